@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use strata_core::Dataset;
-use strata_core::declared::judge::{Asked, judge};
+use strata_core::stated::judge::{Asked, judge};
 use strata_server::data::DataFiles;
-use strata_server::declared::{read, report, text};
+use strata_server::stated::{read, report, text};
 
 static DATA: LazyLock<Dataset> = LazyLock::new(|| {
     let loaded = DataFiles::built_in().load();

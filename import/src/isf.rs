@@ -22,18 +22,20 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 use strata_core::arch::Arch;
 use strata_core::catalogue::Image;
 use strata_core::ctype::{CType, DECLARATOR_LIMIT};
 use strata_core::name::TypeName;
-use strata_core::release::Build;
+use strata_core::release::{Build, Release};
 use strata_core::types::TypeKind;
+use strata_core::units::ByteSize;
 
 use crate::definitions::{Content, Definitions, is_unnamed};
 use crate::image::{arch_of_machine, module_of, version};
 use crate::limits::{TYPES_LIMIT, UNNAMED_LIMIT};
 use crate::scalars::{POINTER_64, windows_name};
-use crate::{Hints, ImportError, Imported, Note, pdb_id};
+use crate::{Hints, ImportError, Imported, Note, Stated, pdb_id};
 
 /// What stands for the source where none is given: the files do not state who published them.
 const SOURCE: &str = "isf";
@@ -54,6 +56,7 @@ struct File<'a> {
 struct Metadata<'a> {
     #[serde(borrow)]
     windows: Option<Windows<'a>>,
+    producer: Option<Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -63,7 +66,8 @@ struct Windows<'a> {
     pe: Option<Pe>,
 }
 
-/// The version of the image, in the order of its numbers.
+/// The version of the image, in the order of its numbers: the third is Microsoft's number of the build, the fourth its revision.
+/// Some producers write these two the other way round.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Pe {
     major: u16,
@@ -74,10 +78,15 @@ struct Pe {
 
 impl Pe {
     fn version(self) -> Option<Build> {
+        let (third, fourth) = (self.revision, self.build?);
+        let (number, revision) = match Release::of_build(third) {
+            Some(_) => (third, fourth),
+            None => (fourth, third),
+        };
         Some(Build {
             nt: (self.major, self.minor),
-            number: self.revision,
-            revision: self.build?,
+            number,
+            revision,
         })
     }
 }
@@ -118,6 +127,9 @@ struct Field<'a> {
     offset: i64,
     #[serde(rename = "type", borrow)]
     ty: Reference<'a>,
+    /// Its members are members of the structure around it.
+    #[serde(default)]
+    anonymous: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -184,17 +196,70 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Pairs<'a, T> {
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 pub(crate) fn read(text: &str, hints: &Hints) -> Result<Imported, ImportError> {
-    let file: File<'_> = serde_json::from_str(text).map_err(|error| ImportError::Syntax {
-        line: error.line(),
-        column: error.column(),
-        problem: problem_of(&error),
-    })?;
+    let file = parse(text)?;
     let (image, remarks) = image(&file, hints)?;
     let mut types = Types::new(&file, image.arch);
     types.all();
     let (definitions, declared, mut notes) = types.definitions.finish();
     notes.splice(0..0, remarks);
     Ok(Imported::new(image, definitions, declared, notes))
+}
+
+/// What an ISF file states of types, of whichever image they are.
+///
+/// # Errors
+///
+/// When it is no ISF.
+pub fn stated(text: &str) -> Result<Stated, ImportError> {
+    let file = parse(text)?;
+    let windows = file.metadata.windows.as_ref();
+    let machine = windows.and_then(|windows| windows.pdb.as_ref()?.machine_type);
+    let pointer = pointer(&file);
+    let by_width = pointer.map(|pointer| match pointer {
+        4 => Arch::X86,
+        _ => Arch::X64,
+    });
+    let arch = machine.and_then(arch_of_machine).or(by_width);
+    let mut types = Types::new(&file, arch.unwrap_or(Arch::X64));
+    types.all();
+    let (definitions, _, notes) = types.definitions.finish();
+    Ok(Stated {
+        definitions,
+        notes,
+        version: windows.and_then(|windows| windows.pe?.version()),
+        arch,
+        pointer: pointer.and_then(|bytes| Some(ByteSize::new(bytes.try_into().ok()?))),
+        remarks: file.metadata.producer.as_ref().map_or_else(Vec::new, texts),
+    })
+}
+
+/// The texts in what describes the producer, which the schema leaves open.
+fn texts(producer: &Value) -> Vec<String> {
+    let (mut open, mut texts) = (vec![producer], Vec::new());
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => texts.push(text.clone()),
+            Value::Array(all) => open.extend(all.iter().rev()),
+            Value::Object(all) => open.extend(all.values().rev()),
+            _ => {}
+        }
+    }
+    texts
+}
+
+fn parse(text: &str) -> Result<File<'_>, ImportError> {
+    serde_json::from_str(text).map_err(|error| ImportError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        problem: problem_of(&error),
+    })
+}
+
+/// How many bytes a pointer has.
+fn pointer(file: &File<'_>) -> Option<u64> {
+    let mut types = file.base_types.0.iter();
+    let pointer = types.find(|(name, _)| name == "pointer");
+    pointer.map(|(_, base)| base.size)
 }
 
 /// What is wrong, without the place, which `serde_json` adds.
@@ -226,12 +291,7 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
     };
     let windows = file.metadata.windows.as_ref();
     let stated = windows.and_then(|windows| windows.pe?.version());
-    let pointer = file
-        .base_types
-        .0
-        .iter()
-        .find(|(name, _)| name == "pointer")
-        .map(|(_, base)| base.size);
+    let pointer = pointer(file);
     let machine = pdb.and_then(|pdb| pdb.machine_type);
     let version = version(hints, id, stated);
     let arch = hints.arch.or(machine.and_then(arch_of_machine));
@@ -360,7 +420,31 @@ impl<'a> Types<'a> {
             UserKind::Union => TypeKind::Union,
         };
         let mut content = Content::new(kind, ty.size)?;
+        self.members(ty, 0, &mut content, 0)?;
+        content.sort();
+        Ok(content)
+    }
+
+    /// Adds the members of a type that begins at `start`. `depth` anonymous types are around it.
+    fn members(
+        &mut self,
+        ty: &'a UserType<'a>,
+        start: i64,
+        content: &mut Content,
+        depth: usize,
+    ) -> Result<(), String> {
+        if depth == UNNAMED_LIMIT {
+            return Err(format!(
+                "more than {UNNAMED_LIMIT} anonymous types in one another"
+            ));
+        }
         for (name, field) in &ty.fields.0 {
+            let offset = start.saturating_add(field.offset);
+            let inner = field.ty.name.as_deref().filter(|_| field.anonymous);
+            if let Some(inner) = inner.and_then(|name| self.user.get(name).copied()) {
+                self.members(inner, offset, content, depth + 1)?;
+                continue;
+            }
             let within = |problem: String| format!("`{name}`: {problem}");
             let (reference, bits) = match (&*field.ty.kind, &field.ty.unit) {
                 ("bitfield", Some(unit)) => {
@@ -373,10 +457,9 @@ impl<'a> Types<'a> {
                 _ => (&field.ty, None),
             };
             let member = self.ty(reference, 0).map_err(within)?;
-            content.member(name, field.offset, bits, member)?;
+            content.member(name, offset, bits, member)?;
         }
-        content.sort();
-        Ok(content)
+        Ok(())
     }
 
     /// The type of a reference, to which `depth` pointers and arrays lead.

@@ -34,9 +34,11 @@ use strata_core::arch::Arch;
 use strata_core::catalogue::{Definition, Image, ModuleName, PdbId, SymbolFile};
 use strata_core::name::TypeName;
 use strata_core::release::Build;
+use strata_core::units::ByteSize;
 use thiserror::Error;
 
 pub use build_list::{BuildList, BuildListError};
+pub use isf::stated as stated_in_isf;
 pub use vergilius::CORRECTED_BITS;
 
 use limits::TEXT_LIMIT;
@@ -79,6 +81,23 @@ impl Imported {
         };
         Self { file, notes }
     }
+}
+
+/// What a file states of types where it need not say of which image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// The types that it defines, unnamed ones among them.
+    pub definitions: Vec<Definition>,
+    /// What of it could not be read.
+    pub notes: Vec<Note>,
+    /// The version of the image.
+    pub version: Option<Build>,
+    /// For which processor the image is compiled.
+    pub arch: Option<Arch>,
+    /// How wide its pointers are.
+    pub pointer: Option<ByteSize>,
+    /// What its producer says besides.
+    pub remarks: Vec<String>,
 }
 
 /// What is to be known about a file that was read.

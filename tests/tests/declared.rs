@@ -11,9 +11,9 @@ mod styles;
 use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
-use strata_core::declared::judge::{Asked, Judged, judge};
 use strata_core::export::{self, Format, Options, Pointers, Provenance, Unit};
-use strata_server::declared::read;
+use strata_core::stated::judge::{Asked, Judged, judge};
+use strata_server::stated::read;
 use strata_tests::data::dataset;
 
 /// Every layout, of releases and builds.
@@ -59,7 +59,7 @@ fn judged(text: &str) -> Judged {
 
 /// Everything that is said of a text, a line each.
 fn said(judged: &Judged) -> String {
-    let line = |finding: &strata_core::declared::finding::Finding| {
+    let line = |finding: &strata_core::stated::finding::Finding| {
         let more = match finding.following {
             0 => String::new(),
             more => format!(" (+{more})"),
@@ -80,7 +80,7 @@ fn said(judged: &Judged) -> String {
 fn shown(judged: &Judged) -> String {
     let mut shown = String::new();
     for group in &judged.groups {
-        let points = strata_core::decode::listing::points_in_words(&group.points);
+        let points = strata_core::stated::identify::points_in_words(&group.points);
         let held = group.held.iter().map(|held| match held.agrees {
             Some(true) => held.name.clone(),
             Some(false) => format!("not {} ({})", held.name, held.differing),

@@ -38,7 +38,7 @@ mod tests;
 pub use self::classes::Classes;
 pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT, SHIFT_LIMIT};
 pub use self::rank::{Found, Verdict};
-pub(super) use self::sentence::points_in_words as in_words;
+pub(crate) use self::sentence::points_in_words as in_words;
 
 use super::error::DecodeError;
 use super::finding::Rule;

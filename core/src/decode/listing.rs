@@ -1,18 +1,11 @@
-//! What WinDbg's `dt` and `dx` print: no bytes, but a layout, which is held against ours. What other files declare
-//! ([`declared`](crate::declared)) becomes a listing, too.
+//! What WinDbg's `dt` and `dx` print: no bytes, but a layout. What other files declare ([`stated`](crate::stated)) becomes a
+//! listing, too, and is compared there.
 //!
-//! - [`parse`]: text → [`Listing`], members with the line in which each stands, and the lines that were not understood.
-//!   [`parse_all`]: the same for several types behind one another.
-//! - [`compare`]: a listing and a layout → [`Comparison`], member by member, with a verdict. [`fits`]: at which points of a
-//!   structure the listing is true. [`identify`]: the same for every structure, with what differs elsewhere.
-//! - [`wire`]: both → the answer that scripts get; [`Comparison`] prints itself for people.
+//! [`parse`]: text → [`Listing`], members with the line in which each stands, and the lines that were not understood.
+//! [`parse_all`]: the same for several types behind one another.
 
-mod compare;
-pub mod identify;
 mod line;
-mod print;
 mod spelled;
-pub mod wire;
 
 #[cfg(test)]
 mod tests;
@@ -21,11 +14,7 @@ use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-pub use self::identify::points_in_words;
 pub(crate) use self::spelled::dt as dt_type;
-
-pub use self::compare::{Comparison, Difference, Entry, Known, compare, compare_nested, fits};
-pub(crate) use self::compare::{known, same_name, same_type};
 
 use self::line::{Kind, Member};
 use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};

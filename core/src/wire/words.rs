@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::decode::{self, finding, identify, listing, memory, read, value};
 use crate::layout::GapKind;
+use crate::stated;
 use crate::{arch, article, audit, certainty, history, search, types, validity, xref};
 
 macro_rules! vocabulary {
@@ -102,7 +103,7 @@ vocabulary! {
 
 vocabulary! {
     /// That what was read is a layout as a debugger prints it, which tells no bytes.
-    KindOfListing("KindOfListing") = [listing::wire::KIND]
+    KindOfListing("KindOfListing") = [stated::wire::KIND]
 }
 
 vocabulary! {

@@ -11,13 +11,14 @@ use axum::routing::post;
 use schemars::SchemaGenerator;
 use strata_core::Dataset;
 use strata_core::decode::identify::{Classes, Scope};
-use strata_core::decode::listing::wire::ListingAnswer;
-use strata_core::decode::listing::{self, Listing, compare, fits};
+use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, traps};
 use strata_core::lookup::{self, Found};
+use strata_core::stated::wire::{ListingAnswer, listing_answer};
+use strata_core::stated::{compare, fits};
 
 use crate::app::App;
 use crate::dump::Posted;
@@ -239,5 +240,5 @@ fn numbers(
 fn compared(dataset: &Dataset, found: &Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
     let comparison = compare(listing, &found.layout, dataset.catalogue());
     let fits = fits(listing, found.structure, dataset.catalogue());
-    answer::to_json(&listing::wire::to_wire(listing, &comparison, &fits))
+    answer::to_json(&listing_answer(listing, &comparison, &fits))
 }

@@ -10,12 +10,11 @@ use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
 use strata_core::decode::identify::{Classes, Others, Scope};
-use strata_core::decode::listing;
-use strata_core::decode::listing::identify::IdentifyListingAnswer;
 use strata_core::decode::read::{Dialect, Pasted};
 use strata_core::decode::{DecodeError, Options};
 use strata_core::lookup::{self, Missing};
 use strata_core::name::NAME_LIMIT;
+use strata_core::stated::{self, identify::IdentifyListingAnswer};
 use strata_core::wire::words;
 
 use crate::app::App;
@@ -161,8 +160,8 @@ fn work(
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => {
-            let judged = listing::identify::identify(&listing, app.dataset(), scope);
-            return answer::to_json(&listing::identify::to_wire(&judged, &listing));
+            let judged = stated::identify::identify(&listing, app.dataset(), scope);
+            return answer::to_json(&stated::identify::to_wire(&judged, &listing));
         }
     };
     let unusable = |error: DecodeError| Error::Unusable(error.to_string());

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use strata_core::Dataset;
-use strata_core::declared::Stated;
-use strata_core::declared::judge::{Asked, Judged, Unjudged, judge};
-use strata_core::declared::limits::SOURCE_LIMIT;
-use strata_core::declared::wire::{WireJudged, to_wire};
 use strata_core::lookup::{self, Missing};
+use strata_core::stated::PartialPoint;
+use strata_core::stated::judge::{Asked, Judged, Unjudged, judge};
+use strata_core::stated::limits::SOURCE_LIMIT;
+use strata_core::stated::wire::{WireJudged, to_wire};
 use thiserror::Error;
 
 use super::data::Data;
@@ -20,7 +20,7 @@ use super::written::{Formats, Written};
 use super::{Done, input, output};
 use crate::check::{check, check_own};
 use crate::data::DataFiles;
-use crate::declared::{self, NotDeclared, report};
+use crate::stated::{self, NotDeclared, report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -185,7 +185,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
     for path in paths {
         let file = input::name(path);
         let judged = file_text(path).and_then(|bytes| {
-            let text = declared::text(&bytes)?;
+            let text = stated::text(&bytes)?;
             let judged = judged(&text, &dataset, asked)?;
             if !is_json {
                 output::text(&report::text(&file, &text, &judged))?;
@@ -224,7 +224,7 @@ fn file_text(path: &Path) -> Result<Vec<u8>, FileFailure> {
 }
 
 fn judged(text: &str, dataset: &Dataset, asked: Asked<'_>) -> Result<Judged, FileFailure> {
-    let declared = declared::read(text, dataset)?;
+    let declared = stated::read(text, dataset)?;
     Ok(judge(&declared, dataset, asked)?)
 }
 
@@ -236,9 +236,9 @@ impl Args {
     }
 
     /// Where to judge, as far as that is asked for.
-    fn stated(&self, dataset: &Dataset) -> Result<Stated, Missing> {
+    fn stated(&self, dataset: &Dataset) -> Result<PartialPoint, Missing> {
         if let Some(at) = &self.at {
-            return at.point(dataset).map(Stated::at);
+            return at.point(dataset).map(PartialPoint::at);
         }
         if let Some(image) = self
             .version
@@ -246,11 +246,11 @@ impl Args {
             .filter(|it| lookup::is_image_name(it))
         {
             let arch = self.arch.as_deref();
-            return lookup::whole_point(dataset.catalogue(), image, arch).map(Stated::at);
+            return lookup::whole_point(dataset.catalogue(), image, arch).map(PartialPoint::at);
         }
         let version = self.version.as_deref().map(lookup::version);
         let arch = self.arch.as_deref().map(lookup::arch);
-        Ok(Stated {
+        Ok(PartialPoint {
             version: version.transpose()?,
             arch: arch.transpose()?,
         })

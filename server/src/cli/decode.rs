@@ -6,12 +6,14 @@ use std::path::Path;
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::{Classes, Scope};
-use strata_core::decode::listing::{self, Listing, compare, fits, points_in_words};
+use strata_core::decode::listing::Listing;
 use strata_core::decode::read::Pasted;
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{instances, to_wire};
 use strata_core::decode::{Decoding, decode, traps};
 use strata_core::lookup::Found;
+use strata_core::stated::wire::listing_answer;
+use strata_core::stated::{compare, fits, points_in_words};
 
 use super::data::Data;
 use super::dump::{Dump, report, report_listing};
@@ -121,7 +123,7 @@ fn compared(
     let fits = fits(listing, found.structure, dataset.catalogue());
     let skipped = report_listing(listing);
     if args.json {
-        output::json(&listing::wire::to_wire(listing, &comparison, &fits))?;
+        output::json(&listing_answer(listing, &comparison, &fits))?;
     } else {
         let versions = match &fits[..] {
             [] => "no version that is known here".to_owned(),

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use strata_core::decode::identify::wire::to_wire;
 use strata_core::decode::identify::{Candidate, Classes, Identified, Others, Scope, Verdict};
 use strata_core::decode::listing::Listing;
-use strata_core::decode::listing::identify as compare;
 use strata_core::decode::read::Pasted;
+use strata_core::stated::identify as compare;
 use strata_core::{Dataset, lookup};
 
 use super::data::Data;

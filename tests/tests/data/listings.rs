@@ -1,7 +1,8 @@
 //! What `dt` would print of our layouts is read back as those very layouts.
 
-use strata_core::decode::listing::{compare, fits, parse};
+use strata_core::decode::listing::parse;
 use strata_core::render::dt;
+use strata_core::stated::{compare, fits};
 use strata_core::types::NESTING_LIMIT;
 use strata_tests::data::{dataset, layouts_of};
 

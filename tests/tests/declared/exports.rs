@@ -1,7 +1,7 @@
 //! Every export that is declarations is clean against its own point.
 
-use strata_core::declared::judge::How;
 use strata_core::export::{Format, NESTING_LIMIT, Pointers};
+use strata_core::stated::judge::How;
 use strata_tests::data::dataset;
 
 use crate::{all, exported, judged, said};

@@ -3,12 +3,12 @@
 use expect_test::{Expect, expect};
 use strata_core::Layout;
 use strata_core::dataset::Structure;
-use strata_core::declared::Stated;
-use strata_core::declared::judge::{Asked, judge};
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::layout::{Bits, Member, Slot};
+use strata_core::stated::PartialPoint;
+use strata_core::stated::judge::{Asked, judge};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
-use strata_server::declared::read;
+use strata_server::stated::read;
 use strata_tests::data::dataset;
 
 use crate::{header, judged, shown};
@@ -336,7 +336,7 @@ fn judged_in_part() {
 };";
     let declared = read(text, dataset()).unwrap();
     let asked = Asked {
-        at: Stated::at("10.0/x86".parse().unwrap()),
+        at: PartialPoint::at("10.0/x86".parse().unwrap()),
         structure: None,
     };
     let judged = judge(&declared, dataset(), asked).unwrap();

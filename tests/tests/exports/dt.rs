@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
-use strata_core::decode::listing::{Difference, Known, Listed, Listing, Tool, compare, parse};
+use strata_core::decode::listing::{Listed, Listing, Tool, parse};
 use strata_core::export::{Format, NESTING_LIMIT, Options};
+use strata_core::stated::{Difference, Known, compare};
 use strata_core::{Arch, ByteSize, Layout};
 use strata_tests::data::dataset;
 

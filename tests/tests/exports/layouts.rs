@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use strata_core::declared::read;
 use strata_core::decode::listing::Listing;
+use strata_core::stated::read;
 use strata_core::{Arch, Release};
 use strata_tests::data::dataset;
 

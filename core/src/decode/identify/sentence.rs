@@ -321,7 +321,7 @@ impl Candidate {
 }
 
 /// Points of one architecture: `6.0, 6.2 to 1511`; builds where there is no release among them.
-pub(in crate::decode) fn points_in_words(points: &[Point]) -> String {
+pub(crate) fn points_in_words(points: &[Point]) -> String {
     versions(points).join(", ")
 }
 

@@ -1,10 +1,8 @@
-//! Listings as people paste them, each with what is read from it and how it compares.
+//! Listings as people paste them, each with what is read from it.
 
 use expect_test::{Expect, expect};
 
-use super::{Listed, Listing, compare, parse};
-use crate::Layout;
-use crate::sample::{self, consumer};
+use super::{Listed, Listing, parse};
 
 /// What a text is as a listing.
 fn show(text: &str) -> String {
@@ -53,11 +51,6 @@ fn show(text: &str) -> String {
 
 fn check(text: &str, expected: &Expect) {
     expected.assert_eq(&show(text));
-}
-
-fn check_compared(text: &str, layout: &Layout, expected: &Expect) {
-    let listing = parse(text).unwrap();
-    expected.assert_eq(&compare(&listing, layout, &sample::types()).to_string());
 }
 
 #[test]
@@ -177,150 +170,4 @@ fn what_is_no_listing() {
     ] {
         assert_eq!(parse(text), None, "{text}");
     }
-}
-
-const CONSUMER: &str = "ntdll!_ETW_REALTIME_CONSUMER
-   +0x000 Links            : _LIST_ENTRY
-      +0x000 Flink            : Ptr64 _LIST_ENTRY
-      +0x008 Blink            : Ptr64 _LIST_ENTRY
-   +0x010 ProcessHandle    : Ptr64 Void
-   +0x018 ProcessObject    : Ptr64 _EPROCESS
-   +0x050 BuffersLost      : Uint4B
-   +0x054 EmptyBuffersCount : Uint4B
-   +0x058 LoggerId         : Uint2B
-   +0x05a Flags            : UChar
-   +0x05a ShutDownRequested : Pos 0, 1 Bit
-   +0x05a NewBuffersLost   : Pos 1, 1 Bit
-   +0x05a Disconnected     : Pos 2, 1 Bit
-   +0x05a Notified         : Pos 3, 1 Bit
-   +0x05a Wow              : Pos 4, 1 Bit
-   +0x060 ReservedBufferSpaceBitMap : _RTL_BITMAP
-   +0x070 ReservedBufferSpace : Ptr64 UChar
-   +0x078 ReservedBufferSpaceSize : Uint4B
-   +0x07c UserPagesAllocated : Uint4B
-   +0x080 UserPagesReused  : Uint4B
-";
-
-#[test]
-fn a_listing_of_the_same_layout_agrees() {
-    check_compared(
-        CONSUMER,
-        &consumer::x64_6_2(),
-        &expect![[r#"
-        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about every member (17)
-    "#]],
-    );
-    let other_case = CONSUMER
-        .to_lowercase()
-        .replace("ptr64", "Ptr64")
-        .replace("uint", "Uint")
-        .replace("uchar", "UChar")
-        .replace("4b", "4B")
-        .replace("2b", "2B")
-        .replace("pos", "Pos")
-        .replace("void", "Void");
-    check_compared(
-        &other_case,
-        &consumer::x64_6_2(),
-        &expect![[r#"
-        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about every member (17)
-    "#]],
-    );
-}
-
-#[test]
-fn what_differs_is_told() {
-    check_compared(
-        CONSUMER,
-        &consumer::x64_6_1(),
-        &expect![[r#"
-            the listing does not agree with ETW_REALTIME_CONSUMER 6.1/x64: 10 of 15 members agree, and the first difference is that `LoggerId` is `Uint2B` in the listing and `Uint4B` here
-              line 9: `LoggerId` is `Uint2B` in the listing and `Uint4B` here
-              line 11: `ShutDownRequested` lies at 0x5a in the listing and at 0x5c here, is bit 0 width 1 in the listing and no bit field here
-              line 12: `NewBuffersLost` lies at 0x5a in the listing and at 0x5d here, is bit 1 width 1 in the listing and no bit field here
-              line 13: `Disconnected` lies at 0x5a in the listing and at 0x5e here, is bit 2 width 1 in the listing and no bit field here
-              line 15: `Wow` lies at 0x5a in the listing and at 0x84 here, is bit 4 width 1 in the listing and no bit field here
-              line 10: `Flags` is only in the listing, at 0x5a
-              line 14: `Notified` is only in the listing, at 0x5a
-        "#]],
-    );
-    check_compared(
-        CONSUMER,
-        &consumer::x86_6_2(),
-        &expect![[r#"
-        the listing has pointers of 8 bytes, and 6.2/x86 has pointers of 4: choose the other architecture
-          line 5: `ProcessHandle` lies at 0x10 in the listing and at 0x08 here
-          line 6: `ProcessObject` lies at 0x18 in the listing and at 0x0c here
-          line 7: `BuffersLost` lies at 0x50 in the listing and at 0x28 here
-          line 8: `EmptyBuffersCount` lies at 0x54 in the listing and at 0x2c here
-          line 9: `LoggerId` lies at 0x58 in the listing and at 0x30 here
-          line 10: `Flags` lies at 0x5a in the listing and at 0x32 here
-          line 11: `ShutDownRequested` lies at 0x5a in the listing and at 0x32 here
-          line 12: `NewBuffersLost` lies at 0x5a in the listing and at 0x32 here
-          line 13: `Disconnected` lies at 0x5a in the listing and at 0x32 here
-          line 14: `Notified` lies at 0x5a in the listing and at 0x32 here
-          line 16: `ReservedBufferSpaceBitMap` lies at 0x60 in the listing and at 0x34 here
-          line 17: `ReservedBufferSpace` lies at 0x70 in the listing and at 0x3c here
-          line 18: `ReservedBufferSpaceSize` lies at 0x78 in the listing and at 0x40 here
-          line 19: `UserPagesAllocated` lies at 0x7c in the listing and at 0x44 here
-          line 20: `UserPagesReused` lies at 0x80 in the listing and at 0x48 here
-          line 15: `Wow` is only in the listing, at 0x5a
-          line 4: `Links.Blink` lies at 0x08 in the listing and at 0x04 here
-    "#]],
-    );
-    let changed = CONSUMER
-        .replace(
-            "+0x008 Blink            : Ptr64 _LIST_ENTRY",
-            "+0x008 Blonk            : Ptr64 _LIST_ENTRY",
-        )
-        .replace("+0x080 UserPagesReused", "+0x084 UserPagesReused")
-        .replace("+0x078 ReservedBufferSpaceSize", "+0x078 SpaceSize")
-        .replace(
-            "Notified         : Pos 3, 1 Bit",
-            "Notified         : Pos 3, 2 Bits",
-        )
-        .replace("   +0x018 ProcessObject    : Ptr64 _EPROCESS\n", "")
-        .replace("BuffersLost      : Uint4B", "BuffersLost      : Int4B")
-        .replace("_ETW_REALTIME_CONSUMER", "_OTHER");
-    check_compared(
-        &changed,
-        &consumer::x64_6_2(),
-        &expect![[r#"
-            the listing is of OTHER, not of ETW_REALTIME_CONSUMER; held against it at 6.2/x64, the listing does not agree with ETW_REALTIME_CONSUMER 6.2/x64: 12 of 17 members agree, and the first difference is that `ProcessObject` is not in the listing
-              `ProcessObject` is not in the listing
-              line 6: `BuffersLost` is `Int4B` in the listing and `Uint4B` here
-              line 13: `Notified` is bit 3 width 2 in the listing and bit 3 width 1 here
-              line 17: `ReservedBufferSpaceSize` is called `SpaceSize` in the listing
-              line 19: `UserPagesReused` lies at 0x84 in the listing and at 0x80 here
-              `Links.Blink` is not in the listing
-              line 4: `Links.Blonk` is only in the listing, at 0x08
-        "#]],
-    );
-    check_compared(
-        "dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links : _LIST_ENTRY\n   ...\n   +0x058 LoggerId : Uint2B\n",
-        &consumer::x64_6_2(),
-        &expect![[r#"
-            the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about the 2 members that it shows; it leaves out 15
-        "#]],
-    );
-}
-
-#[test]
-fn names_that_the_source_does_not_know_are_learned() {
-    let layout = sample::layout(
-        "ETW_X 6.1/x64 0x20
-         0x00+0x10 links unknown LIST_ENTRY
-         0x10 id ULONG Id;
-         0x14 spare unknown UCHAR [4]
-         0x18 last ULONGLONG Last;",
-    );
-    check_compared(
-        "nt!_ETW_X\n   +0x000 ListEntry : _LIST_ENTRY\n   +0x010 Id : Uint4B\n   +0x010 View : [4] UChar\n   +0x014 <spare> : [4] UChar\n   +0x018 Last : Uint8B\n",
-        &layout,
-        &expect![[r#"
-            the listing agrees with ETW_X 6.1/x64 about every member (4)
-              line 2: `links` is called `ListEntry` in the listing; our source knows no name for it
-              line 4: `View` is another view of the bytes at 0x10, which only the listing has
-        "#]],
-    );
 }

@@ -1,94 +1,35 @@
 //! Words that stand around a structure, a member and an offset in what tools keep.
 
 /// Words that say nothing here: modules before a `!`, what languages put before a constant, what an assertion is called.
-const NOISE: [&str; 45] = [
-    "nt",
-    "ntdll",
-    "ntoskrnl",
-    "ntkrnlmp",
-    "const",
-    "constexpr",
-    "static",
-    "auto",
-    "pub",
-    "public",
-    "private",
-    "internal",
-    "readonly",
-    "final",
-    "inline",
-    "let",
-    "var",
-    "val",
-    "int",
-    "unsigned",
-    "long",
-    "usize",
-    "u32",
-    "u64",
-    "i32",
-    "uint",
-    "ulong",
-    "dword",
-    "uint32",
-    "uint64",
-    "uint32_t",
-    "uint64_t",
-    "size_t",
-    "std",
-    "ulong_ptr",
-    "define",
-    "typedef",
-    "equ",
-    "enum",
-    "nint",
-    "uintptr_t",
-    "dt",
-    "c_assert",
-    "static_assert",
-    "export",
-];
+const NOISE: &str = "\
+    nt ntdll ntoskrnl ntkrnlmp const constexpr static auto pub public private internal readonly final inline let \
+    var val int unsigned long usize u32 u64 i32 uint ulong dword uint32 uint64 uint32_t uint64_t size_t std \
+    ulong_ptr define typedef equ enum nint uintptr_t dt c_assert static_assert export";
 
 /// Words for something that holds structures or members and is neither.
-const CONTAINERS: [&str; 8] = [
-    "offsets",
-    "members",
-    "fields",
-    "structures",
-    "structs",
-    "points",
-    "items",
-    "layouts",
-];
+const CONTAINERS: &str = "offsets members fields structures structs points items layouts";
 
 /// What stands before the name of a structure.
-const KEYWORDS: [&str; 7] = [
-    "struct",
-    "class",
-    "union",
-    "namespace",
-    "mod",
-    "module",
-    "record",
-];
+const KEYWORDS: &str = "struct class union namespace mod module record";
 
-fn among(words: &[&str], word: &str) -> bool {
-    words.iter().any(|known| known.eq_ignore_ascii_case(word))
+fn among(words: &str, word: &str) -> bool {
+    let mut words = words.split(' ');
+    words.any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// Whether a word says nothing here.
 pub(super) fn is_noise(word: &str) -> bool {
-    among(&NOISE, word)
+    among(NOISE, word)
 }
 
 /// Whether it is a word for something that holds structures or members.
 pub(super) fn is_container(word: &str) -> bool {
-    among(&CONTAINERS, word)
+    among(CONTAINERS, word)
 }
 
 /// Whether the name of a structure follows.
 pub(super) fn is_keyword(word: &str) -> bool {
-    among(&KEYWORDS, word)
+    among(KEYWORDS, word)
 }
 
 /// A part of a claim, as a column or a key names it.
@@ -123,47 +64,30 @@ pub(super) enum Part {
 }
 
 /// The words for each part.
-const PARTS: [(&str, Part); 34] = [
-    ("structure", Part::Structure),
-    ("struct", Part::Structure),
-    ("member", Part::Member),
-    ("field", Part::Member),
-    ("name", Part::Name),
-    ("offset", Part::Offset),
-    ("claimed", Part::Claimed),
-    ("version", Part::Version),
-    ("release", Part::Version),
-    ("build", Part::Version),
-    ("arch", Part::Arch),
-    ("architecture", Part::Arch),
-    ("machine", Part::Arch),
-    ("point", Part::Point),
-    ("type", Part::Type),
-    ("size", Part::Size),
-    ("bit", Part::Bits),
-    ("bits", Part::Bits),
-    ("width", Part::Other),
-    ("state", Part::State),
-    ("verdict", Part::State),
-    ("line", Part::Other),
-    ("row", Part::Other),
-    ("source", Part::Other),
-    ("note", Part::Other),
-    ("notes", Part::Other),
-    ("comment", Part::Other),
-    ("remark", Part::Other),
-    ("description", Part::Other),
-    ("url", Part::Other),
-    ("title", Part::Other),
-    ("id", Part::Other),
-    ("module", Part::Other),
-    ("refused", Part::Other),
+const PARTS: [(Part, &str); 13] = [
+    (Part::Structure, "structure struct"),
+    (Part::Member, "member field"),
+    (Part::Name, "name"),
+    (Part::Offset, "offset"),
+    (Part::Claimed, "claimed"),
+    (Part::Version, "version release build"),
+    (Part::Arch, "arch architecture machine"),
+    (Part::Point, "point"),
+    (Part::Type, "type"),
+    (Part::Size, "size"),
+    (Part::Bits, "bit bits"),
+    (
+        Part::Other,
+        "width line row source note notes comment remark description url title id module refused",
+    ),
+    (Part::State, "state verdict"),
 ];
 
 /// The part that a column or a key names.
 pub(super) fn part(word: &str) -> Option<Part> {
     let mut known = PARTS.iter();
-    known.find_map(|(name, part)| name.eq_ignore_ascii_case(word).then_some(*part))
+    let found = known.find(|(_, words)| among(words, word));
+    found.map(|(part, _)| *part)
 }
 
 /// The same of a key, beside which the names of members may stand: those are written in capitals, too.

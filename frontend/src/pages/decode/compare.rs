@@ -2,7 +2,8 @@
 
 use leptos::prelude::Read;
 use strata_core::Point;
-use strata_core::decode::listing::{Comparison, Entry, Listing, SkippedLine};
+use strata_core::decode::listing::{Listing, SkippedLine};
+use strata_core::stated::{Comparison, Difference, Entry};
 
 use super::margin::line_button;
 use super::state::ViewContext;
@@ -139,6 +140,9 @@ fn row(comparison: &Comparison, entry: &Entry) -> Markup {
     let agrees = entry.agrees(comparison.partial);
     let differences: Vec<String> = entry.differences.iter().map(ToString::to_string).collect();
     let (class, words) = match (agrees, differences.is_empty()) {
+        (true, false) if entry.differences.contains(&Difference::NotListed) => {
+            ("compared-row", "– not listed".to_owned())
+        }
         (true, true) => ("compared-row is-same", "✓ agrees".to_owned()),
         (true, false) => (
             "compared-row is-same",

@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::Read;
-use strata_core::decode::listing::{Comparison, Listed, Listing};
+use strata_core::decode::listing::{Listed, Listing};
 use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 use strata_core::decode::space::Place;
+use strata_core::stated::Comparison;
 
 use super::action::{ACTION, Action, KEY, Key};
 use super::selection::{ByteRange, TEXT_FRAME, text_id};

@@ -9,12 +9,12 @@ use leptos::prelude::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::finding::{Finding, Rule};
 use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};
-use strata_core::decode::listing::{self, Comparison};
 use strata_core::decode::read::Reading;
 use strata_core::decode::space::Space;
 use strata_core::decode::{DecodeError, Decoded, Instance, Options, check, decode, traps};
 use strata_core::lookup::Found;
 use strata_core::point::Point;
+use strata_core::stated::{self, Comparison};
 use strata_core::{Dataset, Layout};
 
 use super::bytes::{self, Grid};
@@ -138,8 +138,8 @@ impl Decoding {
     ) -> Self {
         let types = dataset.catalogue();
         let compared = paste.listing().map(|listing| {
-            let comparison = listing::compare(listing, &found.layout, types);
-            (comparison, listing::fits(listing, found.structure, types))
+            let comparison = stated::compare(listing, &found.layout, types);
+            (comparison, stated::fits(listing, found.structure, types))
         });
         let mut decoding = Self {
             traps: traps(dataset, &found.layout),

@@ -27,7 +27,7 @@ const LAYERS: [&str; 17] = [
     "audit",
     "dataset",
     "decode export history lookup",
-    "declared search validity xref",
+    "search stated validity xref",
     "offsets",
     "wire",
 ];

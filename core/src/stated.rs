@@ -1,0 +1,376 @@
+//! What others state of types, compared with what Strata knows.
+//!
+//! - [`read`]: a text → [`Declared`], its definitions. C headers and what is written like them are read here, what WinDbg's `dt`
+//!   and `dx` print by [`decode::listing`](crate::decode::listing). Of what `import` read in a symbol file,
+//!   [`Declared::of_symbols`] makes the same.
+//! - [`compare`](mod@compare): one definition at one point, a [`Listing`], compared with a type of ours: the only comparison.
+//!   [`fits`](compare::fits) and [`identify`](mod@identify) do so at every point.
+//! - [`judge`](mod@judge): all definitions of a file, at the point that it states or to which it comes nearest.
+//!   [`finding`]: the result, line by line. [`wire`]: the same for scripts.
+//!
+//! Nothing here panics, whatever the text, and nothing recurses or allocates beyond [`limits`].
+
+mod c;
+pub mod compare;
+pub mod finding;
+pub mod identify;
+pub mod judge;
+pub mod limits;
+mod names;
+pub mod symbols;
+pub mod wire;
+
+pub use compare::{Comparison, Difference, Entry, Known, compare, fits};
+pub use identify::points_in_words;
+
+use std::collections::BTreeSet;
+
+use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Scope};
+use crate::ctype::CType;
+use crate::dataset::Dataset;
+use crate::decode::listing::{self, Listing, Tool};
+use crate::name::TypeName;
+use crate::point::Point;
+use crate::release::{Release, Version};
+use compare::{Manner, Ours, compare_as};
+use finding::{Code, Finding};
+use limits::SOURCE_LIMIT;
+use thiserror::Error;
+
+/// What sort of file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A C header, or what is written like one.
+    C,
+    /// Symbols of Volatility 3.
+    Isf,
+    /// What WinDbg's `dt` prints.
+    Dt,
+    /// What WinDbg's `dx` prints.
+    Dx,
+}
+
+impl Kind {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::C, Self::Isf, Self::Dt, Self::Dx];
+
+    /// Its id: `c`, `isf`, `dt`, `dx`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::C => "c",
+            Self::Isf => "isf",
+            Self::Dt => "dt",
+            Self::Dx => "dx",
+        }
+    }
+
+    /// What to call it in a sentence.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::C => "a C header",
+            Self::Isf => "an ISF file",
+            Self::Dt => "what WinDbg's `dt` prints",
+            Self::Dx => "what WinDbg's `dx` prints",
+        }
+    }
+}
+
+/// A file that declares structures.
+#[derive(Debug)]
+pub struct Declared<'t> {
+    /// What sort of file it is.
+    pub kind: Kind,
+    /// What it defines, in its order.
+    pub definitions: Vec<Definition>,
+    /// What of it could not be read.
+    pub findings: Vec<Finding>,
+    header: Option<c::Header<'t>>,
+}
+
+/// A definition in a file.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// What it is called; several names where the file gives it several, none where it gives none.
+    pub names: Vec<Box<str>>,
+    /// The line in which it begins, from 1.
+    pub line: usize,
+    /// Where it holds, as far as the file says.
+    pub stated: PartialPoint,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What a definition says.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// Members at their places.
+    Listing(Box<Listing>),
+    /// Members that get their places where pointers have a width: the definition's place in the header.
+    #[expect(private_interfaces, reason = "only the reader of headers makes it")]
+    Record(c::Place),
+    /// Named values of an enumeration.
+    Values(Vec<Value>),
+}
+
+/// A named value of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its name.
+    pub name: Box<str>,
+    /// Its value; `None` where the file gives it in a way that is not understood.
+    pub value: Option<i64>,
+}
+
+/// What a text says of where it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartialPoint {
+    /// In which version.
+    pub version: Option<Version>,
+    /// On which architecture.
+    pub arch: Option<Arch>,
+}
+
+impl PartialPoint {
+    /// All of it.
+    #[must_use]
+    pub const fn at(point: Point) -> Self {
+        Self {
+            version: Some(point.version),
+            arch: Some(point.arch),
+        }
+    }
+
+    /// The first point in a text, as our exports write it: `6.2/x64`.
+    #[must_use]
+    pub fn in_text(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        words.find_map(|word| {
+            let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+            let point = word.contains('/').then(|| word.parse().ok())??;
+            Some(Self::at(point))
+        })
+    }
+
+    /// The point, if both are stated.
+    #[must_use]
+    pub fn point(self) -> Option<Point> {
+        Some(Point {
+            version: self.version?,
+            arch: self.arch?,
+        })
+    }
+
+    /// What is stated here, and of the rest what is stated there.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            version: self.version.or(other.version),
+            arch: self.arch.or(other.arch),
+        }
+    }
+
+    /// Whether a point is none that is excluded.
+    #[must_use]
+    pub fn allows(self, point: Point) -> bool {
+        self.version.is_none_or(|version| version == point.version)
+            && self.arch.is_none_or(|arch| arch == point.arch)
+    }
+}
+
+/// Where a declaration is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    types: &'a Catalogue,
+    pointees: &'a Pointees,
+    scope: Scope,
+}
+
+impl Ground<'_> {
+    /// Whether a name is one of something that Strata knows, if only as what a pointer leads to.
+    fn knows(&self, name: &str) -> bool {
+        let own: Option<TypeName> = name.parse().ok();
+        own.is_some_and(|own| self.pointees.0.contains(&own)) || self.types.find(name).is_ok()
+    }
+}
+
+/// The names of what pointers lead to, wherever in the data, and of structures.
+#[derive(Clone, Debug, Default)]
+pub struct Pointees(BTreeSet<TypeName>);
+
+impl Pointees {
+    /// All that the data name.
+    #[must_use]
+    pub fn of(dataset: &Dataset) -> Self {
+        let mut names = BTreeSet::new();
+        let mut add = |ty: &CType| {
+            names.insert(ty.base().clone());
+        };
+        for structure in dataset.audited() {
+            let layouts = structure.every_layout();
+            layouts
+                .iter()
+                .flat_map(crate::layout::Layout::members)
+                .for_each(|member| add(&member.ty));
+        }
+        for ty in dataset.catalogue().named() {
+            let members = ty.all_classes().flat_map(|class| &class.members);
+            members.for_each(|member| add(&member.declaration.ty));
+        }
+        let structures = dataset.structures().iter();
+        let own = structures.map(|structure| structure.name.as_str());
+        names.extend(own.filter_map(|name| name.parse().ok()));
+        Self(names)
+    }
+}
+
+/// A definition at a point.
+#[derive(Clone, Debug)]
+pub(crate) struct Measured {
+    listing: Listing,
+    manner: Manner,
+    findings: Vec<Finding>,
+}
+
+impl Measured {
+    fn compare(&self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
+        compare_as(&self.listing, ours, types, self.manner)
+    }
+}
+
+/// Why a text is no file that declares structures.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unread {
+    /// It is longer than is taken.
+    #[error("it has more than {SOURCE_LIMIT} bytes: take out what is not needed")]
+    TooLong,
+    /// It is too much, in words.
+    #[error("{0}")]
+    TooMuch(String),
+    /// It is something else.
+    #[error(
+        "it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
+    )]
+    NoDefinitions,
+}
+
+/// What a text declares.
+///
+/// # Errors
+///
+/// When it declares nothing, or more than is taken.
+pub fn read(text: &str) -> Result<Declared<'_>, Unread> {
+    if text.len() > SOURCE_LIMIT {
+        return Err(Unread::TooLong);
+    }
+    let (header, definitions, findings) = c::read(text).map_err(Unread::TooMuch)?;
+    if !definitions.is_empty() {
+        return Ok(Declared {
+            kind: Kind::C,
+            definitions,
+            findings,
+            header: Some(header),
+        });
+    }
+    let listings = listing::parse_all(text);
+    let Some(first) = listings.first() else {
+        return Err(Unread::NoDefinitions);
+    };
+    let kind = match first.tool {
+        Tool::Dx => Kind::Dx,
+        _ => Kind::Dt,
+    };
+    Ok(of_listings(kind, listings, text))
+}
+
+impl Declared<'_> {
+    /// A file whose definitions were made elsewhere.
+    #[must_use]
+    pub fn of(kind: Kind, definitions: Vec<Definition>, findings: Vec<Finding>) -> Self {
+        Self {
+            kind,
+            definitions,
+            findings,
+            header: None,
+        }
+    }
+
+    /// The members that a definition has in a release on an architecture; `None` where it is not there, or has values and
+    /// no members.
+    #[must_use]
+    pub fn listing(
+        &self,
+        definition: &Definition,
+        dataset: &Dataset,
+        (release, arch): (Release, Arch),
+    ) -> Option<Listing> {
+        let ground = Ground {
+            types: dataset.catalogue(),
+            pointees: &Pointees::of(dataset),
+            scope: dataset.catalogue().scope(release, arch),
+        };
+        let name = definition.names.first()?.parse().ok()?;
+        Some(self.measured(definition, &name, ground)?.listing)
+    }
+
+    /// A definition as it is at a point; `None` where it is not there.
+    fn measured(
+        &self,
+        definition: &Definition,
+        name: &TypeName,
+        ground: Ground<'_>,
+    ) -> Option<Measured> {
+        match &definition.body {
+            Body::Listing(listing) => Some(Measured {
+                listing: (**listing).clone(),
+                manner: match self.kind {
+                    Kind::Dt | Kind::Dx => Manner::Printed,
+                    Kind::C | Kind::Isf => Manner::Declared {
+                        is_sized: true,
+                        until: None,
+                    },
+                },
+                findings: Vec::new(),
+            }),
+            Body::Record(place) => self.header.as_ref()?.measured(*place, name, ground),
+            Body::Values(_) => None,
+        }
+    }
+}
+
+/// Listings of a debugger as definitions.
+fn of_listings<'t>(kind: Kind, listings: Vec<Listing>, text: &str) -> Declared<'t> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut behind = 0;
+    let (mut definitions, mut findings) = (Vec::new(), Vec::new());
+    for listing in listings {
+        let first = listing.members.first().map_or(1, |member| member.line);
+        let above = lines
+            .get(behind..first.saturating_sub(1))
+            .unwrap_or_default();
+        let stated = above.iter().find_map(|line| PartialPoint::in_text(line));
+        behind = first;
+        for skipped in &listing.skipped {
+            let message = format!("it is passed over: {}", skipped.reason);
+            findings.push(Finding::new(Code::Lost, Some(skipped.line), message));
+        }
+        definitions.push(Definition {
+            names: listing
+                .name
+                .iter()
+                .map(|name| name.as_str().into())
+                .collect(),
+            line: first,
+            stated: stated.unwrap_or_default(),
+            body: Body::Listing(Box::new(listing)),
+        });
+    }
+    Declared::of(kind, definitions, findings)
+}
+
+#[cfg(test)]
+mod proptests;

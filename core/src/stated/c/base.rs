@@ -1,0 +1,135 @@
+//! Types that headers use without defining them: those of Windows, of the C standard, of IDA and of Ghidra, by the names that
+//! Strata has for them. Sources: the SDK's `basetsd.h`, `windef.h` and `winnt.h`, the WDK's `ntdef.h` and `wdm.h`, C's
+//! `stdint.h`, IDA's `defs.h`, Ghidra's built-in types.
+
+use super::model::Scalar;
+
+/// What Strata calls it, and what others do, between blanks.
+const NAMES: [(&str, &str); 17] = [
+    (
+        "UCHAR",
+        "BYTE UINT8 uint8_t uint8 u8 U8 _BYTE byte uchar undefined undefined1 KIRQL KPROCESSOR_MODE UBYTE",
+    ),
+    ("CHAR", "INT8 int8_t int8 i8 s8 S8 CCHAR schar sbyte"),
+    ("BOOLEAN", "_BOOL1"),
+    (
+        "USHORT",
+        "WORD UINT16 uint16_t uint16 u16 U16 _WORD word ushort undefined2 ATOM LANGID",
+    ),
+    (
+        "SHORT",
+        "INT16 int16_t int16 i16 s16 S16 CSHORT sword _BOOL2",
+    ),
+    ("WCHAR", "wchar WCH wchar16 char16 OLECHAR TCHAR"),
+    (
+        "ULONG",
+        "DWORD UINT UINT32 ULONG32 DWORD32 uint32_t uint32 u32 U32 _DWORD dword uint ulong undefined4 \
+         ACCESS_MASK LCID LOGICAL CLONG DEVICE_TYPE EXECUTION_STATE SECURITY_INFORMATION",
+    ),
+    (
+        "LONG",
+        "INT INT32 LONG32 int32_t int32 i32 s32 S32 BOOL NTSTATUS HRESULT KPRIORITY sdword _BOOL4 HFILE",
+    ),
+    (
+        "ULONGLONG",
+        "ULONG64 DWORD64 DWORDLONG UINT64 QWORD uint64_t uint64 u64 U64 _QWORD qword ulonglong undefined8 \
+         REGHANDLE TRACEHANDLE",
+    ),
+    (
+        "LONGLONG",
+        "LONG64 INT64 int64_t int64 i64 s64 S64 longlong sqword USN _BOOL8",
+    ),
+    (
+        "ULONG_PTR",
+        "SIZE_T UINT_PTR DWORD_PTR size_t uintptr_t usize KAFFINITY KSPIN_LOCK EX_RUNDOWN_REF WPARAM \
+         PFN_NUMBER",
+    ),
+    (
+        "LONG_PTR",
+        "INT_PTR SSIZE_T intptr_t ptrdiff_t ssize_t isize LPARAM LRESULT",
+    ),
+    (
+        "HANDLE",
+        "HMODULE HINSTANCE HWND HKEY HGLOBAL HLOCAL HDESK HWINSTA SC_HANDLE",
+    ),
+    (
+        "PVOID",
+        "LPVOID LPCVOID PCVOID pointer PSECURITY_DESCRIPTOR PSID EX_FAST_REF",
+    ),
+    ("PSTR", "LPSTR LPCSTR PCSTR PCHAR PCCHAR PSZ PCSZ LPCH PCH"),
+    (
+        "PWSTR",
+        "LPWSTR LPCWSTR PCWSTR PWCHAR PWCH PCWCH LPWCH PZZWSTR",
+    ),
+    ("VOID", "_UNKNOWN"),
+];
+
+/// Numbers with a point and vectors, of which Strata has no member.
+const OTHERS: [(&str, u32); 10] = [
+    ("undefined3", 3),
+    ("FLOAT", 4),
+    ("DOUBLE", 8),
+    ("DATE", 8),
+    ("M128A", 16),
+    ("__m64", 8),
+    ("__m128", 16),
+    ("_OWORD", 16),
+    ("undefined16", 16),
+    ("_TBYTE", 10),
+];
+
+/// The type of that name, if everybody knows it.
+pub(super) fn named(name: &str) -> Option<Scalar> {
+    let own = NAMES.iter().find(|(own, _)| *own == name);
+    let also = || {
+        let mut names = NAMES.iter();
+        names.find(|(_, also)| also.split(' ').any(|also| also == name))
+    };
+    if let Some((own, _)) = own.or_else(also) {
+        return Some(Scalar::Known(own));
+    }
+    let mut others = OTHERS.iter();
+    let (name, bytes) = others.find(|(other, _)| *other == name)?;
+    Some(Scalar::Bytes(name, *bytes))
+}
+
+/// What a name points to by the custom of Windows: `EPROCESS` of `PEPROCESS`, `DWORD` of `LPDWORD`. Each is but a guess.
+pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
+    let prefixes = ["P", "LP", "PC", "LPC", "PP"].into_iter();
+    let behind = prefixes.filter_map(move |prefix| name.strip_prefix(prefix));
+    behind.filter(|rest| rest.len() > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arch, TypeName, types};
+
+    #[test]
+    fn every_name_is_there_once_and_leads_to_one_of_ours() {
+        let mut seen = std::collections::BTreeSet::new();
+        for (own, also) in NAMES {
+            let name: TypeName = own.parse().unwrap();
+            let (_, measure) = types::scalar(&name, Arch::X64).expect("it is one of ours");
+            for name in std::iter::once(own).chain(also.split(' ')) {
+                assert!(seen.insert(name), "{name}");
+                assert_eq!(named(name), Some(Scalar::Known(own)), "{name}");
+                // What both know has the same size for both.
+                let ours = name
+                    .parse()
+                    .ok()
+                    .and_then(|name| types::scalar(&name, Arch::X64));
+                assert!(ours.is_none_or(|(_, it)| it == measure), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_names_point_to() {
+        let of = |name| pointed(name).collect::<Vec<&str>>();
+        assert_eq!(of("PEPROCESS"), ["EPROCESS"]);
+        assert_eq!(of("LPDWORD"), ["DWORD"]);
+        assert_eq!(of("PCHAR"), ["CHAR", "HAR"]);
+        assert_eq!(of("EPROCESS"), [""; 0]);
+    }
+}

@@ -1,0 +1,288 @@
+//! Expressions whose value is known before anything runs: bounds of arrays, widths, conditions, assertions.
+//!
+//! A value may be unknown; what does not depend on it is known all the same (`0 && X`).
+
+mod value;
+
+use super::lex::Kind;
+use super::model::{Expr, Ty};
+use super::reader::Reader;
+use super::specifier::type_name;
+use crate::stated::limits::NESTING_LIMIT;
+
+pub(in crate::stated::c) use value::{Names, value};
+
+/// The most operators of one expression.
+const OPERATORS_LIMIT: usize = 256;
+
+/// Operators between two operands, by how closely they bind.
+const BINARY: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+/// The expression that begins here; `None` where it is none, or a longer one than is taken.
+pub(super) fn expression<'t>(reader: &mut Reader<'_, 't>) -> Option<Expr<'t>> {
+    Work {
+        reader,
+        depth: 0,
+        operators: 0,
+    }
+    .choice()
+}
+
+struct Work<'r, 'a, 't> {
+    reader: &'r mut Reader<'a, 't>,
+    depth: usize,
+    operators: usize,
+}
+
+impl<'t> Work<'_, '_, 't> {
+    fn choice(&mut self) -> Option<Expr<'t>> {
+        if self.depth >= NESTING_LIMIT {
+            return None;
+        }
+        self.depth += 1;
+        let mut value = self.binary(0)?;
+        if self.reader.take("?") {
+            let then = self.choice()?;
+            if !self.reader.take(":") {
+                return None;
+            }
+            value = Expr::Choice(Box::new([value, then, self.choice()?]));
+        }
+        self.depth -= 1;
+        Some(value)
+    }
+
+    /// As deep as operators bind, of which there are ten ways.
+    fn binary(&mut self, level: usize) -> Option<Expr<'t>> {
+        let Some(operators) = BINARY.get(level) else {
+            return self.unary();
+        };
+        let mut left = self.binary(level + 1)?;
+        while let Some(Kind::Sign(sign)) = self.reader.peek()
+            && operators.contains(&sign)
+        {
+            self.operators += 1;
+            if self.operators > OPERATORS_LIMIT {
+                return None;
+            }
+            self.reader.next();
+            let right = self.binary(level + 1)?;
+            left = Expr::Binary(sign, Box::new(left), Box::new(right));
+        }
+        Some(left)
+    }
+
+    fn unary(&mut self) -> Option<Expr<'t>> {
+        let mut signs = Vec::new();
+        while let Some(Kind::Sign(sign @ ("-" | "+" | "~" | "!"))) = self.reader.peek() {
+            self.reader.next();
+            signs.push(sign);
+            if signs.len() > NESTING_LIMIT {
+                return None;
+            }
+        }
+        let operand = self.operand()?;
+        let wrap = |inner, sign| Expr::Unary(sign, Box::new(inner));
+        Some(signs.into_iter().rev().fold(operand, wrap))
+    }
+
+    fn operand(&mut self) -> Option<Expr<'t>> {
+        match self.reader.next()? {
+            Kind::Number(text) => number(text).map(Expr::Number),
+            Kind::Char(text) => character(text).map(Expr::Number),
+            Kind::Sign("(") => self.in_brackets(),
+            Kind::Word("sizeof" | "_Alignof") => self.size_of(),
+            Kind::Word("offsetof" | "FIELD_OFFSET" | "UFIELD_OFFSET" | "__builtin_offsetof") => {
+                self.offset_of()
+            }
+            Kind::Word("defined") => {
+                let bracket = self.reader.take("(");
+                let name = self.reader.take_word()?;
+                (!bracket || self.reader.take(")")).then_some(Expr::Defined(name))
+            }
+            Kind::Word("true") => Some(Expr::Number(1)),
+            Kind::Word("false") => Some(Expr::Number(0)),
+            // What has arguments is a macro, which is not read.
+            Kind::Word(name) => (!self.reader.is("(")).then_some(Expr::Name(name)),
+            _ => None,
+        }
+    }
+
+    /// An expression, or a cast, which changes no value here.
+    fn in_brackets(&mut self) -> Option<Expr<'t>> {
+        let (start, depth) = (self.reader.at(), self.depth);
+        let value = self.choice();
+        self.depth = depth;
+        if let Some(value) = value
+            && self.reader.take(")")
+        {
+            let follows = matches!(self.reader.peek(), Some(Kind::Number(_) | Kind::Word(_)));
+            let cast = matches!(value, Expr::Name(_)) && (follows || self.reader.is("("));
+            if !cast {
+                return Some(value);
+            }
+        } else {
+            self.reader.back_to(start);
+            type_name(self.reader)?;
+            if !self.reader.take(")") {
+                return None;
+            }
+        }
+        self.depth += 1;
+        let value = (self.depth < NESTING_LIMIT).then(|| self.unary()).flatten();
+        self.depth -= 1;
+        value
+    }
+
+    fn size_of(&mut self) -> Option<Expr<'t>> {
+        if !self.reader.take("(") {
+            return None;
+        }
+        // `sizeof(((type *)0)->member)`
+        if self.reader.is("(") {
+            self.reader.take("(");
+            self.reader.take("(");
+            let ty = pointee(type_name(self.reader)?)?;
+            let zero = self.reader.take(")") && self.reader.next().is_some();
+            let member = (zero && self.reader.take(")") && self.reader.take("->"))
+                .then(|| self.reader.take_word())??;
+            return self
+                .reader
+                .take(")")
+                .then_some(Expr::Unary("sizeof", Box::new(Expr::OffsetOf(ty, member))));
+        }
+        let ty = type_name(self.reader)?;
+        let ty = array_of(ty, self)?;
+        self.reader.take(")").then_some(Expr::SizeOf(ty))
+    }
+
+    fn offset_of(&mut self) -> Option<Expr<'t>> {
+        if !self.reader.take("(") {
+            return None;
+        }
+        let ty = type_name(self.reader)?;
+        let member = self.reader.take(",").then(|| self.reader.take_word())??;
+        self.reader.take(")").then_some(Expr::OffsetOf(ty, member))
+    }
+}
+
+/// `ULONG[4]`, of which the size may be asked.
+fn array_of<'t>(ty: Ty<'t>, work: &mut Work<'_, '_, 't>) -> Option<Ty<'t>> {
+    if !work.reader.take("[") {
+        return Some(ty);
+    }
+    let count = work.choice()?;
+    let closed = work.reader.take("]");
+    closed.then(|| Ty::Array(Box::new(ty), Some(Box::new(count))))
+}
+
+fn pointee(ty: Ty<'_>) -> Option<Ty<'_>> {
+    match ty {
+        Ty::Pointer(inner, _) => Some(*inner),
+        _ => None,
+    }
+}
+
+/// `16`, `0x10`, `020`, `0b10000`, with whatever suffix.
+fn number(text: &str) -> Option<i64> {
+    let plain: String = text.chars().filter(|c| *c != '\'').collect();
+    let lower = plain.to_ascii_lowercase();
+    let (digits, radix) = if let Some(digits) = lower.strip_prefix("0x") {
+        (digits, 16)
+    } else if let Some(digits) = lower.strip_prefix("0b") {
+        (digits, 2)
+    } else if let Some(digits) = lower.strip_prefix('0') {
+        (digits, 8)
+    } else {
+        (lower.as_str(), 10)
+    };
+    let end = digits.find(|c: char| !c.is_digit(radix));
+    let (digits, suffix) = digits.split_at(end.unwrap_or(digits.len()));
+    let plain = [
+        "", "u", "l", "ul", "lu", "ll", "ull", "llu", "i64", "ui64", "i32", "ui32",
+    ];
+    let value = match digits {
+        // `0` itself, and `0u`.
+        "" if radix == 8 => Some(0),
+        digits => u64::from_str_radix(digits, radix).ok(),
+    };
+    value
+        .filter(|_| plain.contains(&suffix))
+        .map(u64::cast_signed)
+}
+
+/// `'A'`, `'\0'`, and `'ABCD'`, of which the first letter is the highest byte.
+fn character(text: &str) -> Option<i64> {
+    match text {
+        "\\0" => return Some(0),
+        "\\n" => return Some(10),
+        _ if text.contains('\\') || text.is_empty() || text.len() > 4 || !text.is_ascii() => {
+            return None;
+        }
+        _ => {}
+    }
+    Some(
+        text.bytes()
+            .fold(0, |value, byte| value << 8 | i64::from(byte)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lex::lex_body;
+    use super::*;
+
+    struct None_;
+
+    impl Names<'_> for None_ {
+        fn constant(&self, name: &str) -> Option<i64> {
+            (name == "FOUR").then_some(4)
+        }
+    }
+
+    fn check(text: &str, expected: Option<i64>) {
+        let tokens = lex_body(text, 1).unwrap();
+        let mut reader = Reader::new(&tokens);
+        let is = expression(&mut reader).filter(|_| reader.is_over());
+        let is = is.and_then(|expr| value(&expr, &mut None_));
+        assert_eq!(is, expected, "{text}");
+    }
+
+    #[test]
+    fn values() {
+        check("1 + 2 * 3 - 4 / 2", Some(5));
+        check("(1 + 2) * FOUR", Some(12));
+        check("0x10u | 0b11 | 010", Some(0x1b));
+        check("1ull << 40 >> 38", Some(4));
+        check("-1 < 0 && !(2 == 3)", Some(1));
+        check("FOUR ? 7 : UNKNOWN", Some(7));
+        check("UNKNOWN && 0", Some(0));
+        check("1 || UNKNOWN", Some(1));
+        check("UNKNOWN || 0", None);
+        check("'A'", Some(65));
+        check("(ULONG)16", Some(16));
+        check("(unsigned long)16 / FOUR", Some(4));
+        check("~0 & 0xff", Some(0xff));
+        check("10 / 0", None);
+        check("0x7fffffffffffffff + 1", None);
+        check("1 << 64", None);
+        check("MACRO(1)", None);
+        check("1 +", None);
+        check("1.5", None);
+        check(&"(".repeat(1000), None);
+        check(&"-".repeat(1000), None);
+        check(&"1+".repeat(1000), None);
+        check("0", Some(0));
+    }
+}

@@ -1,0 +1,317 @@
+//! Types of a header: how large they are, how aligned, and what they are called here.
+
+use std::rc::Rc;
+
+use super::{Laid, Layer};
+use crate::ctype::CType;
+use crate::decode::limits::LISTED_LIMIT;
+use crate::decode::listing::Listed;
+use crate::name::TypeName;
+use crate::stated::c::base;
+use crate::stated::c::model::{Expr, Scalar, Tagged, Ty};
+use crate::stated::limits::HOLDING_LIMIT;
+use crate::types::{self, Measure};
+
+/// A type that was measured.
+#[derive(Clone, Debug)]
+pub(super) struct Typed {
+    pub(super) size: u32,
+    pub(super) align: u32,
+    /// The alignment that no packing lowers.
+    pub(super) required: u32,
+    /// What it is called here; `None` where it has no name or is the address of a function.
+    pub(super) ty: Option<CType>,
+    /// What is inside, where only the header knows.
+    pub(super) inside: Vec<Listed>,
+    /// How many members that are.
+    pub(super) weight: usize,
+    /// The definition itself, where that has no name.
+    pub(super) laid: Option<Rc<Laid>>,
+    /// It has as many elements as there are.
+    pub(super) is_open: bool,
+}
+
+impl Typed {
+    fn new(size: u32, align: u32, ty: Option<CType>) -> Self {
+        Self {
+            size,
+            align,
+            required: 1,
+            ty,
+            inside: Vec::new(),
+            weight: 0,
+            laid: None,
+            is_open: false,
+        }
+    }
+
+    fn natural(size: u32, ty: Option<CType>) -> Self {
+        let align = if size.is_power_of_two() { size } else { 1 };
+        Self::new(size, align, ty)
+    }
+}
+
+/// A type by its name; `None` where that is no name.
+pub(super) fn called(name: &str) -> Option<CType> {
+    name.parse::<TypeName>().ok().map(CType::Named)
+}
+
+impl<'t> Layer<'_, 't> {
+    /// Measures a type; or says why that cannot be done.
+    pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
+        if self.depth >= HOLDING_LIMIT {
+            return Err(format!("more than {HOLDING_LIMIT} types hold one another"));
+        }
+        self.depth += 1;
+        let typed = self.measured(ty);
+        self.depth -= 1;
+        typed
+    }
+
+    fn measured(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
+        match ty {
+            Ty::Scalar(scalar) => self.scalar(*scalar),
+            Ty::Pointer(inner, width) => {
+                let size = width.unwrap_or(self.ground.scope.arch.pointer().get());
+                let to = self.spelled(inner).map(Box::new);
+                Ok(Typed::natural(size, to.map(CType::Pointer)))
+            }
+            Ty::Array(element, bound) => self.array(element, bound.as_deref()),
+            Ty::Record(at) => self.of_record(*at),
+            Ty::Enum(at) => self.of_enum(*at),
+            Ty::Function => Err("a function is no member".to_owned()),
+            Ty::Tag(name) => match self.tagged(name) {
+                Some(Tagged::Record(at)) => self.of_record(at),
+                Some(Tagged::Enum(at)) => self.of_enum(at),
+                None => self.known(name).unwrap_or_else(|| Err(unknown(name))),
+            },
+            Ty::Name(name) => self.of_name(name),
+        }
+    }
+
+    fn scalar(&self, scalar: Scalar) -> Result<Typed, String> {
+        match scalar {
+            Scalar::Bytes(name, size) => Ok(Typed::natural(size, called(name))),
+            Scalar::Known(name) => {
+                let ty = called(name);
+                let measure = name.parse().ok();
+                let measure = measure.and_then(|name| types::scalar(&name, self.ground.scope.arch));
+                match measure.map(|(_, measure)| measure.size.get()) {
+                    Some(size) if size > 0 => Ok(Typed::natural(size, ty)),
+                    _ => Err("a member cannot be void".to_owned()),
+                }
+            }
+        }
+    }
+
+    fn array(&mut self, element: &Ty<'t>, bound: Option<&Expr<'t>>) -> Result<Typed, String> {
+        let any_size = matches!(bound, Some(Expr::Name("ANYSIZE_ARRAY")));
+        let count = match bound {
+            None => 0,
+            Some(bound) => {
+                let count = self.value(bound);
+                let count = count.and_then(|count| u32::try_from(count).ok());
+                count.ok_or("how many elements it has is not known")?
+            }
+        };
+        let element = self.typed(element)?;
+        let of = element.ty.clone().map(Box::new);
+        let ty = of.map(|of| match count {
+            0 => CType::AnySizeArray(of),
+            1 if any_size => CType::AnySizeArray(of),
+            count => CType::Array(of, count),
+        });
+        Ok(Typed {
+            size: element
+                .size
+                .checked_mul(count)
+                .ok_or("it reaches beyond 4 GiB")?,
+            ty,
+            laid: None,
+            is_open: count == 0,
+            ..element
+        })
+    }
+
+    fn of_record(&mut self, at: usize) -> Result<Typed, String> {
+        let unit = self.unit;
+        let names = unit.records.get(at).map_or(&[][..], |record| &record.names);
+        let shown = names
+            .first()
+            .copied()
+            .unwrap_or("a structure without a name");
+        let laid = self
+            .record(at)
+            .ok_or_else(|| format!("`{shown}` holds itself"))?;
+        let size = laid.size.ok_or_else(|| match &laid.stop {
+            Some(lost) => format!(
+                "the size of `{shown}` is not known, for in line {} {}",
+                lost.line, lost.why
+            ),
+            None => format!("the size of `{shown}` is not known"),
+        })?;
+        let ours = names
+            .iter()
+            .find_map(|name| self.ground.types.find(name).ok());
+        let ty = match ours {
+            Some(ours) => Some(CType::Named(ours.name.clone())),
+            None => names.first().and_then(|name| called(name)),
+        };
+        let mut inside = Vec::new();
+        let mut weight = 0;
+        if ours.is_none() && self.unfolded + laid.weight <= LISTED_LIMIT {
+            weight = laid.weight;
+            self.unfolded += weight;
+            inside.extend(laid.told.iter().map(|told| told.listed.clone()));
+        }
+        Ok(Typed {
+            size,
+            align: laid.align,
+            required: laid.required,
+            ty,
+            inside,
+            weight,
+            is_open: laid.is_open,
+            laid: names.is_empty().then_some(laid),
+        })
+    }
+
+    fn of_enum(&mut self, at: usize) -> Result<Typed, String> {
+        let unit = self.unit;
+        let one = unit.enums.get(at);
+        let mut typed = match one.and_then(|one| one.of.as_ref()) {
+            Some(of) => self.typed(of)?,
+            None => self.scalar(Scalar::Known("LONG"))?,
+        };
+        let names = one.map_or(&[][..], |one| &one.names);
+        if let Some(ours) = names
+            .iter()
+            .find_map(|name| self.ground.types.find(name).ok())
+        {
+            typed.ty = Some(CType::Named(ours.name.clone()));
+        }
+        Ok(typed)
+    }
+
+    /// What a tag stands for where the innermost open definition uses it: the last of that name before it, otherwise the
+    /// first behind it.
+    pub(super) fn tagged(&self, name: &str) -> Option<Tagged> {
+        self.tagged_for(name, self.user())
+    }
+
+    /// The definition that is being laid out, or all that there are.
+    fn user(&self) -> usize {
+        self.open.last().copied().unwrap_or(usize::MAX)
+    }
+
+    fn tagged_for(&self, name: &str, user: usize) -> Option<Tagged> {
+        let all = self.unit.tags.get(name)?;
+        let before = |it: &&Tagged| matches!(it, Tagged::Record(at) if *at < user);
+        let found = all.iter().rfind(before).or(all.first());
+        found.copied()
+    }
+
+    fn of_name(&mut self, name: &'t str) -> Result<Typed, String> {
+        let unit = self.unit;
+        if let Some(alias) = unit.aliases.get(name) {
+            let typed = match self.redefined(name, self.user()) {
+                Some(at) => self.of_record(at),
+                None => self.typed(alias),
+            }?;
+            return Ok(self.by_our_name(name, typed));
+        }
+        match self.tagged(name) {
+            Some(Tagged::Record(at)) => return self.of_record(at),
+            Some(Tagged::Enum(at)) => return self.of_enum(at),
+            None => {}
+        }
+        if let Some(scalar) = base::named(name) {
+            return self.scalar(scalar);
+        }
+        if let Some(typed) = self.known(name) {
+            return typed;
+        }
+        match self.pointee(name) {
+            Some(to) => {
+                let size = self.ground.scope.arch.pointer().get();
+                Ok(Typed::natural(size, Some(CType::Pointer(Box::new(to)))))
+            }
+            None => Err(unknown(name)),
+        }
+    }
+
+    /// Of definitions that share a name, the last one before that which uses it.
+    fn redefined(&self, name: &str, user: usize) -> Option<usize> {
+        let records = self.unit.named.get(name).filter(|all| all.len() > 1)?;
+        records.iter().rfind(|at| **at < user).copied()
+    }
+
+    /// A name of the header's own under which Strata knows a type of the same size means that.
+    fn by_our_name(&self, name: &str, typed: Typed) -> Typed {
+        let own = name.parse().ok();
+        let scalar = own.and_then(|name| types::scalar(&name, self.ground.scope.arch));
+        let nested = || self.measure_of_ours(name)?.ok();
+        let measure = scalar.map(|(_, measure)| measure).or_else(nested);
+        match measure.filter(|measure| measure.size.get() == typed.size) {
+            Some(_) if typed.inside.is_empty() => Typed {
+                ty: self.ground.types.find(name).ok().map_or_else(
+                    || called(name),
+                    |ours| Some(CType::Named(ours.name.clone())),
+                ),
+                ..typed
+            },
+            _ => typed,
+        }
+    }
+
+    /// A type that the header leaves to Strata.
+    fn known(&self, name: &str) -> Option<Result<Typed, String>> {
+        let ours = self.ground.types.find(name).ok()?;
+        let measure = self.measure_of_ours(name)?;
+        Some(measure.map(|measure| {
+            let ty = CType::Named(ours.name.clone());
+            Typed::new(measure.size.get(), measure.align.get(), Some(ty))
+        }))
+    }
+
+    fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
+        let ours = self.ground.types.find(name).ok()?;
+        let Self { ground, .. } = self;
+        let layout = ground.types.class(&ours.name, ground.scope);
+        Some(
+            layout
+                .map(|layout| ground.types.measure_of(layout, ground.scope))
+                .ok_or_else(|| {
+                    format!(
+                        "`{name}` is not in the file, and Strata does not know it in {} on {}",
+                        ground.scope.release, ground.scope.arch
+                    )
+                }),
+        )
+    }
+
+    /// The definition that a type names, where so many stand before.
+    pub(in crate::stated::c) fn record_of(&self, ty: &Ty<'t>, behind: usize) -> Option<usize> {
+        let (mut ty, mut left) = (ty, HOLDING_LIMIT);
+        loop {
+            left = left.checked_sub(1)?;
+            let name = match ty {
+                Ty::Record(at) => return Some(*at),
+                Ty::Tag(name) | Ty::Name(name) => name,
+                _ => return None,
+            };
+            if let Some(at) = self.redefined(name, behind) {
+                return Some(at);
+            }
+            match (self.unit.aliases.get(name), self.tagged_for(name, behind)) {
+                (_, Some(Tagged::Record(at))) => return Some(at),
+                (Some(alias), _) => ty = alias,
+                (None, _) => return None,
+            }
+        }
+    }
+}
+
+fn unknown(name: &str) -> String {
+    format!("the type `{name}` is neither in the file nor known here")
+}

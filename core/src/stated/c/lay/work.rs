@@ -1,0 +1,300 @@
+//! One definition, member by member.
+
+use super::bits::{self, Integer};
+use super::typed::Typed;
+use super::{Laid, Layer, Told};
+use crate::decode::listing::Listed;
+use crate::stated::c::model::{Field, Item, Lost, Record, Ty};
+use crate::stated::limits::MEMBERS_LIMIT;
+use crate::stated::names::is_nameless;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// One definition that is being laid out.
+pub(super) struct Work<'l, 'a, 't> {
+    pub(super) layer: &'l mut Layer<'a, 't>,
+    pub(super) record: &'l Record<'t>,
+    /// The most bytes to whose multiples members are aligned.
+    pub(super) pack: u32,
+    /// Where the next member may begin; `None` where that is not known.
+    pub(super) end: Option<u32>,
+    /// The integer whose bits are being used up.
+    pub(super) integer: Option<Integer>,
+    /// The size depends on what is not known.
+    pub(super) is_vague: bool,
+    pub(super) laid: Laid,
+}
+
+impl<'l, 'a, 't> Work<'l, 'a, 't> {
+    pub(super) fn new(layer: &'l mut Layer<'a, 't>, record: &'l Record<'t>) -> Self {
+        // Packing to more than a pointer's width is none.
+        let pointer = layer.ground.scope.arch.pointer().get();
+        let pack = record.pack.filter(|pack| *pack <= pointer);
+        Self {
+            layer,
+            record,
+            pack: pack.unwrap_or(u32::MAX),
+            end: Some(0),
+            integer: None,
+            is_vague: false,
+            laid: Laid {
+                size: None,
+                align: 1,
+                required: record.align.unwrap_or(1),
+                told: Vec::new(),
+                until: None,
+                stop: None,
+                is_open: false,
+                weight: 0,
+            },
+        }
+    }
+
+    pub(super) fn run(mut self) -> Laid {
+        let record = self.record;
+        for item in &record.items {
+            match item {
+                Item::Stop(lost) => self.stop(lost.clone()),
+                Item::Field(field) => {
+                    if let Err(why) = self.field(field) {
+                        let lost = self.lost(field, &why);
+                        self.stop(lost);
+                    }
+                }
+            }
+        }
+        let laid = &mut self.laid;
+        laid.align = laid.align.max(laid.required);
+        // What is said to be aligned, to however few bytes, is packed by nothing that holds it.
+        if record.align.is_some() {
+            laid.required = laid.align;
+        }
+        let whole = self.end.filter(|_| !self.is_vague);
+        laid.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(laid.align));
+        if laid
+            .told
+            .iter()
+            .any(|told| told.said.is_some_and(|said| said.rules))
+        {
+            laid.size = record.said.map(|(size, _)| size).or(laid.size);
+        }
+        if whole == Some(0) && laid.is_open {
+            laid.size = Some(0);
+        }
+        self.laid
+    }
+
+    /// What is not understood of a member; of one without a name, what is not understood in it.
+    fn lost(&mut self, field: &Field<'t>, why: &str) -> Lost {
+        let inner = match (field.name, &field.ty) {
+            (None, Ty::Record(at)) => self.layer.record(*at),
+            _ => None,
+        };
+        let name = field
+            .name
+            .map_or_else(String::new, |name| format!("`{name}`: "));
+        inner.and_then(|inner| inner.stop.clone()).unwrap_or(Lost {
+            line: field.line,
+            why: format!("{name}{why}"),
+        })
+    }
+
+    /// From here on nothing has a place of which no comment gives it.
+    fn stop(&mut self, lost: Lost) {
+        let at = if self.record.is_union {
+            Some(0)
+        } else {
+            self.end
+        };
+        let at = at.unwrap_or(0);
+        self.laid.until.get_or_insert(at);
+        self.laid.stop.get_or_insert(lost);
+        self.is_vague = true;
+        self.integer = None;
+        if !self.record.is_union {
+            self.end = None;
+        }
+    }
+
+    fn field(&mut self, field: &Field<'t>) -> Result<(), String> {
+        if self.laid.told.len() >= MEMBERS_LIMIT {
+            return Err(format!(
+                "there are {MEMBERS_LIMIT} members before it, and no more are judged"
+            ));
+        }
+        let typed = match self.layer.typed(&field.ty) {
+            Ok(typed) => typed,
+            Err(why) => {
+                self.place_of_unknown(field);
+                return Err(why);
+            }
+        };
+        match &field.width {
+            Some(width) => {
+                let width = self.layer.value(width);
+                let width = width.and_then(|width| u32::try_from(width).ok());
+                let width = width.ok_or("how many bits it has is not known")?;
+                self.bits(field, &typed, width)
+            }
+            None => self.plain(field, typed),
+        }
+    }
+
+    /// A comment gives the place of a member whose type is not known, and those of what it holds without a name.
+    fn place_of_unknown(&mut self, field: &Field<'t>) {
+        if let (None, Ty::Record(at)) = (field.name, &field.ty)
+            && let Some(inner) = self.layer.record(*at)
+        {
+            for told in inner.told.iter().filter(|told| told.listed.bits.is_none()) {
+                let Some(said) = told.said else { continue };
+                let mut told = told.clone();
+                told.listed.offset = ByteOffset::new(said.offset);
+                self.laid.told.push(told);
+            }
+        }
+        if let (Some(said), Some(name), None) = (field.said, field.name, &field.width) {
+            self.laid.told.push(Told {
+                listed: listed(field.line, name, said.offset),
+                said: field.said,
+            });
+        }
+    }
+
+    fn plain(&mut self, field: &Field<'t>, typed: Typed) -> Result<(), String> {
+        self.integer = None;
+        let align = typed.align.min(self.pack).max(typed.required);
+        let align = align.max(field.align.unwrap_or(1)).max(1);
+        let offset = self.offset(field, &typed, align)?;
+        self.laid.align = self.laid.align.max(align);
+        self.laid.required = self
+            .laid
+            .required
+            .max(typed.required)
+            .max(field.align.unwrap_or(1));
+        self.laid.is_open = typed.is_open;
+        self.reach(offset, typed.size)?;
+        self.laid.weight += 1 + typed.weight;
+        match (field.name, typed.laid) {
+            (Some(name), laid) if laid.is_none() || !is_nameless(name) => {
+                let mut listed = listed(field.line, name, offset);
+                listed.size = Some(ByteSize::new(typed.size)).filter(|_| !typed.is_open);
+                listed.text = typed
+                    .ty
+                    .as_ref()
+                    .map_or_else(String::new, ToString::to_string);
+                listed.ty = typed.ty;
+                listed.members = typed.inside;
+                self.laid.told.push(Told {
+                    listed,
+                    said: field.said,
+                });
+            }
+            (_, Some(inner)) => self.beside_one_another(&inner, offset),
+            (_, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Where a member begins: by its alignment, or by a comment where what stands before it is not known.
+    fn offset(&self, field: &Field<'t>, typed: &Typed, align: u32) -> Result<u32, String> {
+        if let Some(said) = field.said.filter(|said| said.rules) {
+            return Ok(said.offset);
+        }
+        if self.record.is_union {
+            return Ok(0);
+        }
+        let by_comment = || match (field.said, &typed.laid) {
+            (Some(said), _) => Some(said.offset),
+            // Of an anonymous union the first member's comment tells.
+            (None, Some(inner)) => {
+                let first = inner.told.first()?;
+                first.said?.offset.checked_sub(first.listed.offset.get())
+            }
+            (None, None) => None,
+        };
+        match self.end {
+            Some(end) => end
+                .checked_next_multiple_of(align)
+                .ok_or_else(|| "it lies beyond 4 GiB".to_owned()),
+            None => by_comment().ok_or_else(|| "what stands before it is not known".to_owned()),
+        }
+    }
+
+    /// Something reaches from there so many bytes far.
+    pub(super) fn reach(&mut self, offset: u32, size: u32) -> Result<(), String> {
+        let end = offset.checked_add(size).ok_or("it reaches beyond 4 GiB")?;
+        self.end = match self.record.is_union {
+            true => Some(end.max(self.end.unwrap_or(0))),
+            false => Some(end),
+        };
+        Ok(())
+    }
+
+    /// Members of an anonymous union or structure are members of what is around it.
+    fn beside_one_another(&mut self, inner: &Laid, base: u32) {
+        for told in &inner.told {
+            if self.laid.told.len() >= MEMBERS_LIMIT {
+                break;
+            }
+            let mut told = told.clone();
+            // What rules counts from the outermost structure.
+            if told.said.is_none_or(|said| !said.rules) {
+                let offset = told.listed.offset.get().saturating_add(base);
+                told.listed.offset = ByteOffset::new(offset);
+            }
+            self.laid.told.push(told);
+        }
+        if let Some(until) = inner.until {
+            let until = until.saturating_add(base);
+            self.laid.until = Some(self.laid.until.map_or(until, |it| it.min(until)));
+        }
+        if self.laid.stop.is_none() {
+            self.laid.stop.clone_from(&inner.stop);
+        }
+    }
+
+    fn bits(&mut self, field: &Field<'t>, typed: &Typed, width: u32) -> Result<(), String> {
+        let align = typed.align.min(self.pack).max(1);
+        if !matches!(typed.size, 1 | 2 | 4 | 8) {
+            return Err("its type is none of which there are bit fields".to_owned());
+        }
+        if width > typed.size * 8 {
+            return Err(format!(
+                "it has {width} bits, and its type has {}",
+                typed.size * 8
+            ));
+        }
+        if self.end.is_none() && field.said.is_none() && self.integer.is_none() {
+            return Err("what stands before it is not known".to_owned());
+        }
+        let place = bits::place(self, typed.size, align, width, field.said)?;
+        let Some((offset, bit)) = place else {
+            return Ok(());
+        };
+        let Some(name) = field.name else {
+            return Ok(());
+        };
+        let range = u8::try_from(bit).ok().zip(u8::try_from(width).ok());
+        let mut listed = listed(field.line, name, offset);
+        listed.bits = range.and_then(|(bit, width)| BitRange::new(bit, width));
+        listed.size = Some(ByteSize::new(typed.size));
+        listed.text = format!(": {width}");
+        self.laid.told.push(Told {
+            listed,
+            said: field.said,
+        });
+        Ok(())
+    }
+}
+
+fn listed(line: usize, name: &str, offset: u32) -> Listed {
+    Listed {
+        line,
+        name: name.into(),
+        offset: ByteOffset::new(offset),
+        size: None,
+        bits: None,
+        ty: None,
+        text: String::new(),
+        members: Vec::new(),
+    }
+}

@@ -1,0 +1,288 @@
+//! A header into words, numbers, signs, comments and lines for the preprocessor.
+
+use crate::stated::limits::TOKENS_LIMIT;
+
+/// A piece of a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub(super) kind: Kind<'t>,
+    /// The line in which it begins, from 1.
+    pub(super) line: usize,
+}
+
+/// What it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind<'t> {
+    /// A name or a keyword.
+    Word(&'t str),
+    /// As it is written, suffix included.
+    Number(&'t str),
+    /// In single quotes, without them.
+    Char(&'t str),
+    /// In double quotes, without them.
+    Text(&'t str),
+    /// One character, or two that belong together.
+    Sign(&'t str),
+    /// What it says, without its marks.
+    Comment(&'t str),
+    /// What stands behind the `#` of a line, with the lines that it goes on in.
+    Directive(&'t str),
+    /// What the preprocessor says about packing.
+    Pack(super::pack::Pack<'t>),
+    /// Here stood what depends on what nobody tells: the place in the list of such parts.
+    Unsettled(usize),
+}
+
+/// The header has more than [`TOKENS_LIMIT`] pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooMany;
+
+/// Signs of two characters.
+const PAIRS: [&str; 11] = [
+    "::", "->", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "##",
+];
+
+/// The pieces of a header, in its order.
+pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, TooMany> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lexer = Lexer::new(text, 1);
+    lexer.listed = has_offsets_before_lines(text);
+    lexer.run()
+}
+
+/// The pieces of what a macro stands for.
+pub(super) fn lex_body(text: &str, line: usize) -> Result<Vec<Token<'_>>, TooMany> {
+    let mut lexer = Lexer::new(text, line);
+    lexer.in_body = true;
+    lexer.run()
+}
+
+struct Lexer<'t> {
+    rest: &'t str,
+    line: usize,
+    /// Nothing but blanks stood in the line so far.
+    fresh: bool,
+    /// There are no directives in it, and a line ends nothing.
+    in_body: bool,
+    /// Before each line stands its offset, as IDA shows structures.
+    listed: bool,
+    tokens: Vec<Token<'t>>,
+}
+
+impl<'t> Lexer<'t> {
+    fn new(text: &'t str, line: usize) -> Self {
+        Self {
+            rest: text,
+            line,
+            fresh: true,
+            in_body: false,
+            listed: false,
+            tokens: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<Vec<Token<'t>>, TooMany> {
+        while let Some(first) = self.rest.chars().next() {
+            if self.tokens.len() >= TOKENS_LIMIT {
+                return Err(TooMany);
+            }
+            if self.fresh && self.listed && self.offset_before() {
+                continue;
+            }
+            self.piece(first);
+        }
+        Ok(self.tokens)
+    }
+
+    fn piece(&mut self, first: char) {
+        let was_fresh = std::mem::replace(&mut self.fresh, false);
+        if first == '\n' {
+            self.take(1);
+            self.fresh = true;
+        } else if first.is_whitespace() || first.is_control() || first == '\\' {
+            self.take(first.len_utf8());
+            self.fresh = was_fresh;
+        } else if self.rest.starts_with("/*") {
+            self.comment();
+            self.fresh = was_fresh;
+        } else if self.rest.starts_with("//") {
+            let text = self.take_while(|c| c != '\n');
+            self.push(Kind::Comment(text.trim_start_matches('/')), 0);
+        } else if first == '#' && was_fresh && !self.in_body {
+            self.directive();
+        } else if first.is_alphabetic() || matches!(first, '_' | '$' | '@') {
+            let word = self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '@'));
+            self.push(Kind::Word(word), 0);
+        } else if first.is_ascii_digit() {
+            let number = self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '\''));
+            self.push(Kind::Number(number), 0);
+        } else if matches!(first, '"' | '\'') {
+            self.quoted(first);
+        } else {
+            let pair = PAIRS.iter().find(|pair| self.rest.starts_with(**pair));
+            let sign = self.take(pair.map_or(first.len_utf8(), |pair| pair.len()));
+            self.push(Kind::Sign(sign), 0);
+        }
+    }
+
+    /// So many bytes of what is left, at most as many as there are.
+    fn take(&mut self, bytes: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        self.line += taken.bytes().filter(|byte| *byte == b'\n').count();
+        taken
+    }
+
+    fn take_while(&mut self, goes_on: impl Fn(char) -> bool) -> &'t str {
+        let end = self.rest.find(|c: char| !goes_on(c));
+        self.take(end.unwrap_or(self.rest.len()))
+    }
+
+    /// A piece that was taken and went on for so many lines.
+    fn push(&mut self, kind: Kind<'t>, lines: usize) {
+        let line = self.line.saturating_sub(lines);
+        self.tokens.push(Token { kind, line });
+    }
+
+    fn comment(&mut self) {
+        let end = self.rest.get(2..).and_then(|inside| inside.find("*/"));
+        let whole = self.take(end.map_or(self.rest.len(), |end| end + 4));
+        let inside = whole.strip_prefix("/*").unwrap_or(whole);
+        let inside = inside.strip_suffix("*/").unwrap_or(inside);
+        self.push(Kind::Comment(inside), inside.matches('\n').count());
+    }
+
+    /// To the end of the line, and further where that ends in a backslash; a comment in it may go on for lines, too.
+    fn directive(&mut self) {
+        self.take(1);
+        let start = self.rest;
+        let mut length = 0;
+        while let Some(rest) = start.get(length..) {
+            let stop = rest.find(['\n', '/']).unwrap_or(rest.len());
+            length += stop;
+            let Some(at) = start.get(length..) else { break };
+            if at.starts_with("/*") {
+                length += at.find("*/").map_or(at.len(), |end| end + 2);
+            } else if at.starts_with("//") {
+                length += at.find('\n').unwrap_or(at.len());
+            } else if at.starts_with('/') {
+                length += 1;
+            } else if at.is_empty() || !goes_on(start.get(..length).unwrap_or_default()) {
+                break;
+            } else {
+                length += 1;
+            }
+        }
+        let text = self.take(length);
+        self.push(Kind::Directive(text), text.matches('\n').count());
+    }
+
+    /// To the same quote, or to the end of the line.
+    fn quoted(&mut self, quote: char) {
+        self.take(1);
+        let start = self.rest;
+        let mut escaped = false;
+        let end = start.find(|c: char| {
+            let ends = c == '\n' || (c == quote && !escaped);
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let text = self.take(end.unwrap_or(start.len()));
+        if self.rest.starts_with(quote) {
+            self.take(1);
+        }
+        self.push(
+            match quote {
+                '"' => Kind::Text(text),
+                _ => Kind::Char(text),
+            },
+            0,
+        );
+    }
+
+    /// Takes the offset that stands before a line, as a comment.
+    fn offset_before(&mut self) -> bool {
+        let Some(digits) = offset_of_line(self.rest) else {
+            return false;
+        };
+        self.fresh = false;
+        let text = self.take(digits.len());
+        self.push(Kind::Comment(text), 0);
+        true
+    }
+}
+
+fn goes_on(line: &str) -> bool {
+    line.strip_suffix('\r').unwrap_or(line).ends_with('\\')
+}
+
+/// The eight or sixteen digits with which a line begins.
+fn offset_of_line(line: &str) -> Option<&str> {
+    let end = line.find(|c: char| !c.is_ascii_hexdigit());
+    let digits = line.get(..end.unwrap_or(line.len()))?;
+    let ends = line
+        .get(digits.len()..)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
+    (ends && matches!(digits.len(), 8 | 16)).then_some(digits)
+}
+
+/// Whether most lines begin with their offset.
+fn has_offsets_before_lines(text: &str) -> bool {
+    let (mut with, mut without) = (0_usize, 0_usize);
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        match offset_of_line(line) {
+            Some(_) => with += 1,
+            None => without += 1,
+        }
+    }
+    with > without
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let show = |token: &Token<'_>| match token.kind {
+            Kind::Word(text) => format!("{}:{text}", token.line),
+            Kind::Number(text) => format!("{}:#{text}", token.line),
+            Kind::Char(text) => format!("{}:'{text}'", token.line),
+            Kind::Text(text) => format!("{}:\"{text}\"", token.line),
+            Kind::Sign(text) => format!("{}:{text}", token.line),
+            Kind::Comment(text) => format!("{}:/*{text}*/", token.line),
+            Kind::Directive(text) => format!("{}:<{text}>", token.line),
+            Kind::Pack(_) | Kind::Unsettled(_) => "?".to_owned(),
+        };
+        let tokens = lex(text).unwrap();
+        tokens.iter().map(show).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn pieces_and_their_lines() {
+        assert_eq!(
+            shown("struct _X {\r\n  /* 0x0 */ ULONG a[0x10u]; // 1\n};"),
+            "1:struct 1:_X 1:{ 2:/* 0x0 */ 2:ULONG 2:a 2:[ 2:#0x10u 2:] 2:; 2:/* 1*/ 3:} 3:;"
+        );
+        assert_eq!(
+            shown("#define A \\\n 1 /* b\n */ 2\n#if 0 // x \\\nx\ny"),
+            "1:<define A \\\n 1 /* b\n */ 2> 4:<if 0 // x \\\nx> 6:y"
+        );
+        assert_eq!(
+            shown("'\\'' \"a\\\"//\" /* not\nended"),
+            "1:'\\'' 1:\"a\\\"//\" 1:/* not\nended*/"
+        );
+        assert_eq!(
+            shown("a<<2::b \"open\nc"),
+            "1:a 1:<< 1:#2 1::: 1:b 1:\"open\" 2:c"
+        );
+        assert_eq!(shown("x # y"), "1:x 1:# 1:y");
+    }
+
+    #[test]
+    fn offsets_before_lines() {
+        assert_eq!(
+            shown("00000000 struct X {\n00000004     int a;\n00000008 };\n"),
+            "1:/*00000000*/ 1:struct 1:X 1:{ 2:/*00000004*/ 2:int 2:a 2:; 3:/*00000008*/ 3:} 3:;"
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! Structures, unions and enumerations, with what stands in them.
+
+use super::declarator::declarator;
+use super::expr;
+use super::lex::Kind;
+use super::model::{Field, Item, Lost, Record, Tagged, Ty};
+use super::parse::{Parser, Specified};
+use super::remarks::with_places;
+use super::said::Beside;
+use super::specifier::Attributes;
+use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
+
+/// A definition that is being read.
+pub(super) struct Open<'t> {
+    pub(super) items: Vec<Item<'t>>,
+    /// What comments say beside each item.
+    pub(super) beside: Vec<Beside>,
+}
+
+impl<'t> Open<'t> {
+    fn push(&mut self, item: Item<'t>, beside: Beside) {
+        self.items.push(item);
+        self.beside.push(beside);
+    }
+
+    fn stop(&mut self, lost: Lost) {
+        self.push(Item::Stop(lost), Beside::default());
+    }
+}
+
+impl<'t> Parser<'_, 't> {
+    /// A structure or union from its first word on: defined here, or only named.
+    pub(super) fn record(&mut self) -> Result<Ty<'t>, Lost> {
+        let (line, start) = (self.reader.line(), self.start_of_declaration());
+        let is_union = self.reader.take_word() == Some("union");
+        let mut attributes = Attributes::default();
+        let tag = self.tag(&mut attributes)?;
+        let derived = self.reader.is(":");
+        while derived && !self.reader.is("{") && !self.reader.is(";") && !self.reader.is_over() {
+            self.reader.next();
+        }
+        if !self.reader.is("{") {
+            return tag
+                .map(Ty::Tag)
+                .ok_or_else(|| self.lost("a structure has neither a name nor members"));
+        }
+        if self.depth >= NESTING_LIMIT {
+            self.reader.skip_brackets();
+            let why = format!("it lies deeper than {NESTING_LIMIT} structures within one another");
+            return Err(Lost { line, why });
+        }
+        let mut open = Open {
+            items: Vec::new(),
+            beside: Vec::new(),
+        };
+        if derived {
+            open.stop(self.lost("it is derived from another class, which is not read"));
+        }
+        let pack = self.packing.now();
+        let mut said = self.size_said(start + 1, self.reader.at());
+        self.reader.next();
+        said = said.or(self.size_said(self.reader.at(), self.reader.at()));
+        self.depth += 1;
+        self.items(&mut open);
+        self.depth -= 1;
+        said = said.or(self.size_said(self.reader.at(), self.reader.at()));
+        if !self.reader.take("}") {
+            open.stop(self.lost("nobody closes its bracket"));
+        }
+        attributes.take_all(&mut self.reader);
+        let items = with_places(open);
+        self.define(
+            Record {
+                is_union,
+                names: tag.into_iter().collect(),
+                line,
+                start,
+                items,
+                pack: if attributes.is_packed { Some(1) } else { pack },
+                align: attributes.align,
+                said,
+            },
+            tag,
+        )
+    }
+
+    fn define(&mut self, record: Record<'t>, tag: Option<&'t str>) -> Result<Ty<'t>, Lost> {
+        let at = self.unit.records.len();
+        if at >= DEFINITIONS_LIMIT {
+            let why = format!(
+                "there are {DEFINITIONS_LIMIT} definitions before it, and no more are read"
+            );
+            return Err(Lost {
+                line: record.line,
+                why,
+            });
+        }
+        self.unit.records.push(record);
+        if let Some(tag) = tag {
+            let tagged = self.unit.tags.entry(tag).or_default();
+            tagged.push(Tagged::Record(at));
+        }
+        Ok(Ty::Record(at))
+    }
+
+    /// Where the declaration begins of which the next word is the first, or the one behind `typedef`.
+    pub(super) fn start_of_declaration(&self) -> usize {
+        let at = self.reader.at();
+        let typedef = self.reader.peek_before() == Some(Kind::Word("typedef"));
+        if typedef { at.saturating_sub(1) } else { at }
+    }
+
+    /// The name behind `struct`, if there is one; where macros stand before it, the last word.
+    fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Lost> {
+        attributes.take_all(&mut self.reader);
+        let first = self.reader.take_word();
+        let behind_first = self.reader.at();
+        let mut tag = first;
+        loop {
+            attributes.take_all(&mut self.reader);
+            if self.reader.take("::") {
+                tag = self.reader.take_word();
+            } else if self.reader.is("<") {
+                return Err(self.lost("templates are not read"));
+            } else if self.reader.word() == Some("final") {
+                self.reader.next();
+            } else if first.is_some() && self.reader.word().is_some() {
+                tag = self.reader.take_word();
+            } else {
+                break;
+            }
+        }
+        if self.reader.is("{") || (self.reader.is(":") && !self.is_bits()) {
+            return Ok(tag);
+        }
+        self.reader.back_to(behind_first);
+        Ok(first)
+    }
+
+    /// `struct X Name : 3`, of which no compiler knows what it is; what follows the colon is no class.
+    pub(super) fn is_bits(&self) -> bool {
+        matches!(self.reader.peek_at(1), Some(Kind::Number(_)))
+    }
+
+    /// What stands between the brackets.
+    fn items(&mut self, open: &mut Open<'t>) {
+        while !self.reader.is_over() && !self.reader.is("}") {
+            if open.items.len() >= MEMBERS_LIMIT {
+                let why = format!("it has more than {MEMBERS_LIMIT} members");
+                open.stop(self.lost(&why));
+                while !self.reader.is_over() && !self.reader.is("}") {
+                    self.reader.skip_brackets();
+                }
+                return;
+            }
+            let start = self.reader.at();
+            self.item(open);
+            if self.reader.at() == start {
+                self.reader.skip_brackets();
+            }
+        }
+    }
+
+    fn item(&mut self, open: &mut Open<'t>) {
+        match self.reader.peek() {
+            Some(Kind::Pack(pack)) => {
+                self.packing.apply(pack);
+                self.reader.next();
+            }
+            Some(Kind::Unsettled(_)) => {
+                open.stop(self.lost("a condition that nobody tells decides what follows"));
+                self.reader.next();
+            }
+            Some(Kind::Sign(";")) => {
+                self.reader.next();
+            }
+            Some(Kind::Word("public" | "private" | "protected"))
+                if self.reader.peek_at(1) == Some(Kind::Sign(":")) =>
+            {
+                self.reader.next();
+                self.reader.next();
+            }
+            Some(Kind::Word(
+                "static" | "friend" | "using" | "template" | "explicit" | "operator",
+            ))
+            | Some(Kind::Sign("~")) => self.reader.skip_declaration(),
+            Some(Kind::Word("virtual")) => {
+                open.stop(self.lost("it has virtual functions"));
+                self.reader.skip_declaration();
+            }
+            Some(Kind::Word("typedef")) => self.declaration(),
+            Some(Kind::Word(word)) if self.asserts(word) => {}
+            _ => {
+                let (start, line) = (self.reader.at(), self.reader.line());
+                if let Err(mut lost) = self.members(open) {
+                    if lost.why.is_empty() {
+                        let text = self.reader.shown_from(start);
+                        lost.why = format!("`{text}` is not understood");
+                    }
+                    open.stop(Lost { line, ..lost });
+                    self.reader.skip_declaration();
+                }
+            }
+        }
+    }
+
+    /// The members that one declaration declares.
+    fn members(&mut self, open: &mut Open<'t>) -> Result<(), Lost> {
+        let (start, line) = (self.reader.at(), self.reader.line());
+        let first = open.items.len();
+        let Specified {
+            ty,
+            attributes,
+            is_definition,
+            ..
+        } = self.specified()?;
+        let field = |name, ty, width, align: Option<u32>| {
+            Item::Field(Field {
+                line,
+                name,
+                ty,
+                width,
+                align: align.max(attributes.align),
+                said: None,
+            })
+        };
+        if self.reader.take(";") {
+            match (&ty, is_definition) {
+                (Ty::Record(at), true) if self.is_unnamed(*at) => {
+                    open.push(field(None, ty, None, None), Beside::default());
+                }
+                // It only defines a type.
+                (Ty::Enum(_) | Ty::Tag(_), _) => {}
+                (Ty::Record(_), true) => {
+                    open.stop(self.lost(
+                        "a structure with a name of its own and no member's is a member in Microsoft's C and none in C++",
+                    ));
+                }
+                _ => return Err(self.lost("")),
+            }
+        } else {
+            loop {
+                let declared = declarator(&mut self.reader, ty.clone());
+                let declared = declared.ok_or_else(|| self.lost(""))?;
+                let width = match self.reader.take(":") {
+                    true => Some(expr::expression(&mut self.reader).ok_or_else(|| self.lost(""))?),
+                    false => None,
+                };
+                let mut behind = Attributes::default();
+                behind.take_all(&mut self.reader);
+                let is_function = matches!(declared.ty, Ty::Function);
+                if is_function {
+                    // Of C++: it takes no room.
+                    self.reader.skip_declaration();
+                    return Ok(());
+                }
+                if declared.name.is_none() && width.is_none() {
+                    return Err(self.lost(""));
+                }
+                let align = declared.align.max(behind.align);
+                open.push(
+                    field(declared.name, declared.ty, width, align),
+                    Beside::default(),
+                );
+                while self.reader.is("=") || self.reader.is("{") {
+                    self.initializer();
+                }
+                if self.reader.take(";") {
+                    break;
+                }
+                if !self.reader.take(",") {
+                    return Err(self.lost(""));
+                }
+            }
+        }
+        let beside = self.beside(start, is_definition);
+        for one in open.beside.iter_mut().skip(first) {
+            *one = beside;
+        }
+        Ok(())
+    }
+
+    fn initializer(&mut self) {
+        while !self.reader.is_over() && ![",", ";", "}"].iter().any(|sign| self.reader.is(sign)) {
+            self.reader.skip_brackets();
+        }
+    }
+
+    fn is_unnamed(&self, record: usize) -> bool {
+        let record = self.unit.records.get(record);
+        record.is_some_and(|record| record.names.is_empty())
+    }
+}

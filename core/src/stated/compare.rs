@@ -1,0 +1,788 @@
+//! The one comparison of what a text states of a type with what is known of it, member by member and level by level.
+//!
+//! Members are the same by their names, without regard to case; where our source knows no name, or carried one over from a
+//! related structure, or where neither name is known to the other side, by their places. What a debugger prints is complete and
+//! exact, unless it is a part. What people declare ([`Manner::Declared`]) may say less: bytes left out or under a placeholder
+//! name, an integer where the type is of no interest, padding that has a name, one of several views of the same bytes.
+
+mod types;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::catalogue::{Catalogue, Scope};
+use crate::certainty::Certainty;
+use crate::ctype::CType;
+use crate::dataset::Structure;
+use crate::decode::listing::{Listed, Listing};
+use crate::layout::{Bits, GapKind, Layout, Member};
+use crate::name::{MemberPath, RowId, TypeName};
+use crate::point::Point;
+use crate::render::dt::type_name;
+use crate::tree::{Aggregate, Node, Tree, What};
+use crate::types::NESTING_LIMIT;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+use super::names::is_filler;
+
+/// A listing compared with a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The structure of the layout.
+    pub structure: TypeName,
+    pub point: Point,
+    /// The name of the type that is listed, where the text states another than the structure's.
+    pub other_name: Option<TypeName>,
+    /// The size that is listed, or follows from the members, and ours, where they differ.
+    pub size: Option<(ByteSize, ByteSize)>,
+    /// The width of pointers that is listed, and ours, where they differ.
+    pub pointer: Option<(ByteSize, ByteSize)>,
+    /// The listing is a part: it says so, or all that it lists agrees and some members are not in it. What is missing in it was
+    /// not compared, and says nothing.
+    pub partial: bool,
+    /// One entry a member, in the order of our layout, then those that are only listed. Members of nested types have one only
+    /// where they differ.
+    pub entries: Vec<Entry>,
+}
+
+/// One member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// A member without a name goes by its row.
+    pub path: MemberPath,
+    /// Its row, if it is a member of our layout itself.
+    pub row: Option<RowId>,
+    /// In which line it is listed, if it is.
+    pub line: Option<usize>,
+    /// Empty where the listing agrees with us.
+    pub differences: Vec<Difference>,
+}
+
+/// In what a member differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    NotListed,
+    OnlyListed {
+        offset: ByteOffset,
+        /// What the listing says of it.
+        text: String,
+        /// It shares its bytes with a member that agrees, or with none that is known: it contradicts nothing.
+        shared: bool,
+    },
+    Moved {
+        listed: ByteOffset,
+        ours: ByteOffset,
+    },
+    /// Both as `dt` spells them, or as C does where C declares them.
+    Retyped {
+        listed: String,
+        ours: String,
+    },
+    /// `None` where it is no bit field.
+    Bits {
+        listed: Option<BitRange>,
+        ours: Option<BitRange>,
+    },
+    Renamed {
+        listed: Box<str>,
+        ours: Known,
+    },
+}
+
+/// How sure a name of ours is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// The source has it from the structure itself.
+    Surely,
+    /// The source carried it over from a related structure.
+    Inferred,
+    /// The source knows none.
+    Not,
+}
+
+impl Difference {
+    /// Whether the listing and our layout cannot both be right.
+    #[must_use]
+    pub const fn contradicts(&self) -> bool {
+        !matches!(
+            self,
+            Self::Renamed {
+                ours: Known::Inferred | Known::Not,
+                ..
+            } | Self::OnlyListed { shared: true, .. }
+        )
+    }
+
+    /// The difference in words, where what was read is called `listing`: `lies at 0x48 in the listing and at 0x40 here`.
+    #[must_use]
+    pub fn said_of(&self, listing: &str) -> String {
+        match self {
+            Self::NotListed => format!("is not in {listing}"),
+            Self::OnlyListed {
+                offset,
+                shared: true,
+                ..
+            } => format!("is another view of the bytes at {offset}, which only {listing} has"),
+            Self::OnlyListed { offset, .. } => format!("is only in {listing}, at {offset}"),
+            Self::Moved { listed, ours } => {
+                format!("lies at {listed} in {listing} and at {ours} here")
+            }
+            Self::Retyped { listed, ours } => {
+                format!("is `{listed}` in {listing} and `{ours}` here")
+            }
+            Self::Bits { listed, ours } => {
+                let bits = |range: &Option<BitRange>| match range {
+                    Some(range) => format!("bit {} width {}", range.bit(), range.width()),
+                    None => "no bit field".to_owned(),
+                };
+                format!("is {} in {listing} and {} here", bits(listed), bits(ours))
+            }
+            Self::Renamed { listed, ours } => {
+                let known = match ours {
+                    Known::Surely => "",
+                    Known::Inferred => {
+                        "; our source carried its name over from a related structure"
+                    }
+                    Known::Not => "; our source knows no name for it",
+                };
+                format!("is called `{listed}` in {listing}{known}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said_of("the listing"))
+    }
+}
+
+impl Entry {
+    /// Whether the listing and our layout agree about it.
+    #[must_use]
+    pub fn agrees(&self, partial: bool) -> bool {
+        let left_out = |difference: &Difference| partial && *difference == Difference::NotListed;
+        self.differences
+            .iter()
+            .all(|difference| !difference.contradicts() || left_out(difference))
+    }
+
+    fn is_left_out(&self) -> bool {
+        self.differences.contains(&Difference::NotListed)
+    }
+}
+
+impl fmt::Display for Entry {
+    /// `line 7: WaitEvent lies at 0x48 in the listing and at 0x40 here`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        let differences: Vec<String> = self.differences.iter().map(ToString::to_string).collect();
+        write!(f, "`{}` {}", self.path, differences.join(", "))
+    }
+}
+
+impl Comparison {
+    /// Whether the listing and our layout agree about everything that both say.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.differing().next().is_none() && self.size.is_none() && self.pointer.is_none()
+    }
+
+    /// The entries that do not agree.
+    pub fn differing(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.entries.iter();
+        entries.filter(|entry| !entry.agrees(self.partial))
+    }
+
+    /// How much differs: members, the size and the width of pointers counted as one each.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let whole = usize::from(self.size.is_some()) + usize::from(self.pointer.is_some());
+        self.differing().count() + whole
+    }
+
+    /// How many of our members a partial listing leaves out.
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        match self.partial {
+            true => self.entries.iter().filter(|it| it.is_left_out()).count(),
+            false => 0,
+        }
+    }
+
+    /// The result, in one sentence.
+    #[must_use]
+    pub fn verdict(&self) -> String {
+        let (structure, point) = (&self.structure, self.point);
+        let whose = match &self.other_name {
+            Some(name) => format!(
+                "the listing is of {name}, not of {structure}; held against it at {point}, "
+            ),
+            None => String::new(),
+        };
+        if let Some((listed, ours)) = self.pointer {
+            let (listed, ours) = (listed.get(), ours.get());
+            return format!(
+                "{whose}the listing has pointers of {listed} bytes, and {point} has pointers of {ours}: choose the other architecture"
+            );
+        }
+        let ours = self.entries.iter().filter(|entry| entry.row.is_some());
+        let all = ours.clone().count();
+        let listed = ours.clone().filter(|entry| entry.line.is_some()).count();
+        let agreeing = ours
+            .filter(|entry| entry.line.is_some() && entry.agrees(self.partial))
+            .count();
+        if self.agrees() {
+            return match self.left_out() {
+                0 => format!(
+                    "{whose}the listing agrees with {structure} {point} about every member ({all})"
+                ),
+                left => format!(
+                    "{whose}the listing agrees with {structure} {point} about the {listed} members that it shows; it leaves out {left}"
+                ),
+            };
+        }
+        let mut but = Vec::new();
+        if let Some((listed, ours)) = self.size {
+            but.push(format!("it has {listed} bytes there and {ours} here"));
+        }
+        if let Some((entry, difference)) = self
+            .differing()
+            .next()
+            .and_then(|entry| Some((entry, entry.differences.iter().find(|it| it.contradicts())?)))
+        {
+            but.push(format!(
+                "the first difference is that `{}` {difference}",
+                entry.path
+            ));
+        }
+        format!(
+            "{whose}the listing does not agree with {structure} {point}: {agreeing} of {all} members agree, and {}",
+            but.join(", and ")
+        )
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.verdict())?;
+        let told = |entry: &&Entry| {
+            let left_out = self.partial && entry.line.is_none();
+            !entry.differences.is_empty() && !left_out
+        };
+        for entry in self.entries.iter().filter(told) {
+            writeln!(f, "  {entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How exact a text is meant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// A debugger printed it, from symbols.
+    Printed,
+    /// A file declares it.
+    Declared {
+        /// Whether its size is known.
+        is_sized: bool,
+        /// From which offset on not every member is stated.
+        until: Option<ByteOffset>,
+    },
+}
+
+/// A type of ours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ours<'a> {
+    pub(super) name: &'a TypeName,
+    pub(super) size: ByteSize,
+    pub(super) members: Aggregate<'a>,
+    pub(super) point: Point,
+    pub(super) scope: Scope,
+}
+
+impl<'a> Ours<'a> {
+    pub(super) fn of(layout: &'a Layout) -> Self {
+        Self {
+            name: &layout.structure,
+            size: layout.size,
+            members: Aggregate::Layout(layout),
+            point: layout.point,
+            scope: layout.scope(),
+        }
+    }
+}
+
+/// Compares what a debugger printed with a layout.
+#[must_use]
+pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Comparison {
+    compare_as(listing, Ours::of(layout), types, Manner::Printed)
+}
+
+/// The points of a structure with whose layouts the listing agrees as a whole; where there are none, those with which it agrees
+/// in what it lists.
+#[must_use]
+pub fn fits(listing: &Listing, structure: &Structure, types: &Catalogue) -> Vec<Point> {
+    let layouts = structure.every_layout();
+    let compared = layouts.iter().map(|layout| compare(listing, layout, types));
+    let agreeing: Vec<Comparison> = compared.filter(Comparison::agrees).collect();
+    let fewest = agreeing.iter().map(Comparison::left_out).min();
+    let whole = fewest == Some(0);
+    let best = agreeing.iter().filter(|it| !whole || it.left_out() == 0);
+    best.map(|comparison| comparison.point).collect()
+}
+
+/// Compares a text with a type of ours.
+pub(super) fn compare_as(
+    listing: &Listing,
+    ours: Ours<'_>,
+    types: &Catalogue,
+    manner: Manner,
+) -> Comparison {
+    let mut comparer = Comparer {
+        tree: Tree {
+            types,
+            scope: ours.scope,
+        },
+        manner,
+        entries: Vec::new(),
+        open: vec![Level {
+            path: MemberPath::default(),
+            listed: &listing.members,
+            ours: ours.members,
+            depth: 0,
+        }],
+    };
+    while let Some(level) = comparer.open.pop() {
+        comparer.level(&level);
+    }
+    let pointer = ours.point.arch.pointer();
+    let pointer = listing
+        .pointer
+        .filter(|listed| *listed != pointer)
+        .map(|listed| (listed, pointer));
+    let mut comparison = Comparison {
+        structure: ours.name.clone(),
+        point: ours.point,
+        other_name: (listing.name.as_ref())
+            .filter(|name| !ours.name.matches(name.as_str()))
+            .cloned(),
+        size: None,
+        pointer,
+        partial: listing.partial,
+        entries: comparer.entries,
+    };
+    let entries = &comparison.entries;
+    comparison.partial |= manner == Manner::Printed
+        && listing.size.is_none()
+        && pointer.is_none()
+        && entries.iter().any(Entry::is_left_out)
+        && entries.iter().all(|entry| entry.agrees(true));
+    let is_sized = !matches!(
+        manner,
+        Manner::Declared {
+            is_sized: false,
+            ..
+        }
+    );
+    let deduced = || (!comparison.partial).then(|| deduced_size(listing, types, ours.scope))?;
+    comparison.size = (listing.size.or_else(deduced))
+        .filter(|listed| is_sized && *listed != ours.size)
+        .map(|listed| (listed, ours.size));
+    comparison
+}
+
+/// The size that follows from the members that are listed; `None` where that of one of them is unknown.
+fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<ByteSize> {
+    let mut end = ByteOffset::ZERO;
+    let mut align = ByteSize::new(1);
+    let (bits, plain): (Vec<&Listed>, Vec<&Listed>) =
+        listing.members.iter().partition(|it| it.bits.is_some());
+    for listed in plain {
+        let measure = types.measure(listed.ty.as_ref()?, scope)?;
+        end = end.max(listed.offset.checked_add(measure.size)?);
+        align = align.max(measure.align);
+    }
+    // Bits beyond the last integer tell less than they hide.
+    let covered = bits.into_iter().all(|listed| listed.offset < end);
+    (covered && end > ByteOffset::ZERO).then(|| ByteSize::new(end.align_up(align).get()))
+}
+
+/// Members that a text lists together, and the type of ours with which they are compared.
+struct Level<'a> {
+    path: MemberPath,
+    listed: &'a [Listed],
+    ours: Aggregate<'a>,
+    depth: usize,
+}
+
+/// A member of ours, and what became of it.
+struct Pair<'a> {
+    ours: Node<'a>,
+    listed: Option<&'a Listed>,
+    differences: Vec<Difference>,
+}
+
+impl Pair<'_> {
+    fn agrees(&self) -> bool {
+        self.differences.iter().all(|it| !it.contradicts())
+    }
+}
+
+struct Comparer<'a> {
+    tree: Tree<'a>,
+    manner: Manner,
+    entries: Vec<Entry>,
+    /// What is still to be compared.
+    open: Vec<Level<'a>>,
+}
+
+impl<'a> Comparer<'a> {
+    fn is_declared(&self) -> bool {
+        self.manner != Manner::Printed
+    }
+
+    fn level(&mut self, level: &Level<'a>) {
+        let ours: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
+        let mut free: Vec<&'a Listed> = level.listed.iter().collect();
+        let mut pairs: Vec<Pair<'a>> = Vec::new();
+        for node in &ours {
+            let at = self.counterpart(node, &ours, &free);
+            let listed = at.map(|at| free.remove(at));
+            let differences = match listed {
+                Some(listed) => self.differences(listed, node),
+                None if is_listed_by_bits(node, level.listed) => Vec::new(),
+                None => vec![Difference::NotListed],
+            };
+            if let Some(listed) = listed {
+                self.unfold(listed, node, level);
+            }
+            pairs.push(Pair {
+                ours: *node,
+                listed,
+                differences,
+            });
+            // Bits of which our source only says that there are some.
+            if let What::Member(member) = node.what
+                && matches!(member.bits, Bits::NotStated)
+            {
+                let inside = member.offset..member.end();
+                free.retain(|listed| listed.bits.is_none() || !inside.contains(&listed.offset));
+            }
+        }
+        if self.is_declared() {
+            self.allow_left_out(&mut pairs, level);
+        }
+        let rest = self.only_listed(&free, &pairs, level);
+        let is_outermost = level.depth == 0 && matches!(level.ours, Aggregate::Layout(_));
+        let known = pairs.into_iter().map(|pair| Entry {
+            path: level.path.member(&pair.ours.label()),
+            row: pair.ours.row().cloned(),
+            line: pair.listed.map(|listed| listed.line),
+            differences: pair.differences,
+        });
+        let told = known.filter(|entry| is_outermost || !entry.differences.is_empty());
+        self.entries.extend(told.chain(rest));
+    }
+
+    /// Which of the listed members is this one of ours.
+    fn counterpart(&self, node: &Node<'a>, ours: &[Node<'a>], free: &[&Listed]) -> Option<usize> {
+        let find = |is: &dyn Fn(&Listed) -> bool| free.iter().position(|listed| is(listed));
+        let alike = |listed: &Listed| listed.bits.is_some() == node.bits.is_some();
+        let here = |listed: &Listed| listed.offset == node.offset;
+        let (name, known) = match node.what {
+            What::Member(member) => (member.name.as_deref(), known(member)),
+            What::Bit(_, field) => (Some(&*field.name), Known::Surely),
+            What::Nested(member) => (Some(&*member.declaration.name), Known::Surely),
+            What::Element(_) => (None, Known::Surely),
+        };
+        if let Some(name) = name {
+            let named = |listed: &Listed| same_name(name, listed);
+            let found = find(&|listed| named(listed) && alike(listed) && here(listed))
+                .or_else(|| find(&|listed| named(listed) && alike(listed)))
+                .or_else(|| find(&named));
+            if found.is_some() {
+                return found;
+            }
+        }
+        // By its place: one whose name is none of ours.
+        let is_other = |listed: &Listed| {
+            let has_name = |node: &Node<'_>| match node.what {
+                What::Member(member) => {
+                    (member.name.as_deref()).is_some_and(|it| same_name(it, listed))
+                }
+                _ => same_name(&node.label(), listed),
+            };
+            !ours.iter().any(has_name)
+        };
+        let is_one = |listed: &Listed| match node.bits {
+            Some(bits) => {
+                let range = listed
+                    .bits
+                    .map(|range| (first_bit(listed.offset, range), range.width()));
+                range == Some((first_bit(node.offset, bits), bits.width()))
+            }
+            None if known != Known::Surely => true,
+            None if self.is_declared() => types::says_no_other(listed, node, self.tree),
+            None => (listed.ty.as_ref())
+                .is_some_and(|ty| types::same_type(node.ty, ty, self.tree.scope.arch)),
+        };
+        find(&|listed| {
+            let place = node.bits.is_some() || here(listed);
+            let named = !(self.is_declared() && is_filler(&listed.name));
+            alike(listed) && place && named && is_one(listed) && is_other(listed)
+        })
+    }
+
+    /// In what a listed member differs from one of ours.
+    fn differences(&self, listed: &Listed, node: &Node<'a>) -> Vec<Difference> {
+        let mut differences = match node.bits {
+            Some(range) => bit_differences(listed, node.offset, range),
+            None => self.plain_differences(listed, node),
+        };
+        let (name, ours) = match node.what {
+            What::Member(member) => (member.name.clone(), known(member)),
+            _ => (Some(node.label().into()), Known::Surely),
+        };
+        let same = name.is_some_and(|name| same_name(&name, listed));
+        let is_placeholder = match self.is_declared() {
+            true => is_filler(&listed.name),
+            false => listed.name.starts_with('<'),
+        };
+        if !same && !is_placeholder {
+            differences.push(Difference::Renamed {
+                listed: listed.name.clone(),
+                ours,
+            });
+        }
+        differences
+    }
+
+    fn plain_differences(&self, listed: &Listed, node: &Node<'a>) -> Vec<Difference> {
+        let mut differences = Vec::new();
+        if listed.offset != node.offset {
+            differences.push(Difference::Moved {
+                listed: listed.offset,
+                ours: node.offset,
+            });
+        }
+        if listed.bits.is_some() {
+            differences.push(Difference::Bits {
+                listed: listed.bits,
+                ours: None,
+            });
+        } else {
+            differences.extend(self.retyped(listed, node));
+        }
+        differences
+    }
+
+    fn retyped(&self, listed: &Listed, node: &Node<'a>) -> Option<Difference> {
+        let arch = self.tree.scope.arch;
+        let is_other = |ty: &CType| !types::same_type(node.ty, ty, arch);
+        if !self.is_declared() {
+            let other = listed.ty.as_ref().filter(|ty| is_other(ty))?;
+            return Some(Difference::Retyped {
+                listed: type_name(other, arch),
+                ours: type_name(node.ty, arch),
+            });
+        }
+        let (is_other, spelled) = match (&listed.ty, listed.size) {
+            (Some(ty), _) => (is_other(ty), ty.to_string()),
+            // A type without a name has a size all the same.
+            (None, Some(size)) => (
+                self.tree.size(node) != Some(size),
+                format!("of {size} bytes"),
+            ),
+            (None, None) => return None,
+        };
+        let differs = is_other && !types::says_no_other(listed, node, self.tree);
+        differs.then(|| Difference::Retyped {
+            listed: spelled,
+            ours: node.ty.to_string(),
+        })
+    }
+
+    /// Remembers what a text lists inside a member, to be compared with the type of ours.
+    fn unfold(&mut self, listed: &'a Listed, node: &Node<'a>, level: &Level<'a>) {
+        // What a pointer points to is another matter; of an array, what is unfolded is an element.
+        let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
+        let class = node
+            .ty
+            .by_value()
+            .and_then(|name| self.tree.types.class(name, self.tree.scope));
+        let Some(class) = class.filter(|_| level.depth < NESTING_LIMIT) else {
+            return;
+        };
+        let mut push = |listed: &'a [Listed], path: MemberPath| {
+            if !listed.is_empty() {
+                self.open.push(Level {
+                    path,
+                    listed,
+                    ours: Aggregate::Class(class),
+                    depth: level.depth + 1,
+                });
+            }
+        };
+        let path = level.path.member(&node.label());
+        let is_indexed = |member: &Listed| member.name.starts_with('[');
+        if !listed.members.iter().any(is_indexed) {
+            let path = if elements { path.index(0) } else { path };
+            push(&listed.members, path);
+        } else if listed.members.iter().all(is_indexed) {
+            for (index, element) in (0_u32..).zip(&listed.members) {
+                push(&element.members, path.index(index));
+            }
+        }
+    }
+
+    /// What a file need not state: bytes that it has under a placeholder name, or as another view that agrees, and what lies
+    /// where it does not tell every member.
+    fn allow_left_out(&self, pairs: &mut [Pair<'a>], level: &Level<'a>) {
+        let wrong: BTreeSet<*const Listed> = (pairs.iter())
+            .filter(|pair| !pair.agrees())
+            .filter_map(|pair| pair.listed.map(std::ptr::from_ref))
+            .collect();
+        let told = level.listed.iter().filter(|listed| {
+            is_filler(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
+        });
+        let told = Runs::of(told.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+        let until = match self.manner {
+            Manner::Declared { until, .. } if level.depth == 0 => until,
+            _ => None,
+        };
+        for pair in pairs {
+            let Some(size) = self.tree.size(&pair.ours) else {
+                continue;
+            };
+            let offset = pair.ours.offset;
+            let untold = until.is_some_and(|until| offset >= until);
+            let may = untold || told.hold(offset, offset.saturating_add(size));
+            if may && pair.differences[..] == [Difference::NotListed] {
+                pair.differences.clear();
+            }
+        }
+    }
+
+    /// Where a listed member ends.
+    fn end(&self, listed: &Listed) -> Option<ByteOffset> {
+        let Tree { types, scope } = self.tree;
+        let measured = || Some(types.measure(listed.ty.as_ref()?, scope)?.size);
+        listed.offset.checked_add(listed.size.or_else(measured)?)
+    }
+
+    /// The members that only the text has.
+    fn only_listed(&self, free: &[&Listed], pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
+        let agreeing = pairs
+            .iter()
+            .filter(|pair| pair.listed.is_some() && pair.agrees());
+        let agreeing = agreeing.filter_map(|pair| {
+            let size = self.tree.size(&pair.ours)?;
+            Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
+        });
+        let holes = match level.ours {
+            Aggregate::Layout(layout) if self.is_declared() => layout
+                .gaps()
+                .filter(|gap| gap.kind == GapKind::Hole)
+                .map(|gap| (gap.offset, gap.offset.saturating_add(gap.size)))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let places: Vec<(ByteOffset, ByteOffset)> = agreeing.chain(holes).collect();
+        let entry = |listed: &&&Listed| Entry {
+            path: level.path.member(&listed.name),
+            row: None,
+            line: Some(listed.line),
+            differences: vec![Difference::OnlyListed {
+                offset: listed.offset,
+                text: listed.text.clone(),
+                shared: (places.iter()).any(|(start, end)| (*start..*end).contains(&listed.offset)),
+            }],
+        };
+        let told = free
+            .iter()
+            .filter(|listed| !(self.is_declared() && is_filler(&listed.name)));
+        told.map(|listed| entry(&listed)).collect()
+    }
+}
+
+/// Whether an integer without a name is listed by its bit fields.
+fn is_listed_by_bits(node: &Node<'_>, listed: &[Listed]) -> bool {
+    let What::Member(member) = node.what else {
+        return false;
+    };
+    let fields = member.bits.known().unwrap_or_default();
+    let is_one = |listed: &Listed| {
+        listed.bits.is_some() && fields.iter().any(|field| same_name(&field.name, listed))
+    };
+    member.name.is_none() && listed.iter().any(is_one)
+}
+
+/// The number of a bit, counted from the start of the structure: both sides may count from another byte of the same integer.
+fn first_bit(offset: ByteOffset, range: BitRange) -> u64 {
+    u64::from(offset.get()) * 8 + u64::from(range.bit())
+}
+
+/// In what a listed bit field differs from one of ours.
+fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
+    match listed.bits {
+        Some(bits)
+            if (first_bit(listed.offset, bits), bits.width())
+                == (first_bit(ours, range), range.width()) =>
+        {
+            Vec::new()
+        }
+        // Next to a value, `dt` does not say which bits they are.
+        None if listed.text.starts_with("0y") && listed.offset == ours => Vec::new(),
+        Some(_) if listed.offset != ours => vec![Difference::Moved {
+            listed: listed.offset,
+            ours,
+        }],
+        bits => vec![Difference::Bits {
+            listed: bits,
+            ours: Some(range),
+        }],
+    }
+}
+
+fn same_name(name: &str, listed: &Listed) -> bool {
+    name.eq_ignore_ascii_case(&listed.name)
+}
+
+fn known(member: &Member) -> Known {
+    match (&member.name, member.certainty) {
+        (None, _) => Known::Not,
+        (Some(_), Certainty::Inferred | Certainty::Unaccounted) => Known::Inferred,
+        _ => Known::Surely,
+    }
+}
+
+/// Runs of bytes, in order, none beside the next.
+struct Runs(Vec<(ByteOffset, ByteOffset)>);
+
+impl Runs {
+    fn of(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Self {
+        let mut all: Vec<(ByteOffset, ByteOffset)> = runs.collect();
+        all.sort_unstable();
+        let mut merged: Vec<(ByteOffset, ByteOffset)> = Vec::new();
+        for (start, end) in all {
+            match merged.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => merged.push((start, end)),
+            }
+        }
+        Self(merged)
+    }
+
+    /// Whether every byte from there to there lies in one of them.
+    fn hold(&self, start: ByteOffset, end: ByteOffset) -> bool {
+        let behind = self.0.partition_point(|run| run.0 <= start);
+        let run = behind.checked_sub(1).and_then(|at| self.0.get(at));
+        run.is_some_and(|run| run.1 >= end)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! Types that are the same, and types that are not and contradict nothing: less, or the same in words of the file's own.
+
+use crate::arch::Arch;
+use crate::ctype::CType;
+use crate::decode::listing::Listed;
+use crate::render::dt::type_name;
+use crate::spelling::equivalent;
+use crate::tree::{Node, Tree};
+use crate::types::{self, ScalarKind};
+use crate::units::ByteSize;
+
+/// Whether both are the same type, if not by the same name: symbol files spell ours so, or `dt`, which knows no HANDLE and no
+/// SIZE_T, prints both alike. Some formats must write one structure as an array of one.
+pub(super) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
+    let spelled = |ty: &CType| type_name(ty, arch);
+    let same = |listed: &CType| {
+        equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
+    };
+    match listed {
+        CType::Array(one, 1) => same(listed) || same(one),
+        listed => same(listed),
+    }
+}
+
+/// Whether a listed member can be ours as far as its type goes.
+pub(super) fn says_no_other(listed: &Listed, ours: &Node<'_>, tree: Tree<'_>) -> bool {
+    let of_type = || size(listed.ty.as_ref()?, tree);
+    let (size, of_ours) = (listed.size.or_else(of_type), tree.size(ours));
+    if size.is_some_and(|size| Some(size) != of_ours) {
+        return false;
+    }
+    // What only the file knows is judged by its members, where ours has any.
+    if !listed.members.is_empty() {
+        return size.is_some();
+    }
+    listed
+        .ty
+        .as_ref()
+        .is_none_or(|ty| is_less(ty, ours.ty, tree))
+}
+
+fn size(ty: &CType, tree: Tree<'_>) -> Option<ByteSize> {
+    Some(tree.types.measure(ty, tree.scope)?.size)
+}
+
+/// Whether a type of the same size says what ours does, or less. As deep as declarations are, which has a limit.
+fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
+    if same_type(ours, theirs, tree.scope.arch) {
+        return true;
+    }
+    match (theirs, ours) {
+        (CType::Pointer(theirs), CType::Pointer(ours)) => leads_to_less(theirs, ours, tree),
+        // A name for a pointer: PVOID, HANDLE, PSTR.
+        (CType::Pointer(theirs), CType::Named(_)) => match kind(ours, tree) {
+            Some(ScalarKind::Pointer) if !is_void_pointer(ours) => is_bytes(theirs, tree),
+            kind => matches!(kind, Some(ScalarKind::Pointer | ScalarKind::Handle)),
+        },
+        (CType::Named(_), CType::Pointer(_)) => match kind(theirs, tree) {
+            Some(ScalarKind::Pointer | ScalarKind::Handle) => is_void_pointer(theirs),
+            kind => is_integer(kind),
+        },
+        (CType::Array(theirs, _), CType::Array(ours, _) | CType::AnySizeArray(ours))
+        | (CType::AnySizeArray(theirs), CType::Array(ours, _) | CType::AnySizeArray(ours))
+            if size(theirs, tree) == size(ours, tree) =>
+        {
+            is_less(theirs, ours, tree)
+        }
+        // So many bytes, or so many integers for what is a structure here.
+        (CType::Array(theirs, _) | CType::AnySizeArray(theirs), ours) => {
+            let bytes = is_bytes(theirs, tree);
+            let integers = is_integer(kind(theirs, tree));
+            bytes || (integers && is_structure(ours, tree))
+        }
+        (CType::Named(_), CType::Named(_)) => is_less_by_name(theirs, ours, tree),
+        (CType::Named(_), CType::Array(ours, 1) | CType::AnySizeArray(ours)) => {
+            is_less(theirs, ours, tree)
+        }
+        _ => false,
+    }
+}
+
+fn is_less_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
+    use ScalarKind::{Boolean, Char, Handle, Pointer, Signed, Unsigned, WideChar};
+    match (kind(theirs, tree), kind(ours, tree)) {
+        // A number for an address, for an enumeration, for a structure of its size.
+        (Some(Unsigned | Signed), Some(Pointer | Handle) | None) => true,
+        (Some(Pointer | Handle), Some(Pointer | Handle)) => true,
+        // Of one and two bytes, what a character is and what a number depends on who writes.
+        (
+            Some(Unsigned | Boolean | Char | WideChar),
+            Some(Unsigned | Boolean | Char | WideChar),
+        ) => true,
+        _ => false,
+    }
+}
+
+fn leads_to_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
+    let void = |ty: &CType| kind(ty, tree) == Some(ScalarKind::Void);
+    void(theirs)
+        || void(ours)
+        || is_less(theirs, ours, tree) && size(theirs, tree) == size(ours, tree)
+}
+
+fn kind(ty: &CType, tree: Tree<'_>) -> Option<ScalarKind> {
+    match ty {
+        CType::Named(name) => types::scalar(name, tree.scope.arch).map(|(kind, _)| kind),
+        _ => None,
+    }
+}
+
+fn is_integer(kind: Option<ScalarKind>) -> bool {
+    matches!(kind, Some(ScalarKind::Unsigned | ScalarKind::Signed))
+}
+
+fn is_void_pointer(ty: &CType) -> bool {
+    matches!(ty, CType::Named(name) if !matches!(name.as_str(), "PSTR" | "PWSTR"))
+}
+
+fn is_bytes(ty: &CType, tree: Tree<'_>) -> bool {
+    let kind = kind(ty, tree);
+    let byte = size(ty, tree) == Some(ByteSize::new(1));
+    kind == Some(ScalarKind::Void) || (byte && kind.is_some())
+}
+
+fn is_structure(ty: &CType, tree: Tree<'_>) -> bool {
+    matches!(ty, CType::Named(_)) && kind(ty, tree).is_none()
+}

@@ -1,0 +1,106 @@
+//! A finding about a file that states what types are.
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    /// The file has other pointers than the point.
+    Pointer,
+    /// A definition has another size.
+    Size,
+    /// A member lies elsewhere.
+    Moved,
+    /// A member is of another type.
+    Retyped,
+    /// A member has other bits.
+    Bits,
+    Renamed,
+    /// A member is not in the file.
+    Missing,
+    /// A member is only in the file.
+    Extra,
+    /// A named value of an enumeration is another, or there in only one of both.
+    Value,
+    /// A comment of the file says something else than what it declares.
+    Comment,
+    /// An assertion of the file says something else than what it declares.
+    Assertion,
+    /// A part of a definition is not judged.
+    Unjudged,
+    /// Lines are not judged that stand under a condition.
+    Condition,
+    /// A part of the file was not understood.
+    Lost,
+    /// A definition is known, but not at the point.
+    NotStated,
+}
+
+impl Code {
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pointer => "pointer",
+            Self::Size => "size",
+            Self::Moved => "moved",
+            Self::Retyped => "type",
+            Self::Bits => "bits",
+            Self::Renamed => "name",
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::Value => "value",
+            Self::Comment => "comment",
+            Self::Assertion => "assertion",
+            Self::Unjudged => "unjudged",
+            Self::Condition => "condition",
+            Self::Lost => "not-understood",
+            Self::NotStated => "not-stated",
+        }
+    }
+
+    /// Whether something cannot be right: the file disagrees with Strata, or with itself. Otherwise a part of it was not judged.
+    #[must_use]
+    pub const fn is_disagreement(self) -> bool {
+        !matches!(
+            self,
+            Self::Unjudged | Self::Condition | Self::Lost | Self::NotStated
+        )
+    }
+}
+
+/// A finding about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub code: Code,
+    /// From 1, where there is one.
+    pub line: Option<usize>,
+    /// The word in that line that is meant; empty for the line itself.
+    pub word: String,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// To how many members that follow the same applies.
+    pub following: usize,
+    /// Who says otherwise and how sure that is; what else helps.
+    pub help: Vec<String>,
+}
+
+impl Finding {
+    /// A finding that needs no help.
+    #[must_use]
+    pub fn new(code: Code, line: Option<usize>, message: String) -> Self {
+        Self {
+            code,
+            line,
+            word: String::new(),
+            message,
+            following: 0,
+            help: Vec::new(),
+        }
+    }
+
+    /// The same, about that word of the line.
+    #[must_use]
+    pub fn about(mut self, word: &str) -> Self {
+        word.clone_into(&mut self.word);
+        self
+    }
+}

@@ -1,0 +1,270 @@
+//! Which points a listing agrees with, among all structures of a scope: points about which a comparison says the same are one
+//! candidate, those that agree first.
+
+use super::compare::{Comparison, Entry, compare};
+use super::wire::{self, WireEntry, WireListing};
+use crate::arch::Arch;
+use crate::dataset::{Dataset, Structure};
+use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
+use crate::decode::listing::Listing;
+use crate::layout::Layout;
+use crate::name::TypeName;
+use crate::point::Point;
+use crate::units::ByteSize;
+
+/// A listing held against every layout of a scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Points about which the comparison says the same, those that agree first, then those with the fewest differences.
+    pub candidates: Vec<Candidate>,
+}
+
+/// Points about which the comparison says the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its place, from 1; candidates with as many differences share it.
+    pub rank: usize,
+    /// Which structure.
+    pub structure: TypeName,
+    /// On which architecture.
+    pub arch: Arch,
+    /// The points, in the order of the ladder, builds behind the releases; at least one.
+    pub points: Vec<Point>,
+    /// How large the structure is there.
+    pub size: ByteSize,
+    /// Whether the listing agrees with it.
+    pub agrees: bool,
+    /// How many members it leaves out: with what it does not list it was not compared.
+    pub left_out: usize,
+    /// What came out at the first of the points, in one sentence.
+    pub verdict: String,
+    /// How many members differ, the size and the width of pointers counted as one each.
+    pub differing: usize,
+    /// The first of the members that differ, at most [`REASONS_LIMIT`].
+    pub differences: Vec<Entry>,
+}
+
+/// Holds a listing against every layout of a scope. Where no structure is asked for and the listing names one that is known,
+/// only against that; where it names none, against those that were audited.
+#[must_use]
+pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
+    let named = listing.name.as_ref().map(TypeName::as_str);
+    let named = || dataset.structure(named?);
+    let considered: Vec<&Structure> = match scope.structure.or_else(named) {
+        Some(one) => vec![one],
+        None => dataset.audited().collect(),
+    };
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for structure in considered {
+        let first = candidates.len();
+        let layouts = structure.every_layout();
+        for layout in layouts
+            .iter()
+            .filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch()))
+        {
+            let candidate = Candidate::new(&compare(listing, layout, dataset.catalogue()), layout);
+            let own = candidates.get_mut(first..).unwrap_or_default();
+            match own.iter_mut().find(|other| other.says_the_same(&candidate)) {
+                Some(other) => other.points.push(layout.point),
+                None => candidates.push(candidate),
+            }
+        }
+    }
+    candidates.sort_by_key(Candidate::distance);
+    rank(&mut candidates);
+    Judged { candidates }
+}
+
+fn rank(candidates: &mut [Candidate]) {
+    let mut last = None;
+    for (place, candidate) in (1..).zip(candidates) {
+        let distance = candidate.distance();
+        candidate.rank = match last {
+            Some((rank, other)) if other == distance => rank,
+            _ => place,
+        };
+        last = Some((candidate.rank, distance));
+    }
+}
+
+impl Candidate {
+    fn new(comparison: &Comparison, layout: &Layout) -> Self {
+        let differences = comparison.differing().take(REASONS_LIMIT);
+        Self {
+            rank: 0,
+            structure: comparison.structure.clone(),
+            arch: layout.arch(),
+            points: vec![layout.point],
+            size: layout.size,
+            agrees: comparison.agrees(),
+            left_out: comparison.left_out(),
+            verdict: comparison.verdict(),
+            differing: comparison.count(),
+            differences: differences.cloned().collect(),
+        }
+    }
+
+    fn says_the_same(&self, other: &Self) -> bool {
+        let told = |one: &Self| (one.arch, one.size, one.distance());
+        told(self) == told(other) && self.differences == other.differences
+    }
+
+    /// Agreement as a whole comes first, then agreement in what is listed, then the fewest differences.
+    fn distance(&self) -> (bool, usize, usize) {
+        (!self.agrees, self.differing, self.left_out)
+    }
+
+    /// `6.2 to 1511`; builds where there is no release among the points.
+    #[must_use]
+    pub fn points_in_words(&self) -> String {
+        in_words(&self.points)
+    }
+}
+
+impl Judged {
+    /// Whether the listing agrees with any point.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.candidates.iter().any(|candidate| candidate.agrees)
+    }
+
+    /// The candidates with which the listing agrees, as a whole if there are any.
+    pub fn best(&self) -> impl Iterator<Item = &Candidate> {
+        let agreeing = || self.candidates.iter().filter(|candidate| candidate.agrees);
+        let whole = agreeing().any(|candidate| candidate.left_out == 0);
+        agreeing().filter(move |candidate| !whole || candidate.left_out == 0)
+    }
+
+    /// Which points the listing agrees with, in one sentence; where there are none, how the nearest differs.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let agreeing: Vec<String> = self
+            .best()
+            .map(|one| {
+                format!(
+                    "{} {} on {}",
+                    one.structure,
+                    one.points_in_words(),
+                    one.arch
+                )
+            })
+            .collect();
+        match (&agreeing[..], self.candidates.first()) {
+            ([], None) => "There is no layout to compare this listing with.".to_owned(),
+            ([], Some(nearest)) => format!(
+                "This listing agrees with no version that is known here. The nearest is {} {} on {}: {}.",
+                nearest.structure,
+                nearest.points_in_words(),
+                nearest.arch,
+                nearest.verdict
+            ),
+            (agreeing, first) => {
+                let left_out = first.map_or(0, |first| first.left_out);
+                let part = match left_out {
+                    0 => "",
+                    _ => ", in the members that it shows",
+                };
+                format!(
+                    "This listing agrees with {}{part}.",
+                    agreeing.join(" and with ")
+                )
+            }
+        }
+    }
+}
+
+/// Points in words: `6.0, 6.2 to 1511 on x64`; builds where there is no release among them.
+#[must_use]
+pub fn points_in_words(points: &[Point]) -> String {
+    let words = Arch::ALL.into_iter().filter_map(|arch| {
+        let of_arch = points.iter().copied().filter(|point| point.arch == arch);
+        let own: Vec<Point> = of_arch.collect();
+        (!own.is_empty()).then(|| format!("{} on {arch}", in_words(&own)))
+    });
+    words.collect::<Vec<_>>().join(" and ")
+}
+
+/// What identifying answers where the text is a layout.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "IdentifiedListing")
+)]
+pub struct IdentifyListingAnswer {
+    /// That the text is a layout, and not bytes.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "crate::wire::words::KindOfListing")
+    )]
+    pub kind: &'static str,
+    /// What was read.
+    pub listing: WireListing,
+    /// Which points it agrees with, in words.
+    pub summary: String,
+    /// Points about which the comparison says the same, those that agree first.
+    pub candidates: Vec<WireListingFit>,
+}
+
+/// Points about which a comparison says the same.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ListingFit")
+)]
+pub struct WireListingFit {
+    /// Its place, from 1; candidates with as many differences share it.
+    pub rank: usize,
+    /// The structure.
+    pub structure: String,
+    /// The architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    pub arch: String,
+    /// The releases and builds.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Vec<crate::wire::words::Version>")
+    )]
+    pub versions: Vec<String>,
+    /// How large the structure is there.
+    pub size: u32,
+    /// Whether the listing agrees with it.
+    pub agrees: bool,
+    /// What came out at the first of the versions, in one sentence.
+    pub verdict: String,
+    /// How many members differ, the size and the width of pointers counted as one each.
+    pub differing: usize,
+    /// The first of the members that differ.
+    pub differences: Vec<WireEntry>,
+}
+
+/// The answer for a listing that was identified.
+#[must_use]
+pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifyListingAnswer {
+    let fit = |candidate: &Candidate| WireListingFit {
+        rank: candidate.rank,
+        structure: candidate.structure.to_string(),
+        arch: candidate.arch.to_string(),
+        versions: candidate
+            .points
+            .iter()
+            .map(|point| point.version.to_string())
+            .collect(),
+        size: candidate.size.get(),
+        agrees: candidate.agrees,
+        verdict: candidate.verdict.clone(),
+        differing: candidate.differing,
+        differences: candidate
+            .differences
+            .iter()
+            .map(|entry| wire::entry(entry, listing.partial))
+            .collect(),
+    };
+    IdentifyListingAnswer {
+        kind: wire::KIND,
+        listing: wire::listing(listing),
+        summary: judged.summary(),
+        candidates: judged.candidates.iter().map(fit).collect(),
+    }
+}

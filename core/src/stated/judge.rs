@@ -1,0 +1,418 @@
+//! A file against what Strata knows: at the point that is asked for, at the one that the file states, or at those at which it
+//! agrees; where it agrees at none, at the nearest.
+
+mod findings;
+mod place;
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::catalogue::{Catalogue, ModuleName, Scope, Type};
+use crate::dataset::{Dataset, Structure};
+use crate::decode::identify;
+use crate::lookup::{self, Missing};
+use crate::name::TypeName;
+use crate::point::Point;
+use crate::release::Release;
+
+use super::compare::Comparison;
+use super::finding::Finding;
+use super::identify::identify;
+use super::limits::FINDINGS_LIMIT;
+use super::{Body, Declared, Definition, Kind, PartialPoint, Pointees};
+use place::pick;
+
+/// The most definitions of one file that are judged.
+pub const JUDGED_LIMIT: usize = 512;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked<'a> {
+    /// Where to judge; what is not asked for is taken from the file, or found.
+    pub at: PartialPoint,
+    /// Only the definition of that name; where the file has but one, that one, whatever its name.
+    pub structure: Option<&'a str>,
+}
+
+/// How the point came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// It was asked for.
+    Asked,
+    /// The file states it.
+    Stated,
+    /// The file states a build that nobody here has seen; it is the build's release.
+    Release,
+    /// The file agrees there.
+    Found,
+    /// The file agrees nowhere, and there it comes nearest.
+    Nearest,
+}
+
+impl How {
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Stated => "stated",
+            Self::Release => "release",
+            Self::Found => "found",
+            Self::Nearest => "nearest",
+        }
+    }
+}
+
+/// A file that was judged.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What sort of file it is.
+    pub kind: Kind,
+    /// Definitions that were held against Strata's at the same points. Most files have one group; one that states several
+    /// points has several.
+    pub groups: Vec<Group>,
+    /// What the file defines and Strata does not know.
+    pub unknown: Vec<String>,
+    /// What is to be said of the file as a whole.
+    pub findings: Vec<Finding>,
+    /// How many findings are not listed, because there are too many.
+    pub unsaid: usize,
+}
+
+/// Definitions that were held against Strata's at the same points.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// How the points came about.
+    pub how: How,
+    /// The points, at least one. The definitions were judged at the first; at the others the same comes out.
+    pub points: Vec<Point>,
+    /// The definitions, in the order of the file.
+    pub held: Vec<Held>,
+}
+
+/// A definition that was held against Strata's.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// What Strata calls it.
+    pub name: String,
+    /// Whether it is a structure with an article of its own, and not a nested type.
+    pub is_structure: bool,
+    /// The line in which its definition begins, from 1.
+    pub line: usize,
+    /// Who says what Strata knows of it there; none where it is not known there.
+    pub source: Option<String>,
+    /// Whether the file and Strata agree about it, as far as it was judged; none where it is not known there.
+    pub agrees: Option<bool>,
+    /// How many of its members, sizes and values differ.
+    pub differing: usize,
+    /// Member by member; none for enumerations.
+    pub comparison: Option<Comparison>,
+    /// Where it agrees, judged in full, if it does not here.
+    pub fits: Vec<Point>,
+    /// What is to be said of it, in the order of its lines.
+    pub findings: Vec<Finding>,
+}
+
+impl Held {
+    /// Whether it agrees, and all of it was judged.
+    pub(crate) fn fits_here(&self) -> bool {
+        self.agrees == Some(true) && self.unjudged().is_none()
+    }
+
+    /// How many of our members were not judged, where a definition was judged in part.
+    #[must_use]
+    pub fn unjudged(&self) -> Option<usize> {
+        let mut findings = self.findings.iter();
+        findings.find(|it| it.code == super::Code::Unjudged)?;
+        let entries = self.comparison.iter().flat_map(|it| &it.entries);
+        let own = entries.filter(|entry| entry.row.is_some() && entry.line.is_none());
+        Some(own.count())
+    }
+}
+
+impl Judged {
+    /// The definitions that were judged.
+    pub fn held(&self) -> impl Iterator<Item = &Held> {
+        self.groups.iter().flat_map(|group| &group.held)
+    }
+
+    /// Everything that is to be said, in the order of the lines.
+    #[must_use]
+    pub fn said(&self) -> Vec<&Finding> {
+        let own = self.held().flat_map(|held| &held.findings);
+        let mut all: Vec<&Finding> = self.findings.iter().chain(own).collect();
+        all.sort_by_key(|finding| finding.line);
+        all
+    }
+
+    /// Whether the file agrees with Strata and with itself, and all of it that is known here was judged.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        let agrees = |held: &Held| held.agrees == Some(true) && held.findings.is_empty();
+        self.unsaid == 0 && self.findings.is_empty() && self.held().all(agrees)
+    }
+}
+
+/// Holds a file against what Strata knows.
+///
+/// # Errors
+///
+/// When nothing in it is known here, or what is asked for is not there.
+pub fn judge(
+    declared: &Declared<'_>,
+    dataset: &Dataset,
+    asked: Asked<'_>,
+) -> Result<Judged, Unjudged> {
+    let pointees = Pointees::of(dataset);
+    let work = Work {
+        declared,
+        dataset,
+        pointees: &pointees,
+    };
+    let (meant, unknown) = work.meant(asked)?;
+    let mut groups: Vec<(PartialPoint, Vec<Meant<'_>>)> = Vec::new();
+    let cut = meant.len().saturating_sub(JUDGED_LIMIT);
+    for one in meant.into_iter().take(JUDGED_LIMIT) {
+        let at = asked.at.or(one.definition.stated);
+        match groups.iter_mut().find(|(other, _)| *other == at) {
+            Some((_, all)) => all.push(one),
+            None => groups.push((at, vec![one])),
+        }
+    }
+    let groups = groups
+        .into_iter()
+        .map(|(at, all)| pick(&work, &all, at, asked.at));
+    let mut judged = Judged {
+        kind: declared.kind,
+        groups: groups.collect::<Result<_, _>>()?,
+        unknown,
+        findings: declared.findings.clone(),
+        unsaid: 0,
+    };
+    if cut > 0 {
+        let message =
+            format!("{cut} further definitions are not judged: there are more than {JUDGED_LIMIT}");
+        judged
+            .findings
+            .push(Finding::new(super::Code::Lost, None, message));
+    }
+    judged.limit();
+    Ok(judged)
+}
+
+impl Judged {
+    /// Keeps no more findings than are said of one file.
+    fn limit(&mut self) {
+        let mut left = FINDINGS_LIMIT;
+        let held = self.groups.iter_mut().flat_map(|group| &mut group.held);
+        let all = std::iter::once(&mut self.findings).chain(held.map(|held| &mut held.findings));
+        for findings in all {
+            self.unsaid += findings.len().saturating_sub(left);
+            findings.truncate(left);
+            left -= findings.len();
+        }
+    }
+}
+
+/// What to call a definition: by its first name, without the underscore of a tag.
+fn shown(definition: &Definition) -> Option<String> {
+    let name = definition.names.first()?;
+    Some(name.strip_prefix('_').unwrap_or(name).to_owned())
+}
+
+/// What is judged, and by what.
+struct Work<'a, 't> {
+    declared: &'a Declared<'t>,
+    dataset: &'a Dataset,
+    pointees: &'a Pointees,
+}
+
+/// A definition, and what it is of.
+struct Meant<'a> {
+    definition: &'a Definition,
+    subject: Subject<'a>,
+}
+
+impl<'a> Work<'a, '_> {
+    /// The definitions that are to be judged, and the names of those of which nothing is known.
+    fn meant(&self, asked: Asked<'_>) -> Result<(Vec<Meant<'a>>, Vec<String>), Unjudged> {
+        let mut meant = Vec::new();
+        let mut unknown = Vec::new();
+        for definition in &self.declared.definitions {
+            let known = definition
+                .names
+                .iter()
+                .find_map(|name| Subject::find(self.dataset, name));
+            match known.or_else(|| self.shown(definition)) {
+                Some(subject) => meant.push(Meant {
+                    definition,
+                    subject,
+                }),
+                None => unknown.extend(shown(definition)),
+            }
+        }
+        if let Some(name) = asked.structure {
+            return Ok((self.only(name, meant)?, Vec::new()));
+        }
+        match (meant.is_empty(), &self.declared.definitions[..]) {
+            (true, [only]) if only.names.is_empty() => Err(Unjudged::Nameless),
+            (true, _) => Err(Unjudged::NothingKnown(unknown)),
+            (false, _) => Ok((meant, unknown)),
+        }
+    }
+
+    /// What a listing without a name shows: what agrees with it.
+    fn shown(&self, definition: &Definition) -> Option<Subject<'a>> {
+        let Body::Listing(listing) = &definition.body else {
+            return None;
+        };
+        if !definition.names.is_empty() {
+            return None;
+        }
+        let judged = identify(listing, self.dataset, identify::Scope::default());
+        let mut agreeing = judged.best().map(|candidate| candidate.structure.as_str());
+        let first = agreeing.next()?;
+        let is_only = agreeing.all(|other| other == first);
+        is_only.then(|| Subject::find(self.dataset, first))?
+    }
+
+    /// Only what is asked for.
+    fn only(&self, name: &str, meant: Vec<Meant<'a>>) -> Result<Vec<Meant<'a>>, Unjudged> {
+        let Some(subject) = Subject::find(self.dataset, name) else {
+            let missing = lookup::structure(self.dataset, name).err();
+            return Err(missing.map_or(Unjudged::Nameless, Unjudged::Missing));
+        };
+        let is = |one: &Meant<'_>| one.subject.name() == subject.name();
+        let own: Vec<Meant<'a>> = meant.into_iter().filter(is).collect();
+        match (own.is_empty(), &self.declared.definitions[..]) {
+            (false, _) => Ok(own),
+            (true, [definition]) => Ok(vec![Meant {
+                definition,
+                subject,
+            }]),
+            (true, definitions) => Err(Unjudged::NotDefined {
+                asked: name.to_owned(),
+                defined: definitions.iter().filter_map(shown).collect(),
+            }),
+        }
+    }
+}
+
+/// What Strata knows under a name.
+#[derive(Clone, Copy, Debug)]
+enum Subject<'a> {
+    Structure(&'a Structure),
+    Type(&'a Type),
+}
+
+/// Where a type is looked up at a point: in the kernel of that build where its symbol file is known, otherwise at its release.
+fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
+    match types.image_for(&ModuleName::kernel(), point) {
+        Some(image) => types.image_scope(image),
+        None => Some(types.scope(point.version.release()?, point.arch)),
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// What is known under a name; case and a leading underscore do not count.
+    fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
+        let Some(structure) = dataset.structure(name) else {
+            return dataset.catalogue().find(name).ok().map(Self::Type);
+        };
+        match structure.audited() {
+            Some(_) => Some(Self::Structure(structure)),
+            None => structure.ty().map(Self::Type),
+        }
+    }
+
+    fn type_name(self) -> &'a TypeName {
+        match self {
+            Self::Structure(structure) => &structure.name,
+            Self::Type(ty) => &ty.name,
+        }
+    }
+
+    fn name(self) -> &'a str {
+        self.type_name().as_str()
+    }
+
+    /// What to call it before people: its name, that of an unnamed type as exports write it.
+    fn title(self) -> String {
+        match self.type_name().is_unnamed() {
+            true => self.type_name().in_c(),
+            false => self.name().to_owned(),
+        }
+    }
+
+    fn is_structure(self) -> bool {
+        matches!(self, Self::Structure(_))
+    }
+
+    /// Where it is known, in the order of the ladder, builds behind the releases.
+    fn points(self, types: &Catalogue) -> Vec<Point> {
+        match self {
+            Self::Structure(structure) => {
+                let layouts = structure.every_layout();
+                layouts.iter().map(|layout| layout.point).collect()
+            }
+            Self::Type(ty) => {
+                let archs = Arch::ALL.into_iter();
+                let points =
+                    archs.flat_map(|arch| Release::all().map(move |release| (release, arch)));
+                points
+                    .filter(|(release, arch)| release.exists_for(*arch))
+                    .filter(|(release, arch)| ty.class_in(types.scope(*release, *arch)).is_some())
+                    .map(|(release, arch)| Point::new(release, arch))
+                    .collect()
+            }
+        }
+    }
+
+    /// Why it is not known at a point.
+    fn missing(self, point: Point) -> Option<Missing> {
+        match self {
+            Self::Structure(structure) => lookup::at(structure, point).err(),
+            Self::Type(_) => Some(Missing {
+                detail: format!("{} is not stated at {point}.", self.title()),
+                reason: None,
+                suggestions: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// Why a file cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unjudged {
+    /// Nothing that it defines is known here.
+    #[error("nothing that it defines is known here: {}", list(.0))]
+    NothingKnown(Vec<String>),
+    /// It does not define what is asked for.
+    #[error("it does not define `{asked}`, but {}", list(.defined))]
+    NotDefined {
+        /// What is asked for.
+        asked: String,
+        /// What it defines.
+        defined: Vec<String>,
+    },
+    /// There is nothing of that name or at that point.
+    #[error("{}", .0.detail)]
+    Missing(Missing),
+    /// It does not say of what it is.
+    #[error(
+        "it does not name the structure that it shows, and agrees with none: say which is meant (--structure)"
+    )]
+    Nameless,
+}
+
+/// The first names, and how many there are.
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    match names.split_at_checked(SHOWN) {
+        Some((first, rest)) if !rest.is_empty() => {
+            format!("{} and {} more", first.join(", "), rest.len())
+        }
+        _ if names.is_empty() => "nothing has a name".to_owned(),
+        _ => names.join(", "),
+    }
+}

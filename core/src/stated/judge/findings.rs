@@ -1,0 +1,327 @@
+//! One definition compared with what Strata knows of it at one point, and the differences as findings: line, member, theirs and
+//! ours, who says ours and how sure that is.
+
+use super::{Held, Meant, Subject, Work, scope};
+use crate::catalogue::LayoutClass;
+use crate::certainty::Certainty;
+use crate::layout::Member;
+use crate::name::PathStep;
+use crate::point::Point;
+use crate::stated::compare::{Comparison, Difference, Entry, Ours};
+use crate::stated::finding::{Code, Finding};
+use crate::stated::{Body, Ground, Value};
+use crate::tree::Aggregate;
+use crate::types::TypeKind;
+use crate::units::ByteOffset;
+
+impl<'a> Work<'a, '_> {
+    /// What comes out at a point; `None` where the definition or what it is of is not there.
+    pub(super) fn hold(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
+        match (&one.definition.body, one.subject) {
+            (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
+                let types = self.dataset.catalogue();
+                let scope = scope(types, point)?;
+                let ours = ty.class_in(scope)?;
+                let source = types.source_of(ty, ours, scope);
+                let findings = compared_values(one, values, ours, point, source);
+                Some(self.held(one, source, None, findings))
+            }
+            (Body::Values(_), _) => Some(self.another(one, "an enumeration", "a structure")),
+            (_, Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
+                Some(self.another(one, "a structure", "an enumeration"))
+            }
+            _ => self.hold_members(one, point),
+        }
+    }
+
+    fn hold_members(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
+        let types = self.dataset.catalogue();
+        let layout;
+        let (ours, scope, source) = match one.subject {
+            Subject::Structure(structure) => {
+                layout = structure.layout(point).ok()?;
+                let source = layout.source.as_str();
+                (Aggregate::Layout(&layout), layout.scope(), source)
+            }
+            Subject::Type(ty) => {
+                let scope = scope(types, point)?;
+                let class = ty.class_in(scope)?;
+                let source = types.source_of(ty, class, scope);
+                (Aggregate::Class(class), scope, source)
+            }
+        };
+        let ground = Ground {
+            types,
+            pointees: self.pointees,
+            scope,
+        };
+        let name = one.subject.type_name();
+        let measured = self.declared.measured(one.definition, name, ground)?;
+        let own = Ours {
+            name,
+            size: match ours {
+                Aggregate::Layout(layout) => layout.size,
+                Aggregate::Class(class) => class.size,
+            },
+            members: ours,
+            point,
+            scope,
+        };
+        let comparison = measured.compare(own, types);
+        let mut findings = measured.findings.clone();
+        if let Some(left_out) = Some(comparison.left_out()).filter(|left_out| *left_out > 0) {
+            let message = match left_out {
+                1 => format!("{name}: 1 member is not in the file, and not judged"),
+                many => format!("{name}: {many} members are not in the file, and not judged"),
+            };
+            findings.push(Finding::new(
+                Code::Unjudged,
+                Some(one.definition.line),
+                message,
+            ));
+        }
+        findings.extend(of_comparison(&comparison, one, ours, source));
+        Some(self.held(one, source, Some(comparison), findings))
+    }
+
+    fn another(&self, one: &Meant<'a>, theirs: &str, ours: &str) -> Held {
+        let name = one.subject.name();
+        let message = format!("{name} is {theirs} in the file and {ours} here");
+        let finding = Finding::new(Code::Retyped, Some(one.definition.line), message);
+        self.held(one, "", None, vec![finding.about(name)])
+    }
+
+    fn held(
+        &self,
+        one: &Meant<'a>,
+        source: &str,
+        comparison: Option<Comparison>,
+        mut findings: Vec<Finding>,
+    ) -> Held {
+        let differing = match &comparison {
+            Some(comparison) => comparison.count(),
+            None => {
+                let contradicting = findings.iter().filter(|it| it.code.is_disagreement());
+                contradicting.map(|finding| 1 + finding.following).sum()
+            }
+        };
+        findings.sort_by_key(|finding| (finding.line, finding.code));
+        Held {
+            name: one.subject.title(),
+            is_structure: one.subject.is_structure(),
+            line: one.definition.line,
+            source: (!source.is_empty()).then(|| source.to_owned()),
+            agrees: Some(differing == 0),
+            differing,
+            comparison,
+            fits: Vec::new(),
+            findings,
+        }
+    }
+}
+
+/// What the file is called in sentences.
+const FILE: &str = "the file";
+
+/// Who says what stands here, and how sure that is.
+fn here(point: Point, source: &str, certainty: Option<Certainty>) -> String {
+    match certainty {
+        Some(certainty) => format!(
+            "here: {point}, by {source}, {certainty}: {}",
+            certainty.meaning()
+        ),
+        None => format!("here: {point}, by {source}"),
+    }
+}
+
+/// What differs from ours.
+fn of_comparison(
+    comparison: &Comparison,
+    one: &Meant<'_>,
+    ours: Aggregate<'_>,
+    source: &str,
+) -> Vec<Finding> {
+    let member_of = |entry: &Entry| {
+        let (Aggregate::Layout(layout), Some(row)) = (ours, &entry.row) else {
+            return None;
+        };
+        layout.members().find(|member| {
+            let fields = member.bits.known().unwrap_or_default();
+            member.row == *row || fields.iter().any(|field| field.row == *row)
+        })
+    };
+    let help = |entry: Option<&Entry>| {
+        let member = entry.and_then(member_of);
+        let certainty = member.map(|member| member.certainty);
+        let mut help = vec![here(comparison.point, source, certainty)];
+        let both = member.zip(entry);
+        help.extend(both.and_then(|(member, entry)| published(one, member, entry)));
+        help
+    };
+    let (name, line) = (one.subject.name(), one.definition.line);
+    let mut findings = Vec::new();
+    let mut whole = |code, message: String| {
+        let mut finding = Finding::new(code, Some(line), message).about(name);
+        finding.help = help(None);
+        findings.push(finding);
+    };
+    if let Some((listed, ours)) = comparison.pointer {
+        whole(
+            Code::Pointer,
+            format!(
+                "{name} has pointers of {} bytes in the file and of {} here: it is of another architecture",
+                listed.get(),
+                ours.get()
+            ),
+        );
+    }
+    if let Some((listed, ours)) = comparison.size {
+        whole(
+            Code::Size,
+            format!("{name} has {listed} bytes in the file and {ours} here"),
+        );
+    }
+    let mut shift: Option<(i64, usize)> = None;
+    for entry in comparison.differing() {
+        let contradicting = entry.differences.iter().filter(|it| it.contradicts());
+        let contradicting: Vec<&Difference> = contradicting.collect();
+        let distance = match contradicting[..] {
+            [Difference::Moved { listed, ours }] => Some(distance(*listed, *ours)),
+            _ => None,
+        };
+        if let (Some(distance), Some((before, first))) = (distance, shift)
+            && distance == before
+            && let Some(finding) = findings.get_mut(first)
+        {
+            let finding: &mut Finding = finding;
+            finding.following += 1;
+            continue;
+        }
+        shift = distance.map(|distance| (distance, findings.len()));
+        let said = contradicting.iter().map(|it| it.said_of(FILE));
+        let message = format!(
+            "{name}.{} {}",
+            entry.path,
+            said.collect::<Vec<_>>().join(", ")
+        );
+        let code = contradicting.first().map_or(Code::Extra, |it| code(it));
+        let word = word(entry);
+        let mut finding = Finding::new(code, Some(entry.line.unwrap_or(line)), message);
+        finding.help = help(Some(entry));
+        findings.push(finding.about(if entry.line.is_some() { &word } else { name }));
+    }
+    findings
+}
+
+fn distance(listed: ByteOffset, ours: ByteOffset) -> i64 {
+    i64::from(listed.get()) - i64::from(ours.get())
+}
+
+fn code(difference: &Difference) -> Code {
+    match difference {
+        Difference::NotListed => Code::Missing,
+        Difference::OnlyListed { .. } => Code::Extra,
+        Difference::Moved { .. } => Code::Moved,
+        Difference::Retyped { .. } => Code::Retyped,
+        Difference::Bits { .. } => Code::Bits,
+        Difference::Renamed { .. } => Code::Renamed,
+    }
+}
+
+/// What the member is called in the line of the file.
+fn word(entry: &Entry) -> String {
+    let renamed = entry.differences.iter().find_map(|it| match it {
+        Difference::Renamed { listed, .. } => Some(listed.to_string()),
+        _ => None,
+    });
+    let last = || {
+        let last = entry.path.steps().last();
+        last.map_or_else(String::new, |step| match step {
+            PathStep::Member(name) => name.to_string(),
+            PathStep::Index(index) => format!("[{index}]"),
+        })
+    };
+    renamed.unwrap_or_else(last)
+}
+
+/// Where the file says what the source publishes, and an erratum says otherwise.
+fn published(one: &Meant<'_>, member: &Member, entry: &Entry) -> Option<String> {
+    let Subject::Structure(structure) = one.subject else {
+        return None;
+    };
+    let listed = entry.differences.iter().find_map(|it| match it {
+        Difference::Moved { listed, .. } => Some(*listed),
+        _ => None,
+    })?;
+    let erratum = structure.article()?.erratum(member.errata.first()?)?;
+    (member.published == Some(listed)).then(|| {
+        format!(
+            "the source publishes {listed}, too, and is wrong about it: erratum {} ({})",
+            erratum.id, erratum.why
+        )
+    })
+}
+
+/// The named values of an enumeration compared with ours.
+fn compared_values(
+    one: &Meant<'_>,
+    theirs: &[Value],
+    ours: &LayoutClass,
+    point: Point,
+    source: &str,
+) -> Vec<Finding> {
+    let name = one.subject.name();
+    let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
+    let mut findings: Vec<Finding> = Vec::new();
+    let finding = |line, word: &str, message: String| {
+        let mut finding = Finding::new(Code::Value, Some(line), message).about(word);
+        finding.help.push(here(point, source, None));
+        finding
+    };
+    // Where the file ends early, what it lacks is told once.
+    let mut missing: Option<usize> = None;
+    for value in &ours.values {
+        let listed = theirs.iter().find(|listed| same(&listed.name, &value.name));
+        let Some(listed) = listed else {
+            match missing.and_then(|at| findings.get_mut(at)) {
+                Some(first) => first.following += 1,
+                None => {
+                    missing = Some(findings.len());
+                    let what = format!(
+                        "{name}: `{}` ({}) is not in the file",
+                        value.name, value.value
+                    );
+                    findings.push(finding(one.definition.line, name, what));
+                }
+            }
+            continue;
+        };
+        missing = None;
+        if let Some(is) = listed.value.filter(|is| *is != value.value) {
+            let what = format!(
+                "{name}: `{}` is {is} in the file and {} here",
+                value.name, value.value
+            );
+            findings.push(finding(listed.line, &listed.name, what));
+        }
+    }
+    let ours = |listed: &&Value| {
+        !ours
+            .values
+            .iter()
+            .any(|value| same(&listed.name, &value.name))
+    };
+    for listed in theirs.iter().filter(ours) {
+        let message = format!("{name}: `{}` is only in the file", listed.name);
+        findings.push(finding(listed.line, &listed.name, message));
+    }
+    let unread = theirs.iter().filter(|listed| listed.value.is_none());
+    findings.extend(unread.map(|listed| {
+        let message = format!(
+            "{name}: the value of `{}` is not judged, for it is not understood",
+            listed.name
+        );
+        Finding::new(Code::Unjudged, Some(listed.line), message).about(&listed.name)
+    }));
+    findings
+}

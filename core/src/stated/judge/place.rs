@@ -1,0 +1,196 @@
+//! At which points definitions are judged that belong together.
+
+use super::{Group, Held, How, Meant, Unjudged, Work};
+use crate::arch::Arch;
+use crate::lookup::Missing;
+use crate::point::Point;
+use crate::release::Version;
+use crate::stated::PartialPoint;
+use crate::stated::finding::{Code, Finding};
+
+/// Judges definitions at the point that is given, or where they agree, or come nearest.
+pub(super) fn pick(
+    work: &Work<'_, '_>,
+    all: &[Meant<'_>],
+    at: PartialPoint,
+    asked: PartialPoint,
+) -> Result<Group, Unjudged> {
+    let is_asked = asked.version.is_some() || asked.arch.is_some();
+    if let Some(point) = at.point() {
+        let how = if is_asked { How::Asked } else { How::Stated };
+        let mut group = work.at(all, point, how);
+        if !is_asked && let Some(of_release) = work.at_release(all, point) {
+            // It says as much as is known of a build that nobody here has seen.
+            if known(&of_release) > known(&group) {
+                group = of_release;
+            }
+        }
+        if known(&group) > 0 {
+            return Ok(group);
+        }
+        if asked.point().is_some() {
+            return Err(Unjudged::Missing(missing(all, point)));
+        }
+    }
+    // What is only half stated is half of the way; what is stated and known nowhere is none.
+    let within = if at.point().is_none() { at } else { asked };
+    let allowed = work.candidates(all, within);
+    let mut best: Vec<Group> = Vec::new();
+    for point in allowed {
+        let group = work.at(all, point, How::Found);
+        match best
+            .first()
+            .map(|best| distance(&group).cmp(&distance(best)))
+        {
+            None | Some(std::cmp::Ordering::Less) => best = vec![group],
+            Some(std::cmp::Ordering::Equal) => best.push(group),
+            Some(std::cmp::Ordering::Greater) => {}
+        }
+    }
+    let points: Vec<Point> = best.iter().flat_map(|group| group.points.clone()).collect();
+    let mut best = best.into_iter();
+    let Some(mut first) = best.next() else {
+        let nowhere = Missing {
+            detail: "Nothing that it defines is known at that point.".to_owned(),
+            reason: None,
+            suggestions: Vec::new(),
+        };
+        return Err(Unjudged::Missing(nowhere));
+    };
+    match distance(&first) {
+        Distance {
+            apart: 0,
+            differing: 0,
+            ..
+        } => first.points = points,
+        _ => {
+            // Where others come as near, the same need not differ there.
+            let told = |group: &Group| -> Vec<Vec<String>> {
+                let findings =
+                    |held: &Held| held.findings.iter().map(|it| it.message.clone()).collect();
+                group.held.iter().map(findings).collect()
+            };
+            let own = told(&first);
+            let same = best.filter(|group| told(group) == own);
+            first.points.extend(same.flat_map(|group| group.points));
+            first.how = How::Nearest;
+        }
+    }
+    Ok(first)
+}
+
+/// How far definitions are from a point, what weighs most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    /// How many do not agree, are judged in part, or are not known there.
+    apart: usize,
+    /// How much differs, what is off by the same distance counted once; and how many members were not judged.
+    differing: usize,
+    /// How often the file contradicts itself there.
+    contradictions: usize,
+}
+
+fn distance(group: &Group) -> Distance {
+    // What was not judged does not count as agreeing.
+    let agree = |held: &&Held| held.fits_here();
+    let unjudged = group.held.iter().filter_map(Held::unjudged);
+    let own = |code| matches!(code, Code::Comment | Code::Assertion);
+    let findings = || group.held.iter().flat_map(|held| &held.findings);
+    let contradicting = findings().filter(|finding| own(finding.code));
+    let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
+    Distance {
+        apart: group.held.len() - group.held.iter().filter(agree).count(),
+        differing: differing.count() + unjudged.sum::<usize>(),
+        contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
+    }
+}
+
+/// How many definitions are known there.
+fn known(group: &Group) -> usize {
+    let known = group.held.iter().filter(|held| held.agrees.is_some());
+    known.count()
+}
+
+fn missing(all: &[Meant<'_>], point: Point) -> Missing {
+    let why = all.iter().find_map(|one| one.subject.missing(point));
+    why.unwrap_or_else(|| Missing {
+        detail: format!("The file defines nothing that is there at {point}."),
+        reason: None,
+        suggestions: Vec::new(),
+    })
+}
+
+impl<'a> Work<'a, '_> {
+    /// What comes out at one point.
+    fn at(&self, all: &[Meant<'a>], point: Point, how: How) -> Group {
+        let held = all.iter().map(|one| {
+            let mut held = match self.hold(one, point) {
+                Some(held) => held,
+                None => not_stated(one, point),
+            };
+            if how != How::Found && held.agrees == Some(false) {
+                held.fits = self.fits(one);
+            }
+            held
+        });
+        Group {
+            how,
+            points: vec![point],
+            held: held.collect(),
+        }
+    }
+
+    /// What comes out at the release of a build.
+    fn at_release(&self, all: &[Meant<'a>], point: Point) -> Option<Group> {
+        let (Version::Build(_) | Version::Pdb(_)) = point.version else {
+            return None;
+        };
+        let version = point.version.release().map(Version::Release)?;
+        Some(self.at(all, Point { version, ..point }, How::Release))
+    }
+
+    /// The points at which a definition agrees, judged in full.
+    fn fits(&self, one: &Meant<'a>) -> Vec<Point> {
+        let points = one.subject.points(self.dataset.catalogue());
+        let agrees = |point: &Point| self.hold(one, *point).is_some_and(|it| it.fits_here());
+        points.into_iter().filter(agrees).collect()
+    }
+
+    /// The points at which definitions may be judged: those of the structures among them, otherwise those of the types.
+    fn candidates(&self, all: &[Meant<'a>], within: PartialPoint) -> Vec<Point> {
+        let structures = all.iter().any(|one| one.subject.is_structure());
+        let mut points: Vec<Point> = Vec::new();
+        for one in all
+            .iter()
+            .filter(|one| one.subject.is_structure() == structures)
+        {
+            for point in one.subject.points(self.dataset.catalogue()) {
+                if within.allows(point) && !points.contains(&point) {
+                    points.push(point);
+                }
+            }
+        }
+        // Of those that come equally near, the first is shown: what most people have.
+        points.sort_by_key(|point| point.arch != Arch::X64);
+        points
+    }
+}
+
+fn not_stated(one: &Meant<'_>, point: Point) -> Held {
+    let name = one.subject.title();
+    let why = one.subject.missing(point).map(|missing| missing.detail);
+    let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
+    let message = message.trim_end_matches('.').to_owned();
+    let finding = Finding::new(Code::NotStated, Some(one.definition.line), message).about(&name);
+    Held {
+        name,
+        is_structure: one.subject.is_structure(),
+        line: one.definition.line,
+        source: None,
+        agrees: None,
+        differing: 0,
+        comparison: None,
+        fits: Vec::new(),
+        findings: vec![finding],
+    }
+}

@@ -1,0 +1,154 @@
+//! Placeholder names (`Reserved1`, `pad`, `unknown`), which match any member.
+
+/// Words that say that bytes are not used or not known.
+const FILLERS: &str = "\
+    pad padding reserved unused unknown undocumented gap hole fill filler skipped skip unk dummy align alignment \
+    undefined opaque spare spares anonymous";
+
+/// Words that follow them and say no more than how many bytes there are: `SpareUlong3`, `ReservedBits`.
+const WIDTHS: &str = "\
+    bit bits byte bytes bool boolean char uchar short ushort word dword qword int uint long ulong longlong \
+    ulonglong ptr pointer pvoid field member data area space flag flags array unionname structname struct union \
+    type";
+
+/// What stands before a number in names that tools make of offsets: `field_18`, `field3_0x1c`, `qword48`.
+const NUMBERED: &str = "field byte word dword qword oword off";
+
+/// What structures are called within others that C could not leave without a name.
+const NAMELESS: &str =
+    "u s union struct bits anon anonymous dummyunionname dummystructname unnamed";
+
+/// Whether a name says that its bytes are not used or not known, and nothing else: `Padding`, `Reserved1`, `field_18`,
+/// `Unknown_0x0C`; `ReservedPageCount` says what they are.
+pub(super) fn is_filler(name: &str) -> bool {
+    let name = name.trim_start_matches(['_', '<']);
+    let plain = name.to_ascii_lowercase();
+    let numbered = NUMBERED.split(' ');
+    let mut numbered = numbered.filter_map(|word| plain.strip_prefix(word));
+    if plain.is_empty() || numbered.any(|rest| has_digit(rest) && is_number(rest)) {
+        return true;
+    }
+    let Some(mut length) = longest(FILLERS, &plain) else {
+        return false;
+    };
+    while let Some(rest) = name.get(length..) {
+        if is_number(rest) && (starts_number(rest) || !rest.contains(char::is_lowercase)) {
+            return true;
+        }
+        let digits = rest.len() - rest.trim_start_matches(is_digit).len();
+        let word = || {
+            let rest = plain.get(length..)?;
+            longest(FILLERS, rest).max(longest(WIDTHS, rest))
+        };
+        match digits {
+            0 => match word() {
+                Some(word) => length += word,
+                None => return false,
+            },
+            _ => length += digits,
+        }
+    }
+    false
+}
+
+/// How long the longest word is with which a text begins.
+fn longest(words: &str, text: &str) -> Option<usize> {
+    let begins = words.split(' ').filter(|word| text.starts_with(word));
+    begins.map(str::len).max()
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '_' | '>')
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
+fn starts_number(text: &str) -> bool {
+    text.starts_with(is_digit)
+}
+
+/// Whether a text is nothing but digits, hexadecimal ones too; an empty one is.
+fn is_number(text: &str) -> bool {
+    let digit = |c: char| c.is_ascii_hexdigit() || matches!(c, '_' | 'x' | '>');
+    text.chars().all(digit)
+}
+
+/// Whether a member that is a union or structure is called by nothing but that: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
+pub(super) fn is_nameless(name: &str) -> bool {
+    let plain = name.trim_start_matches('_').to_ascii_lowercase();
+    let plain = match plain.rsplit_once("_0x") {
+        Some((word, offset)) if offset.bytes().all(|b| b.is_ascii_hexdigit()) => word,
+        _ => &plain,
+    };
+    let word = plain.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    NAMELESS.split(' ').any(|nameless| nameless == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_none() {
+        for name in [
+            "Padding_0x84",
+            "_pad0",
+            "Reserved",
+            "gap5B",
+            "field_18",
+            "field3_0x1c",
+            "qword48",
+            "Unknown_0x0C",
+            "unk",
+            "__align",
+            "_",
+            "Reserved7",
+            "RESERVED",
+            "SpareUlong3",
+            "Spare2Bytes",
+            "ReservedBits",
+            "gapB0",
+            "padding1a",
+            "unk_1f0",
+            "DummyUnionName",
+            "UnusedPadding",
+        ] {
+            assert!(is_filler(name), "{name}");
+        }
+        for name in [
+            "LoggerId",
+            "Flags",
+            "ReservedPageCount",
+            "ReservedBufferSpace2",
+            "PaddingFoo",
+            "UnknownProcess",
+            "AlignedSize",
+            "Filled",
+            "SparePageList",
+            "Links",
+            "fieldwork",
+            "Bytes",
+            "ByteOffset",
+            "word",
+        ] {
+            assert!(!is_filler(name), "{name}");
+        }
+        for name in [
+            "u",
+            "u1",
+            "s",
+            "DUMMYUNIONNAME2",
+            "Union_0x5A",
+            "Bits_0x32",
+            "___u0",
+            "anonymous_0",
+        ] {
+            assert!(is_nameless(name), "{name}");
+        }
+        for name in ["Flags", "us", "Users", "status", "0x10"] {
+            assert!(!is_nameless(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Whatever a text says: it is read or refused, and what comes of it keeps its limits.
+
+use proptest::prelude::*;
+
+use super::compare::Ours;
+use super::limits::MEMBERS_LIMIT;
+use super::*;
+use crate::arch::Arch;
+use crate::export::{self, Format, Options, Pointers};
+use crate::layout::Layout;
+use crate::sample;
+
+/// Pieces of which headers are made, and pieces of none.
+const PIECES: &[&str] = &[
+    "struct",
+    "union",
+    "enum",
+    "typedef",
+    "X",
+    "_X",
+    "ULONG",
+    "unsigned",
+    "char",
+    "LIST_ENTRY",
+    "void",
+    "*",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ";",
+    ",",
+    ":",
+    "=",
+    "4",
+    "0x10",
+    "0",
+    "+",
+    "sizeof",
+    "__declspec",
+    "align",
+    "#if X\n",
+    "#if 0\n",
+    "#else\n",
+    "#endif\n",
+    "#define X 3\n",
+    "#pragma pack(push, 1)\n",
+    "#pragma pack(pop)\n",
+    "/* 0x10 */",
+    "//0x8\n",
+    "/*",
+    "\n",
+    "\\\n",
+    "\"",
+    "'",
+    "é",
+    "class",
+    "public",
+    "static_assert",
+    "offsetof",
+];
+
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(PIECES);
+    prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.join(" "))
+}
+
+/// The nearest place at or before that one at which a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rfind(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// A header of ours, with some of its text cut out, doubled or put elsewhere.
+fn mutated() -> impl Strategy<Value = String> {
+    let whole = exported(&sample::consumer::x64_6_2());
+    let length = whole.len();
+    let cut = (0..length, 0..200_usize, 0..length);
+    (prop::collection::vec(cut, 1..4), soup()).prop_map(move |(cuts, soup)| {
+        let mut text = whole.clone();
+        for (from, bytes, to) in cuts {
+            let (from, end) = (floor(&text, from), floor(&text, from.saturating_add(bytes)));
+            let taken = text[from..end].to_owned();
+            if bytes % 2 == 0 {
+                text.replace_range(from..end, if bytes % 3 == 0 { &soup } else { "" });
+            }
+            text.insert_str(floor(&text, to), &taken);
+        }
+        text
+    })
+}
+
+fn exported(layout: &Layout) -> String {
+    let types = sample::types();
+    let definitions = export::definitions(layout, &types, 8, Format::C.reserved());
+    let unit = export::Unit {
+        provenance: export::Provenance {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            size: layout.size,
+            data: String::new(),
+            sources: Vec::new(),
+            errata: Vec::new(),
+            uncertain: Vec::new(),
+            notes: Vec::new(),
+        },
+        arch: layout.arch(),
+        definitions,
+        values: Vec::new(),
+    };
+    let pointers = Pointers::Typed;
+    Format::C.write(&unit, Options { pointers })
+}
+
+/// Everything that can be asked of a text is answered.
+fn answers(text: &str) {
+    let Ok(declared) = read(text) else { return };
+    let types = sample::types();
+    let pointees = Pointees::default();
+    let layout = sample::consumer::x64_6_2();
+    for definition in &declared.definitions {
+        for arch in Arch::ALL {
+            let ground = Ground {
+                types: &types,
+                pointees: &pointees,
+                scope: Scope::of_release(Release::FIRST, arch),
+            };
+            let name = layout.structure.clone();
+            let Some(measured) = declared.measured(definition, &name, ground) else {
+                continue;
+            };
+            assert!(measured.listing.members.len() <= MEMBERS_LIMIT);
+            let comparison = measured.compare(Ours::of(&layout), &types);
+            assert!(!comparison.verdict().is_empty());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn soups_are_answered(text in soup()) {
+        answers(&text);
+    }
+
+    #[test]
+    fn anything_is_answered(text in any::<String>()) {
+        answers(&text);
+    }
+
+    #[test]
+    fn mutated_exports_are_answered(text in mutated()) {
+        answers(&text);
+    }
+}
+
+#[test]
+fn an_export_agrees() {
+    let layout = sample::consumer::x64_6_2();
+    let text = exported(&layout);
+    let declared = read(&text).unwrap();
+    let definition = declared
+        .definitions
+        .iter()
+        .find(|it| it.names.iter().any(|name| layout.structure.matches(name)));
+    let types = sample::types();
+    let ground = Ground {
+        types: &types,
+        pointees: &Pointees::default(),
+        scope: layout.scope(),
+    };
+    let measured = declared
+        .measured(definition.unwrap(), &layout.structure, ground)
+        .unwrap();
+    let comparison = measured.compare(Ours::of(&layout), &types);
+    assert!(comparison.agrees(), "{comparison}\n{text}");
+    assert_eq!(measured.findings, []);
+}

@@ -1,0 +1,190 @@
+//! What a symbol file states of types, as definitions. What Strata does not know under its name is unfolded where it is held.
+
+use std::collections::BTreeMap;
+
+use super::{Body, Declared, Definition, Finding, Kind, PartialPoint, Value};
+use crate::catalogue::{self, Catalogue};
+use crate::ctype::CType;
+use crate::decode::limits::LISTED_LIMIT;
+use crate::decode::listing::{Listed, Listing, Tool};
+use crate::name::TypeName;
+use crate::types::{NESTING_LIMIT, TypeKind, TypeMember};
+use crate::units::ByteSize;
+
+/// The types of a symbol file, and what it says of all of them.
+#[derive(Debug)]
+pub struct Symbols<'a> {
+    pub definitions: &'a [catalogue::Definition],
+    /// How wide its pointers are.
+    pub pointer: Option<ByteSize>,
+    pub stated: PartialPoint,
+}
+
+impl Declared<'static> {
+    /// The definitions of a symbol file. `line` tells where a type stands in it, or a member or value of a type.
+    #[must_use]
+    pub fn of_symbols(
+        kind: Kind,
+        symbols: &Symbols<'_>,
+        line: &dyn Fn(&str, Option<&str>) -> usize,
+        known: &Catalogue,
+        findings: Vec<Finding>,
+    ) -> Self {
+        let named = symbols.definitions.iter().filter(|it| it.variant == 1);
+        let mut reader = Reader {
+            symbols,
+            line,
+            known,
+            own: named.map(|it| (it.name.as_str(), it)).collect(),
+            listed: 0,
+        };
+        let definitions = symbols.definitions.iter();
+        let named = definitions.filter(|it| it.variant == 1 && !it.name.is_unnamed());
+        let definitions = named.map(|it| reader.definition(it)).collect();
+        Self::of(kind, definitions, findings)
+    }
+}
+
+struct Reader<'a> {
+    symbols: &'a Symbols<'a>,
+    line: &'a dyn Fn(&str, Option<&str>) -> usize,
+    known: &'a Catalogue,
+    own: BTreeMap<&'a str, &'a catalogue::Definition>,
+    /// How many members were listed, those that are unfolded included.
+    listed: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn definition(&mut self, of: &'a catalogue::Definition) -> Definition {
+        let name = of.name.as_str();
+        let is_known = self.known.find(name).is_ok();
+        let body = match of.kind {
+            TypeKind::Enum => Body::Values(self.values(of)),
+            _ => Body::Listing(Box::new(Listing {
+                tool: Tool::Isf,
+                name: Some(of.name.clone()),
+                size: Some(of.size),
+                pointer: self.symbols.pointer,
+                partial: false,
+                members: match is_known {
+                    true => self.members(of, of, 0),
+                    false => Vec::new(),
+                },
+                skipped: Vec::new(),
+            })),
+        };
+        Definition {
+            names: vec![name.into()],
+            line: (self.line)(name, None),
+            stated: self.symbols.stated,
+            body,
+        }
+    }
+
+    fn values(&self, of: &catalogue::Definition) -> Vec<Value> {
+        let values = of.values.iter().map(|value| Value {
+            line: (self.line)(of.name.as_str(), Some(&value.name)),
+            name: value.name.clone(),
+            value: Some(value.value),
+        });
+        values.collect()
+    }
+
+    /// The members of a type, which stand in the lines of `around` where the type has no name. As deep as types that are not
+    /// known hold one another, which has a limit.
+    fn members(
+        &mut self,
+        of: &'a catalogue::Definition,
+        around: &'a catalogue::Definition,
+        depth: usize,
+    ) -> Vec<Listed> {
+        let around = if of.name.is_unnamed() { around } else { of };
+        let mut members = Vec::new();
+        for member in &of.members {
+            self.listed += 1;
+            if self.listed > LISTED_LIMIT.saturating_mul(16) {
+                break;
+            }
+            members.push(self.member(member, around, depth));
+        }
+        members
+    }
+
+    fn member(
+        &mut self,
+        member: &TypeMember,
+        around: &'a catalogue::Definition,
+        depth: usize,
+    ) -> Listed {
+        let declared = &member.declaration;
+        let own = (declared.ty.by_value())
+            .filter(|name| self.known.find(name.as_str()).is_err())
+            .and_then(|name| self.own.get(name.as_str()).copied());
+        let inside = match own {
+            Some(own) if depth < NESTING_LIMIT && member.bits.is_none() => {
+                self.members(own, around, depth + 1)
+            }
+            _ => Vec::new(),
+        };
+        let ty = match (own, member.bits) {
+            (_, Some(_)) => None,
+            (None, None) => Some(declared.ty.clone()),
+            (Some(own), None) => renamed(&declared.ty, own),
+        };
+        let size = match member.bits {
+            Some(_) => self.known_size(&declared.ty),
+            None => own.and_then(|own| size(&declared.ty, own)),
+        };
+        Listed {
+            line: (self.line)(around.name.as_str(), Some(&declared.name)),
+            name: declared.name.clone(),
+            offset: member.offset,
+            size,
+            bits: member.bits,
+            text: ty.as_ref().map_or_else(String::new, ToString::to_string),
+            ty,
+            members: inside,
+        }
+    }
+
+    fn known_size(&self, ty: &CType) -> Option<ByteSize> {
+        let arch = self.symbols.stated.arch?;
+        match ty {
+            CType::Named(name) => Some(crate::types::scalar(name, arch)?.1.size),
+            _ => None,
+        }
+    }
+}
+
+/// A type by what it is called here: one without a name has none, and an enumeration that only the file knows is an integer.
+fn renamed(ty: &CType, own: &catalogue::Definition) -> Option<CType> {
+    let named = |name: &str| name.parse::<TypeName>().ok().map(CType::Named);
+    let base = match (own.kind, own.size.get()) {
+        (TypeKind::Enum, 1) => named("UCHAR")?,
+        (TypeKind::Enum, 2) => named("USHORT")?,
+        (TypeKind::Enum, 8) => named("LONGLONG")?,
+        (TypeKind::Enum, _) => named("LONG")?,
+        _ if own.name.is_unnamed() => return None,
+        _ => CType::Named(own.name.clone()),
+    };
+    Some(with_base(ty, base))
+}
+
+/// As deep as declarations are, which has a limit.
+fn with_base(ty: &CType, base: CType) -> CType {
+    match ty {
+        CType::Named(_) => base,
+        CType::Pointer(inner) => CType::Pointer(Box::new(with_base(inner, base))),
+        CType::Array(inner, count) => CType::Array(Box::new(with_base(inner, base)), *count),
+        CType::AnySizeArray(inner) => CType::AnySizeArray(Box::new(with_base(inner, base))),
+    }
+}
+
+/// How large a member is that holds a type of the file by value.
+fn size(ty: &CType, own: &catalogue::Definition) -> Option<ByteSize> {
+    match ty {
+        CType::Named(_) => Some(own.size),
+        CType::Array(element, count) => size(element, own)?.checked_mul(*count),
+        CType::Pointer(_) | CType::AnySizeArray(_) => None,
+    }
+}

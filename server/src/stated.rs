@@ -1,0 +1,111 @@
+//! Files that state what types are: from the bytes of a file to what is to be said of it.
+//!
+//! [`looks`] tells what is no such file. ISF is read by `strata_import`, with the lines of its members by [`lines`]; everything
+//! else is text and read by [`strata_core::stated`], which judges all of them. [`report`] prints the result.
+
+mod lines;
+pub mod looks;
+pub mod report;
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use strata_core::Dataset;
+use strata_core::release::Version;
+use strata_core::stated::finding::{Code, Finding};
+use strata_core::stated::symbols::Symbols;
+use strata_core::stated::{self, Declared, Kind, PartialPoint, Unread};
+use strata_import::{ImportError, Note, stated_in_isf};
+use thiserror::Error;
+
+use crate::dump;
+use lines::Lines;
+
+/// Why a file is not read as one that states what types are.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotDeclared {
+    #[error(
+        "it looks like {0}; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
+    )]
+    Other(&'static str),
+    /// It is JSON and no ISF.
+    #[error("it begins as JSON and is no ISF: {0}")]
+    Isf(#[from] ImportError),
+    #[error("none of its types can be read: {0}")]
+    NoTypes(String),
+    /// It is a text that declares nothing.
+    #[error(transparent)]
+    Text(#[from] Unread),
+}
+
+/// The text that the bytes of a file are: UTF-8, UTF-16 with a byte order mark, or nearly UTF-8, as old comments are.
+///
+/// # Errors
+///
+/// When they are none.
+pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
+    if let Some(other) = looks::like_bytes(bytes) {
+        return Err(NotDeclared::Other(other));
+    }
+    Ok(dump::text(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes)))
+}
+
+/// What a text declares.
+///
+/// # Errors
+///
+/// When it declares nothing, with what it looks like instead.
+pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDeclared> {
+    let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let as_isf = trimmed.starts_with('{').then(|| isf(text, dataset));
+    if let Some(Ok(declared)) = as_isf {
+        return Ok(declared);
+    }
+    // Brackets begin other texts, too.
+    match (stated::read(text), as_isf) {
+        (Err(Unread::NoDefinitions), as_isf) => Err(match (looks::like_text(text), as_isf) {
+            (_, Some(Err(other @ NotDeclared::NoTypes(_)))) => other,
+            (Some(other), _) => NotDeclared::Other(other),
+            (None, Some(Err(other))) => other,
+            _ => NotDeclared::Text(Unread::NoDefinitions),
+        }),
+        (read, _) => Ok(read?),
+    }
+}
+
+/// What symbols of Volatility 3 declare.
+fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> {
+    let text = text.trim_start_matches('\u{feff}');
+    let file = stated_in_isf(text)?;
+    let lines = Lines::of(text);
+    let lost = |note: &Note| {
+        let line = lines.line(note.about.as_deref().unwrap_or_default(), None);
+        Finding::new(Code::Lost, Some(line), note.to_string())
+    };
+    let findings: Vec<Finding> = file.notes.iter().map(lost).collect();
+    if let ([], [first, ..]) = (&file.definitions[..], &findings[..]) {
+        return Err(NotDeclared::NoTypes(first.message.clone()));
+    }
+    let numbers = PartialPoint {
+        version: file.version.map(Version::Build),
+        arch: file.arch,
+    };
+    let mut remarks = file.remarks.iter();
+    let in_words = remarks.find_map(|text| PartialPoint::in_text(text));
+    let symbols = Symbols {
+        definitions: &file.definitions,
+        pointer: file.pointer,
+        stated: in_words.unwrap_or_default().or(numbers),
+    };
+    let line = |ty: &str, member: Option<&str>| lines.line(ty, member);
+    let types = dataset.catalogue();
+    Ok(Declared::of_symbols(
+        Kind::Isf,
+        &symbols,
+        &line,
+        types,
+        findings,
+    ))
+}

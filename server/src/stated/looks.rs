@@ -1,0 +1,114 @@
+//! What a file looks like that declares no structures, in words that say what to do with it.
+
+use strata_core::decode::read::read;
+
+/// What begins files that are no text, and what those are.
+const MAGIC: [(&[u8], &str); 12] = [
+    (b"MZ", "a program, and not a header"),
+    (b"\x7fELF", "a program, and not a header"),
+    (
+        b"Microsoft C/C++ ",
+        "a PDB: `strata import --check` tells where its types disagree with what is known here",
+    ),
+    (
+        b"\xfd7zXZ\0",
+        "a file packed by xz: unpack it first (`xz -d`)",
+    ),
+    (
+        b"\x1f\x8b",
+        "a file packed by gzip: unpack it first (`gzip -d`)",
+    ),
+    (
+        b"BZh",
+        "a file packed by bzip2: unpack it first (`bzip2 -d`)",
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "a file packed by zstd: unpack it first (`zstd -d`)",
+    ),
+    (b"PK\x03\x04", "a ZIP archive: unpack it first"),
+    (b"7z\xbc\xaf", "an archive of 7-Zip: unpack it first"),
+    (
+        b"MDMP",
+        "a memory dump: `dt` of WinDbg shows the types of its modules",
+    ),
+    (
+        b"PAGEDU",
+        "a memory dump: `dt` of WinDbg shows the types of its modules",
+    ),
+    (
+        b"IDA",
+        "a database of IDA: export its local types as a header",
+    ),
+];
+
+/// What bytes look like that are no text.
+pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
+    let magic = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
+    // Text of letters can begin like a program; it goes on without zeros.
+    let binary = is_binary(bytes);
+    match magic {
+        Some((magic, what)) if binary || !magic.is_ascii() || magic.len() > 6 => Some(what),
+        _ if binary => Some("bytes, and not text"),
+        _ => None,
+    }
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    !marked && bytes.contains(&0)
+}
+
+/// What a text looks like that declares nothing.
+pub fn like_text(text: &str) -> Option<&'static str> {
+    let has = |words: &[&str]| words.iter().all(|word| text.contains(word));
+    if text.trim().is_empty() {
+        return Some("an empty file");
+    }
+    if has(&["[[row]]"]) || has(&["[[layout]]", "members"]) {
+        return Some("a data file of Strata: `strata check DIR` takes its folder");
+    }
+    if has(&["meta:", "id:"]) && (has(&["seq:"]) || has(&["instances:"])) {
+        return Some("a specification for Kaitai Struct, which is not read");
+    }
+    if has(&["\"$STRUCTS\""]) {
+        return Some("a profile of Rekall, which is not read");
+    }
+    if has(&["#[repr(C"]) {
+        return Some("Rust, which is not read");
+    }
+    if text.trim_start().starts_with('<') {
+        return Some("a page of HTML or XML: pass the text that it shows");
+    }
+    if read(text).is_ok() {
+        return Some("a dump of bytes: `strata decode` and `strata identify` read those");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_files_look_like() {
+        assert_eq!(like_bytes(b"struct X { int a; };"), None);
+        assert_eq!(like_bytes(b"\xff\xfes\0t\0"), None);
+        assert_eq!(like_bytes(b"MZ is how programs begin"), None);
+        assert!(like_bytes(b"MZ\x90\0\x03\0").unwrap().contains("a program"));
+        assert!(like_bytes(b"\xfd7zXZ\0\0\x04").unwrap().contains("xz -d"));
+        assert!(
+            like_bytes(b"Microsoft C/C++ MSF 7.00\r\n")
+                .unwrap()
+                .contains("PDB")
+        );
+        assert!(like_bytes(b"a\0b").unwrap().contains("bytes"));
+        assert!(
+            like_text("4d 5a 90 00 03 00 00 00")
+                .unwrap()
+                .contains("strata decode")
+        );
+        assert!(like_text(" \n").unwrap().contains("empty"));
+        assert_eq!(like_text("int main() { return 0; }"), None);
+    }
+}

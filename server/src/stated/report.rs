@@ -1,0 +1,169 @@
+//! What came out of a file, as a compiler would print it: what, where, the line underlined, who says otherwise; then a line
+//! that sums it up.
+
+use std::fmt::Write as _;
+
+use strata_core::stated::finding::{Code, Finding};
+use strata_core::stated::identify::points_in_words;
+use strata_core::stated::judge::{Group, Held, How, Judged};
+
+use crate::data::{Diagnostic, Excerpt, Severity};
+
+/// How many names of what is not known are told.
+const NAMES_SHOWN: usize = 8;
+/// Longer lines are not shown.
+const LINE_LIMIT: usize = 200;
+
+/// What is to be said of a file.
+pub fn text(file: &str, source: &str, judged: &Judged) -> String {
+    let lines: Vec<&str> = source.split('\n').collect();
+    let mut text = String::new();
+    for finding in judged.said() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", diagnostic(file, &lines, finding));
+    }
+    if judged.unsaid > 0 {
+        let _ = writeln!(text, "{file}: {} more are not listed\n", judged.unsaid);
+    }
+    let _ = writeln!(text, "{file}: {}", summary(judged));
+    text
+}
+
+fn diagnostic(file: &str, lines: &[&str], finding: &Finding) -> Diagnostic {
+    let severity = match finding.code.is_disagreement() {
+        true => Severity::Error,
+        false => Severity::Warning,
+    };
+    let line = finding
+        .line
+        .and_then(|line| Some((line, *lines.get(line.checked_sub(1)?)?)));
+    let excerpt = line.and_then(|(line, text)| excerpt(line, text, &finding.word));
+    let place = match (&excerpt, finding.line) {
+        (None, Some(line)) => format!("{file}:{line}"),
+        _ => file.to_owned(),
+    };
+    let mut help = finding.help.clone();
+    match finding.following {
+        0 => {}
+        1 => help.push("the same is true of the one that follows".to_owned()),
+        many => help.push(format!("the same is true of {many} that follow")),
+    }
+    Diagnostic {
+        severity,
+        code: finding.code.as_str().to_owned(),
+        message: finding.message.clone(),
+        file: place,
+        excerpt,
+        help,
+    }
+}
+
+/// The line with a word in it; with all that stands in it, where the word does not.
+fn excerpt(line: usize, text: &str, word: &str) -> Option<Excerpt> {
+    let plain = text.replace(char::is_control, " ");
+    let plain = plain.trim_end();
+    if plain.is_empty() || plain.len() > LINE_LIMIT {
+        return None;
+    }
+    let (start, length) = place(plain, word).unwrap_or_else(|| {
+        let start = plain.len() - plain.trim_start().len();
+        (start, plain.len() - start)
+    });
+    let columns =
+        |bytes: std::ops::Range<usize>| plain.get(bytes).map_or(0, |part| part.chars().count());
+    Some(Excerpt {
+        line,
+        column: columns(0..start) + 1,
+        width: columns(start..start + length).max(1),
+        text: plain.to_owned(),
+    })
+}
+
+/// Where a word stands, and how long it is; case does not count, and where it does not stand as it is, the underscore of a tag
+/// does not, either.
+fn place(line: &str, word: &str) -> Option<(usize, usize)> {
+    let mut tagged = None;
+    let mut at = 0;
+    for piece in line.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_') {
+        let own = piece.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        if own.eq_ignore_ascii_case(word) && !own.is_empty() {
+            return Some((at, own.len()));
+        }
+        let bare = own.strip_prefix('_').unwrap_or_default();
+        if bare.eq_ignore_ascii_case(word) && !bare.is_empty() {
+            tagged.get_or_insert((at, own.len()));
+        }
+        at += piece.len();
+    }
+    tagged
+}
+
+/// What came out, in one line.
+pub fn summary(judged: &Judged) -> String {
+    let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
+    let mut parts = vec![groups.join("; held ")];
+    if !judged.unknown.is_empty() {
+        parts.push(format!("not known here: {}", names(&judged.unknown)));
+    }
+    let said = judged.said();
+    let count = |is: fn(Code) -> bool| said.iter().filter(|it| is(it.code)).count();
+    match count(|code| matches!(code, Code::Comment | Code::Assertion)) {
+        0 => {}
+        1 => parts.push("it contradicts itself once".to_owned()),
+        many => parts.push(format!("it contradicts itself {many} times")),
+    }
+    match count(|code| !code.is_disagreement()) {
+        0 => {}
+        1 => parts.push("1 part was not judged".to_owned()),
+        many => parts.push(format!("{many} parts were not judged")),
+    }
+    format!("{}, held {}", judged.kind.title(), parts.join("; "))
+}
+
+fn names(all: &[String]) -> String {
+    match all.split_at_checked(NAMES_SHOWN) {
+        Some((first, rest)) if !rest.is_empty() => {
+            format!("{} and {} more", first.join(", "), rest.len())
+        }
+        _ => all.join(", "),
+    }
+}
+
+/// Where definitions were judged, what agrees there and what does not.
+fn of_group(group: &Group) -> String {
+    let points = points_in_words(&group.points);
+    let place = match (group.how, &group.points[..]) {
+        (How::Stated, [point]) => format!("{point}, as it states"),
+        (How::Release, [point]) => format!("{point}, the release of the build that it states"),
+        (How::Asked, [point]) => point.to_string(),
+        (How::Nearest, _) => format!("{points}, which comes nearest"),
+        _ => format!("{points}, which it fits"),
+    };
+    let mut parts = Vec::new();
+    for (whole, how_far) in [(true, ""), (false, " as far as it was judged")] {
+        let agreeing = group
+            .held
+            .iter()
+            .filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
+        let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
+        match &agreeing[..] {
+            [] => {}
+            [one] => parts.push(format!("{one} agrees{how_far}")),
+            all => parts.push(format!("{} agree{how_far}", names(all))),
+        }
+    }
+    let differing = group.held.iter().filter(|held| held.agrees == Some(false));
+    parts.extend(differing.map(|held| format!("{} does not agree{}", held.name, how_far(held))));
+    format!("against {place}: {}", parts.join("; "))
+}
+
+fn how_far(held: &Held) -> String {
+    let many = match held.differing {
+        1 => " (1 difference)".to_owned(),
+        many => format!(" ({many} differences)"),
+    };
+    match &held.fits[..] {
+        [] => many,
+        fits => format!("{many}, but with {}", points_in_words(fits)),
+    }
+}
