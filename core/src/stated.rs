@@ -264,10 +264,19 @@ pub enum Unread {
 ///
 /// When it declares nothing, or more than is taken.
 pub fn read(text: &str) -> Result<Declared<'_>, Unread> {
+    read_with(text, "")
+}
+
+/// The same, where lines such as `#define NAME 3` stand before a header and settle its conditions.
+///
+/// # Errors
+///
+/// When it declares nothing, or more than is taken.
+pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Unread> {
     if text.len() > SOURCE_LIMIT {
         return Err(Unread::TooLong);
     }
-    let (header, definitions, findings) = c::read(text).map_err(Unread::TooMuch)?;
+    let (header, definitions, findings) = c::read(text, defines).map_err(Unread::TooMuch)?;
     if !definitions.is_empty() {
         return Ok(Declared {
             kind: Kind::C,

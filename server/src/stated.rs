@@ -58,13 +58,26 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
 ///
 /// When it declares nothing, with what it looks like instead.
 pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDeclared> {
+    read_with(text, "", dataset)
+}
+
+/// The same, where lines such as `#define NAME 3` stand before a header and settle its conditions.
+///
+/// # Errors
+///
+/// When it declares nothing, with what it looks like instead.
+pub fn read_with<'t>(
+    text: &'t str,
+    defines: &'t str,
+    dataset: &Dataset,
+) -> Result<Declared<'t>, NotDeclared> {
     let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let as_isf = trimmed.starts_with('{').then(|| isf(text, dataset));
     if let Some(Ok(declared)) = as_isf {
         return Ok(declared);
     }
     // Brackets begin other texts, too.
-    match (stated::read(text), as_isf) {
+    match (stated::read_with(text, defines), as_isf) {
         (Err(Unread::NoDefinitions), as_isf) => Err(match (looks::like_text(text), as_isf) {
             (_, Some(Err(other @ NotDeclared::NoTypes(_)))) => other,
             (Some(other), _) => NotDeclared::Other(other),

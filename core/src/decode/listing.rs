@@ -192,6 +192,16 @@ pub fn parse_all(text: &str) -> Vec<Listing> {
     all().unwrap_or_default()
 }
 
+/// The member that a line by itself lists: its name, its offset, its type as far as that is told.
+pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
+    match line::kind(line)? {
+        Kind::Member(member) if !member.name.is_empty() => {
+            Some((member.name, member.offset, member.ty()))
+        }
+        _ => None,
+    }
+}
+
 /// The same for lines, with tags or without. `None` is soon known where the first lines are something else.
 pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
     match is_tagged(lines) {
@@ -256,6 +266,15 @@ fn kind(text: &str) -> Option<Kind<'_>> {
         None if code.starts_with("dt ") => line::command(code).map(Kind::Header),
         None if code.starts_with("dx ") => None,
         None => line::kind(text),
+    }
+}
+
+impl Member<'_> {
+    fn ty(&self) -> Option<CType> {
+        match self.tool {
+            Tool::Dx => spelled::dx(self.ty),
+            _ => spelled::dt(self.text),
+        }
     }
 }
 
@@ -348,10 +367,7 @@ impl Builder {
             offset: member.offset,
             size: None,
             bits: member.bits,
-            ty: match member.tool {
-                Tool::Dx => spelled::dx(member.ty),
-                _ => spelled::dt(member.text),
-            },
+            ty: member.ty(),
             text: excerpt(member.text),
             members: Vec::new(),
         };

@@ -83,6 +83,25 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
+/// What is off by the same distance, one after the other: the first is a finding, the others are counted in it.
+#[derive(Debug, Default)]
+pub(super) struct Shifts(Option<(i64, usize)>);
+
+impl Shifts {
+    /// Whether something is off by the same distance as what came before, and is counted there; otherwise a finding follows.
+    pub(super) fn counts(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
+        if let (Some(distance), Some((before, first))) = (distance, self.0)
+            && distance == before
+            && let Some(finding) = findings.get_mut(first)
+        {
+            finding.following += 1;
+            return true;
+        }
+        self.0 = distance.map(|distance| (distance, findings.len()));
+        false
+    }
+}
+
 impl Finding {
     /// A finding that needs no help.
     #[must_use]

@@ -1,17 +1,13 @@
 //! A table of claims, as people keep them: a structure, a member and an offset on each line, in whatever notation their tools
 //! write. What cannot be understood is told by line; nothing is passed over silently.
 //!
-//! `line` reads a line, `columns` a table under a head that names its columns, `nested` brackets within brackets (JSON, Python);
-//! each gives rows of texts, of which `reader` makes claims, with what stands above them. `naming` finds structures and members.
+//! `line` reads a line, by itself or under a head that names its columns, `nested` brackets within brackets (JSON, Python); both
+//! give rows of texts, of which `reader` makes claims, with what stands above them. `naming` finds structures and members.
 
-mod clean;
-mod columns;
 mod line;
 mod naming;
 mod nested;
-mod number;
 mod reader;
-mod said;
 mod words;
 
 pub(super) use naming::{Names, wanted};
@@ -89,7 +85,7 @@ pub fn claims<'a>(
     text: &str,
     structure: Option<&'a Structure>,
 ) -> Claims<'a> {
-    let cleaned = clean::cleaned(text);
+    let cleaned = reader::cleaned(text);
     let whole = cleaned.as_ref();
     let read = whole
         .get(..whole.floor_char_boundary(TEXT_LIMIT))
@@ -127,7 +123,7 @@ fn lines(text: &str, reader: &mut reader::Reader<'_>) {
         if reader.stopped().is_some() {
             return;
         }
-        if !begun && let Some(found) = columns::Columns::of(line) {
+        if !begun && let Some(found) = line::Columns::of(line) {
             (columns, begun) = (Some(found), true);
             continue;
         }

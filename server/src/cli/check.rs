@@ -47,6 +47,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", requires = "paths")]
     structure: Option<String>,
 
+    /// Settle conditions of headers as `#define NAME VALUE` before them would; without a value it is 1
+    #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = define, requires = "paths")]
+    define: Vec<String>,
+
     #[command(flatten)]
     written: Written<Format>,
 
@@ -98,6 +102,17 @@ impl FileFailure {
             Self::Unread(failure) => failure.to_string(),
             _ => format!("{file}: {self}"),
         }
+    }
+}
+
+/// `NAME`, `NAME=VALUE` as a line for the preprocessor.
+fn define(text: &str) -> Result<String, String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let is_name = starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match is_name && !value.contains(char::is_control) {
+        true => Ok(format!("#define {name} {value}\n")),
+        false => Err("expected NAME or NAME=VALUE, on one line".to_owned()),
     }
 }
 
@@ -176,6 +191,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
         at,
         structure: args.structure.as_deref(),
     };
+    let defines = args.define.concat();
     let is_json = args.written.format() == Format::Json;
     let mut answer = Answer {
         agrees: true,
@@ -186,7 +202,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
         let file = input::name(path);
         let judged = file_text(path).and_then(|bytes| {
             let text = stated::text(&bytes)?;
-            let judged = judged(&text, &dataset, asked)?;
+            let judged = judged(&text, &defines, &dataset, asked)?;
             if !is_json {
                 output::text(&report::text(&file, &text, &judged))?;
             }
@@ -223,8 +239,13 @@ fn file_text(path: &Path) -> Result<Vec<u8>, FileFailure> {
     Ok(input::read(path, SOURCE_LIMIT, paste)?)
 }
 
-fn judged(text: &str, dataset: &Dataset, asked: Asked<'_>) -> Result<Judged, FileFailure> {
-    let declared = stated::read(text, dataset)?;
+fn judged(
+    text: &str,
+    defines: &str,
+    dataset: &Dataset,
+    asked: Asked<'_>,
+) -> Result<Judged, FileFailure> {
+    let declared = stated::read_with(text, defines, dataset)?;
     Ok(judge(&declared, dataset, asked)?)
 }
 
@@ -232,7 +253,10 @@ impl Args {
     /// Whether something is asked for that only files have.
     fn is_about_files(&self) -> bool {
         let point = self.at.is_some() || self.version.is_some() || self.arch.is_some();
-        point || self.structure.is_some() || self.written.format() == Format::Json
+        point
+            || !self.define.is_empty()
+            || self.structure.is_some()
+            || self.written.format() == Format::Json
     }
 
     /// Where to judge, as far as that is asked for.

@@ -295,8 +295,15 @@ fn what_is_no_isf() {
             x.json: an ISF file, held against 5.0 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64, which it fits: _LIST_ENTRY agrees; 4 parts were not judged
         "#]],
     );
+    check(
+        &PMC.replace(
+            "\"kind\": \"base\", \"name\": \"unsigned short\"",
+            "\"kind\": \"odd\"",
+        ),
+        &expect![[r#""#]],
+    );
     let deep = format!(
-        "{{\"user_types\": {{\"_LIST_ENTRY\": {{\"size\": 1, \"fields\": {{\"Flink\": {{\"offset\": 0, \"type\": {}1{}}}}}}}}}}}",
+        "{{\"metadata\": {{}}, \"base_types\": {{}}, \"enums\": {{}}, \"user_types\": {{\"_LIST_ENTRY\": {{\"kind\": \"struct\", \"size\": 1, \"fields\": {{\"Flink\": {{\"offset\": 0, \"type\": {}1{}}}}}}}}}}}",
         "{\"kind\": \"pointer\", \"subtype\": ".repeat(100),
         "}".repeat(100)
     );

@@ -7,20 +7,17 @@
 //! The rules are those of MSVC as clang's `MicrosoftRecordLayoutBuilder` documents them; the tests hold both against each
 //! other.
 
-mod bits;
-mod spelled;
 mod typed;
 mod work;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use self::work::Work;
 use super::expr::{self, Names};
 use super::model::{Expr, Lost, Said, Ty, Unit};
 use crate::decode::listing::Listed;
 use crate::stated::Ground;
-
-use self::work::Work;
 
 /// A structure or union that was laid out.
 #[derive(Debug)]

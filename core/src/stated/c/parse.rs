@@ -1,12 +1,16 @@
-//! A header into what it declares: definitions, names for types, assertions. Functions and variables are passed over.
+//! A header into what it declares: definitions, names for types, enumerations, and assertions about sizes and places. Functions
+//! and variables are passed over.
 
-use super::declarator::declarator;
-use super::lex::Kind;
-use super::model::{Comment, Lost, Processed, Record, Tagged, Ty, Unit};
-use super::pack::Packing;
-use super::reader::Reader;
-use super::specifier::Attributes;
-use super::words::builtin;
+use std::collections::BTreeMap;
+
+use super::declaration::{Attributes, builtin, declarator};
+use super::expr::{self, Names};
+use super::lex::{Kind, Reader};
+use super::model::{
+    Asserted, Comment, Enum, EnumConstant, Expr, Lost, Processed, Record, Tagged, Ty, Unit,
+};
+use super::preprocess::Packing;
+use crate::stated::limits::DEFINITIONS_LIMIT;
 
 /// Whether a word begins a definition.
 pub(super) fn begins(word: &str) -> bool {
@@ -242,5 +246,224 @@ impl<'t> Unit<'t> {
                 self.named.entry(name).or_default().push(at);
             }
         }
+    }
+}
+
+impl<'t> Parser<'_, 't> {
+    /// An enumeration from its first word on.
+    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Lost> {
+        let (line, start) = (self.reader.line(), self.start_of_declaration());
+        self.reader.next();
+        let mut attributes = Attributes::default();
+        attributes.take_all(&mut self.reader);
+        if matches!(self.reader.word(), Some("class" | "struct")) {
+            self.reader.next();
+        }
+        attributes.take_all(&mut self.reader);
+        let tag = self.reader.take_word();
+        let of = match self.reader.is(":") && !self.is_bits() {
+            true => self.integer(&mut attributes),
+            false => None,
+        };
+        if !self.reader.is("{") {
+            return tag
+                .map(Ty::Tag)
+                .ok_or_else(|| self.lost("an enumeration has neither a name nor values"));
+        }
+        let mut one = Enum {
+            names: tag.into_iter().collect(),
+            line,
+            start,
+            of,
+            values: Vec::new(),
+            lost: None,
+        };
+        self.reader.next();
+        self.values(&mut one);
+        attributes.take_all(&mut self.reader);
+        let at = self.unit.enums.len();
+        if at >= DEFINITIONS_LIMIT {
+            return Err(self.lost("there are too many enumerations before it"));
+        }
+        self.unit.enums.push(one);
+        if let Some(tag) = tag {
+            self.unit
+                .tags
+                .entry(tag)
+                .or_default()
+                .push(Tagged::Enum(at));
+        }
+        Ok(Ty::Enum(at))
+    }
+
+    /// `: unsigned char` behind the name of an enumeration.
+    fn integer(&mut self, attributes: &mut Attributes<'t>) -> Option<Ty<'t>> {
+        self.reader.next();
+        attributes.take_all(&mut self.reader);
+        let built_in = builtin(&mut self.reader, attributes);
+        built_in.or_else(|| self.reader.take_word().map(Ty::Name))
+    }
+
+    fn values(&mut self, one: &mut Enum<'t>) {
+        let mut next = Some(0_i64);
+        while !self.reader.is_over() && !self.reader.take("}") {
+            let line = self.reader.line();
+            let start = self.reader.at();
+            let Some(name) = self.reader.take_word() else {
+                if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
+                    one.lost =
+                        Some(self.lost("a condition that nobody tells decides what follows"));
+                    next = None;
+                }
+                self.reader.skip_brackets();
+                continue;
+            };
+            Attributes::default().take_all(&mut self.reader);
+            if self.reader.take("=") {
+                let value = expr::expression(&mut self.reader);
+                next = value.and_then(|value| self.constant(&value));
+            }
+            let ends = self.reader.is(",") || self.reader.is("}");
+            if !ends {
+                next = None;
+                while !self.reader.is_over() && !self.reader.is(",") && !self.reader.is("}") {
+                    self.reader.skip_brackets();
+                }
+            }
+            if next.is_none() && one.lost.is_none() {
+                let text = self.reader.shown_from(start);
+                one.lost = Some(Lost {
+                    line,
+                    why: format!("the value of `{text}` is not understood"),
+                });
+            }
+            one.values.push(EnumConstant {
+                line,
+                name,
+                value: next,
+            });
+            if let Some(value) = next {
+                self.unit.constants.insert(name, value);
+            }
+            next = next.and_then(|value| value.checked_add(1));
+            self.reader.take(",");
+        }
+    }
+
+    fn constant(&self, expr: &Expr<'t>) -> Option<i64> {
+        let mut known = Known(&self.unit.constants);
+        expr::value(expr, &mut known)
+    }
+}
+
+/// The enumerators so far.
+struct Known<'c, 't>(&'c BTreeMap<&'t str, i64>);
+
+impl<'t> Names<'t> for Known<'_, 't> {
+    fn constant(&self, name: &str) -> Option<i64> {
+        self.0.get(name).copied()
+    }
+}
+
+/// What assertions are called that compilers check.
+const ASSERTIONS: [&str; 6] = [
+    "C_ASSERT",
+    "static_assert",
+    "_Static_assert",
+    "STATIC_ASSERT",
+    "CT_ASSERT",
+    "COMPILE_TIME_ASSERT",
+];
+
+impl Parser<'_, '_> {
+    /// Takes an assertion, if that word begins one.
+    pub(super) fn asserts(&mut self, word: &str) -> bool {
+        let line = self.reader.line();
+        let ours = matches!(word, "STRATA_SIZE" | "STRATA_MEMBER");
+        let is = ours || ASSERTIONS.contains(&word);
+        if !is || self.reader.peek_at(1) != Some(Kind::Sign("(")) {
+            return false;
+        }
+        self.reader.next();
+        let inside = self.reader.take_brackets().unwrap_or_default();
+        let mut inside = Reader::new(inside);
+        let asserted = match ours {
+            true => of_ours(&mut inside, line),
+            false => expr::expression(&mut inside)
+                .and_then(|expr| of_equation(expr, line))
+                .into_iter()
+                .collect(),
+        };
+        let behind = self.unit.records.len();
+        let asserted = asserted.into_iter();
+        let asserted = asserted.map(|asserted| Asserted { behind, ..asserted });
+        self.unit.asserted.extend(asserted);
+        self.reader.take(";");
+        true
+    }
+}
+
+/// `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`
+fn of_ours<'t>(reader: &mut Reader<'_, 't>, line: usize) -> Vec<Asserted<'t>> {
+    let mut read = || {
+        let of = reader.take_word()?;
+        reader.take(",");
+        let member = reader.take_word();
+        if member.is_some() {
+            reader.take(",");
+        }
+        let first = expr::expression(reader)?;
+        let asserted = |member, is_size, value| Asserted {
+            line,
+            of: Ty::Name(of),
+            member,
+            is_size,
+            value,
+            behind: 0,
+        };
+        let Some(member) = member else {
+            return Some(vec![asserted(None, true, first)]);
+        };
+        reader.take(",");
+        let size = expr::expression(reader)?;
+        Some(vec![
+            asserted(Some(member), false, first),
+            asserted(Some(member), true, size),
+        ])
+    };
+    read().unwrap_or_default()
+}
+
+/// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, whichever way round.
+fn of_equation(expr: Expr<'_>, line: usize) -> Option<Asserted<'_>> {
+    let Expr::Binary("==", left, right) = expr else {
+        return None;
+    };
+    let asked = |expr: &Expr<'_>| {
+        matches!(
+            expr,
+            Expr::SizeOf(_) | Expr::OffsetOf(..) | Expr::Unary("sizeof", _)
+        )
+    };
+    let (what, value) = match asked(&left) {
+        true => (*left, *right),
+        false => (*right, *left),
+    };
+    let asserted = |of, member, is_size, value| Asserted {
+        line,
+        of,
+        member,
+        is_size,
+        value,
+        behind: 0,
+    };
+    match what {
+        Expr::SizeOf(of) => Some(asserted(of, None, true, value)),
+        Expr::OffsetOf(of, member) => Some(asserted(of, Some(member), false, value)),
+        Expr::Unary("sizeof", inner) => match *inner {
+            Expr::OffsetOf(of, member) => Some(asserted(of, Some(member), true, value)),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -3,19 +3,13 @@
 //! A condition is settled by what the header itself defines, by what every compiler for Windows defines, and by the
 //! architecture. What depends on anything else is passed over and told, with the lines that it stands in.
 
-mod meaning;
-
 use std::collections::BTreeMap;
 
-use super::expr;
-use super::lex::{Kind, Token, TooMany, lex_body};
+use super::expr::{self, Names};
+use super::lex::{Kind, Reader, Token, TooMany, lex_body, shown};
 use super::model::{Comment, Processed, Unsettled};
-use super::pack::Pack;
-use super::reader::{self, Reader};
 use crate::arch::Arch;
 use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
-
-use meaning::{Meaning, predefined};
 
 /// What a macro is.
 #[derive(Clone, Debug)]
@@ -239,7 +233,7 @@ impl<'t> Work<'t> {
         self.out.unsettled.push(Unsettled {
             from: line,
             to: line,
-            condition: format!("#{how} {}", reader::shown(condition)),
+            condition: format!("#{how} {}", shown(condition)),
         });
         let kind = Kind::Unsettled(at);
         self.out.tokens.push(Token { kind, line });
@@ -305,6 +299,176 @@ impl<'t> Work<'t> {
 fn split<'s, 't>(tokens: &'s [Token<'t>]) -> Option<(Kind<'t>, &'s [Token<'t>])> {
     let (first, rest) = tokens.split_first()?;
     Some((first.kind, rest))
+}
+
+/// What names mean in a condition.
+struct Meaning<'w, 't> {
+    work: &'w Work<'t>,
+}
+
+impl<'t> Names<'t> for Meaning<'_, 't> {
+    fn constant(&self, name: &str) -> Option<i64> {
+        self.constant_of(name, 0)
+    }
+
+    fn defined(&self, name: &str) -> Option<bool> {
+        self.work.is_defined(name)
+    }
+}
+
+impl Meaning<'_, '_> {
+    /// The value of a macro; as deep as macros stand for one another, which has a limit.
+    fn constant_of(&self, name: &str, depth: usize) -> Option<i64> {
+        if depth > ALIASES_LIMIT {
+            return None;
+        }
+        let body = match self.work.macros.get(name) {
+            Some(Macro::Plain(body)) => body,
+            Some(Macro::Opaque | Macro::Unsettled) => return None,
+            // A compiler takes what is not defined for 0.
+            None => return predefined(name, self.work.arch).map(Option::unwrap_or_default),
+        };
+        let mut reader = Reader::new(body);
+        let expr = expr::expression(&mut reader).filter(|_| reader.is_over())?;
+        let mut inner = Inner {
+            meaning: self,
+            depth: depth + 1,
+        };
+        expr::value(&expr, &mut inner)
+    }
+}
+
+/// What names mean in what a macro stands for.
+struct Inner<'m, 'w, 't> {
+    meaning: &'m Meaning<'w, 't>,
+    depth: usize,
+}
+
+impl<'t> Names<'t> for Inner<'_, '_, 't> {
+    fn constant(&self, name: &str) -> Option<i64> {
+        self.meaning.constant_of(name, self.depth)
+    }
+}
+
+/// What Microsoft's compilers define of their own: the value, or that it is not defined. `None` where that depends on who
+/// compiles.
+fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
+    let only = |own: &[Arch]| Some(own.contains(&arch).then_some(1));
+    match name {
+        "_WIN32" | "WIN32" | "_MSC_EXTENSIONS" => Some(Some(1)),
+        // The assertions of our own headers are read.
+        "STRATA_CHECK_LAYOUT" => Some(Some(1)),
+        "_MSC_VER" => Some(Some(1930)),
+        "_WIN64" => only(&[Arch::X64, Arch::Arm64]),
+        "_M_X64" | "_M_AMD64" | "_AMD64_" | "__x86_64__" => only(&[Arch::X64]),
+        "_M_IX86" | "_X86_" | "__i386__" => only(&[Arch::X86]),
+        "_M_ARM64" | "_ARM64_" | "__aarch64__" => only(&[Arch::Arm64]),
+        "_M_ARM" | "_ARM_" | "_M_IA64" | "_IA64_" | "__cplusplus" | "__midl" | "RC_INVOKED"
+        | "MIDL_PASS" | "__GNUC__" | "__clang__" | "__linux__" | "__APPLE__" | "__IDA__" => {
+            Some(None)
+        }
+        _ => None,
+    }
+}
+
+/// The most that is kept on the stack.
+const STACK_LIMIT: usize = 256;
+
+/// What is said about packing. Where a number is none, it is what the compiler does of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pack<'t> {
+    Set(Option<u32>),
+    /// Keeps what is, perhaps under a name, and perhaps sets another.
+    Push(Option<&'t str>, Option<u32>),
+    /// Goes back to what was kept, perhaps under that name, and perhaps sets another.
+    Pop(Option<&'t str>, Option<u32>),
+}
+
+impl<'t> Pack<'t> {
+    /// What `(push, 1)` behind `pack` says; `None` where it is no such thing.
+    pub(super) fn read(tokens: &[Token<'t>]) -> Option<Self> {
+        let mut words = tokens.iter().filter_map(|token| match token.kind {
+            Kind::Word(text) | Kind::Number(text) => Some(text),
+            _ => None,
+        });
+        let Some(first) = words.next() else {
+            return Some(Self::Set(None));
+        };
+        let (mut label, mut number) = (None, None);
+        for word in words {
+            match alignment(word) {
+                Some(bytes) => number = Some(bytes),
+                None => label = Some(word),
+            }
+        }
+        match first {
+            "push" => Some(Self::Push(label, number)),
+            "pop" => Some(Self::Pop(label, number)),
+            "show" => None,
+            number => alignment(number).map(|bytes| Self::Set(Some(bytes))),
+        }
+    }
+
+    /// What the headers of the SDK do that exist only to be included around structures.
+    pub(super) fn of_include(path: &str) -> Option<Self> {
+        let name = path
+            .rsplit(['/', '\\', '"', '<'])
+            .find(|part| !part.is_empty())?;
+        let name = name.trim_end_matches(['>', '"']).to_ascii_lowercase();
+        match name.as_str() {
+            "pshpack1.h" => Some(Self::Push(None, Some(1))),
+            "pshpack2.h" => Some(Self::Push(None, Some(2))),
+            "pshpack4.h" => Some(Self::Push(None, Some(4))),
+            "pshpack8.h" => Some(Self::Push(None, Some(8))),
+            "pshpck16.h" => Some(Self::Push(None, Some(16))),
+            "poppack.h" => Some(Self::Pop(None, None)),
+            _ => None,
+        }
+    }
+}
+
+fn alignment(word: &str) -> Option<u32> {
+    let bytes = word.parse().ok()?;
+    matches!(bytes, 1 | 2 | 4 | 8 | 16).then_some(bytes)
+}
+
+/// What is in force, and what was kept.
+#[derive(Debug, Default)]
+pub(super) struct Packing<'t> {
+    now: Option<u32>,
+    kept: Vec<(Option<&'t str>, Option<u32>)>,
+}
+
+impl<'t> Packing<'t> {
+    /// The most bytes to whose multiples members are aligned, where that is limited.
+    pub(super) fn now(&self) -> Option<u32> {
+        self.now
+    }
+
+    pub(super) fn apply(&mut self, pack: Pack<'t>) {
+        match pack {
+            Pack::Set(to) => self.now = to,
+            Pack::Push(label, to) => {
+                if self.kept.len() < STACK_LIMIT {
+                    self.kept.push((label, self.now));
+                }
+                self.now = to.or(self.now);
+            }
+            Pack::Pop(label, to) => {
+                let at = match label {
+                    None => self.kept.len().checked_sub(1),
+                    label => self.kept.iter().rposition(|(kept, _)| *kept == label),
+                };
+                if let Some((_, was)) = at.and_then(|at| self.kept.get(at)) {
+                    self.now = *was;
+                }
+                if let Some(at) = at {
+                    self.kept.truncate(at);
+                }
+                self.now = to.or(self.now);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

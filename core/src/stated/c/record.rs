@@ -1,13 +1,11 @@
 //! Structures, unions and enumerations, with what stands in them.
 
-use super::declarator::declarator;
+use super::comments::{Beside, with_places};
+use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
 use super::model::{Field, Item, Lost, Record, Tagged, Ty};
 use super::parse::{Parser, Specified};
-use super::remarks::with_places;
-use super::said::Beside;
-use super::specifier::Attributes;
 use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 /// A definition that is being read.

@@ -20,7 +20,7 @@ fn show(text: &str, arch: Arch) -> String {
         pointees: &pointees,
         scope: Scope::of_release(Release::FIRST, arch),
     };
-    let (header, definitions, findings) = read(text).unwrap();
+    let (header, definitions, findings) = read(text, "").unwrap();
     let mut shown = String::new();
     for definition in definitions {
         let names = definition.names.join(" ");
@@ -502,4 +502,15 @@ fn what_would_take_for_ever_does_not() {
     ] {
         show(&text, Arch::X64);
     }
+}
+
+#[test]
+fn definitions_from_outside_settle_conditions() {
+    let text = "struct X {\n  ULONG A;\n#if VERSION >= V2\n  ULONG B;\n#endif\n};";
+    let told = |defines| {
+        let (_, definitions, findings) = read(text, defines).unwrap();
+        (definitions[0].line, findings.len())
+    };
+    assert_eq!(told(""), (1, 1));
+    assert_eq!(told("#define V2 2\n#define VERSION 3"), (1, 0));
 }

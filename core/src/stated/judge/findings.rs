@@ -8,7 +8,7 @@ use crate::layout::Member;
 use crate::name::PathStep;
 use crate::point::Point;
 use crate::stated::compare::{Comparison, Difference, Entry, Ours};
-use crate::stated::finding::{Code, Finding};
+use crate::stated::finding::{Code, Finding, Shifts};
 use crate::stated::{Body, Ground, Value};
 use crate::tree::Aggregate;
 use crate::types::TypeKind;
@@ -181,7 +181,7 @@ fn of_comparison(
             format!("{name} has {listed} bytes in the file and {ours} here"),
         );
     }
-    let mut shift: Option<(i64, usize)> = None;
+    let mut shifts = Shifts::default();
     for entry in comparison.differing() {
         let contradicting = entry.differences.iter().filter(|it| it.contradicts());
         let contradicting: Vec<&Difference> = contradicting.collect();
@@ -189,15 +189,9 @@ fn of_comparison(
             [Difference::Moved { listed, ours }] => Some(distance(*listed, *ours)),
             _ => None,
         };
-        if let (Some(distance), Some((before, first))) = (distance, shift)
-            && distance == before
-            && let Some(finding) = findings.get_mut(first)
-        {
-            let finding: &mut Finding = finding;
-            finding.following += 1;
+        if shifts.counts(&mut findings, distance) {
             continue;
         }
-        shift = distance.map(|distance| (distance, findings.len()));
         let said = contradicting.iter().map(|it| it.said_of(FILE));
         let message = format!(
             "{name}.{} {}",

@@ -1,13 +1,14 @@
-//! A line of a table: a claim in any of many notations, the name of the structure that the lines below are about, or nothing.
+//! A line of a table: a claim in any of many notations, the name of the structure that the lines below are about, or nothing; a
+//! table under a head that names its columns; and how languages and debuggers write offsets and types.
 
 use super::Said;
-use super::number::{listed, number, starts_with_digit};
-use super::said::said;
-use super::words::{is_container, is_keyword, is_noise};
+use super::words::{Part, is_container, is_keyword, is_noise, part};
 use crate::arch::Arch;
-use crate::ctype::Declaration;
+use crate::ctype::{CType, Declaration};
+use crate::decode::listing::{self, dt_type};
 use crate::point::Point;
 use crate::release::Version;
+use crate::units::ByteSize;
 
 /// What a claim is made of, as texts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,7 +55,7 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         return or_refused(asserted);
     }
     if let Some(row) = of_debugger(code) {
-        return or_refused(row);
+        return Line::Row(row);
     }
     if let Some(line) = of_disassembler(code) {
         return line;
@@ -139,18 +140,19 @@ fn last_word(text: &str) -> &str {
     text.rsplit(' ').next().unwrap_or(text)
 }
 
-/// `+0x058 LoggerId : Uint4B`
-fn of_debugger(code: &str) -> Option<Result<Row<'_>, String>> {
-    let (front, ty) = code.strip_prefix('+')?.split_once(':')?;
-    let mut words = front.split_whitespace();
-    let (place, name) = (words.next()?, words.next()?);
-    let offset = number(place);
-    Some(offset.map(|offset| Row {
+/// `+0x058 LoggerId : Uint4B`, `[+0x058] LoggerId [Type: unsigned long]`
+fn of_debugger(code: &str) -> Option<Row<'_>> {
+    // Without a type, `+0x58 x64` is an offset by itself.
+    if code.starts_with('+') && !code.contains(':') {
+        return None;
+    }
+    let (name, offset, ty) = listing::member(code)?;
+    Some(Row {
         names: vec![name],
-        offset: Some(offset),
-        said: said(ty),
+        offset: Some(offset.get()),
+        said: ty.map(Said::Type),
         ..Row::default()
-    }))
+    })
 }
 
 /// `00000058 LoggerId dw ?`
@@ -299,4 +301,155 @@ fn words<'t>(code: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> {
 /// `6.2`, `10.0.19041.264`; what has no dot is a version only behind an offset.
 fn is_version(text: &str, behind: bool) -> bool {
     (text.contains('.') || behind) && !text.starts_with("0x") && text.parse::<Version>().is_ok()
+}
+
+/// What stands between cells, where it is no blank.
+const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
+
+/// The columns of a table.
+pub(super) struct Columns {
+    separator: Option<char>,
+    parts: Vec<Part>,
+}
+
+impl Columns {
+    /// The columns that a line names, if it is the head of a table.
+    pub(super) fn of(line: &str) -> Option<Self> {
+        let separator = SEPARATORS.into_iter().find(|it| line.contains(*it));
+        let parts: Option<Vec<Part>> = cells(line, separator).into_iter().map(part).collect();
+        let parts = parts?;
+        let has = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
+        let is_head =
+            has(&[Part::Offset, Part::Claimed, Part::Structure, Part::Member]) && parts.len() > 1;
+        is_head.then_some(Self { separator, parts })
+    }
+
+    /// What a line says, cell by cell; `None` where it has other cells.
+    pub(super) fn row<'t>(&self, line: &'t str) -> Option<Line<'t>> {
+        let cells = cells(line, self.separator);
+        let is_remark = line.trim_start().starts_with(['#', '/']);
+        if is_remark || cells.len() != self.parts.len() {
+            return None;
+        }
+        let of = |wanted: Part| {
+            let mut known = self.parts.iter().zip(&cells);
+            known.find_map(|(part, cell)| (*part == wanted && !cell.is_empty()).then_some(*cell))
+        };
+        let mut row = Row {
+            structure: of(Part::Structure),
+            ..Row::default()
+        };
+        let name = of(Part::Name);
+        row.names.extend(of(Part::Member).or(name));
+        let point = of(Part::Point).and_then(|text| text.parse::<Point>().ok());
+        row.arch = of(Part::Arch)
+            .and_then(|text| text.parse().ok())
+            .or(point.map(|point| point.arch));
+        row.pointed = point.is_some() || of(Part::Version).is_some();
+        let offset = of(Part::Offset).or_else(|| of(Part::Claimed));
+        if offset.is_none() && of(Part::State).is_some() {
+            // It says itself that nothing is there.
+            return Some(Line::Nothing);
+        }
+        match offset.map(number).transpose() {
+            Ok(offset) => row.offset = offset,
+            Err(why) => return Some(Line::Refused(why)),
+        }
+        if of(Part::Bits).is_none() {
+            let size = || of(Part::Size).and_then(|text| number(text).ok());
+            let ty = of(Part::Type).and_then(said);
+            row.said = ty.or_else(|| Some(Said::Size(ByteSize::new(size()?))));
+        }
+        Some(Line::Row(row))
+    }
+}
+
+/// The cells of a line, without the quotes around them.
+fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
+    let line = line.trim();
+    let cells: Vec<&str> = match separator {
+        // The table of a text in Markdown has a line at both ends.
+        Some('|') => line.trim_matches('|').split('|').collect(),
+        Some(separator) => line.split(separator).collect(),
+        None => line.split_whitespace().collect(),
+    };
+    let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`');
+    cells
+        .into_iter()
+        .map(|cell| cell.trim_matches(quotes))
+        .collect()
+}
+
+/// Whether a text can only be a number.
+pub(super) fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// An offset: hexadecimal with `0x` or `h`, or decimal; with what C puts behind a number, or without.
+pub(super) fn number(text: &str) -> Result<u32, String> {
+    let plain = text.strip_prefix('+').unwrap_or(text);
+    let hex = plain.strip_prefix("0x").or(plain.strip_prefix("0X"));
+    let (digits, radix) = match (hex, plain.strip_suffix(['h', 'H'])) {
+        (Some(digits), _) => (digits, 16),
+        (None, Some(digits)) => (digits, 16),
+        (None, None) => (plain, 10),
+    };
+    let ends = ["ull", "ul", "u32", "u64", "usize", "u", "l"];
+    let lower = digits.to_ascii_lowercase();
+    let bare = ends.iter().find_map(|end| lower.strip_suffix(end));
+    u32::from_str_radix(bare.unwrap_or(&lower), radix)
+        .ok()
+        .filter(|_| !digits.starts_with(['+', '-']))
+        .ok_or_else(|| {
+            format!("`{text}` is no offset: expected hexadecimal such as 0x58, or decimal")
+        })
+}
+
+/// What stands in the first column of a disassembler's list: eight digits of hexadecimal, or sixteen.
+pub(super) fn listed(text: &str) -> Option<u32> {
+    let is_it = matches!(text.len(), 8 | 16) && text.bytes().all(|b| b.is_ascii_hexdigit());
+    is_it
+        .then(|| u64::from_str_radix(text, 16).ok())?
+        .and_then(|offset| offset.try_into().ok())
+}
+
+/// Sizes by the names that languages have for them.
+const SIZES: [(&str, u32); 22] = [
+    ("uint8_t", 1),
+    ("uint16_t", 2),
+    ("uint32_t", 4),
+    ("uint64_t", 8),
+    ("int8_t", 1),
+    ("int16_t", 2),
+    ("int32_t", 4),
+    ("int64_t", 8),
+    ("u8", 1),
+    ("u16", 2),
+    ("u32", 4),
+    ("u64", 8),
+    ("byte", 1),
+    ("ushort", 2),
+    ("uint", 4),
+    ("ulong", 8),
+    ("db", 1),
+    ("dw", 2),
+    ("dd", 4),
+    ("dq", 8),
+    ("char", 1),
+    ("short", 2),
+];
+
+/// What it says; `None` for what is no type that is known to be one.
+pub(super) fn said(text: &str) -> Option<Said> {
+    let text = text.trim();
+    if let Some((_, size)) = SIZES.iter().find(|(name, _)| *name == text) {
+        return Some(Said::Size(ByteSize::new(*size)));
+    }
+    if let Some(ty) = dt_type(text) {
+        return Some(Said::Type(ty));
+    }
+    // A type of Windows is written in capitals.
+    let is_type = |c: char| !c.is_ascii_lowercase();
+    let ty = Some(text).filter(|text| text.len() > 1 && text.chars().all(is_type));
+    ty?.parse::<CType>().ok().map(Said::Type)
 }

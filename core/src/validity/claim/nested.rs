@@ -4,10 +4,8 @@
 //! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …); what stands further in is about what
 //! stands further out.
 
-use super::line::{self, Line, Row};
-use super::number::number;
+use super::line::{self, Line, Row, number, said};
 use super::reader::Reader;
-use super::said::said;
 use super::words::{Part, is_container, part_of_key};
 use super::{ByteSize, Said};
 use crate::arch::Arch;

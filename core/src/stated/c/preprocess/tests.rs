@@ -106,3 +106,32 @@ fn macros_that_grow_are_cut() {
     assert!(processed.is_cut);
     assert!(processed.tokens.len() < 3 * EXPANSION_LIMIT);
 }
+
+#[test]
+fn the_stack_of_packing() {
+    let mut packing = Packing::default();
+    let mut after = |text: &'static str| {
+        if let Some(pack) = Pack::read(&lex_body(text, 1).unwrap()) {
+            packing.apply(pack);
+        }
+        packing.now()
+    };
+    assert_eq!(after("(push, 1)"), Some(1));
+    assert_eq!(after("(push, here, 4)"), Some(4));
+    assert_eq!(after("(push)"), Some(4));
+    assert_eq!(after("(2)"), Some(2));
+    assert_eq!(after("(show)"), Some(2));
+    assert_eq!(after("(3)"), Some(2));
+    assert_eq!(after("(pop, here)"), Some(1));
+    assert_eq!(after("()"), None);
+    assert_eq!(after("(pop)"), None);
+    assert_eq!(after("(pop, nowhere, 8)"), Some(8));
+    assert_eq!(after("(pop)"), Some(8));
+    let included = Pack::of_include(" <pshpack4.h>");
+    assert_eq!(included, Some(Pack::Push(None, Some(4))));
+    assert_eq!(
+        Pack::of_include(" \"sub/PopPack.h\""),
+        Some(Pack::Pop(None, None))
+    );
+    assert_eq!(Pack::of_include(" <stddef.h>"), None);
+}

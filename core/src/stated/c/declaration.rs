@@ -1,12 +1,10 @@
-//! What stands before a name in a declaration: the language's own types, and words that change no layout or only the
-//! alignment.
+//! What stands before a name in a declaration and around it: the language's own types, words that change no layout or only the
+//! alignment, pointers, bounds of arrays, arguments of functions.
 
 use super::expr::{self, Names};
-use super::lex::{Kind, Token};
-use super::model::Ty;
-use super::pack::Pack;
-use super::reader::Reader;
-use super::words::builtin;
+use super::lex::{Kind, Reader, Token};
+use super::model::{Expr, Scalar, Ty};
+use super::preprocess::Pack;
 use crate::stated::limits::NESTING_LIMIT;
 
 /// Words that change no layout: qualifiers, storage, ways to call, and what headers of Windows write there.
@@ -175,4 +173,182 @@ fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
     };
     reader.next();
     Some(bytes)
+}
+
+/// A name, and what type it has.
+#[derive(Debug)]
+pub(super) struct Declared<'t> {
+    pub(super) name: Option<&'t str>,
+    pub(super) ty: Ty<'t>,
+    /// To the multiples of how many bytes it is aligned at least, where that is said.
+    pub(super) align: Option<u32>,
+}
+
+/// The name that is declared here with a type that stands before it; `None` where it is not understood.
+pub(super) fn declarator<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Declared<'t>> {
+    nested(reader, ty, 0)
+}
+
+/// As deep as brackets are within one another, which has a limit.
+fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<Declared<'t>> {
+    if depth >= NESTING_LIMIT {
+        return None;
+    }
+    let mut attributes = Attributes::default();
+    let ty = stars(reader, ty)?;
+    attributes.take_all(reader);
+    if reader.is("(") && !is_arguments(reader) {
+        let inside = reader.take_brackets()?;
+        let ty = suffixes(reader, ty)?;
+        attributes.take_all(reader);
+        let mut inner = Reader::new(inside);
+        let declared = nested(&mut inner, ty, depth + 1)?;
+        return inner.is_over().then_some(Declared {
+            align: declared.align.max(attributes.align),
+            ..declared
+        });
+    }
+    let name = reader.take_word();
+    let ty = suffixes(reader, ty)?;
+    attributes.take_all(reader);
+    Some(Declared {
+        name,
+        ty,
+        align: attributes.align,
+    })
+}
+
+/// Whether a bracket that opens where a name may stand is that of a function without one.
+fn is_arguments(reader: &Reader<'_, '_>) -> bool {
+    match reader.peek_at(1) {
+        Some(Kind::Sign("*" | "(" | "&")) => false,
+        // A name in brackets of its own, or a way to call before a star.
+        Some(Kind::Word(_)) => !matches!(
+            reader.peek_at(2),
+            Some(Kind::Sign("*" | ")" | "(") | Kind::Word(_))
+        ),
+        _ => true,
+    }
+}
+
+/// Bounds and arguments behind a name.
+fn suffixes<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Ty<'t>> {
+    let mut bounds: Vec<Option<Box<Expr<'t>>>> = Vec::new();
+    loop {
+        if reader.is("(") {
+            reader.skip_brackets();
+            return bounds.is_empty().then_some(Ty::Function);
+        }
+        // `[[` begins an attribute.
+        if !reader.is("[") || reader.peek_at(1) == Some(Kind::Sign("[")) {
+            break;
+        }
+        let inside = reader.take_brackets()?;
+        let mut inner = Reader::new(inside);
+        let bound = match inner.is_over() {
+            true => None,
+            false => Some(Box::new(expr::expression(&mut inner)?)),
+        };
+        bounds.push(bound.filter(|_| inner.is_over()));
+        if !inner.is_over() || bounds.len() > NESTING_LIMIT {
+            return None;
+        }
+    }
+    let array = |element, bound| Ty::Array(Box::new(element), bound);
+    Some(bounds.into_iter().rev().fold(ty, array))
+}
+
+/// The type that the language's own words name, if such a word is next.
+pub(super) fn builtin<'t>(
+    reader: &mut Reader<'_, 't>,
+    attributes: &mut Attributes<'t>,
+) -> Option<Ty<'t>> {
+    let mut words = Words::default();
+    let mut any = false;
+    loop {
+        if any && attributes.take(reader) {
+            continue;
+        }
+        match reader.word() {
+            Some(word) if words.take(word) => {
+                reader.next();
+                any = true;
+            }
+            _ => break,
+        }
+    }
+    any.then(|| Ty::Scalar(words.scalar()))
+}
+
+/// The words of the language that name a type together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    sign: Option<bool>,
+    longs: u8,
+    base: Option<&'static str>,
+}
+
+/// Words that name a type, alone or after a sign.
+const BASES: [(&str, &str); 20] = [
+    ("char", "char"),
+    ("short", "short"),
+    ("int", "int"),
+    ("__int8", "char"),
+    ("_int8", "char"),
+    ("__int16", "short"),
+    ("_int16", "short"),
+    ("__int32", "int"),
+    ("_int32", "int"),
+    ("__int64", "int64"),
+    ("_int64", "int64"),
+    ("__int128", "int128"),
+    ("float", "float"),
+    ("double", "double"),
+    ("bool", "bool"),
+    ("_Bool", "bool"),
+    ("wchar_t", "wchar"),
+    ("__wchar_t", "wchar"),
+    ("char16_t", "wchar"),
+    ("void", "void"),
+];
+
+impl Words {
+    /// Takes a word that is one of them and may stand there.
+    fn take(&mut self, word: &str) -> bool {
+        match word {
+            "signed" | "__signed" | "__signed__" => self.sign = Some(true),
+            "unsigned" => self.sign = Some(false),
+            "long" if self.longs < 2 => self.longs += 1,
+            word => {
+                let Some((_, base)) = BASES.iter().find(|(name, _)| *name == word) else {
+                    return false;
+                };
+                // `short int`, `int short`.
+                self.base = match (self.base, *base) {
+                    (None | Some("int"), base) => Some(base),
+                    (Some("short"), "int") => Some("short"),
+                    _ => return false,
+                };
+            }
+        }
+        true
+    }
+
+    /// As Microsoft's compilers have them: `long` has four bytes on every architecture.
+    fn scalar(self) -> Scalar {
+        let unsigned = self.sign == Some(false);
+        let pick = |plain, without_sign| Scalar::Known(if unsigned { without_sign } else { plain });
+        match (self.base, self.longs) {
+            (Some("void"), _) => Scalar::Known("VOID"),
+            (Some("bool"), _) => Scalar::Known("BOOLEAN"),
+            (Some("wchar"), _) => Scalar::Known("WCHAR"),
+            (Some("float"), _) => Scalar::Bytes("float", 4),
+            (Some("double"), _) => Scalar::Bytes("double", 8),
+            (Some("int128"), _) => Scalar::Bytes("__int128", 16),
+            (Some("char"), _) => pick("CHAR", "UCHAR"),
+            (Some("short"), _) => pick("SHORT", "USHORT"),
+            (Some("int64"), _) | (_, 2) => pick("LONGLONG", "ULONGLONG"),
+            _ => pick("LONG", "ULONG"),
+        }
+    }
 }

@@ -1,10 +1,99 @@
-//! What comments say: where a member lies, how large a structure is.
+//! What comments say: where a member lies, how large a structure is; and beside what they stand.
 //!
 //! Headers that are made from symbol files or by hand from a debugger tell offsets beside the members: `/* 0x0010 */` before,
 //! `//0x10` behind, with a bit (`0x5a:3`), with a size (pahole: `/* 16 8 */`). One such number may be anything; where most
 //! members of a structure have one at the same side, they are offsets.
 
-use super::model::{Comment, Said};
+use super::lex::{Kind, Reader};
+use super::model::{Comment, Item, Said};
+use super::parse::Parser;
+use super::record::Open;
+
+impl<'t> Parser<'_, 't> {
+    /// The comments that stand before a piece.
+    fn comments_before(&self, piece: usize) -> &[Comment<'t>] {
+        let start = self.comments.partition_point(|it| it.before < piece);
+        let end = self.comments.partition_point(|it| it.before <= piece);
+        self.comments.get(start..end).unwrap_or_default()
+    }
+
+    /// What comments before and behind a definition that begins there and ends here say of its size.
+    pub(super) fn size_around(&mut self, start: usize) {
+        let Some(Kind::Sign(";")) = self.reader.peek_before() else {
+            return;
+        };
+        let (line, end) = (self.reader.line_before(), self.reader.at());
+        let behind = self.comments_before(end).iter();
+        let behind = behind.filter(|it| it.line == line).find_map(size_behind);
+        let before = self.comments_before(start).iter().rev().find_map(size);
+        if let Some(record) = self.unit.records.last_mut()
+            && record.said.is_none()
+            && record.start == start
+        {
+            record.said = behind.or(before);
+        }
+    }
+
+    /// The size that a comment before one of these pieces gives.
+    pub(super) fn size_said(&self, from: usize, to: usize) -> Option<(u32, usize)> {
+        let start = self.comments.partition_point(|it| it.before < from);
+        let end = self.comments.partition_point(|it| it.before <= to);
+        let comments = self.comments.get(start..end).unwrap_or_default();
+        comments.iter().find_map(size)
+    }
+
+    /// What comments say beside a declaration that begins there and whose semicolon was just taken.
+    pub(super) fn beside(&self, start: usize, is_definition: bool) -> Beside {
+        let end = self.reader.at();
+        let line_of_end = self.reader.line_before();
+        let (line_of_start, line_above) = self.reader.lines_at(start);
+        // What stands behind the semicolon before is said of that, unless all is one line.
+        let own = |it: &&Comment<'t>| {
+            it.before > start || it.line != line_above || it.line == line_of_start
+        };
+        let last = if is_definition {
+            start
+        } else {
+            end.saturating_sub(1)
+        };
+        let from = self.comments.partition_point(|it| it.before < start);
+        let to = self.comments.partition_point(|it| it.before <= last);
+        let before = self.comments.get(from..to).unwrap_or_default();
+        let behind = self.comments_before(end).iter();
+        Beside {
+            before: before.iter().filter(own).rev().find_map(place),
+            behind: behind.filter(|it| it.line == line_of_end).find_map(place),
+        }
+    }
+}
+
+/// The items with what comments say of their places, where most of them are told one.
+pub(super) fn with_places(open: Open<'_>) -> Vec<Item<'_>> {
+    let told: Vec<Beside> = open
+        .items
+        .iter()
+        .zip(&open.beside)
+        .filter(|(item, _)| matches!(item, Item::Field(field) if field.name.is_some()))
+        .map(|(_, beside)| *beside)
+        .collect();
+    let side = side(&told);
+    let mut items = open.items;
+    for (item, beside) in items.iter_mut().zip(open.beside) {
+        if let (Item::Field(field), Some(side)) = (item, side) {
+            field.said = beside.on(side);
+        }
+    }
+    items
+}
+
+impl Reader<'_, '_> {
+    /// The line of a piece, and that of the piece before it.
+    fn lines_at(&self, piece: usize) -> (usize, usize) {
+        let mut there = self.clone();
+        there.back_to(piece);
+        (there.line(), there.line_before())
+    }
+}
 
 /// Where comments stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
