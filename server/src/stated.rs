@@ -41,10 +41,6 @@ pub enum NotDeclared {
 }
 
 /// The text that the bytes of a file are: UTF-8, UTF-16 with a byte order mark, or nearly UTF-8, as old comments are.
-///
-/// # Errors
-///
-/// When they are none.
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     if let Some(other) = looks::like_bytes(bytes) {
         return Err(NotDeclared::Other(other));
@@ -53,19 +49,11 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
 }
 
 /// What a text declares.
-///
-/// # Errors
-///
-/// When it declares nothing, with what it looks like instead.
 pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDeclared> {
     read_with(text, "", dataset)
 }
 
 /// The same, where lines such as `#define NAME 3` stand before a header and settle its conditions.
-///
-/// # Errors
-///
-/// When it declares nothing, with what it looks like instead.
 pub fn read_with<'t>(
     text: &'t str,
     defines: &'t str,

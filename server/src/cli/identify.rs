@@ -141,9 +141,10 @@ fn listing_text(judged: &compare::Judged, all: bool) -> String {
         if !all && !candidate.agrees {
             continue;
         }
-        let how = match (candidate.agrees, candidate.differing) {
-            (true, _) => "agrees".to_owned(),
-            (false, differing) => format!("does not agree ({differing} differ)"),
+        let how = match (candidate.agrees, candidate.left_out) {
+            (true, 0) => "agrees".to_owned(),
+            (true, left_out) => format!("agrees in what it lists ({left_out} left out)"),
+            (false, _) => format!("does not agree ({} differ)", candidate.differing),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(
