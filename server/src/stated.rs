@@ -101,12 +101,8 @@ fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> 
         stated: in_words.unwrap_or_default().or(numbers),
     };
     let line = |ty: &str, member: Option<&str>| lines.line(ty, member);
-    let types = dataset.catalogue();
+    let kind = Kind::Isf;
     Ok(Declared::of_symbols(
-        Kind::Isf,
-        &symbols,
-        &line,
-        types,
-        findings,
+        kind, &symbols, &line, dataset, findings,
     ))
 }

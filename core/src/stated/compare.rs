@@ -675,36 +675,39 @@ impl<'a> Comparer<'a> {
 
     /// The members that only the text has.
     fn only_listed(&self, free: &[&Listed], pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
-        let agreeing = pairs
-            .iter()
-            .filter(|pair| pair.listed.is_some() && pair.agrees());
-        let agreeing = agreeing.filter_map(|pair| {
+        let agrees =
+            |pair: &&Pair<'_>| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees();
+        let agreeing = pairs.iter().filter(agrees).filter_map(|pair| {
             let size = self.tree.size(&pair.ours)?;
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
-        let holes = match level.ours {
-            Aggregate::Layout(layout) if self.is_declared() => layout
-                .gaps()
-                .filter(|gap| gap.kind == GapKind::Hole)
-                .map(|gap| (gap.offset, gap.offset.saturating_add(gap.size)))
-                .collect(),
-            _ => Vec::new(),
+        let agreeing: Vec<(ByteOffset, ByteOffset)> = agreeing.collect();
+        let is_shared = |listed: &Listed| {
+            let Aggregate::Layout(layout) = level.ours else {
+                let mut found = pairs.iter().filter_map(|pair| pair.listed);
+                return found.any(|other| other.offset == listed.offset);
+            };
+            let within = |start, end| (start..end).contains(&listed.offset);
+            let in_hole = || {
+                let mut gaps = layout.gaps().filter(|gap| gap.kind == GapKind::Hole);
+                gaps.any(|gap| within(gap.offset, gap.offset.saturating_add(gap.size)))
+            };
+            // A bit that only the text has is in an integer of which ours has the bits.
+            let in_member = || agreeing.iter().any(|(start, end)| within(*start, *end));
+            (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };
-        let places: Vec<(ByteOffset, ByteOffset)> = agreeing.chain(holes).collect();
-        let entry = |listed: &&&Listed| Entry {
+        let is_told = |listed: &&&Listed| !(self.is_declared() && is_filler(&listed.name));
+        let told = free.iter().filter(is_told).map(|listed| Entry {
             path: level.path.member(&listed.name),
             row: None,
             line: Some(listed.line),
             differences: vec![Difference::OnlyListed {
                 offset: listed.offset,
                 text: listed.text.clone(),
-                shared: (places.iter()).any(|(start, end)| (*start..*end).contains(&listed.offset)),
+                shared: is_shared(listed),
             }],
-        };
-        let told = free
-            .iter()
-            .filter(|listed| !(self.is_declared() && is_filler(&listed.name)));
-        told.map(|listed| entry(&listed)).collect()
+        });
+        told.collect()
     }
 }
 

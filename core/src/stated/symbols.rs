@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Body, Declared, Definition, Finding, Kind, PartialPoint, Value};
-use crate::catalogue::{self, Catalogue};
+use crate::catalogue;
 use crate::ctype::CType;
+use crate::dataset::Dataset;
 use crate::decode::limits::LISTED_LIMIT;
 use crate::decode::listing::{Listed, Listing, Tool};
 use crate::name::TypeName;
@@ -27,14 +28,14 @@ impl Declared<'static> {
         kind: Kind,
         symbols: &Symbols<'_>,
         line: &dyn Fn(&str, Option<&str>) -> usize,
-        known: &Catalogue,
+        dataset: &Dataset,
         findings: Vec<Finding>,
     ) -> Self {
         let named = symbols.definitions.iter().filter(|it| it.variant == 1);
         let mut reader = Reader {
             symbols,
             line,
-            known,
+            dataset,
             own: named.map(|it| (it.name.as_str(), it)).collect(),
             listed: 0,
         };
@@ -48,7 +49,7 @@ impl Declared<'static> {
 struct Reader<'a> {
     symbols: &'a Symbols<'a>,
     line: &'a dyn Fn(&str, Option<&str>) -> usize,
-    known: &'a Catalogue,
+    dataset: &'a Dataset,
     own: BTreeMap<&'a str, &'a catalogue::Definition>,
     /// How many members were listed, those that are unfolded included.
     listed: usize,
@@ -57,7 +58,9 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn definition(&mut self, of: &'a catalogue::Definition) -> Definition {
         let name = of.name.as_str();
-        let is_known = self.known.find(name).is_ok();
+        // An article may be all that is known of a type; exports call unnamed types as C does.
+        let is_known =
+            self.dataset.structure(name).is_some() || self.dataset.catalogue().find(name).is_ok();
         let body = match of.kind {
             TypeKind::Enum => Body::Values(self.values(of)),
             _ => Body::Listing(Box::new(Listing {
@@ -118,7 +121,7 @@ impl<'a> Reader<'a> {
     ) -> Listed {
         let declared = &member.declaration;
         let own = (declared.ty.by_value())
-            .filter(|name| self.known.find(name.as_str()).is_err())
+            .filter(|name| self.dataset.catalogue().find(name.as_str()).is_err())
             .and_then(|name| self.own.get(name.as_str()).copied());
         let inside = match own {
             Some(own) if depth < NESTING_LIMIT && member.bits.is_none() => {
@@ -128,7 +131,7 @@ impl<'a> Reader<'a> {
         };
         let ty = match (own, member.bits) {
             (_, Some(_)) => None,
-            (None, None) => Some(declared.ty.clone()),
+            (None, None) => Some(self.by_our_name(&declared.ty)),
             (Some(own), None) => renamed(&declared.ty, own),
         };
         let size = match member.bits {
@@ -144,6 +147,14 @@ impl<'a> Reader<'a> {
             text: ty.as_ref().map_or_else(String::new, ToString::to_string),
             ty,
             members: inside,
+        }
+    }
+
+    /// A type by the name under which Strata knows it.
+    fn by_our_name(&self, ty: &CType) -> CType {
+        match self.dataset.catalogue().find(ty.base().as_str()) {
+            Ok(ours) => with_base(ty, CType::Named(ours.name.clone())),
+            Err(_) => ty.clone(),
         }
     }
 
