@@ -33,7 +33,7 @@ use strata_core::units::ByteSize;
 
 use crate::definitions::{Content, Definitions, is_unnamed};
 use crate::image::{arch_of_machine, module_of, version};
-use crate::limits::{TYPES_LIMIT, UNNAMED_LIMIT};
+use crate::limits::{FIELDS_LIMIT, TYPES_LIMIT, UNNAMED_LIMIT};
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Hints, ImportError, Imported, Note, Stated, pdb_id};
 
@@ -79,9 +79,9 @@ struct Pe {
 impl Pe {
     fn version(self) -> Option<Build> {
         let (third, fourth) = (self.revision, self.build?);
-        let (number, revision) = match Release::of_build(third) {
-            Some(_) => (third, fourth),
-            None => (fourth, third),
+        let (number, revision) = match (Release::of_build(third), Release::of_build(fourth)) {
+            (None, Some(_)) => (fourth, third),
+            _ => (third, fourth),
         };
         Some(Build {
             nt: (self.major, self.minor),
@@ -102,11 +102,13 @@ struct Pdb<'a> {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object with the `size` of a type")]
 struct BaseType {
     size: u64,
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object with `kind`, `size` and `fields`")]
 struct UserType<'a> {
     kind: UserKind,
     size: u64,
@@ -123,6 +125,7 @@ enum UserKind {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object with `offset` and `type`")]
 struct Field<'a> {
     offset: i64,
     #[serde(rename = "type", borrow)]
@@ -133,6 +136,7 @@ struct Field<'a> {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object with `size` and `constants`")]
 struct Enumeration<'a> {
     size: u64,
     #[serde(borrow)]
@@ -141,6 +145,7 @@ struct Enumeration<'a> {
 
 /// A reference to a type. The JSON reader limits how deeply they are nested.
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object with the `kind` of a type")]
 struct Reference<'a> {
     #[serde(borrow)]
     kind: Cow<'a, str>,
@@ -351,6 +356,8 @@ struct Types<'a> {
     unnamed: HashMap<&'a str, TypeName>,
     /// The unnamed types that are being read, which hold one another.
     open: HashSet<&'a str>,
+    /// How many members of anonymous types were read, once for each type that they are in.
+    embedded: usize,
     definitions: Definitions,
 }
 
@@ -373,6 +380,7 @@ impl<'a> Types<'a> {
             arch,
             unnamed: HashMap::new(),
             open: HashSet::new(),
+            embedded: 0,
             definitions: Definitions::new(true),
         }
     }
@@ -437,6 +445,14 @@ impl<'a> Types<'a> {
             return Err(format!(
                 "more than {UNNAMED_LIMIT} anonymous types in one another"
             ));
+        }
+        if depth > 0 {
+            self.embedded = self.embedded.saturating_add(ty.fields.0.len());
+            if self.embedded > FIELDS_LIMIT {
+                return Err(format!(
+                    "the file has more than {FIELDS_LIMIT} members of anonymous types"
+                ));
+            }
         }
         for (name, field) in &ty.fields.0 {
             let offset = start.saturating_add(field.offset);

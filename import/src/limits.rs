@@ -31,7 +31,8 @@ pub const STREAMS_LIMIT: usize = 65_536;
 /// thousand members.
 pub const FIELD_LISTS_LIMIT: usize = 64;
 
-/// How many members and enumerators of all types of a PDB file are read. A kernel has some twenty thousand.
+/// How many members and enumerators of all types of a PDB file are read, and how many members of anonymous types of an ISF file.
+/// A kernel has some twenty thousand.
 pub const FIELDS_LIMIT: usize = 2_000_000;
 
 /// How many times `const` or `volatile` may stand on one type of a PDB file.

@@ -650,6 +650,63 @@ fn isf_may_state_a_version_and_second_definitions() {
     );
 }
 
+/// Each of a chain of types holds the next one many times: written out, they would have 100 to the eighth members.
+#[test]
+fn isf_anonymous_types_are_bounded() {
+    let types: Vec<String> = (0..9)
+        .map(|depth| {
+            let next = depth + 1;
+            let field = |n: usize| {
+                format!(
+                    r#""f{n}": {{"offset": 0, "anonymous": true, "type": {{"kind": "struct", "name": "_T{next}"}}}}"#
+                )
+            };
+            let fields: Vec<String> = (0..100).map(field).collect();
+            let fields = fields.join(", ");
+            format!(r#""_T{depth}": {{"kind": "struct", "size": 4, "fields": {{{fields}}}}}"#)
+        })
+        .collect();
+    let last = r#""_T9": {"kind": "struct", "size": 4, "fields": {}}"#;
+    check(
+        &isf(&format!("{}, {last}", types.join(", ")), ""),
+        &expect![[r#"
+            Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+            LeftOut: _T0: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T1: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T2: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T3: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T4: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T5: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T6: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T7: the file has more than 2000000 members of anonymous types; left out
+            LeftOut: _T8: the file has more than 2000000 members of anonymous types; left out
+            image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+
+            type _T9
+            ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+        "#]],
+    );
+}
+
+#[test]
+fn isf_may_state_build_and_revision_the_other_way_round() {
+    let mut shown = String::new();
+    for (revision, build) in [(264, 19041), (19041, 264), (19041, 5848), (3, 4)] {
+        let pe = format!(
+            r#""windows": {{"pe": {{"major": 10, "minor": 0, "revision": {revision}, "build": {build}}}, "pdb""#
+        );
+        let text = isf("", "").replace("\"windows\": {\"pdb\"", &pe);
+        shown += &show("a file", &text, &Hints::default());
+    }
+    expect![[r#"
+        image ntoskrnl x64 10.0.19041.264 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+        image ntoskrnl x64 10.0.19041.264 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+        image ntoskrnl x64 10.0.19041.5848 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+        image ntoskrnl x64 10.0.3.4 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+    "#]]
+    .assert_eq(&shown);
+}
+
 #[test]
 fn lists_of_builds() {
     let mut shown = String::new();

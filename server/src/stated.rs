@@ -31,7 +31,9 @@ pub enum NotDeclared {
     )]
     Other(&'static str),
     /// It is JSON and no ISF.
-    #[error("it begins as JSON and is no ISF: {0}")]
+    #[error(
+        "it begins as JSON and is no ISF: {0}; pass the whole file as Volatility's tools write it"
+    )]
     Isf(#[from] ImportError),
     #[error("none of its types can be read: {0}")]
     NoTypes(String),

@@ -244,13 +244,13 @@ fn what_is_no_isf() {
     check(
         "{\"user_types\": {}",
         &expect![[r#"
-            it begins as JSON and is no ISF: line 1, column 17: EOF while parsing an object
+            it begins as JSON and is no ISF: line 1, column 17: EOF while parsing an object; pass the whole file as Volatility's tools write it
         "#]],
     );
     check(
         "{\"a\": 1}",
         &expect![[r#"
-            it begins as JSON and is no ISF: line 1, column 8: missing field `metadata`
+            it begins as JSON and is no ISF: line 1, column 8: missing field `metadata`; pass the whole file as Volatility's tools write it
         "#]],
     );
     check(
@@ -262,13 +262,13 @@ fn what_is_no_isf() {
     check(
         "{\"user_types\": {\"_X\": {}}}",
         &expect![[r#"
-            it begins as JSON and is no ISF: line 1, column 24: missing field `kind`
+            it begins as JSON and is no ISF: line 1, column 24: missing field `kind`; pass the whole file as Volatility's tools write it
         "#]],
     );
     check(
         "{\"metadata\": {}, \"enums\": {}, \"base_types\": {\"pointer\": {\"size\": 8}, \"void\": {\"size\": 0}}, \"user_types\": {\"_LIST_ENTRY\": {\"kind\": \"struct\", \"size\": 16, \"fields\": {\n\"Flink\": {},\n\"Blink\": {\"offset\": 8, \"type\": {\"kind\": \"array\", \"count\": 1, \"subtype\": {\"kind\": \"base\", \"name\": \"int\"}}},\n\"Bits\": {\"offset\": 0, \"type\": {\"kind\": \"odd\"}}}}}}",
         &expect![[r#"
-            it begins as JSON and is no ISF: line 2, column 11: missing field `offset`
+            it begins as JSON and is no ISF: line 2, column 11: missing field `offset`; pass the whole file as Volatility's tools write it
         "#]],
     );
     check(
@@ -294,7 +294,7 @@ fn what_is_no_isf() {
     check(
         &deep,
         &expect![[r#"
-            it begins as JSON and is no ISF: line 1, column 3251: invalid type: integer `1`, expected struct Reference
+            it begins as JSON and is no ISF: line 1, column 3251: invalid type: integer `1`, expected an object with the `kind` of a type; pass the whole file as Volatility's tools write it
         "#]],
     );
 }

@@ -418,8 +418,8 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
             strata: unknown.h: nothing that it defines is known here: A, B
             strata: dump.txt: it looks like a dump of bytes: `strata decode` and `strata identify` read those; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: symbols.json.xz: it looks like a file packed by xz: unpack it first (`xz -d`); expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: other.json: it begins as JSON and is no ISF: line 1, column 15: missing field `metadata`
-            strata: broken.json: it begins as JSON and is no ISF: line 1, column 16: EOF while parsing an object
+            strata: other.json: it begins as JSON and is no ISF: line 1, column 15: missing field `metadata`; pass the whole file as Volatility's tools write it
+            strata: broken.json: it begins as JSON and is no ISF: line 1, column 16: EOF while parsing an object; pass the whole file as Volatility's tools write it
             strata: ntoskrnl.pdb: it looks like a PDB: `strata import --check` tells where its types disagree with what is known here; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: bytes.bin: it looks like bytes, and not text; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: huge.h has more than 33554432 bytes: pass the part that holds the structure
