@@ -38,6 +38,79 @@ struct _SOMETHING {
 };
 ";
 
+/// What a build defines settles the conditions of a header, and each way of them is judged.
+#[test]
+fn conditions_are_settled_by_what_is_defined() {
+    let text = "\
+struct _LIST_ENTRY {
+#if BROKEN == 1
+    char First;
+#endif
+    struct _LIST_ENTRY *Flink;
+    struct _LIST_ENTRY *Blink;
+};
+";
+    let folder = Folder::new("check-define").with("list.h", text);
+    folder.check(
+        &["list.h", "--at", "6.2/x64", "-D", "BROKEN=0"],
+        &expect![[r#"
+            list.h: a C header, held against 6.2/x64: _LIST_ENTRY agrees
+            status 0
+        "#]],
+    );
+    folder.check(
+        &["list.h", "--at", "6.2/x64", "-DBROKEN"],
+        &expect![[r#"
+            error[size]: _LIST_ENTRY has 0x18 bytes in the file and 0x10 here
+             --> list.h:1:8
+              |
+            1 | struct _LIST_ENTRY {
+              |        ^^^^^^^^^^^
+              = here: 6.2/x64, by vergilius-kernels-data
+
+            error[extra]: _LIST_ENTRY.First is only in the file, at 0x00
+             --> list.h:3:10
+              |
+            3 |     char First;
+              |          ^^^^^
+              = here: 6.2/x64, by vergilius-kernels-data
+
+            error[moved]: _LIST_ENTRY.Flink lies at 0x08 in the file and at 0x00 here
+             --> list.h:5:25
+              |
+            5 |     struct _LIST_ENTRY *Flink;
+              |                         ^^^^^
+              = here: 6.2/x64, by vergilius-kernels-data
+              = the same is true of the one that follows
+
+            list.h: a C header, held against 6.2/x64: _LIST_ENTRY does not agree (4 differences)
+            status 3
+        "#]],
+    );
+    folder.check(&["list.h", "--at", "6.2/x64"], &expect![[r#"
+        warning[condition]: lines 2 to 4 are not judged: `#if BROKEN == 1` is not settled by the file
+         --> list.h:2:1
+          |
+        2 | #if BROKEN == 1
+          | ^^^^^^^^^^^^^^^
+
+        warning[unjudged]: _LIST_ENTRY is not judged from here on: a condition that nobody tells decides what follows
+         --> list.h:2:1
+          |
+        2 | #if BROKEN == 1
+          | ^^^^^^^^^^^^^^^
+
+        list.h: a C header, held against 6.2/x64: _LIST_ENTRY agrees as far as it was judged; 2 parts were not judged
+        status 3
+    "#]]);
+    folder.check(&["list.h", "-D", "2BROKEN"], &expect![[r#"
+        error: invalid value '2BROKEN' for '--define <NAME[=VALUE]>': expected NAME or NAME=VALUE, on one line
+
+        For more information, try '--help'.
+        status 2
+    "#]]);
+}
+
 #[test]
 fn what_is_exported_agrees() {
     let folder = Folder::new("check-export");
