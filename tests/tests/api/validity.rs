@@ -160,14 +160,14 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &post("/validity", "application/json", "{}"),
         &expect![[r#"
-        400 the body: invalid type: map, expected a sequence at line 1 column 0
-    "#]],
+            400 the body is not the JSON that is expected: invalid type: map, expected a sequence at line 1 column 0
+        "#]],
     );
     let unknown = json!([{ "structure": "A", "offset": 0, "more": 1 }]);
     refused(
         &post("/validity", "application/json", unknown.to_string()),
         &expect![[r#"
-            400 the body: unknown field `more`, expected one of `structure`, `member`, `offset` at line 1 column 35
+            400 the body is not the JSON that is expected: unknown field `more`, expected one of `structure`, `member`, `offset` at line 1 column 35
         "#]],
     );
     let bytes = post("/validity", "application/octet-stream", TABLE);

@@ -63,17 +63,18 @@ fn a_structure_begins_before_the_member_that_is_there() {
 #[test]
 fn numbers_come_with_the_names_of_their_constants() {
     let mut bytes = vec![0; 0x200];
-    bytes[0xb0..0xb4].copy_from_slice(&0x2000_0802_u32.to_le_bytes());
+    bytes[0xb0..0xb4].copy_from_slice(&0x2008_0802_u32.to_le_bytes());
     bytes[0xdc] = 1;
     let answer = post(LOGGER, "application/octet-stream", bytes).data();
     let mode = json!({
-        "kind": "unsigned", "decimal": "536872962", "hex": "0x20000802",
+        "kind": "unsigned", "decimal": "537397250", "hex": "0x20080802",
         "constants": [
             { "name": "EVENT_TRACE_FILE_MODE_CIRCULAR", "value": "0x2", "source": "learn-logging-mode-constants" },
             { "name": "EVENT_TRACE_PRIVATE_LOGGER_MODE", "value": "0x800", "source": "learn-logging-mode-constants" },
-            { "name": "EVENT_TRACE_BLOCKING_MODE", "value": "0x20000000", "source": "systeminformer-ntwmi" },
+            { "name": "EVENT_TRACE_KD_FILTER_MODE", "value": "0x80000", "source": "systeminformer-ntwmi" },
         ],
-        "unknown_bits": "0x0",
+        // EVENT_TRACE_BLOCKING_MODE came with 6.1.
+        "unknown_bits": "0x20000000",
     });
     assert_eq!(member(&answer, "LoggerMode")["value"], mode);
     let clock = &member(&answer, "ClockType")["value"]["constants"][0];

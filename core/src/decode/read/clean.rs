@@ -112,7 +112,11 @@ fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
     });
     let texts: Vec<String> = texts.collect::<Option<_>>()?;
     let bytes = lines.iter().all(|line| is_like_a_byte(&line.text));
-    (!bytes || are_rows(&texts)).then_some(texts)
+    // Numbers that count bytes are offsets.
+    let is_byte = |text: &String| matches!(text.trim().as_bytes(), [a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+    let (_, before) = texts.split_last()?;
+    let offsets = !before.is_empty() && before.iter().all(is_byte);
+    (!offsets && (!bytes || are_rows(&texts))).then_some(texts)
 }
 
 /// Whether what a line begins with could be its first byte as well: two digits and a blank.
