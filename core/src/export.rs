@@ -12,17 +12,14 @@
 //! sizes and offsets hold all the same.
 //! What is printed is at most proportional to the data, because arrays are never unfolded.
 
-mod braces;
 mod bt;
 mod c;
+mod c_family;
 mod cstruct;
 mod csv;
 mod dt;
-mod entries;
 mod enumeration;
-mod file;
 mod format;
-mod guard;
 mod hexpat;
 mod image;
 mod isf;
@@ -33,6 +30,7 @@ mod names;
 mod pahole;
 mod plan;
 mod provenance;
+mod reserved;
 mod rust;
 mod synthetic;
 mod text;
@@ -40,12 +38,15 @@ mod tile;
 
 pub use crate::types::NESTING_LIMIT;
 pub use csv::ROW_LIMIT;
-pub use entries::Entry;
-pub use file::{file_name, path_in_archive};
-pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
+pub use dt::dt;
+pub(crate) use dt::type_name;
+pub use format::{
+    AFFIX_LIMIT, Affix, Format, Options, ParseAffixError, ParseChoiceError, Pointers,
+    WINDOWS_TYPES, WindowsTypes, file_name, path_in_archive,
+};
 pub use image::{IMAGE_FORMATS, image};
 pub use model::{
-    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pedigree, Pointee,
+    BitField, Bits, Definition, Entry, Field, Item, Kind, Overlay, Pad, PadKind, Pedigree, Pointee,
     Pointer, Scalar, Type, Unit, Value,
 };
 pub use names::unknown;

@@ -11,7 +11,7 @@ mod styles;
 use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Format, Options, Pointers, Provenance, Unit};
+use strata_core::export::{self, Format, Pointers, Provenance, Unit};
 use strata_core::stated::judge::{Asked, Judged, judge};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
@@ -47,7 +47,7 @@ fn exported(
         definitions,
         values: Vec::new(),
     };
-    format.write(&unit, Options { pointers })
+    format.write(&unit, pointers.into())
 }
 
 /// What comes out of a text, at the point that it states or where it is found to agree.

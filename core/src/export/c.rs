@@ -1,28 +1,22 @@
 //! `c`: a header that stands alone, for a C or C++ compiler, IDA and Ghidra.
 //!
-//! Everything is packed and padding is a member, so that no compiler has a say in the layout. What a simple parser of C may
-//! not know (assertions) is read only where `STRATA_CHECK_LAYOUT` is defined; there are no attributes and, elsewhere, no
-//! includes. Bit fields fill their integer, so that those of two integers never meet.
-
-mod checks;
-mod words;
+//! Padding is a member and what natural alignment would move is packed, as little as it must be ([`Alignments`]), so that no
+//! compiler has a say in the layout and a type is aligned as in Windows. What a simple parser of C may not know (assertions) is
+//! read only where `STRATA_CHECK_LAYOUT` is defined; there are no attributes and, elsewhere, no includes. Bit fields fill their
+//! integer, so that those of two integers never meet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::NESTING_LIMIT;
-use super::braces::Braces;
-use super::format::{Form, Pointers};
-use super::image::{About, Printer};
-use super::model::{Bits, Definition, Field, Pad, Pointee, Scalar, Type, Unit, Value};
-use super::names::{self, Names};
-use super::text::{self, Text, behind, bits, place};
-use super::{enumeration, guard};
+use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::format::{Form, Options, Pointers, WINDOWS_TYPES, WindowsTypes};
+use super::image::{self, About};
+use super::model::{Definition, Item, Scalar, Type, Unit, Value};
+use super::names::{self, Names, guard, in_macro};
+use super::text::{self, bits, place};
+use super::{NESTING_LIMIT, enumeration, reserved};
 use crate::arch::Arch;
 use crate::catalogue;
 use crate::types::EnumValue;
-use crate::units::ByteOffset;
-
-pub(super) use words::RESERVED;
 
 pub(super) const FORM: Form = Form {
     word: "c",
@@ -30,60 +24,223 @@ pub(super) const FORM: Form = Form {
     readers: "C and C++ compilers, IDA, Ghidra",
     media_type: "text/x-c; charset=utf-8",
     extension: "h",
-    reserved: RESERVED,
+    reserved: reserved::C,
     usual_depth: NESTING_LIMIT,
     chooses_pointers: true,
-    write: |unit, options| write(unit, options.pointers),
+    write,
 };
 
-/// The integers of known width: the name, what it is in C.
-const INTEGERS: [(&str, &str); 8] = [
-    ("strata_u8", "unsigned char"),
-    ("strata_u16", "unsigned short"),
-    ("strata_u32", "unsigned int"),
-    ("strata_u64", "unsigned long long"),
-    ("strata_i8", "signed char"),
-    ("strata_i16", "short"),
-    ("strata_i32", "int"),
-    ("strata_i64", "long long"),
-];
+const STYLE: Style = Style {
+    begin: |kind, name| format!("typedef {kind} _{name} {{"),
+    end: |name| format!("}} {name};"),
+    number: |of, _| scalar(of),
+    bit_field: scalar,
+    byte: |_| "strata_u8",
+    pointers: PointerStyle::Chosen,
+    arrays: Arrays::All,
+    nameless: Nameless::Blank,
+    overlays: Overlays::Anonymous,
+    remarks: Remarks::Comments,
+};
+
+/// The integers of known width.
+const INTEGERS: &str = "#ifndef STRATA_INTEGERS
+#define STRATA_INTEGERS
+typedef unsigned char strata_u8;
+typedef unsigned short strata_u16;
+typedef unsigned int strata_u32;
+typedef unsigned long long strata_u64;
+typedef signed char strata_i8;
+typedef short strata_i16;
+typedef int strata_i32;
+typedef long long strata_i64;
+#endif
+";
+
+/// Anonymous structures are C11 and an extension of C++, arrays without elements and bit fields of any integer one of both.
+const BEGIN_EXTENSIONS: &str = "#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored \"-Wpedantic\"
+#elif defined(_MSC_VER)
+#pragma warning(push)
+#pragma warning(disable : 4200 4201 4214)
+#endif
+";
+const END_EXTENSIONS: &str = "
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#elif defined(_MSC_VER)
+#pragma warning(pop)
+#endif";
+
+/// What the assertions of every size and offset are made of. Of bit fields C can ask neither size nor place.
+const BEGIN_CHECKS: &str = r#"#ifdef STRATA_CHECK_LAYOUT
+#include <stddef.h>
+#ifdef __cplusplus
+#define STRATA_HOLDS(condition, what) static_assert(condition, what)
+#else
+#define STRATA_HOLDS(condition, what) _Static_assert(condition, what)
+#endif
+#define STRATA_SIZE(type, size) \
+    STRATA_HOLDS(sizeof(type) == (size), "size of " #type)
+#define STRATA_MEMBER(type, member, offset, size) \
+    STRATA_HOLDS(offsetof(type, member) == (offset), "offset of " #type "." #member); \
+    STRATA_HOLDS(sizeof(((type *)0)->member) == (size), "size of " #type "." #member)"#;
+const END_CHECKS: &str = "#undef STRATA_MEMBER
+#undef STRATA_SIZE
+#undef STRATA_HOLDS
+#endif /* STRATA_CHECK_LAYOUT */";
 
 /// The header of a unit.
-fn write(unit: &Unit, pointers: Pointers) -> String {
-    let mut header = Header::new(pointers);
-    let guard = guard::of_header(unit);
-    header.begin(unit.provenance.lines(), unit.arch, &guard);
+fn write(unit: &Unit, options: Options) -> String {
+    let point = unit.provenance.point;
+    let structure = options.called(&unit.provenance.structure.in_c());
+    let guard_of_header = format!("{}_H", guard(&structure, point));
+    let mut header = Header::new(options);
+    header.begin(unit.provenance.lines(), unit.arch, &guard_of_header);
     header.tags(&unit.definitions);
-    header.line(0, "#pragma pack(push, 1)\n");
     if let Some((own, nested)) = unit.definitions.split_last() {
+        // Read once where headers of several structures at one point are included.
         for definition in nested {
-            header.nested(definition, &guard::of_type(unit, &definition.name));
+            if options.is_included(&definition.name) {
+                continue;
+            }
+            let guard = guard(&options.called(&definition.name), point);
+            header.line(&format!("#ifndef {guard}\n#define {guard}"));
+            header.definition(definition);
+            header.line("#endif\n");
         }
-        header.definition(own);
+        if !options.is_included(&own.name) {
+            header.definition(own);
+        }
     }
-    header.line(0, "\n#pragma pack(pop)\n");
-    header.text.push(&checks::of(unit));
-    header.line(0, &format!("\n#endif /* {guard} */"));
-    header.text.finish()
+    header.line("");
+    header.line(BEGIN_CHECKS);
+    for definition in &unit.definitions {
+        header.checks(definition);
+    }
+    header.line(END_CHECKS);
+    header.end(&guard_of_header);
+    header.printer.text.finish()
 }
 
-/// Who prints all types of an image.
-pub(super) fn of_image(pointers: Pointers) -> impl Printer {
-    OfImage {
-        header: Header::new(pointers),
-        names: Names::new(RESERVED),
-        guard: String::new(),
+struct Header {
+    printer: Printer,
+    alignments: Alignments,
+    /// The tags that were said to be structures or unions.
+    told: BTreeSet<String>,
+}
+
+impl Header {
+    fn new(options: Options) -> Self {
+        Self {
+            printer: Printer::new(&STYLE, options),
+            alignments: Alignments::default(),
+            told: BTreeSet::new(),
+        }
+    }
+
+    /// What stands before the types.
+    fn begin(&mut self, mut lines: Vec<String>, arch: Arch, guard: &str) {
+        lines.push(text::of_pointers(arch, self.printer.options.pointers));
+        lines.push(
+            "Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset."
+                .to_owned(),
+        );
+        if self.printer.options.windows_types == WindowsTypes::Included {
+            let types = WINDOWS_TYPES.join(", ");
+            lines.push(format!(
+                "To be included behind Windows' own headers, which define {types}."
+            ));
+        }
+        self.printer.text.comment(&lines);
+        self.line(&format!("#ifndef {guard}\n#define {guard}\n"));
+        self.line(INTEGERS);
+        self.line(BEGIN_EXTENSIONS);
+    }
+
+    /// What stands behind them.
+    fn end(&mut self, guard: &str) {
+        self.line(END_EXTENSIONS);
+        self.line(&format!("\n#endif /* {guard} */"));
+    }
+
+    fn definition(&mut self, definition: &Definition) {
+        let packed = self.alignments.packed(definition);
+        if let Some(to) = packed {
+            self.line(&format!("#pragma pack(push, {to})"));
+        }
+        self.printer.definition(definition);
+        if packed.is_some() {
+            self.line("#pragma pack(pop)");
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.printer.line(line);
+    }
+
+    /// Says of every structure to which there is a pointer that it is one, once.
+    fn tags(&mut self, definitions: &[Definition]) {
+        let options = self.printer.options;
+        if options.pointers == Pointers::AsIntegers {
+            return;
+        }
+        let mut tags = BTreeMap::new();
+        for field in definitions.iter().flat_map(Definition::fields) {
+            if let Some((name, kind)) = field.ty.leads_to() {
+                let name = names::allowed(&name.in_c(), reserved::C);
+                tags.insert(options.called(&name), kind);
+            }
+        }
+        tags.retain(|name, _| self.told.insert(name.clone()));
+        for (name, kind) in &tags {
+            self.line(&format!("{} _{name};", kind.as_str()));
+        }
+        if !tags.is_empty() {
+            self.line("");
+        }
+    }
+
+    /// Asserts the size of a definition and the places of its members.
+    fn checks(&mut self, definition: &Definition) {
+        let name = self.printer.options.called(&definition.name);
+        let size = definition.measure.size.get();
+        self.line(&format!("STRATA_SIZE({name}, 0x{size:04x});"));
+        for field in definition.fields() {
+            let (member, place, size) = (&field.name, place(field.offset), field.size.get());
+            self.line(&format!(
+                "STRATA_MEMBER({name}, {member}, {place}, 0x{size:x});"
+            ));
+        }
     }
 }
 
 /// The header of an image, type by type. Types and enumerators are in one scope.
-struct OfImage {
+pub(super) struct OfImage {
     header: Header,
     names: Names,
     guard: String,
 }
 
-impl Printer for OfImage {
+impl OfImage {
+    pub(super) fn new(options: Options) -> Self {
+        Self {
+            header: Header::new(options),
+            names: Names::new(reserved::C),
+            guard: String::new(),
+        }
+    }
+
+    fn checks(&mut self, definition: &Definition) -> String {
+        self.header.line("#ifdef STRATA_CHECK_LAYOUT");
+        self.header.checks(definition);
+        self.header.line("#endif\n");
+        self.header.printer.text.take()
+    }
+}
+
+impl image::Printer for OfImage {
     fn name(&mut self, ty: &catalogue::Type) -> String {
         let variant = match ty.variant {
             1 => String::new(),
@@ -94,200 +251,43 @@ impl Printer for OfImage {
     }
 
     fn head(&mut self, about: &About<'_>) -> String {
-        self.guard = guard::of_image(about.image);
+        self.guard = format!("STRATA_{}_H", in_macro(&about.image.id()));
         self.header
             .begin(about.lines.clone(), about.arch, &self.guard);
-        self.header.text.push(checks::BEGIN);
-        self.header.line(0, "#endif\n");
-        self.header.text.take()
+        self.header.line(BEGIN_CHECKS);
+        self.header.line("#endif\n");
+        self.header.printer.text.take()
     }
 
     fn enumeration(&mut self, definition: &Definition, values: &[EnumValue]) -> String {
+        let options = self.header.printer.options;
         let values = values.iter().map(|EnumValue { name, value }| {
             let name = self.names.take_numbered(name);
-            (name, *value)
+            (options.called(&name), *value)
         });
-        let text = &mut self.header.text;
-        enumeration::in_c(definition, values, text);
-        self.checks(definition);
-        self.header.text.take()
+        let own = (options.called(&definition.name), definition.measure.size);
+        enumeration::in_c(own, values, &mut self.header.printer.text);
+        self.checks(definition)
     }
 
     fn between(&mut self) -> String {
-        self.header.line(0, "#pragma pack(push, 1)\n");
-        self.header.text.take()
+        String::new()
     }
 
     fn definition(&mut self, definition: &Definition) -> String {
         self.header.tags(std::slice::from_ref(definition));
-        self.header.definition(definition);
-        self.checks(definition);
-        self.header.text.take()
+        if !self.header.printer.options.is_included(&definition.name) {
+            self.header.definition(definition);
+        }
+        self.checks(definition)
     }
 
     fn foot(&mut self) -> String {
-        self.header
-            .line(0, "#pragma pack(pop)\n\n#ifdef STRATA_CHECK_LAYOUT");
-        self.header.text.push(checks::END);
-        self.header
-            .line(0, &format!("\n#endif /* {} */", self.guard));
-        self.header.text.take()
+        self.header.line("#ifdef STRATA_CHECK_LAYOUT");
+        self.header.line(END_CHECKS);
+        self.header.end(&self.guard);
+        self.header.printer.text.take()
     }
-}
-
-impl OfImage {
-    fn checks(&mut self, definition: &Definition) {
-        self.header.line(0, "#ifdef STRATA_CHECK_LAYOUT");
-        self.header.text.push(&checks::about(definition));
-        self.header.line(0, "#endif\n");
-    }
-}
-
-struct Header {
-    pointers: Pointers,
-    text: Text,
-    /// The tags that were said to be structures or unions.
-    told: BTreeSet<String>,
-}
-
-impl Header {
-    fn new(pointers: Pointers) -> Self {
-        Self {
-            pointers,
-            text: Text::new("    "),
-            told: BTreeSet::new(),
-        }
-    }
-
-    /// What stands before the types.
-    fn begin(&mut self, mut lines: Vec<String>, arch: Arch, guard: &str) {
-        lines.push(text::of_pointers(arch, self.pointers));
-        lines.push(
-            "Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset."
-                .to_owned(),
-        );
-        self.text.comment(&lines);
-        self.line(0, &format!("#ifndef {guard}"));
-        self.line(0, &format!("#define {guard}\n"));
-        self.integers();
-    }
-
-    fn line(&mut self, level: usize, text: &str) {
-        self.text.line(level, text);
-    }
-
-    /// A line at an offset, with a remark if there is any.
-    fn at(&mut self, level: usize, place: &str, declaration: &str, remark: &str) {
-        let line = format!("/* {place} */ {declaration};{}", behind(remark));
-        self.line(level, &line);
-    }
-
-    fn integers(&mut self) {
-        self.line(0, "#ifndef STRATA_INTEGERS");
-        self.line(0, "#define STRATA_INTEGERS");
-        for (name, is) in INTEGERS {
-            self.line(0, &format!("typedef {is} {name};"));
-        }
-        self.line(0, "#endif\n");
-    }
-
-    /// Says of every structure to which there is a pointer that it is one, once.
-    fn tags(&mut self, definitions: &[Definition]) {
-        if self.pointers == Pointers::AsIntegers {
-            return;
-        }
-        let mut tags = BTreeMap::new();
-        let fields = definitions.iter().flat_map(Definition::fields);
-        for field in fields {
-            if let Some((name, kind)) = field.ty.leads_to() {
-                tags.insert(names::allowed(&name.in_c(), RESERVED), kind);
-            }
-        }
-        tags.retain(|name, _| self.told.insert(name.clone()));
-        for (name, kind) in &tags {
-            self.line(0, &format!("{} _{name};", kind.as_str()));
-        }
-        if !tags.is_empty() {
-            self.line(0, "");
-        }
-    }
-
-    /// Defined once where headers of several structures at one point are included.
-    fn nested(&mut self, definition: &Definition, guard: &str) {
-        self.line(0, &format!("#ifndef {guard}"));
-        self.line(0, &format!("#define {guard}"));
-        self.definition(definition);
-        self.line(0, "#endif\n");
-    }
-
-    fn definition(&mut self, definition: &Definition) {
-        let (name, kind) = (&definition.name, definition.kind.as_str());
-        self.line(0, &format!("typedef {kind} _{name} {{"));
-        self.within(definition);
-        let size = ByteOffset::new(definition.measure.size.get());
-        self.line(0, &format!("}} {name}; /* {} */", place(size)));
-    }
-
-    /// What stands before a name and what behind it.
-    fn declarator(&self, ty: &Type) -> (String, String) {
-        match ty {
-            Type::Scalar(of) => (format!("{} ", scalar(of)), String::new()),
-            Type::Pointer(pointer) => match self.pointers {
-                Pointers::Typed => (pointee(&pointer.to, 1), String::new()),
-                Pointers::AsIntegers => (format!("strata_u{} ", bits(pointer.size)), String::new()),
-            },
-            Type::Array { element, count, .. } => {
-                let (before, behind) = self.declarator(element);
-                (before, format!("[{count}]{behind}"))
-            }
-            Type::Definition { name, .. } => (format!("{name} "), String::new()),
-            Type::Bytes { size, .. } => ("strata_u8 ".to_owned(), format!("[{}]", size.get())),
-        }
-    }
-}
-
-impl Braces for Header {
-    fn text(&mut self) -> &mut Text {
-        &mut self.text
-    }
-
-    fn field(&mut self, level: usize, field: &Field) {
-        let (before, behind) = self.declarator(&field.ty);
-        let declaration = format!("{before}{}{behind}", field.name);
-        let remark = text::typed(field, self.pointers);
-        self.at(level, &place(field.offset), &declaration, &remark);
-    }
-
-    fn bits(&mut self, level: usize, bits: &Bits) {
-        let integer = scalar(&bits.storage);
-        for field in &bits.fields {
-            let name = field.name.as_ref().map(|name| format!("{name} "));
-            let name = name.unwrap_or_default();
-            let declaration = format!("{integer} {name}: {}", field.range.width());
-            let place = format!("{}:{}", place(bits.offset), field.range.bit());
-            self.at(level, &place, &declaration, &field.comment);
-        }
-    }
-
-    fn pad(&mut self, level: usize, pad: &Pad) {
-        let declaration = format!("strata_u8 {}[{}]", pad.name, pad.size.get());
-        self.at(level, &place(pad.offset), &declaration, "");
-    }
-}
-
-/// `struct _EPROCESS *`, with as many stars as addresses lead there. As deep as declarations pile pointers up.
-fn pointee(to: &Pointee, stars: usize) -> String {
-    let base = match to {
-        Pointee::Pointer(further) => return pointee(further, stars + 1),
-        Pointee::Void => "void".to_owned(),
-        Pointee::Scalar(of) => scalar(of),
-        Pointee::Named(name, kind) => format!(
-            "{} _{}",
-            kind.as_str(),
-            names::allowed(&name.in_c(), RESERVED)
-        ),
-    };
-    format!("{base} {}", "*".repeat(stars))
 }
 
 fn scalar(scalar: &Scalar) -> String {
@@ -297,4 +297,71 @@ fn scalar(scalar: &Scalar) -> String {
         Value::Unsigned | Value::Boolean | Value::WideChar => 'u',
     };
     format!("strata_{sign}{}", bits(scalar.size))
+}
+
+/// How definitions are aligned as they are written, by name.
+#[derive(Default)]
+struct Alignments(BTreeMap<String, u32>);
+
+impl Alignments {
+    /// To what a definition must be packed; `None` where natural alignment puts everything in its place. Those that it holds were
+    /// asked about before.
+    fn packed(&mut self, definition: &Definition) -> Option<u32> {
+        let (items, size) = (&definition.items, definition.measure.size.get());
+        let natural = self.of_items(items);
+        let halves = |align: &u32| (*align > 1).then(|| align / 2);
+        let mut aligns = std::iter::successors(Some(natural), halves);
+        let fits = |align: &u32| size.is_multiple_of(*align) && self.hold(items, *align);
+        let align = aligns.find(fits).unwrap_or(1);
+        self.0.insert(definition.name.clone(), align);
+        (align < natural).then_some(align)
+    }
+
+    /// Whether members that are aligned no further than `most` are where they must be. As deep as overlays nest, which has a
+    /// limit. A structure of several members may become longer than the members: its union never does.
+    fn hold(&self, items: &[Item], most: u32) -> bool {
+        items.iter().all(|item| {
+            let align = self.of_item(item).min(most);
+            let is_placed = item.offset().get().is_multiple_of(align);
+            is_placed
+                && match item {
+                    Item::Overlay(overlay) => {
+                        let mut alternatives = overlay.alternatives.iter();
+                        overlay.size.get().is_multiple_of(align)
+                            && alternatives.all(|items| self.hold(items, most))
+                    }
+                    Item::Field(_) | Item::Bits(_) | Item::Pad(_) => true,
+                }
+        })
+    }
+
+    /// As deep as overlays nest, which has a limit; so is the one that it calls.
+    fn of_items(&self, items: &[Item]) -> u32 {
+        let aligns = items.iter().map(|item| self.of_item(item));
+        aligns.max().unwrap_or(1)
+    }
+
+    fn of_item(&self, item: &Item) -> u32 {
+        match item {
+            Item::Field(field) => self.of_type(&field.ty),
+            Item::Bits(bits) => bits.storage.size.get(),
+            Item::Pad(_) => 1,
+            Item::Overlay(overlay) => {
+                let aligns = overlay.alternatives.iter().map(|it| self.of_items(it));
+                aligns.max().unwrap_or(1)
+            }
+        }
+    }
+
+    /// As deep as declarations nest arrays. Of a type that is only named, nothing is known: its members are bytes.
+    fn of_type(&self, ty: &Type) -> u32 {
+        match ty {
+            Type::Array { element, .. } => self.of_type(element),
+            Type::Definition { name, measure, .. } => {
+                let known = self.0.get(name).copied();
+                known.unwrap_or(measure.align.get())
+            }
+            Type::Scalar(_) | Type::Pointer(_) | Type::Bytes { .. } => ty.measure().align.get(),
+        }
+    }
 }

@@ -6,9 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::NESTING_LIMIT;
-use super::entries::Entry;
 use super::format::Form;
-use super::model::{Definition, Kind, Pad, PadKind, Pedigree, Type, Unit};
+use super::model::{Definition, Entry, Kind, Pad, PadKind, Pedigree, Type, Unit};
 use super::text;
 use crate::csv::line;
 use crate::units::{BitRange, ByteOffset, ByteSize};

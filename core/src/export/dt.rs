@@ -1,14 +1,23 @@
 //! `dt`: the text that WinDbg's `dt` writes, with what `dt` does not know behind `//`. Nested structures are unfolded as far as
-//! they are defined, which is not at all where nothing is asked, as without `-r`; arrays stay folded.
+//! they are defined, which is not at all where nothing is asked, as without `-r`; arrays stay folded. As there, offsets in a
+//! nested structure count from its own start.
 
 use super::format::Form;
 use super::model::{Bits, Definition, Field, Item, Pad, PadKind, Type, Unit};
+use super::plan::definitions;
 use super::text::{self, Text};
-use crate::layout::GapKind;
-use crate::render::dt::{INDENT, gap, head, position, row, type_name};
+use crate::arch::Arch;
+use crate::catalogue::Catalogue;
+use crate::ctype::CType;
+use crate::layout::{GapKind, Layout};
+use crate::name::{TypeName, bare};
+use crate::point::Point;
+use crate::render::counted;
+use crate::types::{self, EnumValue, ScalarKind};
+use crate::units::BitRange;
 
-/// As `dt` without `-r`.
-const USUAL_DEPTH: usize = 0;
+/// What `dt` puts before a member, for each structure that it is in.
+const INDENT: &str = "   ";
 
 pub(super) const FORM: Form = Form {
     word: "dt",
@@ -17,29 +26,66 @@ pub(super) const FORM: Form = Form {
     media_type: "text/plain; charset=utf-8",
     extension: "dt.txt",
     reserved: &[],
-    usual_depth: USUAL_DEPTH,
+    // As `dt` without `-r`.
+    usual_depth: 0,
     chooses_pointers: false,
     write: |unit, _| write(unit),
 };
 
 /// The text of a unit.
-fn write(unit: &Unit) -> String {
-    let mut printer = Printer {
-        unit,
-        text: Text::new(INDENT),
+pub(super) fn write(unit: &Unit) -> String {
+    let Unit {
+        provenance,
+        definitions,
+        values,
+        ..
+    } = unit;
+    let mut text = Text::new(INDENT);
+    for line in provenance.lines() {
+        text.line(0, &format!("// {line}"));
+    }
+    let of = (&provenance.structure, provenance.point);
+    listing(of, definitions, values, text)
+}
+
+/// A layout as `dt` shows it, nested structures unfolded `depth` deep, without a word of where it comes from.
+#[must_use]
+pub fn dt(layout: &Layout, types: &Catalogue, depth: usize) -> String {
+    let definitions = definitions(layout, types, depth, &[]);
+    let of = (&layout.structure, layout.point);
+    listing(of, &definitions, &layout.values, Text::new(INDENT))
+}
+
+fn listing(
+    (name, point): (&TypeName, Point),
+    definitions: &[Definition],
+    values: &[EnumValue],
+    text: Text,
+) -> String {
+    let mut listing = Listing {
+        definitions,
+        arch: point.arch,
+        text,
     };
-    for line in unit.provenance.lines() {
-        printer.text.line(0, &format!("// {line}"));
+    let Some(own) = definitions.last() else {
+        return listing.text.finish();
+    };
+    let (kind, elements) = match values.len() {
+        0 => (own.kind.as_str(), elements(&own.items)),
+        values => ("enum", values),
+    };
+    let head = head(
+        (kind, name.as_str()),
+        elements,
+        own.measure.size.get(),
+        point,
+    );
+    listing.text.line(0, &head);
+    for EnumValue { name, value } in values {
+        listing.text.line(1, &format!("{name} = 0n{value}"));
     }
-    if let Some(own) = unit.definitions.last() {
-        let (size, point) = (own.measure.size.get(), unit.provenance.point);
-        // As symbols have it, which need not be an identifier: `_KPRCB~2`.
-        let name = (own.kind.as_str(), unit.provenance.structure.as_str());
-        let head = head(name, elements(&own.items), size, point);
-        printer.text.line(0, &head);
-        printer.items(&own.items, 1);
-    }
-    printer.text.finish()
+    listing.items(&own.items, 1);
+    listing.text.finish()
 }
 
 /// Members and bit fields, those of overlays, too. As deep as overlays nest, which has a limit.
@@ -53,12 +99,13 @@ fn elements(items: &[Item]) -> usize {
     items.iter().map(count).sum()
 }
 
-struct Printer<'u> {
-    unit: &'u Unit,
+struct Listing<'u> {
+    definitions: &'u [Definition],
+    arch: Arch,
     text: Text,
 }
 
-impl<'u> Printer<'u> {
+impl<'u> Listing<'u> {
     /// As deep as definitions hold one another, and as overlays nest: both have limits.
     fn items(&mut self, items: &[Item], level: usize) {
         for item in items {
@@ -75,13 +122,22 @@ impl<'u> Printer<'u> {
         }
     }
 
+    /// `+0x05a Flags            : UChar  // inferred`
+    fn row(&mut self, level: usize, (offset, name): (u32, &str), ty: &str, comment: &str) {
+        let comment = match comment {
+            "" => String::new(),
+            comment => format!("  // {comment}"),
+        };
+        let row = format!("+0x{offset:03x} {name:<16} : {ty}{comment}");
+        self.text.line(level, &row);
+    }
+
     fn field(&mut self, field: &Field, level: usize) {
         let declared = field.declared.as_ref();
-        let ty = declared.map(|ty| type_name(ty, self.unit.arch));
+        let ty = declared.map(|ty| type_name(ty, self.arch));
         let ty = ty.unwrap_or_else(|| format!("[{}] UChar", field.size.get()));
         let remark = text::remark(field, None);
-        let row = row(field.offset.get(), &field.name, &ty, &remark);
-        self.text.line(level, &row);
+        self.row(level, (field.offset.get(), &field.name), &ty, &remark);
         if let Some(inside) = self.inside(&field.ty) {
             self.items(&inside.items, level + 1);
         }
@@ -90,13 +146,13 @@ impl<'u> Printer<'u> {
     fn bits(&mut self, bits: &Bits, level: usize) {
         for field in &bits.fields {
             if let Some(name) = &field.name {
-                let ty = position(field.range);
-                let row = row(bits.offset.get(), name, &ty, &field.comment);
-                self.text.line(level, &row);
+                let place = (bits.offset.get(), name.as_str());
+                self.row(level, place, &position(field.range), &field.comment);
             }
         }
     }
 
+    /// `// +0x05b padding, 5 bytes`
     fn pad(&mut self, pad: &Pad, level: usize) {
         let kind = match pad.kind {
             PadKind::Padding => GapKind::Padding,
@@ -104,8 +160,9 @@ impl<'u> Printer<'u> {
             // Another alternative has these bytes.
             PadKind::Skipped => return,
         };
-        let gap = gap(pad.offset.get(), kind, pad.size.get());
-        self.text.line(level, &gap);
+        let (offset, size) = (pad.offset.get(), counted(pad.size.get(), "byte"));
+        let row = format!("// +0x{offset:03x} {}, {size}", kind.as_str());
+        self.text.line(level, &row);
     }
 
     /// What is in a member that is unfolded.
@@ -113,6 +170,61 @@ impl<'u> Printer<'u> {
         let Type::Definition { name, .. } = ty else {
             return None;
         };
-        self.unit.definitions.iter().find(|it| it.name == *name)
+        self.definitions.iter().find(|it| it.name == *name)
+    }
+}
+
+/// `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`
+fn head((kind, name): (&str, &str), elements: usize, size: u32, point: Point) -> String {
+    let plural = if elements == 1 { "" } else { "s" };
+    // That of another module than the kernel is as symbols have it: `ntdll!_PEB`; one without a name has no tag.
+    let (tag, name) = match name.contains(['!', '<']) {
+        true => ("", name),
+        false => ("_", bare(name)),
+    };
+    format!("{kind} {tag}{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
+}
+
+/// `Pos 4, 1 Bit`
+fn position(range: BitRange) -> String {
+    let width = counted(range.width().into(), "Bit");
+    format!("Pos {}, {width}", range.bit())
+}
+
+/// What `dt` calls a type: `Uint4B`, `Ptr64 _EPROCESS`, `[4] Uint2B`, `_LIST_ENTRY`.
+pub(crate) fn type_name(ty: &CType, arch: Arch) -> String {
+    let pointer = format!("Ptr{}", arch.pointer().get() * 8);
+    match ty {
+        CType::Pointer(inner) => format!("{pointer} {}", type_name(inner, arch)),
+        CType::Array(element, count) => format!("[{count}] {}", type_name(element, arch)),
+        CType::AnySizeArray(element) => format!("[1] {}", type_name(element, arch)),
+        CType::Named(name) => match types::scalar(name, arch) {
+            None if name.is_unnamed() => "<unnamed-tag>".to_owned(),
+            None if name.is_function() => "void".to_owned(),
+            None => format!("_{}", name.bare()),
+            Some((kind, measure)) => {
+                let bytes = measure.size.get();
+                match kind {
+                    ScalarKind::Unsigned if bytes == 1 => "UChar".to_owned(),
+                    ScalarKind::Unsigned => format!("Uint{bytes}B"),
+                    ScalarKind::Signed => format!("Int{bytes}B"),
+                    ScalarKind::Boolean => "UChar".to_owned(),
+                    ScalarKind::Char => "Char".to_owned(),
+                    ScalarKind::WideChar => "Wchar".to_owned(),
+                    ScalarKind::Void => "Void".to_owned(),
+                    ScalarKind::Handle => format!("{pointer} Void"),
+                    ScalarKind::Pointer => format!("{pointer} {}", pointee(name.as_str())),
+                }
+            }
+        },
+    }
+}
+
+/// What a pointer type that has a name of its own points to.
+fn pointee(name: &str) -> &'static str {
+    match name {
+        "PSTR" => "Char",
+        "PWSTR" => "Wchar",
+        _ => "Void",
     }
 }

@@ -3,26 +3,35 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::format::Format;
+use super::format::{Format, Options};
 use super::ksy::Ids;
 use super::md;
 use super::model::{Definition, Unit};
 use super::text::{self, Text, behind, place, quoted};
-use super::{csv, guard, isf, names};
-use crate::render::dt::head;
+use super::{csv, dt, isf, names};
 use crate::types::EnumValue;
 use crate::units::{ByteOffset, ByteSize};
 
 /// The text of a unit that is an enumeration.
-pub(super) fn write(format: Format, unit: &Unit) -> String {
+pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
     let Some(own) = unit.definitions.last() else {
         return String::new();
     };
-    let enumeration = Enumeration { unit, own, format };
+    // To other formats than C, what the names have before and behind them says nothing.
+    let options = match format {
+        Format::C => options,
+        _ => Options::default(),
+    };
+    let enumeration = Enumeration {
+        unit,
+        own,
+        format,
+        options,
+    };
     match format {
         Format::C => enumeration.header(true),
         Format::Synthetic => enumeration.header(false),
-        Format::Dt => enumeration.dt(),
+        Format::Dt => dt::write(unit),
         Format::Isf => enumeration.isf(),
         Format::Rust => enumeration.rust(),
         Format::Ksy => enumeration.ksy(),
@@ -57,8 +66,11 @@ fn body((head, end): (&str, &str), values: impl Iterator<Item = (String, i64)>, 
 
 /// An enumeration as C has it. Compilers for Windows give one 4 bytes: what has others is an integer of that size, beside the
 /// names.
-pub(super) fn in_c(own: &Definition, values: impl Iterator<Item = (String, i64)>, text: &mut Text) {
-    let (name, size) = (&own.name, own.measure.size);
+pub(super) fn in_c(
+    (name, size): (String, ByteSize),
+    values: impl Iterator<Item = (String, i64)>,
+    text: &mut Text,
+) {
     let size_of = behind(&place(ByteOffset::new(size.get())));
     let integer = match size.get() {
         1 => "signed char",
@@ -98,6 +110,7 @@ struct Enumeration<'u> {
     unit: &'u Unit,
     own: &'u Definition,
     format: Format,
+    options: Options,
 }
 
 impl<'u> Enumeration<'u> {
@@ -130,12 +143,18 @@ impl<'u> Enumeration<'u> {
     }
 
     fn header(&self, checked: bool) -> String {
-        let (name, size) = (&self.own.name, self.own.measure.size.get());
         let mut text = Text::new("    ");
         text.comment(&self.unit.provenance.lines());
-        let guard = guard::of_header(self.unit);
+        let (name, size) = (
+            self.options.called(&self.own.name),
+            self.own.measure.size.get(),
+        );
+        let structure = self.options.called(&self.unit.provenance.structure.in_c());
+        let guard = format!("{}_H", names::guard(&structure, self.unit.provenance.point));
         text.line(0, &format!("#ifndef {guard}\n#define {guard}\n"));
-        in_c(self.own, self.values(), &mut text);
+        let values = self.values();
+        let values = values.map(|(name, value)| (self.options.called(&name), value));
+        in_c((name.clone(), self.own.measure.size), values, &mut text);
         if checked {
             text.line(
                 0,
@@ -146,21 +165,6 @@ impl<'u> Enumeration<'u> {
             );
         }
         text.line(0, &format!("\n#endif /* {guard} */"));
-        text.finish()
-    }
-
-    fn dt(&self) -> String {
-        let mut text = Text::new("   ");
-        for line in self.unit.provenance.lines() {
-            text.line(0, &format!("// {line}"));
-        }
-        let (name, size) = (&self.own.name, self.own.measure.size.get());
-        let values = self.unit.values.len();
-        let head = head(("enum", name), values, size, self.unit.provenance.point);
-        text.line(0, &head);
-        for (name, value) in self.values() {
-            text.line(1, &format!("{name} = 0n{value}"));
-        }
         text.finish()
     }
 

@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::name::TypeName;
+use crate::point::Point;
+
 use super::model::Unit;
 use super::{bt, c, cstruct, csv, dt, enumeration, hexpat, isf, ksy, md, pahole, rust, synthetic};
 
@@ -39,13 +42,11 @@ pub enum Format {
 
 /// What there is to know of a format: each stands beside its printer.
 pub(super) struct Form {
-    /// The word for it.
     pub(super) word: &'static str,
     /// What people are shown.
     pub(super) title: &'static str,
     /// Who reads it, in a few words.
     pub(super) readers: &'static str,
-    /// The media type.
     pub(super) media_type: &'static str,
     /// How files of it end, without the dot.
     pub(super) extension: &'static str,
@@ -55,15 +56,18 @@ pub(super) struct Form {
     pub(super) usual_depth: usize,
     /// Whether [`Options::pointers`] says anything to it.
     pub(super) chooses_pointers: bool,
-    /// The printer.
     pub(super) write: fn(&Unit, Options) -> String,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// How pointers are written.
     pub pointers: Pointers,
+    /// What stands before each name that a header defines, so that those of two versions can be included together.
+    pub prefix: Affix,
+    /// What stands behind it.
+    pub suffix: Affix,
+    pub windows_types: WindowsTypes,
 }
 
 /// How pointers are written.
@@ -76,23 +80,130 @@ pub enum Pointers {
     AsIntegers,
 }
 
-/// Why a text names no format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a format of exports: expected {list}", list = list(&Format::ALL.map(Format::as_str)))]
-pub struct ParseFormatError(pub String);
+/// Whether a header defines what Windows' own headers do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WindowsTypes {
+    /// It stands alone.
+    #[default]
+    Defined,
+    /// Those headers are included before it: [`WINDOWS_TYPES`] are there.
+    Included,
+}
 
-/// Why a text does not say how pointers are written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a way to write pointers: expected {list}", list = list(&Pointers::ALL.map(Pointers::as_str)))]
-pub struct ParsePointersError(pub String);
+/// The types that are the same in every version and that Windows' own headers define: guiddef.h, winnt.h, ntdef.h.
+pub const WINDOWS_TYPES: &[&str] = &[
+    "GROUP_AFFINITY",
+    "GUID",
+    "LARGE_INTEGER",
+    "LIST_ENTRY",
+    "LIST_ENTRY32",
+    "LIST_ENTRY64",
+    "LUID",
+    "PROCESSOR_NUMBER",
+    "SINGLE_LIST_ENTRY",
+    "STRING",
+    "ULARGE_INTEGER",
+    "UNICODE_STRING",
+];
 
-/// `a, b or c`.
-fn list(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+/// How long a prefix or suffix may be.
+pub const AFFIX_LIMIT: usize = 32;
+
+/// What stands before or behind names: a part of an identifier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Affix {
+    /// Behind the last character, zeros.
+    text: [u8; AFFIX_LIMIT],
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{0}` cannot stand {1} a name: expected at most {AFFIX_LIMIT} letters, digits and underscores{2}"
+)]
+pub struct ParseAffixError(String, &'static str, &'static str);
+
+impl Affix {
+    /// What can begin a name.
+    pub fn prefix(text: &str) -> Result<Self, ParseAffixError> {
+        let no_digit = !text.starts_with(|c: char| c.is_ascii_digit());
+        let mistake = || ParseAffixError(text.to_owned(), "before", ", no digit first");
+        Self::new(text).filter(|_| no_digit).ok_or_else(mistake)
     }
+
+    /// What can end a name.
+    pub fn suffix(text: &str) -> Result<Self, ParseAffixError> {
+        let mistake = || ParseAffixError(text.to_owned(), "behind", "");
+        Self::new(text).ok_or_else(mistake)
+    }
+
+    fn new(text: &str) -> Option<Self> {
+        let mut own = [0; AFFIX_LIMIT];
+        let is_word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        own.get_mut(..text.len())
+            .filter(|_| is_word)?
+            .copy_from_slice(text.as_bytes());
+        Some(Self { text: own })
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let text = std::str::from_utf8(&self.text).unwrap_or_default();
+        text.trim_end_matches('\0')
+    }
+}
+
+impl From<Pointers> for Options {
+    fn from(pointers: Pointers) -> Self {
+        Self {
+            pointers,
+            ..Self::default()
+        }
+    }
+}
+
+impl Options {
+    /// What a type or an enumerator of that name is called.
+    pub(super) fn called(&self, name: &str) -> String {
+        match self.is_included(name) {
+            true => name.to_owned(),
+            false => format!("{}{name}{}", self.prefix.as_str(), self.suffix.as_str()),
+        }
+    }
+
+    /// Whether Windows' own headers define that type.
+    pub(super) fn is_included(&self, name: &str) -> bool {
+        self.windows_types == WindowsTypes::Included && WINDOWS_TYPES.contains(&name)
+    }
+}
+
+/// Why a text names none of several choices.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is not {what}: expected {expected}")]
+pub struct ParseChoiceError {
+    text: String,
+    what: &'static str,
+    expected: String,
+}
+
+/// The one of `all` that has that word.
+fn choose<T: Copy, const N: usize>(
+    text: &str,
+    what: &'static str,
+    all: [T; N],
+    word: fn(T) -> &'static str,
+) -> Result<T, ParseChoiceError> {
+    let found = all.into_iter().find(|it| word(*it) == text);
+    found.ok_or_else(|| {
+        let expected = match all.map(word).as_slice() {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            words => words.concat(),
+        };
+        ParseChoiceError {
+            text: text.to_owned(),
+            what,
+            expected,
+        }
+    })
 }
 
 impl Format {
@@ -182,7 +293,7 @@ impl Format {
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match unit.values.is_empty() {
             true => (self.form().write)(unit, options),
-            false => enumeration::write(self, unit),
+            false => enumeration::write(self, unit, options),
         }
     }
 }
@@ -194,16 +305,14 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = ParseFormatError;
+    type Err = ParseChoiceError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
-        found.ok_or_else(|| ParseFormatError(text.to_owned()))
+        choose(text, "a format of exports", Self::ALL, Self::as_str)
     }
 }
 
 impl Pointers {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::Typed, Self::AsIntegers];
 
     /// `typed` or `integers`.
@@ -223,17 +332,62 @@ impl fmt::Display for Pointers {
 }
 
 impl FromStr for Pointers {
-    type Err = ParsePointersError;
+    type Err = ParseChoiceError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
-        found.ok_or_else(|| ParsePointersError(text.to_owned()))
+        choose(text, "a way to write pointers", Self::ALL, Self::as_str)
     }
+}
+
+impl WindowsTypes {
+    pub const ALL: [Self; 2] = [Self::Defined, Self::Included];
+
+    /// `defined` or `included`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Defined => "defined",
+            Self::Included => "included",
+        }
+    }
+}
+
+impl FromStr for WindowsTypes {
+    type Err = ParseChoiceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let what = "a way to take types of Windows";
+        choose(text, what, Self::ALL, Self::as_str)
+    }
+}
+
+/// The file that a layout is exported to: `ETW_PMC_SUPPORT-2004-x64.h`.
+#[must_use]
+pub fn file_name(structure: &TypeName, point: Point, format: Format) -> String {
+    let Point { version, arch } = point;
+    format!("{structure}-{version}-{arch}.{}", format.extension())
+}
+
+/// Where it stands among the files of many layouts in several formats: `c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-2004-x64.h`.
+#[must_use]
+pub fn path_in_archive(structure: &TypeName, point: Point, format: Format) -> String {
+    let name = file_name(structure, point, format);
+    format!("{format}/{structure}/{name}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_called_by_structure_point_and_format() {
+        let name: TypeName = "ETW_PMC_SUPPORT".parse().unwrap();
+        let point = "10.0.19041.264/x64".parse().unwrap();
+        assert_eq!(
+            path_in_archive(&name, point, Format::C),
+            "c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-10.0.19041.264-x64.h"
+        );
+    }
 
     #[test]
     fn words_round_trip_and_mistakes_say_what_is_expected() {
@@ -243,6 +397,9 @@ mod tests {
         for pointers in Pointers::ALL {
             assert_eq!(pointers.as_str().parse(), Ok(pointers));
         }
+        for types in WindowsTypes::ALL {
+            assert_eq!(types.as_str().parse(), Ok(types));
+        }
         let mistake = "far".parse::<Pointers>().unwrap_err().to_string();
         assert_eq!(
             mistake,
@@ -250,5 +407,27 @@ mod tests {
         );
         let mistake = "C".parse::<Format>().unwrap_err().to_string();
         assert!(mistake.contains("expected c"), "{mistake}");
+    }
+
+    #[test]
+    fn what_stands_before_and_behind_names_keeps_them_identifiers() {
+        let options = Options {
+            prefix: Affix::prefix("W10_").unwrap(),
+            suffix: Affix::suffix("_2").unwrap(),
+            windows_types: WindowsTypes::Included,
+            ..Options::default()
+        };
+        assert_eq!(options.called("EPROCESS"), "W10_EPROCESS_2");
+        assert_eq!(options.called("GUID"), "GUID");
+        assert_eq!(Options::default().called("GUID"), "GUID");
+        let longest = "x".repeat(AFFIX_LIMIT);
+        assert_eq!(Affix::prefix(&longest).unwrap().as_str(), longest);
+        for mistake in ["1x", "a b", "é", "a\0", &"x".repeat(AFFIX_LIMIT + 1)] {
+            assert!(Affix::prefix(mistake).is_err(), "{mistake}");
+        }
+        assert_eq!(
+            Affix::suffix("-").unwrap_err().to_string(),
+            "`-` cannot stand behind a name: expected at most 32 letters, digits and underscores"
+        );
     }
 }

@@ -54,7 +54,7 @@ pub fn image(
 ) -> Option<impl Iterator<Item = String>> {
     let (image, scope) = (types.image(index)?, types.image_scope(index)?);
     let mut printer: Box<dyn Printer> = match format {
-        Format::C => Box::new(c::of_image(options.pointers)),
+        Format::C => Box::new(c::OfImage::new(options)),
         Format::Isf => Box::new(isf::OfImage::new(types, scope)),
         _ => return None,
     };

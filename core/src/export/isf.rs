@@ -4,10 +4,9 @@
 //! `metadata.producer` may have others. There stands what other formats say in comments. Members of unions lie side by side
 //! at offsets that overlap, as in symbol files that were made of Microsoft's; bytes of no member are not said.
 
-use super::entries::Entry;
 use super::format::Form;
 use super::image::{About, Printer, declared_in};
-use super::model::{Definition, Field, Pointee, Scalar, Type, Unit, Value};
+use super::model::{Definition, Entry, Field, Pointee, Scalar, Type, Unit, Value};
 use super::text::{self, quoted};
 use super::{NESTING_LIMIT, enumeration};
 use crate::arch::Arch;

@@ -6,7 +6,6 @@
 
 mod class;
 mod ids;
-mod words;
 
 pub(super) use self::ids::Ids;
 

@@ -4,9 +4,8 @@
 //! note is markup, whatever it is.
 
 use super::NESTING_LIMIT;
-use super::entries::Entry;
 use super::format::Form;
-use super::model::{Definition, Kind, PadKind, Type, Unit};
+use super::model::{Definition, Entry, Kind, PadKind, Type, Unit};
 use super::text;
 use crate::units::ByteSize;
 

@@ -183,6 +183,17 @@ pub struct Overlay {
     pub alternatives: Vec<Vec<Item>>,
 }
 
+/// What a definition consists of, for formats that know no overlays: each has its place, some lie over others.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry<'a> {
+    /// A member.
+    Field(&'a Field),
+    /// A bit field that has a name, the name, and the integer.
+    Bit(&'a str, &'a BitField, &'a Bits),
+    /// No member.
+    Pad(&'a Pad),
+}
+
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
@@ -278,11 +289,50 @@ impl Definition {
         }
     }
 
+    /// Every field, also those of overlays, with its place in [`Definition`].
+    #[must_use]
+    pub fn fields(&self) -> Vec<&Field> {
+        let entries = self.entries().into_iter();
+        let fields = entries.filter_map(|entry| match entry {
+            Entry::Field(field) => Some(field),
+            Entry::Bit(..) | Entry::Pad(_) => None,
+        });
+        fields.collect()
+    }
+
+    /// All that it consists of, in the order of its items, those of overlays one alternative after the other.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry<'_>> {
+        let mut entries = Vec::new();
+        collect(&self.items, &mut entries);
+        entries
+    }
+
     /// Every name in it.
     pub(super) fn names(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         name_all(&self.items, &mut names);
         names
+    }
+}
+
+/// As deep as overlays nest, which has a limit.
+fn collect<'a>(items: &'a [Item], entries: &mut Vec<Entry<'a>>) {
+    for item in items {
+        match item {
+            Item::Field(field) => entries.push(Entry::Field(field)),
+            Item::Bits(bits) => {
+                let named = bits.fields.iter();
+                let named = named.filter_map(|field| Some((field.name.as_deref()?, field)));
+                entries.extend(named.map(|(name, field)| Entry::Bit(name, field, bits)));
+            }
+            Item::Pad(pad) => entries.push(Entry::Pad(pad)),
+            Item::Overlay(overlay) => {
+                for alternative in &overlay.alternatives {
+                    collect(alternative, entries);
+                }
+            }
+        }
     }
 }
 

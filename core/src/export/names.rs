@@ -1,8 +1,10 @@
 //! Names that a format takes: identifiers, no reserved words, once in their scope. Where the sources have none that will do,
-//! a stable one is invented that says so and where it belongs.
+//! a stable one is invented that says so and where it belongs. And macros by which headers and nested types are read once.
 
 use std::collections::BTreeSet;
 
+use crate::point::Point;
+use crate::release::Version;
 use crate::units::ByteOffset;
 
 /// What a member is called whose name no source knows: `Unknown_0x0C`.
@@ -22,24 +24,6 @@ pub(super) fn allowed(name: &str, reserved: &[&str]) -> String {
         true => format!("{name}_"),
         false => name.to_owned(),
     }
-}
-
-/// The words of both lists, of which there are `N`.
-pub(super) const fn joined<const N: usize>(
-    first: &[&'static str],
-    second: &[&'static str],
-) -> [&'static str; N] {
-    let mut all = [""; N];
-    let mut at = 0;
-    while at < N {
-        // Only where constants are made, so that a mistake does not compile.
-        all[at] = match at < first.len() {
-            true => first[at],
-            false => second[at - first.len()],
-        };
-        at += 1;
-    }
-    all
 }
 
 /// The names of one scope.
@@ -90,6 +74,25 @@ fn identifier(text: &str) -> String {
         Some(first) if !first.is_ascii_digit() => name,
         _ => format!("_{name}"),
     }
+}
+
+/// The macro by which a type is read once at each point: `STRATA_LIST_ENTRY_6_2_X64`.
+pub(super) fn guard(name: &str, point: Point) -> String {
+    let kind = match point.version {
+        Version::Release(_) => "",
+        Version::Build(_) => "BUILD_",
+        Version::Pdb(_) => "PDB_",
+    };
+    let (version, arch) = (point.version.to_string(), point.arch.as_str());
+    let behind = in_macro(&format!("{kind}{version}_{arch}"));
+    // Types differ where only the case of their names does.
+    format!("STRATA_{name}_{behind}")
+}
+
+/// The text as the part of a macro.
+pub(super) fn in_macro(text: &str) -> String {
+    text.to_ascii_uppercase()
+        .replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
 #[cfg(test)]

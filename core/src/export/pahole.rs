@@ -4,14 +4,11 @@
 //! sums, and what it says of bits between bit fields. What it concludes from the types (`__packed__`, paddings of structures
 //! within) is not said.
 
-mod holes;
-mod sums;
+use std::ops::Range;
 
-use self::holes::{Hole, Holes, Member, What};
-use self::sums::Sums;
 use super::NESTING_LIMIT;
 use super::format::Form;
-use super::model::{Definition, Field, Item, Overlay, Type, Unit};
+use super::model::{Bits, Definition, Field, Item, Overlay, Type, Unit};
 use super::text::Text;
 use crate::units::ByteOffset;
 
@@ -88,11 +85,11 @@ impl Printer {
         &mut self,
         level: usize,
         items: &[Item],
-        range: std::ops::Range<u32>,
+        range: Range<u32>,
         cache_line: &mut u32,
     ) -> (Sums, Holes) {
-        let members = holes::members(items);
-        let holes = holes::find(&members, range.clone());
+        let members = members_of(items);
+        let holes = find_holes(&members, range.clone());
         let mut sums = Sums::default();
         sums.hole(holes.before);
         let mut told = self.hole(level, holes.before);
@@ -275,6 +272,190 @@ fn declarator(ty: &Type) -> (&str, String) {
             Some((of, counts)) => (of.trim_end(), format!("[{counts}")),
             None => (declared, String::new()),
         },
+    }
+}
+
+/// A member as C has it: bit fields each for itself, a union as one.
+struct Member<'a> {
+    what: What<'a>,
+    /// In bytes; of a bit field, that of its integer.
+    offset: u32,
+    /// In bytes; of a bit field, that of its integer.
+    size: u32,
+    /// Of a bit field: the first bit, and how many.
+    bits: Option<(u32, u32)>,
+}
+
+/// What a member is.
+#[derive(Clone, Copy)]
+enum What<'a> {
+    Field(&'a Field),
+    /// A bit field of that name.
+    Bit(&'a Bits, &'a str),
+    Overlay(&'a Overlay),
+}
+
+/// What is behind a member.
+#[derive(Clone, Copy, Default)]
+struct Hole {
+    bytes: u32,
+    bits: u32,
+}
+
+/// Where in a structure there is nothing, as pahole counts it (`class__find_holes` of dwarves.c): between members, behind the
+/// last, and before the first; whole bytes apart from bits of a byte or an integer that bit fields leave.
+struct Holes {
+    before: Hole,
+    /// Behind each member but the last.
+    behind: Vec<Hole>,
+    /// Bytes behind the last member.
+    padding: u32,
+    /// Bits behind the last member, in its integer.
+    bit_padding: u32,
+}
+
+fn members_of(items: &[Item]) -> Vec<Member<'_>> {
+    let mut members = Vec::new();
+    for item in items {
+        let (offset, size) = (item.offset().get(), item.size().get());
+        let member = |what| Member {
+            what,
+            offset,
+            size,
+            bits: None,
+        };
+        match item {
+            Item::Field(field) => members.push(member(What::Field(field))),
+            Item::Overlay(overlay) => members.push(member(What::Overlay(overlay))),
+            Item::Pad(_) => {}
+            Item::Bits(bits) => {
+                let named = bits.fields.iter();
+                members.extend(named.filter_map(|field| {
+                    let place = (field.range.bit().into(), field.range.width().into());
+                    let name = field.name.as_deref()?;
+                    Some(Member {
+                        bits: Some(place),
+                        ..member(What::Bit(bits, name))
+                    })
+                }));
+            }
+        }
+    }
+    members
+}
+
+/// What is not in the members of a structure that lies in that range of bytes.
+fn find_holes(members: &[Member<'_>], range: Range<u32>) -> Holes {
+    let at = |bytes: u32| u64::from(bytes) * 8;
+    let mut seen = at(range.start);
+    // Where the integer ends that bit fields are being taken from.
+    let mut integer_end = None;
+    let mut holes = Vec::new();
+    for member in members {
+        let start = at(member.offset) + u64::from(member.bits.unwrap_or_default().0);
+        let width = member
+            .bits
+            .map_or(at(member.size), |(_, width)| width.into());
+        let mut hole = Hole::default();
+        if let Some(end) = integer_end {
+            let end = start.min(end);
+            hole.bits = narrow(end.saturating_sub(seen));
+            seen = seen.max(end);
+        }
+        if member.bits.is_some() {
+            let integer = at(member.offset);
+            if seen < integer {
+                hole.bytes = narrow((integer - seen) / 8);
+                seen = integer;
+            }
+            hole.bits += narrow(start.saturating_sub(seen));
+            integer_end = Some(integer + at(member.size));
+        } else {
+            hole.bytes = narrow((start / 8).saturating_sub(seen / 8));
+            integer_end = None;
+        }
+        seen = start + width;
+        holes.push(hole);
+    }
+    let end = at(range.end);
+    let integer_end = integer_end.map_or(seen, |integer_end| integer_end.min(end));
+    let mut holes = holes.into_iter();
+    Holes {
+        before: holes.next().unwrap_or_default(),
+        behind: holes.collect(),
+        padding: narrow(end.saturating_sub(integer_end) / 8),
+        bit_padding: narrow(integer_end.saturating_sub(seen)),
+    }
+}
+
+fn narrow(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// What a structure comes to.
+#[derive(Default)]
+struct Sums {
+    members: usize,
+    bytes: u32,
+    bits: u32,
+    holes: (u32, u32),
+    bit_holes: (u32, u32),
+}
+
+impl Sums {
+    fn hole(&mut self, hole: Hole) {
+        let add = |sum: &mut (u32, u32), size: u32| {
+            if size > 0 {
+                *sum = (sum.0 + 1, sum.1.saturating_add(size));
+            }
+        };
+        add(&mut self.holes, hole.bytes);
+        add(&mut self.bit_holes, hole.bits);
+    }
+
+    fn member(&mut self, member: &Member<'_>) {
+        self.members += 1;
+        match member.bits {
+            Some((_, width)) => self.bits = self.bits.saturating_add(width),
+            None => self.bytes = self.bytes.saturating_add(member.size),
+        }
+    }
+
+    /// What is told behind the members of a structure of that size, line by line.
+    fn said(&self, size: u32, holes: &Holes) -> Vec<String> {
+        let lines = size.div_ceil(CACHE_LINE);
+        let Sums {
+            members,
+            bytes,
+            bits,
+            ..
+        } = self;
+        let ((holes_number, holes_sum), (bit_number, bit_sum)) = (self.holes, self.bit_holes);
+        let mut all = vec![format!(
+            "size: {size}, cachelines: {lines}, members: {members}"
+        )];
+        if holes_sum > 0 || bit_sum > 0 {
+            let told = match holes_sum {
+                0 => String::new(),
+                sum => format!(", holes: {holes_number}, sum holes: {sum}"),
+            };
+            all.extend((*bytes > 0).then(|| format!("sum members: {bytes}{told}")));
+            let told = match bit_sum {
+                0 => format!(" ({} bytes)", bits / 8),
+                sum => format!(", bit holes: {bit_number}, sum bit holes: {sum} bits"),
+            };
+            all.extend((*bits > 0).then(|| format!("sum bitfield members: {bits} bits{told}")));
+        }
+        let Holes {
+            padding,
+            bit_padding,
+            ..
+        } = holes;
+        all.extend((*padding > 0).then(|| format!("padding: {padding}")));
+        all.extend((*bit_padding > 0).then(|| format!("bit_padding: {bit_padding} bits")));
+        let last = size % CACHE_LINE;
+        all.extend((last > 0).then(|| format!("last cacheline: {last} bytes")));
+        all
     }
 }
 

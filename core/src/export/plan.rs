@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::{self, Catalogue, LayoutClass};
 use crate::certainty::Certainty;
-use crate::layout::{Layout, Member};
+use crate::layout::{self, Layout, Member};
 use crate::name::TypeName;
-use crate::render::remark;
 use crate::resolve::room;
 use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::{Measure, NESTING_LIMIT, TypeKind};
@@ -318,9 +317,9 @@ fn is_bare(node: &Node<'_>) -> bool {
 /// What is to be told of a member or a bit field, and how sure it is.
 fn told(node: &Node<'_>) -> (String, Pedigree) {
     let (comment, member, errata) = match node.what {
-        What::Member(member) => (remark::member(member), member, &member.errata),
+        What::Member(member) => (remark(member), member, &member.errata),
         What::Bit(member, field) => {
-            let comment = remark::errata(&field.errata).unwrap_or_default();
+            let comment = errata_remark(&field.errata).unwrap_or_default();
             (comment, member, &field.errata)
         }
         What::Nested(_) | What::Element(_) => return Default::default(),
@@ -330,6 +329,35 @@ fn told(node: &Node<'_>) -> (String, Pedigree) {
         errata: errata.clone(),
     };
     (comment, pedigree)
+}
+
+/// What is not plain about a member: no name, bits that nobody states, a certainty that says so, where it was published, errata. Empty where all is plain.
+fn remark(member: &Member) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if member.name.is_none() {
+        parts.push(member.declaration.clone());
+    }
+    if member.bits == layout::Bits::NotStated {
+        parts.push("bits not stated".to_owned());
+    }
+    if !member.certainty.is_plain() {
+        parts.push(member.certainty.to_string());
+    }
+    if let Some(published) = member.published.filter(|it| *it != member.offset) {
+        parts.push(format!("published at {published}"));
+    }
+    parts.extend(errata_remark(&member.errata));
+    parts.join("; ")
+}
+
+/// `errata links-offset, links-name`; nothing where there is none.
+fn errata_remark(ids: &[Box<str>]) -> Option<String> {
+    let what = match ids.len() {
+        0 => return None,
+        1 => "erratum",
+        _ => "errata",
+    };
+    Some(format!("{what} {}", ids.join(", ")))
 }
 
 /// The fields of the piece before, where bits lie behind them in the same integer.

@@ -5,22 +5,18 @@
 //! that functions read and write them. Attributes stand at each item, for a file that is included can have none of its own.
 
 mod accessors;
-mod assertions;
 mod shape;
-mod words;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use self::shape::{Member, Shape};
-use super::NESTING_LIMIT;
 use super::format::{Form, Pointers};
 use super::model::{Definition, Kind, Unit};
 use super::names::{self, Names};
 use super::text;
+use super::{NESTING_LIMIT, reserved};
 use crate::units::ByteOffset;
-
-use words::RESERVED;
 
 pub(super) const FORM: Form = Form {
     word: "rust",
@@ -28,7 +24,7 @@ pub(super) const FORM: Form = Form {
     readers: "rustc, with and without std",
     media_type: "text/x-rust; charset=utf-8",
     extension: "rs",
-    reserved: RESERVED,
+    reserved: reserved::RUST,
     usual_depth: NESTING_LIMIT,
     chooses_pointers: true,
     write: |unit, options| write(unit, options.pointers),
@@ -39,7 +35,7 @@ const ALLOW: &str = "#[allow(dead_code, non_camel_case_types, non_snake_case)]";
 
 /// The definitions of a unit.
 fn write(unit: &Unit, pointers: Pointers) -> String {
-    let mut names = Names::new(RESERVED);
+    let mut names = Names::new(reserved::RUST);
     for definition in &unit.definitions {
         names.take(&definition.name, ByteOffset::ZERO);
     }
@@ -63,7 +59,7 @@ fn write(unit: &Unit, pointers: Pointers) -> String {
         definition(shape, &mut text);
         accessors::write(shape, &mut text);
     }
-    assertions::write(unit, &shapes, &mut text);
+    assertions(unit, &shapes, &mut text);
     text
 }
 
@@ -86,7 +82,7 @@ fn opaque(unit: &Unit, pointers: Pointers) -> BTreeSet<String> {
     if pointers == Pointers::Typed {
         let fields = unit.definitions.iter().flat_map(Definition::fields);
         let led_to = fields.filter_map(|field| field.ty.leads_to());
-        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), RESERVED)));
+        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), reserved::RUST)));
         for definition in &unit.definitions {
             names.remove(&definition.name);
         }
@@ -118,6 +114,40 @@ fn line(member: &Member<'_>, text: &mut String) {
     };
     let place = text::place(member.offset);
     let _ = writeln!(text, "    /* {place} */ pub {name}: {ty},{remark}");
+}
+
+/// Asserts every size and offset, which the compiler reads with the definitions; first, what must be true of the tool where
+/// there are pointers.
+fn assertions(unit: &Unit, shapes: &[Shape<'_>], text: &mut String) {
+    let _ = writeln!(text, "const _: () = {{");
+    let _ = writeln!(text, "    use ::core::mem::{{offset_of, size_of}};");
+    let mut members = shapes.iter().flat_map(|shape| &shape.members);
+    if members.any(|member| member.ty.contains("*mut ")) {
+        let width = unit.arch.pointer().get();
+        let _ = writeln!(
+            text,
+            "    assert!(\n        size_of::<*mut ()>() == {width},\n        \"pointers have {width} \
+             bytes in this layout: elsewhere it takes pointers as integers\"\n    );"
+        );
+    }
+    for shape in shapes {
+        assertions_about(shape, text);
+    }
+    text.push_str("};\n");
+}
+
+fn assertions_about(shape: &Shape<'_>, text: &mut String) {
+    let name = &shape.name;
+    let size = text::place(ByteOffset::new(shape.size.get()));
+    let _ = writeln!(text, "    assert!(size_of::<{name}>() == {size});");
+    for member in shape.members.iter().filter(|member| !member.is_pad) {
+        let inside = member.offset.get().saturating_sub(shape.start.get());
+        let (member, place) = (&member.name, text::place(ByteOffset::new(inside)));
+        let _ = writeln!(
+            text,
+            "    assert!(offset_of!({name}, {member}) == {place});"
+        );
+    }
 }
 
 /// Whether what a shape holds may be read by anybody: not of a union, whose bytes another member may have left alone.

@@ -154,6 +154,11 @@ pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
     }
 }
 
+/// A text that can stand in quotation marks as in C, in one line.
+pub(super) fn escaped(text: &str) -> String {
+    plain(text).replace('\\', "\\\\").replace('"', "\\\"")
+}
+
 /// A text in one line.
 pub(super) fn plain(text: &str) -> String {
     text.replace(char::is_control, " ")

@@ -2,8 +2,9 @@
 
 use expect_test::expect;
 
-use super::{diff, dt, plain};
+use super::{diff, plain};
 use crate::certainty::Certainty;
+use crate::export::dt;
 use crate::layout::{Bits, Layout, Slot};
 use crate::sample::{self, consumer, layout};
 
@@ -48,7 +49,7 @@ fn as_windbg_writes_it() {
     expect![[r#"
         struct _ETW_X, 12 elements, 0x60 bytes  // 6.1/x64
            +0x000 Links            : _LIST_ENTRY
-           +0x010 <process>        : Ptr64 _EPROCESS  // unknown EPROCESS *
+           +0x010 Unknown_0x10     : Ptr64 _EPROCESS  // unknown EPROCESS *
            +0x018 Flags            : UChar
            +0x018 Up               : Pos 0, 1 Bit
            +0x018 Kind             : Pos 1, 3 Bits  // erratum kind-name
@@ -57,18 +58,18 @@ fn as_windbg_writes_it() {
            +0x01c Names            : [4] Uint2B
            // +0x024 padding, 4 bytes
            +0x028 Buffers          : Ptr64 Ptr64 _WMI_BUFFER_HEADER  // corrected; published at 0x24; errata buffers-offset, buffers-name
-           +0x030 <event>          : _EVENT  // unknown EVENT
+           +0x030 Unknown_0x30     : _EVENT  // unknown EVENT
            +0x040 Text             : Ptr64 Char
            +0x048 Time             : _LARGE_INTEGER
-           +0x050 Last             : [1] Ptr64 Uint4B
+           +0x050 Last             : [1] Ptr64 Uint4B  // ANYSIZE_ARRAY: as many as were allocated
            // +0x058 padding, 8 bytes
-    "#]].assert_eq(&dt::layout(&specimen(), &sample::types(), 0));
+    "#]].assert_eq(&dt(&specimen(), &sample::types(), 0));
     expect![[r#"
         struct _ETW_X, 12 elements, 0x60 bytes  // 6.1/x64
            +0x000 Links            : _LIST_ENTRY
               +0x000 Flink            : Ptr64 _LIST_ENTRY
               +0x008 Blink            : Ptr64 _LIST_ENTRY
-           +0x010 <process>        : Ptr64 _EPROCESS  // unknown EPROCESS *
+           +0x010 Unknown_0x10     : Ptr64 _EPROCESS  // unknown EPROCESS *
            +0x018 Flags            : UChar
            +0x018 Up               : Pos 0, 1 Bit
            +0x018 Kind             : Pos 1, 3 Bits  // erratum kind-name
@@ -77,7 +78,7 @@ fn as_windbg_writes_it() {
            +0x01c Names            : [4] Uint2B
            // +0x024 padding, 4 bytes
            +0x028 Buffers          : Ptr64 Ptr64 _WMI_BUFFER_HEADER  // corrected; published at 0x24; errata buffers-offset, buffers-name
-           +0x030 <event>          : _EVENT  // unknown EVENT
+           +0x030 Unknown_0x30     : _EVENT  // unknown EVENT
               +0x000 Type             : UChar
               +0x001 Absolute         : Pos 0, 1 Bit
               +0x001 Wake             : Pos 1, 7 Bits
@@ -86,9 +87,9 @@ fn as_windbg_writes_it() {
               +0x000 LowPart          : Uint4B
               +0x004 HighPart         : Int4B
               +0x000 QuadPart         : Int8B
-           +0x050 Last             : [1] Ptr64 Uint4B
+           +0x050 Last             : [1] Ptr64 Uint4B  // ANYSIZE_ARRAY: as many as were allocated
            // +0x058 padding, 8 bytes
-    "#]].assert_eq(&dt::layout(&specimen(), &sample::types(), 2));
+    "#]].assert_eq(&dt(&specimen(), &sample::types(), 2));
 }
 
 #[test]

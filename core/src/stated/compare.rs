@@ -15,10 +15,10 @@ use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::dataset::Structure;
 use crate::decode::listing::{Listed, Listing};
+use crate::export::{type_name, unknown};
 use crate::layout::{Bits, GapKind, Layout, Member};
 use crate::name::{MemberPath, RowId, TypeName};
 use crate::point::Point;
-use crate::render::dt::type_name;
 use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::NESTING_LIMIT;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -549,7 +549,7 @@ impl<'a> Comparer<'a> {
         let same = name.is_some_and(|name| same_name(&name, listed));
         let is_placeholder = match self.is_declared() {
             true => is_filler(&listed.name),
-            false => listed.name.starts_with('<'),
+            false => listed.name.starts_with('<') || *listed.name == *unknown(listed.offset),
         };
         if !same && !is_placeholder {
             differences.push(Difference::Renamed {

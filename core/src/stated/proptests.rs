@@ -6,7 +6,7 @@ use super::compare::Ours;
 use super::limits::MEMBERS_LIMIT;
 use super::*;
 use crate::arch::Arch;
-use crate::export::{self, Format, Options, Pointers};
+use crate::export::{self, Format, Options};
 use crate::layout::Layout;
 use crate::sample;
 
@@ -110,8 +110,7 @@ fn exported(layout: &Layout) -> String {
         definitions,
         values: Vec::new(),
     };
-    let pointers = Pointers::Typed;
-    Format::C.write(&unit, Options { pointers })
+    Format::C.write(&unit, Options::default())
 }
 
 /// Everything that can be asked of a text is answered.

@@ -1,7 +1,7 @@
 //! `strata layout STRUCT VERSION [ARCH]`: one layout, as WinDbg's `dt` writes it or as the API gives it.
 
 use clap::ValueEnum;
-use strata_core::render::dt;
+use strata_core::export;
 use strata_core::wire::assemble;
 
 use super::data::Data;
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
     match args.written.format() {
-        Format::Dt => output::text(&dt::layout(&found.layout, dataset.catalogue(), DT_DEPTH)),
+        Format::Dt => output::text(&export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
         Format::Json => output::json(&assemble::layout(&dataset, found.structure, &found.layout)),
     }
 }

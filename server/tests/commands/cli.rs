@@ -50,8 +50,8 @@ fn a_layout_as_dt_writes_it() {
         b"",
         &expect![[r#"
             struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64
-               +0x000 <event>          : Ptr64 _KEVENT  // unknown pointer to KEVENT
-               +0x008 <lock>           : _EX_PUSH_LOCK  // unknown EX_PUSH_LOCK
+               +0x000 Unknown_0x00     : Ptr64 _KEVENT  // unknown pointer to KEVENT
+               +0x008 Unknown_0x08     : _EX_PUSH_LOCK  // unknown EX_PUSH_LOCK
                +0x010 NotificationQueue : _LIST_ENTRY  // inferred
         "#]],
     );
@@ -97,6 +97,20 @@ fn a_layout_is_exported() {
         header.contains("strata_u64 DisconnectEvent; /* KEVENT *"),
         "{header}"
     );
+    let own = [
+        "export",
+        "etw_realtime_consumer",
+        "win7",
+        "x64",
+        "--prefix",
+        "W7_",
+        "--windows-types",
+        "included",
+    ];
+    let header = String::from_utf8(strata(&own, b"").stdout).expect("it is UTF-8");
+    assert!(header.contains("} W7_ETW_REALTIME_CONSUMER;"), "{header}");
+    assert!(!header.contains("} LIST_ENTRY;"), "{header}");
+    is_misused(&[&own[..4], &["--prefix", "7"]].concat(), "--prefix");
 }
 
 #[test]

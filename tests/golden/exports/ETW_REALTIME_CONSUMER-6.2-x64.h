@@ -25,12 +25,18 @@ typedef int strata_i32;
 typedef long long strata_i64;
 #endif
 
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#elif defined(_MSC_VER)
+#pragma warning(push)
+#pragma warning(disable : 4200 4201 4214)
+#endif
+
 struct _EPROCESS;
 struct _KEVENT;
 struct _LIST_ENTRY;
 struct _SINGLE_LIST_ENTRY;
-
-#pragma pack(push, 1)
 
 #ifndef STRATA_LIST_ENTRY_6_2_X64
 #define STRATA_LIST_ENTRY_6_2_X64
@@ -82,8 +88,6 @@ typedef struct _ETW_REALTIME_CONSUMER {
     /* 0x0084 */ strata_u8 Padding_0x84[4];
 } ETW_REALTIME_CONSUMER; /* 0x0088 */
 
-#pragma pack(pop)
-
 #ifdef STRATA_CHECK_LAYOUT
 #include <stddef.h>
 #ifdef __cplusplus
@@ -125,5 +129,11 @@ STRATA_MEMBER(ETW_REALTIME_CONSUMER, UserPagesReused, 0x0080, 0x4);
 #undef STRATA_SIZE
 #undef STRATA_HOLDS
 #endif /* STRATA_CHECK_LAYOUT */
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#elif defined(_MSC_VER)
+#pragma warning(pop)
+#endif
 
 #endif /* STRATA_ETW_REALTIME_CONSUMER_6_2_X64_H */

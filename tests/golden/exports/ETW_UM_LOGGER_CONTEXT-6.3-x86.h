@@ -46,7 +46,13 @@ typedef int strata_i32;
 typedef long long strata_i64;
 #endif
 
-#pragma pack(push, 1)
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#elif defined(_MSC_VER)
+#pragma warning(push)
+#pragma warning(disable : 4200 4201 4214)
+#endif
 
 #ifndef STRATA_Unnamed_c59b2893_6_3_X86
 #define STRATA_Unnamed_c59b2893_6_3_X86
@@ -204,8 +210,6 @@ typedef struct _ETW_UM_LOGGER_CONTEXT {
     /* 0x016c */ strata_u32 ProcessorBuffers[1]; /* WMI_BUFFER_HEADER *; ANYSIZE_ARRAY: as many as were allocated; inferred */
 } ETW_UM_LOGGER_CONTEXT; /* 0x0170 */
 
-#pragma pack(pop)
-
 #ifdef STRATA_CHECK_LAYOUT
 #include <stddef.h>
 #ifdef __cplusplus
@@ -322,5 +326,11 @@ STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, ProcessorBuffers, 0x016c, 0x4);
 #undef STRATA_SIZE
 #undef STRATA_HOLDS
 #endif /* STRATA_CHECK_LAYOUT */
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#elif defined(_MSC_VER)
+#pragma warning(pop)
+#endif
 
 #endif /* STRATA_ETW_UM_LOGGER_CONTEXT_6_3_X86_H */

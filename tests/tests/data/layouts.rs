@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use strata_core::diff::diff;
+use strata_core::export::dt;
 use strata_core::layout::Slot;
 use strata_core::release::Version;
-use strata_core::render::{dt, plain};
+use strata_core::render::plain;
 use strata_core::resolve::of_class;
 use strata_core::{ByteOffset, Layout, Point};
 use strata_tests::data::{audited, builds_of, dataset, layouts_of};
@@ -45,7 +46,7 @@ fn dt_text_unfolds_nested_types() {
         let found = strata_core::lookup::layout(dataset(), name, version, arch).unwrap();
         golden.add(
             format!("{name}-{version}-{arch}.txt"),
-            dt::layout(&found.layout, dataset().catalogue(), 2),
+            dt(&found.layout, dataset().catalogue(), 2),
         );
     }
     golden.check();

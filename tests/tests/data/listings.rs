@@ -1,7 +1,7 @@
 //! What `dt` would print of our layouts is read back as those very layouts.
 
 use strata_core::decode::listing::parse;
-use strata_core::render::dt;
+use strata_core::export::dt;
 use strata_core::stated::{compare, fits};
 use strata_core::types::NESTING_LIMIT;
 use strata_tests::data::{dataset, layouts_of};
@@ -14,7 +14,7 @@ fn every_layout_agrees_with_its_own_listing() {
         for layout in layouts {
             let what = format!("{} {}", layout.structure, layout.point);
             for depth in [0, 1, NESTING_LIMIT] {
-                let text = dt::layout(layout, types, depth);
+                let text = dt(layout, types, depth);
                 let listing =
                     parse(&text).unwrap_or_else(|| panic!("{what} is no listing:\n{text}"));
                 assert_eq!(listing.skipped, [], "{what}");
@@ -37,7 +37,7 @@ fn a_listing_fits_its_own_points_and_those_that_are_alike() {
     for structure in dataset().audited() {
         let layouts = structure.every_layout();
         for layout in &layouts {
-            let listing = parse(&dt::layout(layout, types, 0)).expect("a listing");
+            let listing = parse(&dt(layout, types, 0)).expect("a listing");
             let fitting = fits(&listing, structure, types);
             for other in &layouts {
                 let what = format!(

@@ -7,14 +7,10 @@
 //! It also fails on a union of which it makes a second value without bytes, as it does for each member of that type, where what is
 //! in the union holds a structure: values without bytes share what they hold, and in that it has put a proxy already. So what
 //! lies that deep in a union with a name is an array of one, too.
-//!
-//! Bits of no field must have a name, and each one of its own: what is in anonymous unions are attributes of the whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::model::{
-    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Type,
-};
+use super::super::model::{Definition, Field, Item, Kind, Overlay, Pad, PadKind, Type};
 use super::super::names;
 use crate::units::ByteOffset;
 
@@ -125,8 +121,7 @@ struct Flat<'a> {
 impl Flat<'_> {
     fn outermost(&mut self, item: &Item) -> Item {
         match item {
-            Item::Field(_) | Item::Pad(_) => item.clone(),
-            Item::Bits(bits) => Item::Bits(self.named(bits)),
+            Item::Field(_) | Item::Bits(_) | Item::Pad(_) => item.clone(),
             Item::Overlay(overlay) => {
                 let mut alternatives = Vec::new();
                 for items in &overlay.alternatives {
@@ -149,8 +144,7 @@ impl Flat<'_> {
         for item in items {
             let item = match item {
                 Item::Field(field) => Item::Field(self.alone(field)),
-                Item::Bits(bits) => Item::Bits(self.named(bits)),
-                Item::Pad(pad) => Item::Pad(pad.clone()),
+                Item::Bits(_) | Item::Pad(_) => item.clone(),
                 Item::Overlay(overlay) => {
                     for (number, items) in overlay.alternatives.iter().enumerate() {
                         let run = match number {
@@ -176,25 +170,6 @@ impl Flat<'_> {
         match holds_deep(&field.ty, self.deep) {
             true => as_array(field),
             false => field.clone(),
-        }
-    }
-
-    /// Bit fields that all have names.
-    fn named(&mut self, bits: &Bits) -> Bits {
-        let fields = bits.fields.iter().map(|field| {
-            let bit = field.range.bit();
-            let name = field.name.clone().unwrap_or_else(|| {
-                let name = format!("{}_{bit}", names::at("Unused", bits.offset));
-                names::free(name, &mut self.taken)
-            });
-            BitField {
-                name: Some(name),
-                ..field.clone()
-            }
-        });
-        Bits {
-            fields: fields.collect(),
-            ..bits.clone()
         }
     }
 

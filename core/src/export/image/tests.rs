@@ -73,7 +73,7 @@ fn a_header_has_every_name_once() {
         "x64",
         TYPES,
         Format::C,
-        ("#endif\n\ntypedef", "#pragma pack(pop)"),
+        ("#endif\n\ntypedef", "#ifdef STRATA_CHECK_LAYOUT\n#undef"),
         &expect![[r#"
              enum _MODE {
                 Off = 0,
@@ -90,8 +90,6 @@ fn a_header_has_every_name_once() {
             #ifdef STRATA_CHECK_LAYOUT
             STRATA_SIZE(OTHER, 0x0001);
             #endif
-
-            #pragma pack(push, 1)
 
             typedef struct _Unnamed_01234567 {
                 /* 0x0000 */ strata_u32 Low; /* ULONG */
@@ -275,7 +273,10 @@ fn what_holds_itself_ends() {
         "x86",
         types,
         Format::C,
-        ("pack(push, 1)\n", "#pragma pack(pop)"),
+        (
+            "#type \".\" #member)\n#endif\n",
+            "#ifdef STRATA_CHECK_LAYOUT\n#undef",
+        ),
         &expect![[r#"
 
             typedef struct _B {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::entries::Entry;
 use super::super::model::{
-    BitField, Bits, Definition, Field, Item, Overlay, Pad, Scalar, Type, Unit, Value,
+    BitField, Bits, Definition, Entry, Field, Item, Overlay, Pad, Scalar, Type, Unit, Value,
 };
 use super::super::text;
 use super::ids::Ids;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::RESERVED;
+use super::super::reserved;
 use crate::units::ByteOffset;
 
 /// The ids of one scope.
@@ -20,7 +20,9 @@ impl Ids {
         let distinct = (2_u32..).map(|number| format!("{placed}_{number}"));
         let mut candidates = [plain, placed.clone()].into_iter().chain(distinct);
         let free = candidates.find(|id| {
-            !RESERVED.contains(&id.as_str()) && !is_number(id) && self.taken.insert(squeezed(id))
+            !reserved::KSY.contains(&id.as_str())
+                && !is_number(id)
+                && self.taken.insert(squeezed(id))
         });
         free.unwrap_or(placed)
     }

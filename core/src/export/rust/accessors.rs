@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::super::model::{BitField, Bits, Value};
 use super::super::names::Names;
-use super::super::text;
+use super::super::{reserved, text};
 use super::shape::{Member, Shape, unsigned};
-use super::{ALLOW, RESERVED, is_safe};
+use super::{ALLOW, is_safe};
 
 /// What must be true where a union is read.
 const SAFETY: &str = "    ///\n    /// # Safety\n    ///\n    /// All bytes of it were written, by whichever member.\n";
@@ -24,7 +24,7 @@ pub(super) fn write(shape: &Shape<'_>, text: &mut String) {
     if fields.is_empty() {
         return;
     }
-    let mut names = Names::new(RESERVED);
+    let mut names = Names::new(reserved::RUST);
     for (name, _, member, _) in &fields {
         names.take(name, member.offset);
     }

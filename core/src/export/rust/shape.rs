@@ -7,8 +7,7 @@ use super::super::model::{
     Bits, Definition, Field, Item, Kind, Overlay, Pointee, Scalar, Type, Unit, Value,
 };
 use super::super::names::{self, Names};
-use super::super::text;
-use super::RESERVED;
+use super::super::{reserved, text};
 use crate::units::{ByteOffset, ByteSize};
 
 /// A structure or a union.
@@ -248,7 +247,7 @@ fn pointee(to: &Pointee) -> String {
         Pointee::Void => "::core::ffi::c_void".to_owned(),
         Pointee::Scalar(of) => scalar(of),
         Pointee::Pointer(further) => format!("*mut {}", pointee(further)),
-        Pointee::Named(name, _) => names::allowed(&name.in_c(), RESERVED),
+        Pointee::Named(name, _) => names::allowed(&name.in_c(), reserved::RUST),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use expect_test::{Expect, expect};
 
-use super::super::format::{Format, Options, Pointers};
+use super::super::format::{Format, Pointers};
 use super::super::tests::{unit, with};
 use crate::catalogue::Catalogue;
 use crate::types::TypeKind;
 
 fn check(layout: &str, types: &Catalogue, pointers: Pointers, expected: &Expect) {
     let unit = unit(layout, types, 8, Format::Rust);
-    let text = Format::Rust.write(&unit, Options { pointers });
+    let text = Format::Rust.write(&unit, pointers.into());
     let (_, behind) = text.split_once("\n\n").unwrap();
     expected.assert_eq(behind);
 }

@@ -3,7 +3,7 @@
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::decode::listing::Listed;
-use crate::render::dt::type_name;
+use crate::export::type_name;
 use crate::spelling::equivalent;
 use crate::tree::{Node, Tree};
 use crate::types::{self, ScalarKind};

@@ -2,7 +2,7 @@
 //! what is downloaded; where there is no server, the browser writes it.
 
 use leptos::prelude::*;
-use strata_core::export::{Asked as Printed, Format, Options, Pointers, export};
+use strata_core::export::{Asked as Printed, Format, Pointers, export};
 use strata_core::{Point, TypeName};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -108,9 +108,7 @@ fn written(name: &TypeName, point: Point, exported: Exported) -> Option<String> 
         data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE)?,
         depth: exported.depth(),
     };
-    let options = Options {
-        pointers: exported.pointers,
-    };
+    let options = exported.pointers.into();
     Some(export(&dataset, structure, &layout, printed, options))
 }
 

@@ -1,0 +1,388 @@
+//! One printer for the languages of the C family. Each is a [`Style`]: its words, and how it writes arrays, bit fields, bytes
+//! without a member, and members over one another. What stands around the definitions is the format's own.
+
+use std::collections::BTreeSet;
+
+use super::format::{Options, Pointers};
+use super::model::{
+    Bits, Definition, Field, Item, Overlay, Pad, PadKind, Pointee, Pointer, Scalar, Type, Value,
+};
+use super::names;
+use super::text::{self, Text, place};
+use crate::units::{ByteOffset, ByteSize};
+
+/// How a language writes what all of them have.
+pub(super) struct Style {
+    /// The line with which a definition of that kind (`struct`, `union`, `bitfield`) and name begins.
+    pub(super) begin: fn(&str, &str) -> String,
+    /// What ends the definition of that name.
+    pub(super) end: fn(&str) -> String,
+    /// The type of a number of which so many stand behind one another.
+    pub(super) number: fn(&Scalar, u32) -> String,
+    /// The type of bit fields of that integer; empty where they have none.
+    pub(super) bit_field: fn(&Scalar) -> String,
+    /// The type of each of so many bytes that have no other.
+    pub(super) byte: fn(ByteSize) -> &'static str,
+    pub(super) pointers: PointerStyle,
+    pub(super) arrays: Arrays,
+    pub(super) nameless: Nameless,
+    pub(super) overlays: Overlays,
+    pub(super) remarks: Remarks,
+}
+
+/// What pointers are written as.
+#[derive(Clone, Copy)]
+pub(super) enum PointerStyle {
+    /// As [`Options::pointers`] says.
+    Chosen,
+    /// As pointers to numbers, those to structures as pointers to anything.
+    ToNumbers,
+    /// As integers of their width.
+    Integers,
+}
+
+/// Which arrays there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arrays {
+    /// Of arrays and of nothing, too.
+    All,
+    /// One dimension.
+    Flat,
+    /// One dimension, at least one element.
+    FlatAndFull,
+}
+
+/// How bits and bytes that belong to no member are written.
+#[derive(Clone, Copy)]
+pub(super) enum Nameless {
+    /// Bits without a name; bytes as a member.
+    Blank,
+    /// As members, with that behind them where nobody wants to see them.
+    Members(&'static str),
+    /// By a word of the language. What is in a hole nobody knows, so that it is a member.
+    Word(&'static str),
+}
+
+/// How members over one another are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Overlays {
+    /// In anonymous unions, and structures within them.
+    Anonymous,
+    /// As types of their own, before the one that holds them and shown in their place; so are bit fields.
+    Hoisted,
+    /// One behind the other, with a seek back between them.
+    Seek,
+}
+
+/// How remarks are written.
+#[derive(Clone, Copy)]
+pub(super) enum Remarks {
+    /// As comments behind the line.
+    Comments,
+    /// As attributes of the declaration, of which the type may need some of its own.
+    Attributes(fn(&str, Option<&Type>) -> String),
+}
+
+/// Writes definitions in a style.
+pub(super) struct Printer {
+    style: &'static Style,
+    pub(super) options: Options,
+    pub(super) text: Text,
+    /// What stands between the braces of the definition that is being written.
+    body: Text,
+    /// The name of that definition.
+    owner: String,
+    /// The names in it.
+    names: BTreeSet<String>,
+    /// The names of all types.
+    types: BTreeSet<String>,
+}
+
+impl Printer {
+    pub(super) fn new(style: &'static Style, options: Options) -> Self {
+        Self {
+            style,
+            options,
+            text: Text::new("    "),
+            body: Text::new("    "),
+            owner: String::new(),
+            names: BTreeSet::new(),
+            types: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn line(&mut self, line: &str) {
+        self.text.line(0, line);
+    }
+
+    /// All definitions, one behind the other.
+    pub(super) fn definitions(&mut self, definitions: &[Definition]) {
+        self.types = definitions.iter().map(|it| it.name.clone()).collect();
+        for definition in definitions {
+            self.definition(definition);
+        }
+    }
+
+    pub(super) fn definition(&mut self, definition: &Definition) {
+        self.names = definition.names();
+        self.owner.clone_from(&definition.name);
+        let name = self.options.called(&definition.name);
+        let kind = definition.kind.as_str();
+        self.braces(
+            kind,
+            &name,
+            definition.measure.size,
+            |it| match definition.alternatives() {
+                Some(alternatives) if it.style.overlays != Overlays::Seek => {
+                    it.alternatives(1, alternatives);
+                }
+                _ => it.items(1, &definition.items),
+            },
+        );
+    }
+
+    /// A definition, behind those that what is inside needs.
+    fn braces(&mut self, kind: &str, name: &str, size: ByteSize, inside: impl FnOnce(&mut Self)) {
+        let outer = self.body.take();
+        inside(self);
+        let body = self.body.take();
+        self.body.push(&outer);
+        self.line(&(self.style.begin)(kind, name));
+        self.text.push(&body);
+        let size = place(ByteOffset::new(size.get()));
+        self.line(&format!("{} /* {size} */", (self.style.end)(name)));
+    }
+
+    /// As deep as overlays nest, which has a limit; so are those that it calls.
+    fn items(&mut self, level: usize, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Field(field) => self.field(level, field),
+                Item::Bits(bits) => self.bits(level, bits),
+                Item::Pad(pad) => self.pad(level, pad),
+                Item::Overlay(overlay) => self.overlay(level, overlay),
+            }
+        }
+    }
+
+    fn overlay(&mut self, level: usize, overlay: &Overlay) {
+        match self.style.overlays {
+            Overlays::Anonymous => {
+                self.body.line(level, "union {");
+                self.alternatives(level + 1, &overlay.alternatives);
+                self.body.line(level, "};");
+            }
+            Overlays::Hoisted => self.hoisted(
+                level,
+                ("union", &overlay.name),
+                (overlay.offset, overlay.size),
+                |it| it.alternatives(1, &overlay.alternatives),
+            ),
+            Overlays::Seek => self.sought(level, overlay),
+        }
+    }
+
+    /// A structure holds what is more than one member. Bit fields need one, too: in a union each would begin at bit 0.
+    fn alternatives(&mut self, level: usize, alternatives: &[Vec<Item>]) {
+        let are_hoisted = self.style.overlays == Overlays::Hoisted;
+        for items in alternatives {
+            let (Some(first), Some(last)) = (items.first(), items.last()) else {
+                continue;
+            };
+            if items.len() == 1 && (are_hoisted || !matches!(first, Item::Bits(_))) {
+                self.items(level, items);
+            } else if are_hoisted {
+                let offset = first.offset();
+                let end = last.offset().saturating_add(last.size());
+                let size = end.distance_from(offset).unwrap_or_default();
+                let name = names::free(names::at("Struct", offset), &mut self.names);
+                self.hoisted(level, ("struct", &name), (offset, size), |it| {
+                    it.items(1, items);
+                });
+            } else {
+                self.body.line(level, "struct {");
+                self.items(level + 1, items);
+                self.body.line(level, "};");
+            }
+        }
+    }
+
+    /// A type of its own, and a member of it that is shown as if its members stood here.
+    fn hoisted(
+        &mut self,
+        level: usize,
+        (kind, name): (&str, &str),
+        (offset, size): (ByteOffset, ByteSize),
+        inside: impl FnOnce(&mut Self),
+    ) {
+        let ty = names::free(format!("{}_{name}", self.owner), &mut self.types);
+        self.braces(kind, &ty, size, inside);
+        let line = format!("/* {} */ {ty} {name} [[inline]];", place(offset));
+        self.body.line(level, &line);
+    }
+
+    fn sought(&mut self, level: usize, overlay: &Overlay) {
+        let end = overlay.offset.saturating_add(overlay.size);
+        let mut reached = overlay.offset;
+        for (number, items) in overlay.alternatives.iter().enumerate() {
+            if number > 0 {
+                self.seek(level, overlay.offset, " /* or */");
+            }
+            self.items(level, items);
+            let last = items.last();
+            reached = last.map_or(reached, |last| last.offset().saturating_add(last.size()));
+        }
+        if reached != end {
+            self.seek(level, end, "");
+        }
+    }
+
+    fn seek(&mut self, level: usize, offset: ByteOffset, remark: &str) {
+        let line = format!("FSeek(startof(this) + {});{remark}", place(offset));
+        self.body.line(level, &line);
+    }
+
+    fn field(&mut self, level: usize, field: &Field) {
+        let stays_out = self.style.arrays == Arrays::FlatAndFull;
+        if let Some(said) = text::empty(field).filter(|_| stays_out) {
+            return self.body.line(level, &said);
+        }
+        let (ty, counts) = self.declarator(&field.ty);
+        let blank = if ty.ends_with('*') { "" } else { " " };
+        let declaration = format!("{ty}{blank}{}{counts}", field.name);
+        let said = |pointer: &Pointer| self.says(pointer);
+        let remark = text::remark(field, text::declared(&field.ty, &said));
+        let place = place(field.offset);
+        self.declare(level, &place, &declaration, (&remark, Some(&field.ty)));
+    }
+
+    fn bits(&mut self, level: usize, bits: &Bits) {
+        match self.style.overlays {
+            Overlays::Hoisted => self.hoisted(
+                level,
+                ("bitfield", &bits.name),
+                (bits.offset, bits.storage.size),
+                |it| it.bit_fields(1, bits),
+            ),
+            Overlays::Anonymous | Overlays::Seek => self.bit_fields(level, bits),
+        }
+    }
+
+    fn bit_fields(&mut self, level: usize, bits: &Bits) {
+        let integer = (self.style.bit_field)(&bits.storage);
+        for field in &bits.fields {
+            let bit = field.range.bit();
+            let (name, hidden) = match (&field.name, self.style.nameless) {
+                (Some(name), _) => (name.clone(), ""),
+                (None, Nameless::Blank) => (String::new(), ""),
+                (None, Nameless::Word(word)) => (word.to_owned(), ""),
+                (None, Nameless::Members(hidden)) => {
+                    let name = format!("{}_{bit}", names::at("Unused", bits.offset));
+                    (names::free(name, &mut self.names), hidden)
+                }
+            };
+            let words = [integer.as_str(), &name].into_iter();
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            let (words, width) = (words.join(" "), field.range.width());
+            let place = format!("{}:{bit}", place(bits.offset));
+            let declaration = format!("{words} : {width}{hidden}");
+            self.declare(level, &place, &declaration, (&field.comment, None));
+        }
+    }
+
+    fn pad(&mut self, level: usize, pad: &Pad) {
+        let (byte, size) = ((self.style.byte)(pad.size), pad.size.get());
+        let declaration = match self.style.nameless {
+            Nameless::Word(word) if pad.kind != PadKind::Hole => format!("{word}[{size}]"),
+            Nameless::Members(hidden) if pad.kind != PadKind::Hole => {
+                format!("{byte} {}[{size}]{hidden}", pad.name)
+            }
+            _ => format!("{byte} {}[{size}]", pad.name),
+        };
+        self.declare(level, &place(pad.offset), &declaration, ("", None));
+    }
+
+    fn declare(
+        &mut self,
+        level: usize,
+        place: &str,
+        declaration: &str,
+        (remark, ty): (&str, Option<&Type>),
+    ) {
+        let line = match self.style.remarks {
+            Remarks::Comments => format!("{declaration};{}", text::behind(remark)),
+            Remarks::Attributes(write) => format!("{declaration}{};", write(remark, ty)),
+        };
+        self.body.line(level, &format!("/* {place} */ {line}"));
+    }
+
+    /// What stands before a name and what behind it.
+    fn declarator(&self, ty: &Type) -> (String, String) {
+        let (mut inner, mut counts) = (ty, Vec::new());
+        let before = loop {
+            match inner {
+                Type::Array { element, count, .. } => {
+                    counts.push(*count);
+                    inner = element;
+                }
+                Type::Scalar(of) => {
+                    break (self.style.number)(of, counts.last().copied().unwrap_or(1));
+                }
+                Type::Pointer(pointer) => break self.pointer(pointer),
+                Type::Definition { name, .. } => break self.options.called(name),
+                Type::Bytes { size, .. } => {
+                    counts.push(size.get());
+                    break (self.style.byte)(*size).to_owned();
+                }
+            }
+        };
+        if !counts.is_empty() && self.style.arrays != Arrays::All {
+            let all = counts.into_iter().reduce(u32::saturating_mul);
+            counts = all.into_iter().collect();
+        }
+        let counts = counts.iter().map(|count| format!("[{count}]"));
+        (before, counts.collect())
+    }
+
+    fn pointer(&self, pointer: &Pointer) -> String {
+        match (self.style.pointers, self.options.pointers) {
+            (PointerStyle::Integers, _) | (PointerStyle::Chosen, Pointers::AsIntegers) => {
+                let integer = Scalar {
+                    value: Value::Unsigned,
+                    size: pointer.size,
+                    declared: String::new(),
+                };
+                (self.style.number)(&integer, 1)
+            }
+            (PointerStyle::Chosen | PointerStyle::ToNumbers, _) => self.pointee(&pointer.to, 1),
+        }
+    }
+
+    /// `struct _EPROCESS *`, with as many stars as addresses lead there. As deep as declarations pile pointers up.
+    fn pointee(&self, to: &Pointee, stars: usize) -> String {
+        let base = match (to, self.style.pointers) {
+            (Pointee::Pointer(further), _) => return self.pointee(further, stars + 1),
+            (Pointee::Scalar(of), _) => (self.style.number)(of, 1),
+            (Pointee::Named(name, kind), PointerStyle::Chosen) => {
+                let name = names::allowed(&name.in_c(), super::reserved::C);
+                format!("{} _{}", kind.as_str(), self.options.called(&name))
+            }
+            (Pointee::Void | Pointee::Named(..), _) => "void".to_owned(),
+        };
+        format!("{base} {}", "*".repeat(stars))
+    }
+
+    /// Whether the declaration says what the source calls a pointer.
+    fn says(&self, pointer: &Pointer) -> bool {
+        let mut to = &pointer.to;
+        while let Pointee::Pointer(further) = to {
+            to = further;
+        }
+        let says = match self.style.pointers {
+            PointerStyle::Chosen => self.options.pointers == Pointers::Typed,
+            PointerStyle::ToNumbers => !matches!(to, Pointee::Named(..)),
+            PointerStyle::Integers => false,
+        };
+        says && pointer.declared.contains('*')
+    }
+}
