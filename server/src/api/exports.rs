@@ -24,7 +24,7 @@ use crate::openapi::{Answer, Content, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
-use super::exported::{DEPTH, Exported, POINTERS};
+use super::exported::{DEPTH, Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
 use super::format::{FORMAT, listed};
 use super::resource::Resource;
 use super::url;
@@ -130,7 +130,8 @@ struct Wanted {
 
 impl Wanted {
     fn read(query: Query, headers: &HeaderMap) -> Result<Self, Error> {
-        let [format, depth, pointers] = query.only([FORMAT, DEPTH, POINTERS])?;
+        let [format, choices @ ..] =
+            query.only([FORMAT, DEPTH, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
         negotiate::media_type(headers, &[ZIP])?;
         let names = export::Format::ALL.map(export::Format::as_str);
         let format = format.map(|name| {
@@ -139,7 +140,7 @@ impl Wanted {
         });
         Ok(Self {
             format: format.transpose()?,
-            exported: Exported::read(depth.as_deref(), pointers.as_deref())?,
+            exported: Exported::read(choices)?,
         })
     }
 

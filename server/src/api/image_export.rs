@@ -24,7 +24,7 @@ use crate::openapi::{Answer, Content, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation;
 
-use super::exported::{Exported, POINTERS};
+use super::exported::{Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
 use super::format::{AnswerFormat, FORMAT, Form};
 use super::images::ImageAnswer;
 use super::resource::Resource;
@@ -125,22 +125,23 @@ pub(super) fn resource() -> Resource {
 }
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
-    let [_, pointers] = Exported::parameters();
+    let [_, choices @ ..] = Exported::parameters();
+    let mut parameters = vec![
+        Parameter::path(
+            "id",
+            "The id of the image, or the GUID and age of its PDB.",
+            "ntoskrnl-5.1.2600.5512-x86",
+        ),
+        Format::parameter(Format::Export(export::Format::C)),
+    ];
+    parameters.extend(choices);
     Operation {
         id: "getImageExport",
         summary: "All types of one image",
         description: "Every type that the image defines, each once, in one file: a C header, a symbol file of Volatility 3, or the \
             layouts as JSON. The header and the symbol file have the types without a name, too. They are written while the \
             client takes them; `format` wins over `Accept`.",
-        parameters: vec![
-            Parameter::path(
-                "id",
-                "The id of the image, or the GUID and age of its PDB.",
-                "ntoskrnl-5.1.2600.5512-x86",
-            ),
-            Format::parameter(Format::Export(export::Format::C)),
-            pointers,
-        ],
+        parameters,
         input: None,
         // Of a symbol file, nothing short can be shown.
         answer: Format::described(
@@ -158,9 +159,10 @@ async fn image_export(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [format, pointers] = query.only([FORMAT, POINTERS])?;
+    let [format, pointers, prefix, suffix, windows] =
+        query.only([FORMAT, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
     let format = Format::chosen(format.as_deref(), &headers)?;
-    let exported = Exported::read(None, pointers.as_deref())?;
+    let exported = Exported::read([None, pointers, prefix, suffix, windows])?;
     let index = lookup::image(app.dataset(), &id)?;
     let image = app.dataset().catalogue().image(index);
     let image = image.ok_or_else(|| Error::not_found("there is no such image"))?;
@@ -172,8 +174,7 @@ async fn image_export(
         url::segment(&id)
     );
     // The text follows from the data and from what was asked for.
-    let pointers = exported.options.pointers;
-    let tag = format!("{}-{id}-{name}-{pointers}", app.bundle().url().hash());
+    let tag = format!("{}-{id}-{name}{chosen}", app.bundle().url().hash());
     let file = format!("inline; filename=\"{id}.{}\"", format.extension());
     let write = move |out: &mut dyn Write| {
         let dataset = app.dataset();

@@ -21,7 +21,7 @@ use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
-use super::exported::{DEPTH, Exported, POINTERS};
+use super::exported::{DEPTH, Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::{answer, resolve, url};
@@ -98,9 +98,10 @@ async fn layout(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [format, depth, pointers] = query.only(["format", DEPTH, POINTERS])?;
+    let [format, choices @ ..] =
+        query.only(["format", DEPTH, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
     let format = Format::chosen(format.as_deref(), &headers)?;
-    let exported = Exported::read(depth.as_deref(), pointers.as_deref())?;
+    let exported = Exported::read(choices)?;
     let found = resolve::layout(app.dataset(), [&name, &version, &arch])?;
     let url = url::layout(&found.layout, format, &exported);
     let key = match &found.version {

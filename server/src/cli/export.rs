@@ -7,7 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Asked, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers};
+use strata_core::export::{
+    self, Affix, Asked, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, WindowsTypes,
+};
 use strata_core::lookup::{self, Found, Missing};
 use thiserror::Error;
 use zip::result::{ZipError, ZipResult};
@@ -46,13 +48,25 @@ pub(super) struct Args {
     #[arg(long, requires = "image", conflicts_with = "format")]
     json: bool,
 
-    /// How many structures within one another are defined; deeper ones are bytes. All where left out, but for dt
+    /// How many structures within one another are defined; deeper ones are bytes. Default: unlimited (0 for `dt`)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=MOST))]
     depth: Option<u8>,
 
     /// How pointers are written: as integers is right for a tool whose own are of another width
     #[arg(long, value_parser = pointers(), default_value = Pointers::Typed.as_str())]
     pointers: Pointers,
+
+    /// What stands before each name that a C header defines, so that those of two versions can be included together
+    #[arg(long, value_name = "TEXT", value_parser = Affix::prefix, default_value = "")]
+    prefix: Affix,
+
+    /// What stands behind each name that a C header defines
+    #[arg(long, value_name = "TEXT", value_parser = Affix::suffix, default_value = "")]
+    suffix: Affix,
+
+    /// Whether a C header defines LIST_ENTRY, GUID and the like or takes them from Windows' own headers, included before it
+    #[arg(long, value_parser = windows_types(), default_value = WindowsTypes::Defined.as_str())]
+    windows_types: WindowsTypes,
 
     /// Write an archive (ZIP) to that file, of everything that is named, a file a layout and format
     #[arg(long, value_name = "FILE")]
@@ -77,6 +91,11 @@ fn formats() -> impl clap::builder::TypedValueParser<Value = Format> {
 fn pointers() -> impl clap::builder::TypedValueParser<Value = Pointers> {
     PossibleValuesParser::new(Pointers::ALL.map(Pointers::as_str))
         .try_map(|name| name.parse::<Pointers>())
+}
+
+fn windows_types() -> impl clap::builder::TypedValueParser<Value = WindowsTypes> {
+    PossibleValuesParser::new(WindowsTypes::ALL.map(WindowsTypes::as_str))
+        .try_map(|name| name.parse::<WindowsTypes>())
 }
 
 /// Why nothing is exported.
@@ -183,6 +202,9 @@ impl Args {
     fn options(&self) -> Options {
         Options {
             pointers: self.pointers,
+            prefix: self.prefix,
+            suffix: self.suffix,
+            windows_types: self.windows_types,
         }
     }
 }

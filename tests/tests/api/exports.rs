@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 
 use axum::http::{StatusCode, header};
 use expect_test::expect;
-use strata_core::export::{self, Asked, Format, Options, Pointers};
+use strata_core::export::{self, Asked, Format, Pointers};
 use strata_server::bundle::Bundle;
 use strata_tests::data::{dataset, raw};
 use zip::ZipArchive;
@@ -32,8 +32,8 @@ fn written(format: Format, depth: usize, pointers: Pointers) -> String {
         data: bundle.url().hash(),
         depth,
     };
-    let options = Options { pointers };
-    export::export(dataset(), found.structure, &found.layout, asked, options)
+    let layout = &found.layout;
+    export::export(dataset(), found.structure, layout, asked, pointers.into())
 }
 
 #[test]
@@ -139,6 +139,22 @@ fn depth_and_pointers_are_chosen() {
 }
 
 #[test]
+fn names_are_chosen_and_types_of_windows_may_be_there() {
+    let query = "prefix=A_&suffix=_1&windows_types=included";
+    let answer = get(&format!("{LAYOUT}?{query}&format=c"));
+    let written = text(&answer);
+    assert!(
+        written.contains("} A_ETW_REALTIME_CONSUMER_1;"),
+        "{written}"
+    );
+    assert!(!written.contains("} LIST_ENTRY;"), "{written}");
+    assert_eq!(
+        answer.header(&header::CONTENT_LOCATION),
+        format!("{ROOT}{LAYOUT}?format=c&{query}")
+    );
+}
+
+#[test]
 fn what_cannot_be_chosen_is_told() {
     let said = |query: &str| get(&format!("{LAYOUT}?{query}")).problem();
     expect![[r#"
@@ -149,6 +165,10 @@ fn what_cannot_be_chosen_is_told() {
         400 `pointers` is typed or integers
     "#]]
     .assert_eq(&said("format=c&pointers=near"));
+    expect![[r#"
+        400 `windows_types` is defined or included
+    "#]]
+    .assert_eq(&said("format=c&windows_types=no"));
     let formats = said("format=cpp");
     for format in Format::ALL {
         assert!(formats.contains(format.as_str()), "{formats}");

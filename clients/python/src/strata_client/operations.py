@@ -154,13 +154,25 @@ class Operations(Transport):
         id_: str,
         *,
         pointers: Literal["typed", "integers"] | None = None,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        windows_types: Literal["defined", "included"] | None = None,
     ) -> models.ImageTypes:
         """All types of one image. Every type that the image defines, each once, in one file: a C
         header, a symbol file of Volatility 3, or the layouts as JSON. The header and the symbol
         file have the types without a name, too. They are written while the client takes them;
         `format` wins over `Accept`.
         """
-        found: models.ImageTypes = self._json("GET", f"/api/v1/images/{quoted(id_)}/export", {"pointers": pointers})
+        found: models.ImageTypes = self._json(
+            "GET",
+            f"/api/v1/images/{quoted(id_)}/export",
+            {
+                "pointers": pointers,
+                "prefix": prefix,
+                "suffix": suffix,
+                "windows_types": windows_types,
+            },
+        )
         return found
 
     def get_image_export_as(
@@ -169,6 +181,9 @@ class Operations(Transport):
         id_: str,
         *,
         pointers: Literal["typed", "integers"] | None = None,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        windows_types: Literal["defined", "included"] | None = None,
     ) -> bytes:
         """The answer of `get_image_export` in another format, as its bytes."""
         return self._bytes(
@@ -176,6 +191,9 @@ class Operations(Transport):
             f"/api/v1/images/{quoted(id_)}/export",
             {
                 "pointers": pointers,
+                "prefix": prefix,
+                "suffix": suffix,
+                "windows_types": windows_types,
                 "format": format_,
             },
         )
@@ -202,6 +220,9 @@ class Operations(Transport):
         *,
         depth: int | None = None,
         pointers: Literal["typed", "integers"] | None = None,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        windows_types: Literal["defined", "included"] | None = None,
     ) -> models.Layout:
         """One layout. A structure at a version on an architecture: its members in offset order, the
         gaps between them, what is wrong in the source. As JSON, or as another tool takes it: a
@@ -214,6 +235,9 @@ class Operations(Transport):
             {
                 "depth": depth,
                 "pointers": pointers,
+                "prefix": prefix,
+                "suffix": suffix,
+                "windows_types": windows_types,
             },
         )
         return found
@@ -227,6 +251,9 @@ class Operations(Transport):
         *,
         depth: int | None = None,
         pointers: Literal["typed", "integers"] | None = None,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        windows_types: Literal["defined", "included"] | None = None,
     ) -> bytes:
         """The answer of `get_layout` in another format, as its bytes."""
         return self._bytes(
@@ -235,6 +262,9 @@ class Operations(Transport):
             {
                 "depth": depth,
                 "pointers": pointers,
+                "prefix": prefix,
+                "suffix": suffix,
+                "windows_types": windows_types,
                 "format": format_,
             },
         )
@@ -755,6 +785,9 @@ class Operations(Transport):
         *,
         depth: int | None = None,
         pointers: Literal["typed", "integers"] | None = None,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        windows_types: Literal["defined", "included"] | None = None,
     ) -> bytes:
         """The answer of `get_structure_exports` in another format, as its bytes."""
         return self._bytes(
@@ -763,6 +796,9 @@ class Operations(Transport):
             {
                 "depth": depth,
                 "pointers": pointers,
+                "prefix": prefix,
+                "suffix": suffix,
+                "windows_types": windows_types,
                 "format": format_,
             },
         )
@@ -773,6 +809,9 @@ class Operations(Transport):
         *,
         depth: int | None = None,
         pointers: Literal["typed", "integers"] | None = None,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        windows_types: Literal["defined", "included"] | None = None,
     ) -> bytes:
         """The answer of `get_exports` in another format, as its bytes."""
         return self._bytes(
@@ -781,6 +820,9 @@ class Operations(Transport):
             {
                 "depth": depth,
                 "pointers": pointers,
+                "prefix": prefix,
+                "suffix": suffix,
+                "windows_types": windows_types,
                 "format": format_,
             },
         )
