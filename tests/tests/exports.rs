@@ -1,13 +1,9 @@
-//! Exports, each proved by a tool that reads it: what the tool makes of it must be what the layouts say.
+//! Exports, each proved by a tool that reads it: what the tool makes of it must be what the layouts say, and a mistake planted
+//! in a layout must be found. `ImHex`, `SyntheticTypes` and `dt` are read by restatements of their rules (`imhex`, `syntypes`,
+//! core's own reader): these prove that a text keeps the rules as they are written here, not that the program takes it.
 
-#[path = "exports/bt.rs"]
-mod bt;
-#[path = "exports/c.rs"]
-mod c;
 #[path = "exports/clang.rs"]
 mod clang;
-#[path = "exports/cstruct.rs"]
-mod cstruct;
 #[path = "exports/csv.rs"]
 mod csv;
 #[path = "exports/dt.rs"]
@@ -18,16 +14,10 @@ mod enumerations;
 mod expected;
 #[path = "exports/golden.rs"]
 mod golden;
-#[path = "exports/hexpat.rs"]
-mod hexpat;
 #[path = "exports/images.rs"]
 mod images;
 #[path = "exports/imhex.rs"]
 mod imhex;
-#[path = "exports/isf.rs"]
-mod isf;
-#[path = "exports/ksy.rs"]
-mod ksy;
 #[path = "exports/layouts.rs"]
 mod layouts;
 #[path = "exports/leaves.rs"]
@@ -38,19 +28,158 @@ mod md;
 mod members;
 #[path = "exports/pahole.rs"]
 mod pahole;
-#[path = "exports/planted.rs"]
-mod planted;
 #[path = "exports/python.rs"]
 mod python;
-#[path = "exports/rust.rs"]
-mod rust;
 #[path = "exports/rustc.rs"]
 mod rustc;
 #[path = "exports/specimen.rs"]
 mod specimen;
-#[path = "exports/synthetic.rs"]
-mod synthetic;
 #[path = "exports/syntypes.rs"]
 mod syntypes;
 #[path = "exports/values.rs"]
 mod values;
+
+use strata_core::Arch;
+use strata_core::export::{Format, NESTING_LIMIT};
+use strata_tests::data::dataset;
+
+use specimen::{Case, all, odd, planted_mistakes, with_sample};
+
+/// At least so many layouts are at hand for each architecture.
+const AT_LEAST: usize = 60;
+
+/// A tool, or what stands for it: what is wrong in texts, as it reads them. The folder is one that no other proof has.
+type ReadBack = fn(&str, &[Case<'_>]) -> Vec<String>;
+
+/// The tool that a format is for.
+fn reader(format: Format) -> ReadBack {
+    match format {
+        Format::C => clang::wrong,
+        Format::Dt => |_, cases| dt::wrong(cases),
+        Format::Synthetic => syntypes::wrong,
+        Format::Isf => |_, cases| python::isf(cases),
+        Format::Rust => rustc::wrong,
+        Format::Ksy => |_, cases| python::ksy(cases),
+        Format::CStruct => |_, cases| python::cstruct(cases),
+        Format::HexPat => |_, cases| imhex::wrong(cases),
+        Format::Csv => |_, cases| csv::wrong(cases),
+        Format::Md => |_, cases| md::wrong(cases),
+        Format::Pahole => pahole::wrong,
+        Format::Template010 => |_, cases| python::template(cases),
+    }
+}
+
+/// All layouts of an architecture, the sample among them, are read as they are.
+#[track_caller]
+fn prove(format: Format, arch: Arch, depth: usize) {
+    let layouts = match format {
+        Format::Rust if depth < NESTING_LIMIT => all(arch),
+        _ => with_sample(arch),
+    };
+    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
+    let types = dataset().catalogue();
+    let cases = layouts.into_iter();
+    let cases: Vec<Case<'_>> = cases
+        .map(|of| Case::new(format, of, types, depth))
+        .collect();
+    must_be_right(&format!("{format}-{arch}-{depth}"), &cases);
+}
+
+#[track_caller]
+fn must_be_right(folder: &str, cases: &[Case<'_>]) {
+    let format = cases[0].format;
+    let wrong = reader(format)(folder, cases);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Asked of the right text and of the mistaken one, the reader says what is wrong.
+#[track_caller]
+fn must_find_planted_mistakes(format: Format) {
+    for (number, planted) in planted_mistakes().into_iter().enumerate() {
+        let (right, mistaken) = (Case::full(format, planted.right), planted.case(format));
+        assert_ne!(right.text, mistaken.text, "{}", planted.what);
+        let folder = format!("{format}-planted-{number}");
+        must_be_right(&format!("{folder}-right"), &[right]);
+        let wrong = reader(format)(&folder, &[mistaken]);
+        let (what, name) = (planted.what, planted.name);
+        let told = wrong.iter().any(|one| one.contains(name));
+        assert!(told, "{what}: nothing is said of {name}: {wrong:#?}");
+    }
+}
+
+macro_rules! proofs {
+    ($($module:ident $format:ident),* $(,)?) => {
+        mod proofs {$(
+            mod $module {
+                use crate::*;
+
+                #[test]
+                fn x86() {
+                    prove(Format::$format, Arch::X86, NESTING_LIMIT);
+                }
+
+                #[test]
+                fn x64() {
+                    prove(Format::$format, Arch::X64, NESTING_LIMIT);
+                }
+
+                #[test]
+                fn odd_types() {
+                    let (of, all) = odd();
+                    let cases = all.iter();
+                    let cases = cases.map(|types| Case::new(Format::$format, of, types, NESTING_LIMIT));
+                    must_be_right(stringify!($module), &cases.collect::<Vec<Case<'_>>>());
+                }
+
+                #[test]
+                fn planted_mistakes_are_found() {
+                    must_find_planted_mistakes(Format::$format);
+                }
+            }
+        )*}
+
+        #[test]
+        fn every_format_is_proved() {
+            assert_eq!([$(Format::$format),*], Format::ALL);
+        }
+    };
+}
+
+proofs! {
+    c C,
+    dt Dt,
+    synthetic Synthetic,
+    isf Isf,
+    rust Rust,
+    ksy Ksy,
+    cstruct CStruct,
+    hexpat HexPat,
+    csv Csv,
+    md Md,
+    pahole Pahole,
+    template_010 Template010,
+}
+
+/// The readers that compare structures take any depth.
+const OF_ANY_DEPTH: [Format; 5] = [
+    Format::C,
+    Format::Dt,
+    Format::Synthetic,
+    Format::Rust,
+    Format::HexPat,
+];
+
+#[test]
+fn nested_types_as_bytes() {
+    for format in OF_ANY_DEPTH {
+        prove(format, Arch::X64, 0);
+        prove(format, Arch::X86, 0);
+    }
+}
+
+#[test]
+fn nested_types_one_deep() {
+    for format in OF_ANY_DEPTH {
+        prove(format, Arch::X86, 1);
+    }
+}

@@ -56,7 +56,7 @@ pub(crate) const BROWSER: Need = Need {
 };
 
 /// What fetches that with which the tests judge pages and the API, what the recipes for scripts need, the proxy in front of
-/// replicas, the compiler that reads exported headers, the
+/// replicas, the compilers that read exported headers, the
 /// linker that writes their debugging information, the preprocessor of the reader of templates, and pahole.
 pub(crate) const JUDGE: Need = Need {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
@@ -70,9 +70,10 @@ pub(crate) const JUDGE: Need = Need {
         CLANG,
         LLD,
         Program::new("cpp", &["--version"], &["cpp"]),
+        Program::new("g++", &["--version"], &["g++"]),
         Program::new("pahole", &["--version"], &["pahole"]),
     ],
-    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, lld, cpp and pahole",
+    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, lld, cpp, g++ and pahole",
 };
 
 /// What makes PDB files of exported headers.

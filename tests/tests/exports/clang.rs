@@ -1,19 +1,19 @@
-//! Clang as a reader of headers: one compilation of many, and the record layouts that it says it made.
+//! Clang as a reader of headers, for both targets of Windows and for another host: one compilation of many, whose assertions
+//! hold, and the record layouts that it says it made.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use strata_core::Arch;
+use strata_core::export::{Affix, Format, Item, Options, PadKind, Pointers, WindowsTypes};
+use strata_core::layout::GapKind;
+use strata_tests::data::dataset;
 use strata_tests::workspace;
 
 use crate::expected::{Extent, Place, Record, Records, invented};
-
-/// A header and what it must say.
-pub(crate) struct Case {
-    pub(crate) header: String,
-    pub(crate) records: Records,
-}
+use crate::specimen::{Case, all, batches, one, with_sample};
 
 /// For which machine.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,14 @@ pub(crate) enum Target {
 }
 
 impl Target {
+    /// That whose pointers are as wide.
+    pub(crate) fn of(arch: Arch) -> Self {
+        match arch {
+            Arch::X86 => Self::X86,
+            Arch::X64 | Arch::Arm64 => Self::X64,
+        }
+    }
+
     fn triple(self) -> &'static str {
         match self {
             Self::X86 => "i686-pc-windows-msvc",
@@ -34,18 +42,52 @@ impl Target {
     }
 }
 
+/// What is wrong in C headers for a host whose pointers are as wide.
+pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
+    wrong_for(Target::of(cases[0].of.1.arch()), folder, cases)
+}
+
+fn wrong_for(target: Target, folder: &str, cases: &[Case<'_>]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (number, batch) in batches(cases).iter().enumerate() {
+        let headers = batch.iter();
+        let headers = headers.map(|case| (case.text.as_str(), case.records()));
+        let headers: Vec<Header<'_>> = headers.collect();
+        let folder = format!("{folder}/{number}");
+        wrong.extend(disagreements_in(PEDANTIC_C, &folder, target, &headers));
+        let file = write(&format!("{folder}/cpp"), &headers);
+        wrong.extend(compile(&file, target, CPP).err());
+        if matches!(target, Target::Linux) {
+            wrong.extend(refusal_by_gpp(&file));
+        }
+    }
+    wrong
+}
+
+/// A header and what it must say.
+pub(crate) type Header<'t> = (&'t str, Records);
+
 /// What is wrong in the headers: what clang refuses, or where its layouts are others than they must be. `folder` is a name
 /// of its own for each proof.
-pub(crate) fn disagreements(folder: &str, target: Target, cases: &[Case]) -> Vec<String> {
+pub(crate) fn disagreements(folder: &str, target: Target, cases: &[Header<'_>]) -> Vec<String> {
+    disagreements_in(C, folder, target, cases)
+}
+
+fn disagreements_in(
+    language: &[&str],
+    folder: &str,
+    target: Target,
+    cases: &[Header<'_>],
+) -> Vec<String> {
     let file = write(folder, cases);
-    let said = match compile(&file, target, &["-x", "c", "-std=c11"]) {
+    let said = match compile(&file, target, language) {
         Ok(said) => said,
         Err(refusal) => return vec![refusal],
     };
     let found = records(&said);
     let mut wrong = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        for (name, expected) in &case.records {
+    for (number, (_, records)) in cases.iter().enumerate() {
+        for (name, expected) in records {
             let called = renamed(name, number);
             match found.get(&format!("_{called}")) {
                 Some(record) => compare(name, number, expected, record, &mut wrong),
@@ -56,24 +98,31 @@ pub(crate) fn disagreements(folder: &str, target: Target, cases: &[Case]) -> Vec
     wrong
 }
 
-/// Whether C++ takes the headers, too: what it says where it does not.
-pub(crate) fn refusal_as_cpp(folder: &str, target: Target, cases: &[Case]) -> Option<String> {
-    let file = write(folder, cases);
-    compile(&file, target, &["-x", "c++", "-std=c++17"]).err()
-}
+const C: &[&str] = &["-x", "c", "-std=c11"];
+const PEDANTIC_C: &[&str] = &["-x", "c", "-std=c11", "-pedantic"];
+const CPP: &[&str] = &["-x", "c++", "-std=c++17", "-pedantic"];
+const WARNINGS: [&str; 5] = [
+    "-ffreestanding",
+    "-fsyntax-only",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+];
 
 /// What clang says of a text that it does not take.
 pub(crate) fn refusal(folder: &str, target: Target, text: &str) -> Option<String> {
-    let file = empty(folder).join("text.c");
-    std::fs::write(&file, text).expect("a text can be written");
-    compile(&file, target, &["-x", "c", "-std=c11"]).err()
+    refusal_in(C, folder, target, text)
 }
 
 /// What clang says of a text in C++ that it does not take.
 pub(crate) fn refusal_of_cpp(folder: &str, target: Target, text: &str) -> Option<String> {
-    let file = empty(folder).join("text.cpp");
+    refusal_in(CPP, folder, target, text)
+}
+
+fn refusal_in(language: &[&str], folder: &str, target: Target, text: &str) -> Option<String> {
+    let file = empty(folder).join("text");
     std::fs::write(&file, text).expect("a text can be written");
-    compile(&file, target, &["-x", "c++", "-std=c++17"]).err()
+    compile(&file, target, language).err()
 }
 
 /// A folder for a proof, empty.
@@ -86,20 +135,20 @@ pub(crate) fn empty(folder: &str) -> PathBuf {
 }
 
 /// One source that includes all headers, each with names of its own, and asks for the size of each member.
-fn write(folder: &str, cases: &[Case]) -> PathBuf {
+fn write(folder: &str, cases: &[Header<'_>]) -> PathBuf {
     let folder = empty(folder);
     let mut source = String::from(
         "#ifdef __cplusplus\n#define HOLDS static_assert\n#else\n#define HOLDS _Static_assert\n#endif\n",
     );
-    for (number, case) in cases.iter().enumerate() {
+    for (number, (text, records)) in cases.iter().enumerate() {
         let header = format!("{number}.h");
-        std::fs::write(folder.join(&header), &case.header).expect("a header can be written");
-        for name in case.records.keys() {
+        std::fs::write(folder.join(&header), text).expect("a header can be written");
+        for name in records.keys() {
             let called = renamed(name, number);
             let _ = writeln!(source, "#define {name} {called}\n#define _{name} _{called}");
         }
         let _ = writeln!(source, "#include \"{header}\"");
-        for (name, record) in &case.records {
+        for (name, record) in records {
             for place in &record.members {
                 if let Extent::Bytes(bytes) = place.extent {
                     let member = &place.name;
@@ -110,7 +159,7 @@ fn write(folder: &str, cases: &[Case]) -> PathBuf {
                 }
             }
         }
-        for name in case.records.keys() {
+        for name in records.keys() {
             let _ = writeln!(source, "#undef {name}\n#undef _{name}");
         }
     }
@@ -130,13 +179,7 @@ fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, Str
     command
         .arg(format!("--target={}", target.triple()))
         .args(language)
-        .args([
-            "-ffreestanding",
-            "-fsyntax-only",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-        ])
+        .args(WARNINGS)
         .args(["-Xclang", "-fdump-record-layouts-complete"])
         .arg("-DSTRATA_CHECK_LAYOUT")
         .arg(file);
@@ -148,6 +191,21 @@ fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, Str
     } else {
         Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
+}
+
+/// What GNU's compiler of C++ says of a source that it does not take.
+fn refusal_by_gpp(file: &Path) -> Option<String> {
+    let mut command = Command::new("g++");
+    command
+        .args(CPP)
+        .args(WARNINGS)
+        .arg("-DSTRATA_CHECK_LAYOUT")
+        .arg(file);
+    let output = command.output().unwrap_or_else(|error| {
+        panic!("g++ cannot be started ({error}): `cargo xtask test` installs it on Debian")
+    });
+    let refused = !output.status.success();
+    refused.then(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 fn compare(name: &str, number: usize, expected: &Record, found: &Record, wrong: &mut Vec<String>) {
@@ -229,4 +287,158 @@ fn extent(place: &str) -> Option<(u32, Extent)> {
     let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
     let start = byte.parse::<u32>().ok()? * 8 + first;
     Some((start, Extent::Bits(last - first + 1)))
+}
+
+/// With integers in the place of pointers, a header is for any host.
+#[track_caller]
+fn prove_on(target: Target, arch: Arch) {
+    let cases = with_sample(arch).into_iter();
+    let options = Pointers::AsIntegers.into();
+    let cases = cases.map(|of| Case::full(Format::C, of).written(options));
+    let cases: Vec<Case<'_>> = cases.collect();
+    let wrong = wrong_for(target, &format!("c-{arch}-on-{target:?}"), &cases);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn x86_on_a_64_bit_host() {
+    prove_on(Target::X64, Arch::X86);
+}
+
+#[test]
+fn x64_on_a_32_bit_host() {
+    prove_on(Target::X86, Arch::X64);
+}
+
+#[test]
+fn x86_on_linux() {
+    prove_on(Target::Linux, Arch::X86);
+}
+
+/// A source may include the headers of all structures at a point.
+#[test]
+fn headers_of_all_structures_at_a_point() {
+    let layouts = strata_tests::data::layouts().iter();
+    let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
+    let at_point = layouts.filter(|of| of.1.point == point);
+    let headers = at_point.map(|(structure, layout)| Case::full(Format::C, (*structure, layout)));
+    let headers: Vec<String> = headers.map(|case| case.text).collect();
+    assert!(headers.len() > 2, "only {}", headers.len());
+    assert_eq!(refusal("at-a-point", Target::X64, &headers.concat()), None);
+}
+
+fn header(name: &str, version: &str, options: Options) -> String {
+    let of = one(name, version, "x64");
+    Case::full(Format::C, of).written(options).text
+}
+
+/// Types, tags and guards of two versions have names of their own.
+#[test]
+fn two_versions_live_in_one_source() {
+    let both = |suffixes: [&str; 2]| {
+        let [older, newer] = suffixes.map(|suffix| Options {
+            suffix: Affix::suffix(suffix).expect("it can end a name"),
+            ..Options::default()
+        });
+        let name = "ETW_REALTIME_CONSUMER";
+        header(name, "6.1", older) + &header(name, "6.2", newer)
+    };
+    let refused = refusal("two-versions-plain", Target::X64, &both(["", ""]));
+    assert!(refused.is_some_and(|it| it.contains("redefinition")));
+    let text = both(["_6_1", "_6_2"]);
+    assert!(text.contains("} ETW_REALTIME_CONSUMER_6_2;"), "{text}");
+    assert_eq!(refusal("two-versions", Target::X64, &text), None);
+    assert_eq!(refusal_of_cpp("two-versions-cpp", Target::X64, &text), None);
+}
+
+/// What headers of Windows define, in the words of these.
+const OF_WINDOWS: &str = "
+typedef struct _LIST_ENTRY { struct _LIST_ENTRY *Flink; struct _LIST_ENTRY *Blink; } LIST_ENTRY;
+typedef struct _GUID {
+    unsigned long Data1; unsigned short Data2; unsigned short Data3; unsigned char Data4[8];
+} GUID;
+typedef union _LARGE_INTEGER {
+    struct { unsigned long LowPart; long HighPart; };
+    struct { unsigned long LowPart; long HighPart; } u;
+    long long QuadPart;
+} LARGE_INTEGER;
+";
+
+#[test]
+fn types_of_windows_may_be_there() {
+    let options = Options {
+        prefix: Affix::prefix("V2004_").expect("it can begin a name"),
+        windows_types: WindowsTypes::Included,
+        ..Options::default()
+    };
+    let text = header("ETW_SILODRIVERSTATE", "2004", options);
+    for name in ["LIST_ENTRY", "GUID", "LARGE_INTEGER"] {
+        assert!(!text.contains(&format!("}} {name};")), "{name}");
+        assert!(text.contains(&format!("STRATA_SIZE({name}, ")), "{name}");
+    }
+    assert!(text.contains("} V2004_ETW_SILODRIVERSTATE;"));
+    let behind = format!("{OF_WINDOWS}{text}");
+    assert_eq!(refusal("windows-types", Target::X64, &behind), None);
+    assert!(refusal("windows-types-alone", Target::X64, &text).is_some());
+}
+
+/// As Microsoft's compilers align them.
+#[test]
+fn types_are_aligned_as_in_windows() {
+    let mut text = header("ETW_SILODRIVERSTATE", "2004", Options::default());
+    for (name, align) in [
+        ("LIST_ENTRY", 8),
+        ("GUID", 4),
+        ("LARGE_INTEGER", 8),
+        ("ETW_SILODRIVERSTATE", 8),
+    ] {
+        let _ = writeln!(
+            text,
+            "_Static_assert(_Alignof({name}) == {align}, \"{name}\");"
+        );
+    }
+    assert_eq!(refusal("alignments", Target::X64, &text), None);
+}
+
+/// What is no member is so for the reason that the layout gives.
+#[test]
+fn gaps_are_those_of_the_layouts() {
+    for of in Arch::STATED.into_iter().flat_map(all) {
+        let unit = Case::new(Format::C, of, dataset().catalogue(), 0).unit();
+        let pads = unit.definitions[0]
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Pad(pad) => Some((pad.offset, pad.size, pad.kind)),
+                _ => None,
+            });
+        let gaps = of.1.gaps().map(|gap| {
+            let kind = match gap.kind {
+                GapKind::Padding => PadKind::Padding,
+                GapKind::Hole => PadKind::Hole,
+            };
+            (gap.offset, gap.size, kind)
+        });
+        assert!(pads.eq(gaps), "{} {}", of.1.structure, of.1.point);
+    }
+}
+
+#[test]
+fn a_wrong_assertion_is_refused() {
+    let right = Case::full(Format::C, one("ETW_REALTIME_CONSUMER", "6.1", "x64"));
+    let asserted = "ETW_REALTIME_CONSUMER, LoggerId, 0x0058";
+    assert!(right.text.contains(asserted), "{}", right.text);
+    let text = right
+        .text
+        .replace(asserted, "ETW_REALTIME_CONSUMER, LoggerId, 0x005c");
+    let wrong = wrong("planted-assertion", &[Case { text, ..right }]);
+    assert!(wrong[0].contains("LoggerId"), "{wrong:?}");
+}
+
+/// Where pointers are wider than the layout's, the header's own assertions say so.
+#[test]
+fn pointers_of_another_width_are_refused() {
+    let case = Case::full(Format::C, one("ETW_REALTIME_CONSUMER", "6.1", "x86"));
+    let wrong = wrong_for(Target::X64, "other-width", &[case]);
+    assert!(wrong.join("\n").contains("offset of "), "{wrong:?}");
 }

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::decode::listing::{Listed, Listing, Tool, parse};
-use strata_core::export::{Format, NESTING_LIMIT, Options};
-use strata_core::stated::{Difference, Known, compare};
-use strata_core::{Arch, ByteSize, Layout};
-use strata_tests::data::dataset;
+use strata_core::stated::compare;
+use strata_core::{ByteSize, Layout};
 
 use crate::expected::{self, Extent, Place, Record, Records};
-use crate::planted::planted_mistakes;
-use crate::specimen::{about, unit, with_sample};
+use crate::specimen::Case;
 
-/// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 60;
+/// What our own reader of `dt` finds.
+pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
+    let wrong = cases.iter().flat_map(|case| case.about(mistakes(case)));
+    wrong.collect()
+}
 
 /// What is wrong in the text of a layout.
-fn wrong(text: &str, layout: &Layout, depth: usize) -> Vec<String> {
-    let types = dataset().catalogue();
-    let Some(listing) = parse(text) else {
+fn mistakes(case: &Case<'_>) -> Vec<String> {
+    let (layout, types) = (case.of.1, case.types);
+    let Some(listing) = parse(&case.text) else {
         return vec!["the text is no listing".to_owned()];
     };
     let skipped = listing.skipped.iter();
@@ -31,34 +31,21 @@ fn wrong(text: &str, layout: &Layout, depth: usize) -> Vec<String> {
     if (listing.tool, listing.name.as_ref(), listing.size) != must {
         wrong.push(format!("it is {:?} {:?}", listing.name, listing.size));
     }
-    let mut expected = expected::records(layout, types, depth);
-    let shown = shown(layout, types, depth);
+    let mut expected = case.records();
+    let shown = shown(layout, types, case.depth);
     expected.retain(|name, _| shown.contains(name));
     let found = records(&listing, layout, types, &expected);
     wrong.extend(expected::differences("the reader", &expected, &found));
-    wrong.extend(disagreements(&listing, layout, types));
-    wrong
-}
-
-/// What the comparison with the layout says, but for names where we know none.
-fn disagreements(listing: &Listing, layout: &Layout, types: &Catalogue) -> Vec<String> {
-    let invented = |difference: &Difference| {
-        let Difference::Renamed { ours, .. } = difference else {
-            return false;
-        };
-        matches!(ours, Known::Not)
-    };
-    let comparison = compare(listing, layout, types);
+    let comparison = compare(&listing, layout, types);
     let entries = comparison.entries.iter();
-    let differs = entries.flat_map(|entry| {
-        let real = entry.differences.iter().filter(|it| !invented(it));
-        real.map(move |difference| format!("{}: {difference:?}", entry.path))
-    });
-    let mut all: Vec<String> = differs.collect();
+    wrong.extend(entries.flat_map(|entry| {
+        let differences = entry.differences.iter();
+        differences.map(move |difference| format!("{}: {difference:?}", entry.path))
+    }));
     if !comparison.agrees() {
-        all.push("the comparison does not agree".to_owned());
+        wrong.push("the comparison does not agree".to_owned());
     }
-    all
+    wrong
 }
 
 /// The structures that are unfolded: `dt` unfolds none in an array.
@@ -143,43 +130,5 @@ fn place(member: &Listed, ty: Option<&CType>, layout: &Layout, types: &Catalogue
         bit: member.offset.get() * 8 + first,
         name: member.name.to_string(),
         extent,
-    }
-}
-
-#[track_caller]
-fn prove(arch: Arch, depth: usize) {
-    let layouts = with_sample(arch);
-    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
-    let wrong = layouts.into_iter().flat_map(|of| {
-        let unit = unit(of, dataset().catalogue(), Format::Dt, depth);
-        let text = Format::Dt.write(&unit, Options::default());
-        about(of.1, wrong(&text, of.1, depth))
-    });
-    let wrong: Vec<String> = wrong.collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn x86() {
-    prove(Arch::X86, NESTING_LIMIT);
-}
-
-#[test]
-fn x64() {
-    prove(Arch::X64, NESTING_LIMIT);
-}
-
-#[test]
-fn folded_as_without_r() {
-    prove(Arch::X64, 0);
-    prove(Arch::X86, 0);
-}
-
-#[test]
-fn planted_mistakes_are_found() {
-    for planted in planted_mistakes() {
-        planted.must_be_found_by(Format::Dt, Options::default(), |planted, text| {
-            wrong(&text, planted.right.1, NESTING_LIMIT)
-        });
     }
 }

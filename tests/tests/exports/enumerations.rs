@@ -1,7 +1,7 @@
 //! Enumerations: clang, rustc, dissect.cstruct, Volatility 3 and pfp find the numbers that the symbol files state.
 
 use std::fmt::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Value, json};
 use strata_core::Layout;
@@ -10,10 +10,10 @@ use strata_core::export::{Asked, Format, Options, export};
 use strata_core::stated::read;
 use strata_core::types::{EnumValue, TypeKind};
 use strata_tests::data::dataset;
-use strata_tests::workspace;
 
 use crate::clang::{self, Target};
 use crate::expected::called;
+use crate::python::{answer, script};
 
 /// Readers in Python take their time: they get one of so many.
 const SAMPLE: usize = 4;
@@ -121,25 +121,10 @@ fn readers_in_python_find_every_value() {
             json!({ "format": format.as_str(), "name": name, "text": text(*format, case) })
         })
         .collect();
-    let mut python = Command::new(workspace::target().join("tests-python/bin/python"));
-    python
-        .arg(workspace::root().join("tests/python/enum_reader.py"))
-        .current_dir(workspace::target())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped());
-    let mut child = python
-        .spawn()
-        .expect("`cargo xtask test` installs what it needs");
-    let input = child.stdin.take().expect("it is piped");
-    let writer = std::thread::spawn(move || serde_json::to_writer(input, &asked));
-    let output = child.wait_with_output().expect("it ends");
-    writer
-        .join()
-        .expect("it ends")
-        .expect("it reads everything");
-    let found: Vec<Value> = serde_json::from_slice(&output.stdout).expect("it answers");
+    let found = answer(&mut script("enum_reader.py"), &Value::from(asked));
+    let found = found.as_array().expect("it is a list");
     assert_eq!(found.len(), cases.len());
-    for ((format, case), found) in cases.iter().zip(&found) {
+    for ((format, case), found) in cases.iter().zip(found) {
         for EnumValue { name, value } in &case.1.values {
             let name = called(name, *format);
             assert_eq!(

@@ -1,6 +1,6 @@
 //! What is printed, as texts.
 
-use strata_core::export::{self, Asked, Format, NESTING_LIMIT, Options, Pointers};
+use strata_core::export::{self, Asked, Format, NESTING_LIMIT, Pointers};
 use strata_tests::data::dataset;
 use strata_tests::golden::Golden;
 
@@ -45,7 +45,7 @@ fn texts() {
             data: DATA,
             depth: NESTING_LIMIT,
         };
-        let text = export::export(dataset(), structure, layout, asked, Options { pointers });
+        let text = export::export(dataset(), structure, layout, asked, pointers.into());
         let extension = format.extension();
         golden.add(format!("{name}-{version}-{arch}.{extension}"), text);
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use strata_core::catalogue::{Builder, Catalogue, ImageIndex};
-use strata_core::export::{Format, IMAGE_FORMATS, Options, Pointers, image};
+use strata_core::export::{Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, image};
 use strata_core::{Arch, lookup};
 use strata_import::Hints;
 use strata_tests::data::dataset;
@@ -17,6 +17,7 @@ use xtask::round_trip::{Compared, by_isf, by_pdb, header_against, isf_against, s
 use crate::clang::{Target, empty, refusal, refusal_of_cpp};
 use crate::layouts::Dice;
 use crate::python;
+use crate::specimen::Case;
 
 /// So many images are drawn of each architecture that the catalogue has.
 const DRAWN: usize = 2;
@@ -118,9 +119,7 @@ fn headers_are_headers_of_cpp_too() {
 #[test]
 fn pointers_may_be_integers_on_another_host() {
     let types = dataset().catalogue();
-    let options = Options {
-        pointers: Pointers::AsIntegers,
-    };
+    let options = Pointers::AsIntegers.into();
     let pieces = image(types, at(ALWAYS[1]), Format::C, options, Vec::new());
     let header: String = pieces.expect("it is written").collect();
     assert_eq!(refusal("image-integers", Target::X64, &header), None);
@@ -134,13 +133,17 @@ fn volatility_takes_the_symbol_file() {
     let image = of.layout.image.expect("it is of an image");
     let mut text = text(types, image, Format::Isf).expect("it is written");
     let wrong = |text: String| {
-        let case = python::Case::new(Format::Isf, text, &of.layout, types);
+        let layout = (of.structure, &*of.layout);
+        let case = Case {
+            text,
+            ..Case::new(Format::Isf, layout, types, NESTING_LIMIT)
+        };
         // Volatility tells of every type; what the structure holds is held against it.
         let mut found = python::read("isf_reader.py", std::slice::from_ref(&case)).remove(0);
         if let Some(records) = found[0]["records"].as_object_mut() {
-            records.retain(|name, _| case.records.contains_key(name));
+            records.retain(|name, _| case.records().contains_key(name));
         }
-        python::mistakes("Volatility", &case, &case.leaves, &found[0])
+        python::mistakes("Volatility", &case, &case.leaves(), &found[0])
     };
     assert_eq!(wrong(text.clone()), Vec::<String>::new());
     let end = text.rfind("\"symbols\"").expect("it has symbols");

@@ -8,8 +8,13 @@ mod tokens;
 
 use std::collections::BTreeMap;
 
-pub(crate) use self::evaluated::Evaluated;
+use self::evaluated::Evaluated;
 use self::tokens::{Token, tokens};
+use strata_core::export::NESTING_LIMIT;
+
+use crate::expected;
+use crate::leaves::{self, in_one_dimension};
+use crate::specimen::Case;
 
 /// The built-in types that exports use, with their sizes.
 const BUILT_IN: [(&str, u32); 11] = [
@@ -27,50 +32,12 @@ const BUILT_IN: [(&str, u32); 11] = [
 ];
 
 /// Words that cannot be names.
-const KEYWORDS: [&str; 39] = [
-    "_",
-    "addressof",
-    "as",
-    "auto",
-    "be",
-    "bitfield",
-    "break",
-    "catch",
-    "const",
-    "continue",
-    "double",
-    "else",
-    "enum",
-    "false",
-    "float",
-    "fn",
-    "for",
-    "from",
-    "if",
-    "import",
-    "in",
-    "is",
-    "le",
-    "match",
-    "namespace",
-    "null",
-    "out",
-    "padding",
-    "parent",
-    "ref",
-    "return",
-    "signed",
-    "sizeof",
-    "str",
-    "struct",
-    "this",
-    "true",
-    "union",
-    "using",
-];
+const KEYWORDS: &str = "_ addressof as auto be bitfield break catch const continue double else enum false float fn for from \
+    if import in is le match namespace null out padding parent ref return signed sizeof str struct this \
+    true union using";
 
 /// What it makes of a pattern over some bytes; or where it gives up.
-pub(crate) fn read(pattern: &str, bytes: &[u8]) -> Result<Evaluated, String> {
+fn read(pattern: &str, bytes: &[u8]) -> Result<Evaluated, String> {
     let mut parser = Parser {
         tokens: tokens(pattern)?,
         next: 0,
@@ -150,7 +117,7 @@ impl Parser {
         let text = token.text;
         let word = text.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
         let is_type = BUILT_IN.iter().any(|(name, _)| *name == text);
-        match word && !token.string && !is_type && !KEYWORDS.contains(&text.as_str()) {
+        match word && !token.string && !is_type && !KEYWORDS.split(' ').any(|it| it == text) {
             true => Ok(text),
             false => Err(format!("`{text}` where a name must be")),
         }
@@ -267,5 +234,41 @@ impl Parser {
             true => Ok(Of::Declared(name)),
             false => Err(format!("type `{name}` has not been declared")),
         }
+    }
+}
+
+/// What is wrong in patterns by the rules of their language: types, places, and what is read from bytes.
+pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
+    let wrong = cases.iter().flat_map(|case| case.about(mistakes(case)));
+    wrong.collect()
+}
+
+fn mistakes(case: &Case<'_>) -> Vec<String> {
+    let found = match read(&case.text, &case.blob()) {
+        Ok(found) => found,
+        Err(refusal) => return vec![refusal],
+    };
+    let mut wrong = expected::differences("the pattern", &case.records(), &found.records);
+    if case.depth == NESTING_LIMIT {
+        let leaves = in_one_dimension(&case.leaves());
+        wrong.extend(leaves::differences("the pattern", &leaves, found.leaves));
+    }
+    wrong
+}
+
+#[test]
+fn what_is_not_in_the_language_is_refused() {
+    let refused = [
+        "struct X { union { u8 A; u16 B; }; };",
+        "struct X { u8 A[2][2]; };",
+        "struct X { u8 parent; };",
+        "struct X { unsigned char A; };",
+        "struct X { Y A; };",
+        "bitfield X { : 3; };",
+        "struct X { u8 A [[comment(\"B\")]] };",
+    ];
+    for declaration in refused {
+        let pattern = format!("#pragma endian little\n{declaration}\nX structure @ 0x00;");
+        assert!(read(&pattern, &[0; 8]).is_err(), "{pattern}");
     }
 }

@@ -8,7 +8,7 @@ use strata_core::stated::read;
 use strata_core::{Arch, Release};
 use strata_tests::data::dataset;
 
-use crate::clang::{Case, Target, disagreements};
+use crate::clang::{Target, disagreements};
 use crate::expected::{Extent, Place, Record, Records};
 
 /// So many structures are compared on each architecture.
@@ -161,7 +161,7 @@ fn differing(folder: &str, arch: Arch, target: Target) -> Vec<String> {
         })
         .collect();
     assert_eq!(records.len(), STRUCTURES);
-    disagreements(folder, target, &[Case { header, records }])
+    disagreements(folder, target, &[(header.as_str(), records)])
 }
 
 #[track_caller]

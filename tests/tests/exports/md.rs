@@ -1,18 +1,11 @@
 //! The Markdown, proved by a parser of it: its tables say what the layouts and types say, and nothing in a text is markup.
 
 use serde_json::Value;
-use strata_core::dataset::Structure;
-use strata_core::export::{Format, Item, NESTING_LIMIT, Options, Unit};
-use strata_core::{Arch, Layout};
-use strata_tests::data::dataset;
+use strata_core::export::{Format, Item, Options, Unit};
 
 use crate::expected::{Extent, Place, Record, Records, differences};
-use crate::planted::{Planted, planted_mistakes};
-use crate::python::{self, Case};
-use crate::specimen::{one, unit, with_sample};
-
-/// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 60;
+use crate::python;
+use crate::specimen::{Case, one};
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value}"))
@@ -84,13 +77,13 @@ fn words(lines: &[String]) -> String {
     words.collect::<Vec<&str>>().join(" ")
 }
 
-fn mistakes(layout: &Layout, unit: &Unit, case: &Case, found: &Value) -> Vec<String> {
+fn mistakes(case: &Case<'_>, unit: &Unit, found: &Value) -> Vec<String> {
     if let Some(error) = found["error"].as_str() {
         return vec![error.to_owned()];
     }
     let (records, gaps) = records(found);
-    let mut wrong = differences("markdown-it", &case.records, &records);
-    let stated = layout.gaps();
+    let mut wrong = differences("markdown-it", &case.records(), &records);
+    let stated = case.of.1.gaps();
     let stated = stated.map(|gap| {
         (
             gap.offset.get(),
@@ -104,84 +97,39 @@ fn mistakes(layout: &Layout, unit: &Unit, case: &Case, found: &Value) -> Vec<Str
     if said(found) != words(&unit.provenance.lines()) {
         wrong.push(format!("markdown-it reads {}", said(found)));
     }
-    wrong
+    case.about(wrong)
 }
 
-fn read(cases: &[Case]) -> Vec<Value> {
-    let found = python::read("md_reader.py", cases);
-    assert_eq!(found.len(), cases.len());
-    found.into_iter().flatten().collect()
+fn read(cases: &[Case<'_>]) -> Vec<Value> {
+    python::one_way(python::read("md_reader.py", cases), cases)
 }
 
-#[track_caller]
-fn prove(arch: Arch) {
-    let types = dataset().catalogue();
-    let layouts = with_sample(arch);
-    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
-    let units = layouts
-        .iter()
-        .map(|of| unit(*of, types, Format::Md, NESTING_LIMIT));
-    let units: Vec<Unit> = units.collect();
-    let cases = layouts.iter().zip(&units).map(|(of, unit)| {
-        let text = Format::Md.write(unit, Options::default());
-        Case::new(Format::Md, text, of.1, types)
-    });
-    let cases: Vec<Case> = cases.collect();
-    let found = read(&cases);
-    let all = layouts.iter().zip(&units).zip(cases.iter().zip(&found));
-    let wrong = all.flat_map(|((of, unit), (case, found))| mistakes(of.1, unit, case, found));
-    let wrong: Vec<String> = wrong.collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn x86() {
-    prove(Arch::X86);
-}
-
-#[test]
-fn x64() {
-    prove(Arch::X64);
-}
-
-#[test]
-fn planted_mistakes_are_found() {
-    for planted in planted_mistakes() {
-        let reader = |planted: &Planted, text| {
-            let (types, right) = (dataset().catalogue(), planted.right);
-            let unit = unit(right, types, Format::Md, NESTING_LIMIT);
-            let case = Case::new(Format::Md, text, right.1, types);
-            let found = read(std::slice::from_ref(&case));
-            mistakes(right.1, &unit, &case, &found[0])
-        };
-        planted.must_be_found_by(Format::Md, Options::default(), reader);
-    }
+/// What a parser of Markdown reads.
+pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
+    let found = read(cases);
+    let pairs = cases.iter().zip(&found);
+    let wrong = pairs.flat_map(|(case, found)| mistakes(case, &case.unit(), found));
+    wrong.collect()
 }
 
 /// Whatever stands in a note or a comment: a reader sees it as it is, and the tables stay.
 #[test]
 fn no_text_is_markup() {
     let hostile = "1. # _a_ **b** | \\| `c` [d](e) <f> &amp; ~~g~~ ![h](i) \\ <!-- - + = --- ||";
-    let of: (&Structure, &Layout) = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
-    let types = dataset().catalogue();
-    let mut unit = unit(of, types, Format::Md, NESTING_LIMIT);
+    let case = Case::full(Format::Md, one("ETW_REALTIME_CONSUMER", "6.2", "x64"));
+    let mut unit = case.unit();
     unit.provenance.notes.push(hostile.to_owned());
     let own = unit.definitions.last_mut().expect("there is one");
     let Some(Item::Field(first)) = own.items.first_mut() else {
         panic!("it begins with a member");
     };
     first.comment = hostile.to_owned();
-    let case = Case::new(
-        Format::Md,
-        Format::Md.write(&unit, Options::default()),
-        of.1,
-        types,
-    );
+    let case = Case {
+        text: Format::Md.write(&unit, Options::default()),
+        ..case
+    };
     let found = read(std::slice::from_ref(&case));
-    assert_eq!(
-        mistakes(of.1, &unit, &case, &found[0]),
-        Vec::<String>::new()
-    );
+    assert_eq!(mistakes(&case, &unit, &found[0]), Vec::<String>::new());
     assert!(said(&found[0]).ends_with(hostile), "{}", said(&found[0]));
     let first = &found[0]["sections"][0]["table"][1];
     assert_eq!(texts(first)[4], hostile);

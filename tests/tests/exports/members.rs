@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Value as Json, json};
 use strata_core::Arch;
 use strata_core::offsets::print::{Format, print};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, KPHDYN, Row, Table, Value};
 use strata_tests::data::dataset;
-use strata_tests::workspace;
 
 use crate::clang::empty;
+use crate::python::{answer, script};
 
 /// Whole members, bit fields, what lies deep within, a size, what only some images have, and an address.
 const MEMBERS: [&str; 10] = [
@@ -45,19 +45,7 @@ fn cells<'a>(
 }
 
 fn read_by_python(texts: &BTreeMap<&str, String>) -> Json {
-    let python = workspace::target().join("tests-python/bin/python");
-    let script = workspace::root().join("tests/python/offsets_reader.py");
-    let mut child = Command::new(python)
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("Python is there: `cargo xtask test` installs what it needs");
-    let input = child.stdin.take().expect("it is piped");
-    serde_json::to_writer(input, texts).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    serde_json::from_slice(&output.stdout).expect("it writes JSON")
+    answer(&mut script("offsets_reader.py"), &json!(texts))
 }
 
 fn number(value: Value) -> Option<u32> {

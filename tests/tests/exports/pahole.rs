@@ -6,26 +6,20 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use strata_core::Arch;
-use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
-use strata_tests::data::dataset;
+use strata_core::export::{Format, Pointers};
 
 use crate::clang::{empty, renamed};
 use crate::expected;
-use crate::planted::planted_mistakes;
-use crate::specimen::{Of, about, batches, unit, with_sample};
-
-/// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 60;
+use crate::specimen::{Case, batches};
 
 /// By the name of a structure or a union, what is told of it.
 type Told = BTreeMap<String, Vec<String>>;
 
-/// What pahole tells of each layout. No two are at one point, so that each header defines all that it needs.
-fn told_by_pahole(folder: &str, layouts: &[Of]) -> Vec<Told> {
+/// What pahole tells of each case. No two are at one point, so that each header defines all that it needs.
+fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
     let folder = empty(folder);
     let source = folder.join("all.c");
-    std::fs::write(&source, source_of(layouts)).expect("the source can be written");
+    std::fs::write(&source, source_of(cases)).expect("the source can be written");
     let object = folder.join("all.o");
     let clang = [
         "--target=x86_64-linux-gnu",
@@ -45,9 +39,8 @@ fn told_by_pahole(folder: &str, layouts: &[Of]) -> Vec<Told> {
         "pahole",
     );
     let mut told = told(&text);
-    let each = layouts.iter().enumerate().map(|(number, of)| {
-        let records = expected::records(of.1, dataset().catalogue(), NESTING_LIMIT);
-        let names = records.into_keys();
+    let each = cases.iter().enumerate().map(|(number, case)| {
+        let names = case.records().into_keys();
         let own = names.filter_map(|name| {
             let lines = told.remove(&renamed(&name, number))?;
             // A member may be called as a type is.
@@ -69,23 +62,17 @@ fn run(command: &mut Command, program: &str) -> String {
 }
 
 /// All headers, with names of their own, and a variable of each type, so that it is told of.
-fn source_of(layouts: &[Of]) -> String {
+fn source_of(cases: &[&Case<'_>]) -> String {
     let mut source = String::new();
-    let pointers = Pointers::AsIntegers;
-    for (number, of) in layouts.iter().enumerate() {
-        let types = dataset().catalogue();
-        let header = Format::C.write(
-            &unit(*of, types, Format::C, NESTING_LIMIT),
-            Options { pointers },
-        );
-        let names: Vec<String> = expected::records(of.1, types, NESTING_LIMIT)
-            .into_keys()
-            .collect();
+    let options = Pointers::AsIntegers.into();
+    for (number, case) in cases.iter().enumerate() {
+        let header = Case::new(Format::C, case.of, case.types, case.depth).written(options);
+        let names: Vec<String> = case.records().into_keys().collect();
         for name in &names {
             let called = renamed(name, number);
             let _ = writeln!(source, "#define {name} {called}\n#define _{name} _{called}");
         }
-        source.extend(header.lines().map(|line| nameless(line) + "\n"));
+        source.extend(header.text.lines().map(|line| nameless(line) + "\n"));
         for name in &names {
             let _ = writeln!(source, "{name} variable_{name}_{number};");
         }
@@ -171,41 +158,15 @@ fn differences(text: &str, pahole: &Told) -> Vec<String> {
     wrong
 }
 
-#[track_caller]
-fn prove(arch: Arch) {
-    let batches = batches(with_sample(arch));
-    let count: usize = batches.iter().map(Vec::len).sum();
-    assert!(count >= AT_LEAST, "only {count}");
+/// What pahole tells otherwise.
+pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     let mut wrong = Vec::new();
-    for (number, layouts) in batches.iter().enumerate() {
-        let told = told_by_pahole(&format!("pahole-{arch}/{number}"), layouts);
-        for (of, told) in layouts.iter().zip(&told) {
-            let unit = unit(*of, dataset().catalogue(), Format::Pahole, NESTING_LIMIT);
-            let text = Format::Pahole.write(&unit, Options::default());
-            wrong.extend(about(of.1, differences(&text, told)));
-            assert!(told.contains_key(&of.1.structure.in_c()));
+    for (number, batch) in batches(cases).iter().enumerate() {
+        let told = told_by_pahole(&format!("{folder}/{number}"), batch);
+        for (case, told) in batch.iter().zip(&told) {
+            wrong.extend(case.about(differences(&case.text, told)));
+            assert!(told.contains_key(&case.of.1.structure.in_c()));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn x86() {
-    prove(Arch::X86);
-}
-
-#[test]
-fn x64() {
-    prove(Arch::X64);
-}
-
-#[test]
-fn planted_mistakes_are_found() {
-    for planted in planted_mistakes() {
-        let folder = format!("pahole-{}", planted.what.replace(' ', "-"));
-        let told = told_by_pahole(&folder, &[planted.right]);
-        planted.must_be_found_by(Format::Pahole, Options::default(), |_, text| {
-            differences(&text, &told[0])
-        });
-    }
+    wrong
 }

@@ -1,67 +1,161 @@
-//! Readers in Python: one process for many texts.
+//! Readers in Python and JavaScript: one process for many texts. They read a blob as our own decoder does, and some tell the
+//! structures, too.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use strata_core::Layout;
-use strata_core::catalogue::Catalogue;
-use strata_core::export::{Format, NESTING_LIMIT};
+use strata_core::export::Format;
+use strata_tests::data::layouts;
 use strata_tests::workspace;
 
-use crate::expected::{Extent, Place, Record, Records, called, differences, invented, spelled};
-use crate::leaves::{Leaf, Path, Step};
+use crate::expected::{Extent, Place, Record, Records, called, differences, invented};
+use crate::leaves::{Leaf, Path, Step, in_one_dimension};
+use crate::must_be_right;
+use crate::specimen::{Case, planted_mistakes};
 
-/// A text, a blob, and what a reader must find.
-#[derive(Clone)]
-pub(crate) struct Case {
-    pub(crate) text: String,
-    pub(crate) structure: String,
-    pub(crate) blob: Vec<u8>,
-    pub(crate) records: Records,
-    pub(crate) leaves: Vec<Leaf>,
+/// The template of 010 Editor, read by pfp, another interpreter of templates.
+pub(crate) fn template(cases: &[Case<'_>]) -> Vec<String> {
+    wrong("pfp", read("bt_reader.py", cases), cases, in_one_dimension)
 }
 
-impl Case {
-    /// A text that must say what the layout and the types do, in full depth.
-    pub(crate) fn new(format: Format, text: String, layout: &Layout, types: &Catalogue) -> Self {
-        let blob = crate::leaves::blob(layout);
-        let records = crate::expected::records(layout, types, NESTING_LIMIT);
-        let leaves = crate::leaves::leaves(layout, types, &blob);
-        Self {
-            text,
-            structure: called(&layout.structure.in_c(), format),
-            records: spelled(records, format),
-            leaves: crate::leaves::spelled(leaves, format),
-            blob,
-        }
-    }
+/// The symbol file, read by Volatility 3: its schema allows the file, and every member is where it must be.
+pub(crate) fn isf(cases: &[Case<'_>]) -> Vec<String> {
+    wrong(
+        "Volatility",
+        read("isf_reader.py", cases),
+        cases,
+        <[Leaf]>::to_vec,
+    )
+}
 
-    fn json(&self) -> Value {
-        let blob: String = self.blob.iter().map(|byte| format!("{byte:02x}")).collect();
-        serde_json::json!({ "text": self.text, "structure": self.structure, "blob": blob })
+/// The specification for Kaitai Struct, read by what its compiler makes of it for JavaScript.
+pub(crate) fn ksy(cases: &[Case<'_>]) -> Vec<String> {
+    let packages = workspace::target().join("tests-js/node_modules");
+    let compiler = packages.join("kaitai-struct-compiler");
+    assert!(
+        compiler.exists(),
+        "{} is not there: `cargo xtask test` puts it there",
+        compiler.display()
+    );
+    let mut node = Command::new("node");
+    node.arg(workspace::root().join("tests/js/ksy_reader.js"))
+        .env("NODE_PATH", packages);
+    // A specification has no integer around bit fields: they begin at a byte.
+    let by_first_bit = |leaf: &Leaf| {
+        let mut leaf = leaf.clone();
+        if let Some((bit, _)) = &mut leaf.bits {
+            leaf.offset += u32::from(*bit / 8);
+            leaf.size = 0;
+            *bit %= 8;
+        }
+        leaf
+    };
+    wrong(
+        "Kaitai",
+        read_by(&mut node, &inputs(cases)),
+        cases,
+        |leaves| in_one_dimension(leaves).iter().map(by_first_bit).collect(),
+    )
+}
+
+/// The definitions for dissect.cstruct, read by it, compiled and not.
+pub(crate) fn cstruct(cases: &[Case<'_>]) -> Vec<String> {
+    let found = read("cstruct_reader.py", cases);
+    assert_eq!(found.len(), cases.len());
+    let pairs = cases.iter().zip(&found);
+    pairs
+        .flat_map(|(case, ways)| in_two_ways(case, ways))
+        .collect()
+}
+
+fn in_two_ways(case: &Case<'_>, ways: &[Value]) -> Vec<String> {
+    let [compiled, plain] = ways else {
+        panic!("it reads two ways");
+    };
+    let (name, leaves) = (structure(case), case.leaves());
+    let mut wrong = mistakes("dissect.cstruct, compiled,", case, &leaves, compiled);
+    wrong.extend(mistakes("dissect.cstruct", case, &leaves, plain));
+    // Of a union nothing is compiled.
+    let is_union = case.text.contains(&format!("\nunion {name} {{"));
+    if compiled["error"].is_null() && compiled["compiled"] != !is_union {
+        wrong.push(format!("{name} is not compiled"));
     }
+    wrong
+}
+
+/// What is wrong in texts that are read in one way, where leaves are told so.
+fn wrong(
+    reader: &str,
+    found: Vec<Vec<Value>>,
+    cases: &[Case<'_>],
+    told: impl Fn(&[Leaf]) -> Vec<Leaf>,
+) -> Vec<String> {
+    let found = one_way(found, cases);
+    let cases = cases.iter().zip(&found);
+    let wrong =
+        cases.flat_map(|(case, found)| mistakes(reader, case, &told(&case.leaves()), found));
+    wrong.collect()
+}
+
+/// What a reader found that has one way to read.
+pub(crate) fn one_way(found: Vec<Vec<Value>>, cases: &[Case<'_>]) -> Vec<Value> {
+    assert_eq!(found.len(), cases.len());
+    let one = |ways: Vec<Value>| {
+        let [found] = <[Value; 1]>::try_from(ways).expect("it reads one way");
+        found
+    };
+    found.into_iter().map(one).collect()
+}
+
+/// What the structure of a case is called in its text.
+fn structure(case: &Case<'_>) -> String {
+    called(&case.of.1.structure.in_c(), case.format)
+}
+
+fn inputs(cases: &[Case<'_>]) -> Vec<Value> {
+    let input = |case: &Case<'_>| {
+        let blob: String = case
+            .blob()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        serde_json::json!({ "text": case.text, "structure": structure(case), "blob": blob })
+    };
+    cases.iter().map(input).collect()
+}
+
+/// A script of `tests/python`. What an interpreter keeps beside itself goes where everything else is that is made.
+pub(crate) fn script(name: &str) -> Command {
+    let mut command = Command::new(workspace::target().join("tests-python/bin/python"));
+    command
+        .arg(workspace::root().join("tests/python").join(name))
+        .current_dir(workspace::target());
+    command
 }
 
 /// What a script of `tests/python` makes of the cases: for each, what it found by each of its ways.
-pub(crate) fn read(script: &str, cases: &[Case]) -> Vec<Vec<Value>> {
-    let python = workspace::target().join("tests-python/bin/python");
-    let script = workspace::root().join("tests/python").join(script);
-    // What an interpreter keeps beside itself goes where everything else is that is made.
-    let mut command = Command::new(python);
-    read_by(command.arg(script).current_dir(workspace::target()), cases)
+pub(crate) fn read(name: &str, cases: &[Case<'_>]) -> Vec<Vec<Value>> {
+    read_by(&mut script(name), &inputs(cases))
 }
 
-/// The same, of a program that takes the cases as a list and gives what it found.
-pub(crate) fn read_by(program: &mut Command, cases: &[Case]) -> Vec<Vec<Value>> {
+fn read_by(program: &mut Command, inputs: &[Value]) -> Vec<Vec<Value>> {
+    let answer = answer(program, &Value::from(inputs.to_vec()));
+    let ways = |ways: &Value| ways.as_array().expect("it is a list").clone();
+    let answers = answer.as_array().expect("it is a list");
+    answers.iter().map(ways).collect()
+}
+
+/// What a program answers that takes JSON and gives JSON.
+pub(crate) fn answer(program: &mut Command, question: &Value) -> Value {
     let child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = child.unwrap_or_else(|error| {
         panic!("{program:?} cannot be started ({error}): `cargo xtask test` installs what it needs")
     });
-    let cases: Vec<Value> = cases.iter().map(Case::json).collect();
     let mut input = child.stdin.take().expect("it is piped");
     input
-        .write_all(Value::from(cases).to_string().as_bytes())
+        .write_all(question.to_string().as_bytes())
         .expect("it reads all");
     drop(input);
     let output = child.wait_with_output().expect("it ends");
@@ -70,17 +164,21 @@ pub(crate) fn read_by(program: &mut Command, cases: &[Case]) -> Vec<Vec<Value>> 
 }
 
 /// Where what a reader found is not what it must find: these leaves, and the records of the case if it tells records.
-pub(crate) fn mistakes(reader: &str, case: &Case, expected: &[Leaf], found: &Value) -> Vec<String> {
-    let structure = &case.structure;
+pub(crate) fn mistakes(
+    reader: &str,
+    case: &Case<'_>,
+    expected: &[Leaf],
+    found: &Value,
+) -> Vec<String> {
+    let reader = &format!("{}: {reader}", structure(case));
     if let Some(error) = found["error"].as_str() {
-        return vec![format!("{structure}: {reader}: {error}")];
+        return vec![format!("{reader}: {error}")];
     }
-    let reader = &format!("{structure}: {reader}");
     let mut wrong = Vec::new();
     if let Some(records) = found["records"].as_object() {
         let records = records.iter();
         let records = records.map(|(name, record)| (name.clone(), self::record(record)));
-        wrong.extend(differences(reader, &case.records, &records.collect()));
+        wrong.extend(differences(reader, &case.records(), &records.collect()));
     }
     let leaves = found["leaves"].as_array().expect("it has leaves");
     let leaves = leaves.iter().map(leaf).collect();
@@ -142,4 +240,74 @@ fn text(value: &Value) -> String {
 fn number(value: &Value) -> u32 {
     let number = value.as_u64().expect("it is a number");
     u32::try_from(number).expect("it is not that large")
+}
+
+/// One reader may load the definitions of all structures at a point.
+#[test]
+fn definitions_of_all_structures_at_a_point() {
+    let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
+    let layouts = layouts().iter().filter(|of| of.1.point == point);
+    let cases =
+        layouts.map(|(structure, layout)| Case::full(Format::CStruct, (*structure, layout)));
+    let mut cases: Vec<Case<'_>> = cases.collect();
+    assert!(cases.len() > 2, "only {}", cases.len());
+    let text: String = cases.iter().map(|case| case.text.as_str()).collect();
+    for case in &mut cases {
+        case.text.clone_from(&text);
+    }
+    // It tells of every type; each case knows its own.
+    let all: Records = cases.iter().flat_map(Case::records).collect();
+    let found = read("cstruct_reader.py", &cases);
+    for (case, mut ways) in cases.iter().zip(found) {
+        for found in &mut ways {
+            if let Some(records) = found["records"].as_object_mut() {
+                let told: BTreeSet<&String> = records.keys().collect();
+                assert_eq!(told, all.keys().collect());
+                records.retain(|name, _| case.records().contains_key(name));
+            }
+        }
+        assert_eq!(in_two_ways(case, &ways), Vec::<String>::new());
+    }
+}
+
+fn symbol_file() -> Case<'static> {
+    let [of, ..] = planted_mistakes();
+    Case::full(Format::Isf, of.right)
+}
+
+/// Volatility holds every file against its schema, also where the comment stands.
+#[test]
+fn what_the_schema_does_not_allow_is_refused() {
+    let right = symbol_file();
+    for (allowed, refused) in [
+        ("\"symbols\": {}", "\"symbols\": {}, \"comment\": []"),
+        (
+            "\"format\": \"6.1.0\",",
+            "\"format\": \"6.1.0\", \"comment\": [],",
+        ),
+        (
+            "\"kind\": \"struct\",\n",
+            "\"kind\": \"struct\", \"comment\": [],\n",
+        ),
+    ] {
+        let text = right.text.replacen(allowed, refused, 1);
+        assert_ne!(text, right.text);
+        let wrong = isf(&[Case {
+            text,
+            ..right.clone()
+        }]);
+        let refused = wrong
+            .first()
+            .is_some_and(|it| it.contains("ValidationError"));
+        assert!(refused, "{wrong:?}");
+    }
+}
+
+/// The newest version of the format that Volatility reads.
+#[test]
+fn a_newer_schema_takes_it() {
+    let right = symbol_file();
+    let text = right.text.replace("6.1.0", "6.2.0");
+    assert_ne!(text, right.text);
+    must_be_right("isf-newer", &[Case { text, ..right }]);
 }

@@ -1,25 +1,22 @@
-//! Rustc as a reader of definitions: one compilation of many files, with questions about every member and bit of each, which
-//! are asked as constants.
+//! Rustc as a reader of definitions: their own assertions hold in one compilation of many files, with questions about every
+//! member and bit of each, which are asked as constants.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
+use strata_core::Arch;
+use strata_core::export::{Format, Pointers};
 use strata_tests::workspace;
 use syn::{Fields, FnArg, ImplItem, Item, ReturnType, Type};
 
 use crate::expected::{Extent, Place, Record, Records, invented};
-
-/// A source and what it must say.
-pub(crate) struct Case {
-    pub(crate) source: String,
-    pub(crate) records: Records,
-}
+use crate::specimen::{Case, one, planted_mistakes, with_sample};
 
 /// Where it is to be used.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Host {
+enum Host {
     /// With pointers of 8 bytes: where the tests run. The files are modules, of the newest edition.
     Bits64,
     /// With pointers of 4 bytes: a target that building the site installs. The files are included, by an older edition.
@@ -48,9 +45,17 @@ const INTEGERS: &str = "Bits_0x";
 /// What asks the functions of bit fields.
 const QUESTIONS: &str = include_str!("rustc/questions.rs");
 
+/// What is wrong in sources for a host whose pointers are as wide.
+pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
+    match cases[0].of.1.arch() {
+        Arch::X86 => disagreements(folder, Host::Bits32, cases),
+        Arch::X64 | Arch::Arm64 => disagreements(folder, Host::Bits64, cases),
+    }
+}
+
 /// What is wrong in the sources: what rustc refuses, or where it finds something else than it must. `folder` is a name of
 /// its own for each proof.
-pub(crate) fn disagreements(folder: &str, host: Host, cases: &[Case]) -> Vec<String> {
+fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
     let folder = workspace::target().join("tests-exports/rust").join(folder);
     // It may be there of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
@@ -59,7 +64,7 @@ pub(crate) fn disagreements(folder: &str, host: Host, cases: &[Case]) -> Vec<Str
     write(&folder, "questions.rs", QUESTIONS);
     let mut all = "#![no_std]\n#![deny(warnings)]\n#[allow(dead_code, unused_macros)]\n#[macro_use]\nmod questions;\n".to_owned();
     for (number, case) in cases.iter().enumerate() {
-        write(&folder, &format!("{number}.rs"), &case.source);
+        write(&folder, &format!("{number}.rs"), &case.text);
         let _ = writeln!(all, "{}", host.takes(number));
         let _ = writeln!(
             all,
@@ -67,10 +72,11 @@ pub(crate) fn disagreements(folder: &str, host: Host, cases: &[Case]) -> Vec<Str
         );
         let _ = writeln!(all, "use core::mem::{{offset_of, size_of, size_of_val}};");
         let _ = writeln!(all, "use super::{{case{number}::*, questions::*}};");
-        let file = syn::parse_file(&case.source).expect("it is Rust");
+        let file = syn::parse_file(&case.text).expect("it is Rust");
         let types = types(&file);
-        for (name, record) in &case.records {
-            questions(&types, name, record, &case.records, &mut all, &mut wrong);
+        let records = case.records();
+        for (name, record) in &records {
+            questions(&types, name, record, &records, &mut all, &mut wrong);
         }
         all.push_str("}\n");
     }
@@ -276,4 +282,70 @@ fn offset(way: &[(String, String)]) -> String {
         true => "0".to_owned(),
         false => steps.join(" + "),
     }
+}
+
+/// With integers in the place of pointers, a file is for any host.
+#[track_caller]
+fn prove_on(host: Host, arch: Arch) {
+    let options = Pointers::AsIntegers.into();
+    let cases = with_sample(arch).into_iter();
+    let cases = cases.map(|of| Case::full(Format::Rust, of).written(options));
+    let cases: Vec<Case<'_>> = cases.collect();
+    let wrong = disagreements(&format!("{arch}-on-{host:?}"), host, &cases);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn x86_on_a_64_bit_host() {
+    prove_on(Host::Bits64, Arch::X86);
+}
+
+#[test]
+fn x64_on_a_32_bit_host() {
+    prove_on(Host::Bits32, Arch::X64);
+}
+
+/// The text with something else in one place.
+#[track_caller]
+fn replaced(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from}: {text}");
+    text.replace(from, to)
+}
+
+/// What the assertions of the file itself say, and what its functions do.
+#[test]
+fn mistakes_of_the_text_are_found() {
+    let [.., of, _] = planted_mistakes();
+    let right = Case::full(Format::Rust, of.right);
+    for (from, to, said) in [
+        (
+            "offset_of!(ETW_REALTIME_CONSUMER, LoggerId) == 0x0058",
+            "offset_of!(ETW_REALTIME_CONSUMER, LoggerId) == 0x005c",
+            "LoggerId",
+        ),
+        ("(bits >> 4) & 0x1", "(bits >> 5) & 0x1", "Wow"),
+        ("(value << 4) & 0x10", "(value << 4) & 0x30", "Wow"),
+    ] {
+        let text = replaced(&right.text, from, to);
+        let wrong = wrong(
+            "mistaken",
+            &[Case {
+                text,
+                ..right.clone()
+            }],
+        );
+        let told = wrong.iter().any(|one| one.contains(said));
+        assert!(told, "nothing is said of {said}: {wrong:#?}");
+    }
+}
+
+/// Where pointers are wider than the layout's, the assertions say what to do.
+#[test]
+fn pointers_of_another_width_are_refused() {
+    let case = Case::full(Format::Rust, one("ETW_REALTIME_CONSUMER", "6.1", "x86"));
+    let wrong = disagreements("other-width", Host::Bits64, &[case]).join("\n");
+    assert!(
+        wrong.contains("pointers have 4 bytes in this layout"),
+        "{wrong}"
+    );
 }

@@ -6,14 +6,16 @@ use std::sync::LazyLock;
 
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Format, Provenance, Unit};
+use strata_core::export::{self, Format, NESTING_LIMIT, Options, Provenance, Unit};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::types::TypeKind;
 use strata_core::units::{BitRange, ByteOffset};
-use strata_core::{Arch, Layout, lookup};
+use strata_core::{Arch, ByteSize, Layout, lookup};
 use strata_tests::data::{catalogue_with, dataset};
 
+use crate::expected::{self, Records};
 use crate::layouts::Dice;
+use crate::leaves::{self, Leaf};
 
 /// What stands for the version of the data.
 pub(crate) const DATA: &str = "0000000000000000";
@@ -120,29 +122,23 @@ pub(crate) fn with_sample(arch: Arch) -> Vec<Of> {
     all(arch).into_iter().chain(sample).collect()
 }
 
-/// Layouts in batches, in which no two are of one point, so that each header defines all that it needs.
-pub(crate) fn batches(layouts: Vec<Of>) -> Vec<Vec<Of>> {
-    let mut batches: Vec<(BTreeSet<String>, Vec<Of>)> = Vec::new();
-    for of in layouts {
-        let point = of.1.point.to_string();
+/// Cases in batches, in which no two are of one point, so that each header defines all that it needs.
+pub(crate) fn batches<'c, 't>(cases: &'c [Case<'t>]) -> Vec<Vec<&'c Case<'t>>> {
+    let mut batches: Vec<(BTreeSet<String>, Vec<&Case<'_>>)> = Vec::new();
+    for case in cases {
+        let point = case.of.1.point.to_string();
         match batches
             .iter_mut()
             .find(|(points, _)| !points.contains(&point))
         {
             Some((points, batch)) => {
                 points.insert(point);
-                batch.push(of);
+                batch.push(case);
             }
-            None => batches.push((BTreeSet::from([point]), vec![of])),
+            None => batches.push((BTreeSet::from([point]), vec![case])),
         }
     }
     batches.into_iter().map(|(_, batch)| batch).collect()
-}
-
-/// What is wrong, with the layout of which it is told.
-pub(crate) fn about(layout: &Layout, wrong: Vec<String>) -> Vec<String> {
-    let told = |wrong| format!("{} {}: {wrong}", layout.structure, layout.point);
-    wrong.into_iter().map(told).collect()
 }
 
 /// One layout.
@@ -150,8 +146,74 @@ pub(crate) fn one(name: &str, version: &str, arch: &str) -> Of {
     strata_tests::data::one(name, version, arch)
 }
 
-/// What is printed of a layout and types, which need not be those of the dataset.
-pub(crate) fn unit(
+/// A text, and what it must say.
+#[derive(Clone)]
+pub(crate) struct Case<'t> {
+    pub(crate) text: String,
+    pub(crate) format: Format,
+    pub(crate) of: (&'t Structure, &'t Layout),
+    /// They need not be those of the dataset.
+    pub(crate) types: &'t Catalogue,
+    pub(crate) depth: usize,
+}
+
+impl<'t> Case<'t> {
+    pub(crate) fn new(
+        format: Format,
+        of: (&'t Structure, &'t Layout),
+        types: &'t Catalogue,
+        depth: usize,
+    ) -> Self {
+        let case = Self {
+            text: String::new(),
+            format,
+            of,
+            types,
+            depth,
+        };
+        case.written(Options::default())
+    }
+
+    /// A layout of the dataset in full depth.
+    pub(crate) fn full(format: Format, of: Of) -> Case<'static> {
+        Case::new(format, of, dataset().catalogue(), NESTING_LIMIT)
+    }
+
+    pub(crate) fn written(self, options: Options) -> Self {
+        let text = self.format.write(&self.unit(), options);
+        Self { text, ..self }
+    }
+
+    /// What is printed.
+    pub(crate) fn unit(&self) -> Unit {
+        unit(self.of, self.types, self.format, self.depth)
+    }
+
+    /// The structures with the names that they have in the format.
+    pub(crate) fn records(&self) -> Records {
+        let records = expected::records(self.of.1, self.types, self.depth);
+        expected::spelled(records, self.format)
+    }
+
+    pub(crate) fn blob(&self) -> Vec<u8> {
+        leaves::blob(self.of.1)
+    }
+
+    /// The numbers of the blob, with the names that they have in the format.
+    pub(crate) fn leaves(&self) -> Vec<Leaf> {
+        let leaves = leaves::leaves(self.of.1, self.types, &self.blob());
+        leaves::spelled(leaves, self.format)
+    }
+
+    /// What is wrong, with the layout of which it is told.
+    pub(crate) fn about(&self, wrong: Vec<String>) -> Vec<String> {
+        let layout = self.of.1;
+        let told = |wrong| format!("{} {}: {wrong}", layout.structure, layout.point);
+        wrong.into_iter().map(told).collect()
+    }
+}
+
+fn unit(
     (structure, layout): (&Structure, &Layout),
     types: &Catalogue,
     format: Format,
@@ -166,8 +228,67 @@ pub(crate) fn unit(
     }
 }
 
+/// A layout with a mistake in it, which every reader must find.
+pub(crate) struct Planted {
+    pub(crate) what: &'static str,
+    /// The name of what is wrong.
+    pub(crate) name: &'static str,
+    /// The layout without the mistake.
+    pub(crate) right: Of,
+    layout: Layout,
+    types: Option<Catalogue>,
+}
+
+impl Planted {
+    /// The mistaken text, which must say what the right one does.
+    pub(crate) fn case(&self, format: Format) -> Case<'static> {
+        let types = self.types.as_ref().unwrap_or(dataset().catalogue());
+        let unit = unit((self.right.0, &self.layout), types, format, NESTING_LIMIT);
+        Case {
+            text: format.write(&unit, Options::default()),
+            ..Case::full(format, self.right)
+        }
+    }
+}
+
+/// An offset, a size, a bit, an offset in a nested type.
+pub(crate) fn planted_mistakes() -> [Planted; 4] {
+    let consumer = one("ETW_REALTIME_CONSUMER", "6.1", "x64");
+    let with_bits = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
+    let silo = one("ETW_SILODRIVERSTATE", "2004", "x64");
+    let mistake = |what, name, right: Of, layout| Planted {
+        what,
+        name,
+        right,
+        layout,
+        types: None,
+    };
+    let further = planted(consumer.1, "Disconnected", |it| {
+        it.offset = moved(it.offset, 1);
+    });
+    let smaller = planted(consumer.1, "LoggerId", |it| {
+        it.ty = "USHORT".parse().expect("it is a type");
+        it.size = ByteSize::new(2);
+    });
+    let other_bit = planted(with_bits.1, "Flags", |it| last_bit_moved(&mut it.bits));
+    [
+        mistake("a wrong offset", "Disconnected", consumer, further),
+        mistake("a wrong size", "LoggerId", consumer, smaller),
+        mistake("a wrong bit", "Wow", with_bits, other_bit),
+        Planted {
+            types: Some(with_moved_member(silo.1, "KMUTANT", 1)),
+            ..mistake(
+                "a wrong offset in a nested type",
+                "ApcDisable",
+                silo,
+                silo.1.clone(),
+            )
+        },
+    ]
+}
+
 /// The layout with another member of that name.
-pub(crate) fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
+fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
     let mut layout = layout.clone();
     let members = layout.slots.iter_mut().filter_map(|slot| match slot {
         Slot::Member(member) if member.name.as_deref() == Some(name) => Some(member),
@@ -179,12 +300,12 @@ pub(crate) fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member))
 }
 
 /// So many bytes further.
-pub(crate) fn moved(offset: ByteOffset, by: u32) -> ByteOffset {
+fn moved(offset: ByteOffset, by: u32) -> ByteOffset {
     ByteOffset::new(offset.get() + by)
 }
 
 /// The bits of a member, the last one bit further.
-pub(crate) fn last_bit_moved(bits: &mut Bits) {
+fn last_bit_moved(bits: &mut Bits) {
     let Bits::Known(fields) = bits else {
         panic!("no bits are known");
     };
@@ -193,12 +314,12 @@ pub(crate) fn last_bit_moved(bits: &mut Bits) {
 }
 
 /// The types of the dataset, with one in which the last member lies further.
-pub(crate) fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
+fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     catalogue_with(of.scope(), |own, class| {
         if own.bare() == name {
             let last = class.members.last_mut().expect("it has members");
             last.offset = moved(last.offset, by);
-            class.size = strata_core::ByteSize::new(class.size.get() + by);
+            class.size = ByteSize::new(class.size.get() + by);
         }
     })
 }

@@ -7,7 +7,38 @@ mod places;
 
 use std::collections::BTreeMap;
 
-use crate::expected::{Record, Records};
+use crate::clang::{self, Target};
+use crate::expected::{Extent, Record, Records, differences};
+use crate::specimen::Case;
+
+/// What is wrong in headers for clang, which aligns a number of eight bytes at eight, and by the rules of SyntheticTypes, which
+/// aligns it at the size of a pointer; both must come to our layout.
+pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
+    let records: Vec<Records> = cases.iter().map(records).collect();
+    let headers = cases.iter().map(|case| case.text.as_str());
+    let headers: Vec<_> = headers.zip(records).collect();
+    let target = Target::of(cases[0].of.1.arch());
+    let mut wrong = clang::disagreements(folder, target, &headers);
+    for (case, (header, records)) in cases.iter().zip(&headers) {
+        wrong.extend(
+            case.about(match read(header, case.of.1.arch().pointer().get()) {
+                Ok(found) => differences("SyntheticTypes", records, &found),
+                Err(refusal) => vec![refusal],
+            }),
+        );
+    }
+    wrong
+}
+
+/// An array without elements is a comment.
+fn records(case: &Case<'_>) -> Records {
+    let mut records = case.records();
+    for record in records.values_mut() {
+        let places = &mut record.members;
+        places.retain(|place| place.extent != Extent::Bytes(0));
+    }
+    records
+}
 
 /// Words that are tokens of their own, and so no names.
 const KEYWORDS: [&str; 15] = [
@@ -29,7 +60,7 @@ const MACROS: [&str; 6] = [
 ];
 
 /// What it makes of a header, for a target with pointers of so many bytes; or where it gives up.
-pub(crate) fn read(header: &str, pointer: u32) -> Result<Records, String> {
+fn read(header: &str, pointer: u32) -> Result<Records, String> {
     let mut reader = Reader {
         tokens: tokens(header)?,
         next: 0,
@@ -246,4 +277,33 @@ impl Reader {
         }
         self.next > before
     }
+}
+
+/// What its reader does not take: C that is right.
+#[test]
+fn what_the_reader_does_not_take_is_refused() {
+    let refused = [
+        "typedef struct _X { unsigned long long A; } X;",
+        "typedef struct _X { signed char A; } X;",
+        "typedef struct _X { int A[2][2]; } X;",
+        "typedef struct _X { struct _X *Next; } X;",
+        "typedef struct _X { int IN; } X;",
+        "#pragma pack(1)\ntypedef struct _X { int A; } X;",
+    ];
+    for header in refused {
+        assert!(read(header, 8).is_err(), "{header}");
+    }
+}
+
+/// What it takes and misplaces: an array of structures, and padding that is no member.
+#[test]
+fn what_the_reader_misplaces_is_misplaced() {
+    let size = |header: &str| {
+        let records = read(header, 8).expect("it is read");
+        records["X"].size
+    };
+    let array = "typedef struct _E { int A; int B; } E; typedef struct _X { E A[4]; } X;";
+    assert_eq!(size(array), 8);
+    let padded = "typedef struct _X { char A; int B; char C; int D; } X;";
+    assert_eq!(size(padded), 12);
 }

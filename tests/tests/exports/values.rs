@@ -6,18 +6,17 @@ use std::fs;
 use std::process::Command;
 
 use strata_core::Arch;
-use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
+use strata_core::export::{Format, Pointers};
 use strata_tests::data::dataset;
 
 use crate::clang::empty;
 use crate::leaves::{Leaf, blob, differences, leaves};
-use crate::specimen::{Of, unit, with_sample};
+use crate::specimen::{Case, Of, with_sample};
 
 /// A source that fills a structure, leaf by leaf, and writes it. Of a union all members get what the same bytes mean to them.
 fn source(number: usize, of: Of, written: &[Leaf]) -> String {
-    let unit = unit(of, dataset().catalogue(), Format::C, NESTING_LIMIT);
-    let pointers = Pointers::AsIntegers;
-    let mut source = Format::C.write(&unit, Options { pointers });
+    let options = Pointers::AsIntegers.into();
+    let mut source = Case::full(Format::C, of).written(options).text;
     let name = of.1.structure.in_c();
     let _ = writeln!(
         source,
