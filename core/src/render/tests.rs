@@ -62,7 +62,7 @@ fn as_windbg_writes_it() {
            +0x040 Text             : Ptr64 Char
            +0x048 Time             : _LARGE_INTEGER
            +0x050 Last             : [1] Ptr64 Uint4B  // ANYSIZE_ARRAY: as many as were allocated
-           // +0x058 padding, 8 bytes
+           // +0x058 hole, 8 bytes
     "#]].assert_eq(&dt(&specimen(), &sample::types(), 0));
     expect![[r#"
         struct _ETW_X, 12 elements, 0x60 bytes  // 6.1/x64
@@ -79,16 +79,13 @@ fn as_windbg_writes_it() {
            // +0x024 padding, 4 bytes
            +0x028 Buffers          : Ptr64 Ptr64 _WMI_BUFFER_HEADER  // corrected; published at 0x24; errata buffers-offset, buffers-name
            +0x030 Unknown_0x30     : _EVENT  // unknown EVENT
-              +0x000 Type             : UChar
-              +0x001 Absolute         : Pos 0, 1 Bit
-              +0x001 Wake             : Pos 1, 7 Bits
            +0x040 Text             : Ptr64 Char
            +0x048 Time             : _LARGE_INTEGER
               +0x000 LowPart          : Uint4B
               +0x004 HighPart         : Int4B
               +0x000 QuadPart         : Int8B
            +0x050 Last             : [1] Ptr64 Uint4B  // ANYSIZE_ARRAY: as many as were allocated
-           // +0x058 padding, 8 bytes
+           // +0x058 hole, 8 bytes
     "#]].assert_eq(&dt(&specimen(), &sample::types(), 2));
 }
 
