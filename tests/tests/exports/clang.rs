@@ -58,7 +58,8 @@ fn wrong_for(target: Target, folder: &str, cases: &[Case<'_>]) -> Vec<String> {
         let file = write(&format!("{folder}/cpp"), &headers);
         wrong.extend(compile(&file, target, CPP).err());
         if matches!(target, Target::Linux) {
-            wrong.extend(refusal_by_gpp(&file));
+            let languages = [PEDANTIC_C, CPP].into_iter();
+            wrong.extend(languages.filter_map(|language| refusal_by_gcc(&file, language)));
         }
     }
     wrong
@@ -193,16 +194,16 @@ fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, Str
     }
 }
 
-/// What GNU's compiler of C++ says of a source that it does not take.
-fn refusal_by_gpp(file: &Path) -> Option<String> {
-    let mut command = Command::new("g++");
+/// What GNU's compiler says of a source that it does not take.
+fn refusal_by_gcc(file: &Path, language: &[&str]) -> Option<String> {
+    let mut command = Command::new("gcc");
     command
-        .args(CPP)
+        .args(language)
         .args(WARNINGS)
         .arg("-DSTRATA_CHECK_LAYOUT")
         .arg(file);
     let output = command.output().unwrap_or_else(|error| {
-        panic!("g++ cannot be started ({error}): `cargo xtask test` installs it on Debian")
+        panic!("gcc cannot be started ({error}): `cargo xtask test` installs it on Debian")
     });
     let refused = !output.status.success();
     refused.then(|| String::from_utf8_lossy(&output.stderr).into_owned())
@@ -332,23 +333,54 @@ fn header(name: &str, version: &str, options: Options) -> String {
     Case::full(Format::C, of).written(options).text
 }
 
-/// Types, tags and guards of two versions have names of their own.
+/// Types, tags and guards of two versions have names of their own, for clang and GNU's compiler, in C and C++.
 #[test]
 fn two_versions_live_in_one_source() {
-    let both = |suffixes: [&str; 2]| {
-        let [older, newer] = suffixes.map(|suffix| Options {
-            suffix: Affix::suffix(suffix).expect("it can end a name"),
-            ..Options::default()
-        });
-        let name = "ETW_REALTIME_CONSUMER";
-        header(name, "6.1", older) + &header(name, "6.2", newer)
+    let name = "ETW_REALTIME_CONSUMER";
+    let both = |older: Options, newer: Options| {
+        let (older, newer) = (header(name, "6.1", older), header(name, "6.2", newer));
+        format!("{older}\n{newer}")
     };
-    let refused = refusal("two-versions-plain", Target::X64, &both(["", ""]));
+    let prefixed = |text: &str| Options {
+        prefix: Affix::prefix(text).expect("it can begin a name"),
+        ..Options::default()
+    };
+    let suffixed = |text: &str| Options {
+        suffix: Affix::suffix(text).expect("it can end a name"),
+        ..Options::default()
+    };
+    let plain = both(Options::default(), Options::default());
+    let refused = refusal("two-versions-plain", Target::X64, &plain);
     assert!(refused.is_some_and(|it| it.contains("redefinition")));
-    let text = both(["_6_1", "_6_2"]);
-    assert!(text.contains("} ETW_REALTIME_CONSUMER_6_2;"), "{text}");
-    assert_eq!(refusal("two-versions", Target::X64, &text), None);
-    assert_eq!(refusal_of_cpp("two-versions-cpp", Target::X64, &text), None);
+    for (what, text, newer) in [
+        (
+            "prefixes",
+            both(prefixed("W7_"), prefixed("W8_")),
+            "W8_ETW_REALTIME_CONSUMER",
+        ),
+        (
+            "suffixes",
+            both(suffixed("_6_1"), suffixed("_6_2")),
+            "ETW_REALTIME_CONSUMER_6_2",
+        ),
+        (
+            "one-prefixed",
+            both(prefixed("W7_"), Options::default()),
+            "ETW_REALTIME_CONSUMER",
+        ),
+    ] {
+        assert!(text.contains(&format!("}} {newer};")), "{text}");
+        let file = empty(&format!("two-versions-{what}")).join("both.h");
+        std::fs::write(&file, &text).expect("a text can be written");
+        for language in [PEDANTIC_C, CPP] {
+            for target in [Target::X64, Target::Linux] {
+                let refused = compile(&file, target, language).err();
+                assert_eq!(refused, None, "{what}, {target:?}, {language:?}");
+            }
+            let refused = refusal_by_gcc(&file, language);
+            assert_eq!(refused, None, "{what}, {language:?}");
+        }
+    }
 }
 
 /// What headers of Windows define, in the words of these.
