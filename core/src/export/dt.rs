@@ -2,6 +2,7 @@
 //! they are defined, which is not at all where nothing is asked, as without `-r`; arrays stay folded. As there, offsets in a
 //! nested structure count from its own start.
 
+use super::NESTING_LIMIT;
 use super::format::Form;
 use super::model::{Bits, Definition, Field, Item, Pad, PadKind, Type, Unit};
 use super::plan::definitions;
@@ -45,7 +46,7 @@ pub(super) fn write(unit: &Unit) -> String {
         text.line(0, &format!("// {line}"));
     }
     let of = (&provenance.structure, provenance.point);
-    listing(of, definitions, values, text)
+    listing(of, (definitions, NESTING_LIMIT), values, text)
 }
 
 /// A layout as `dt` shows it, nested structures unfolded `depth` deep, without a word of where it comes from.
@@ -53,17 +54,19 @@ pub(super) fn write(unit: &Unit) -> String {
 pub fn dt(layout: &Layout, types: &Catalogue, depth: usize) -> String {
     let definitions = definitions(layout, types, depth, &[]);
     let of = (&layout.structure, layout.point);
-    listing(of, &definitions, &layout.values, Text::new(INDENT))
+    let depth = depth.min(NESTING_LIMIT);
+    listing(of, (&definitions, depth), &layout.values, Text::new(INDENT))
 }
 
 fn listing(
     (name, point): (&TypeName, Point),
-    definitions: &[Definition],
+    (definitions, depth): (&[Definition], usize),
     values: &[EnumValue],
     text: Text,
 ) -> String {
     let mut listing = Listing {
         definitions,
+        depth,
         arch: point.arch,
         text,
     };
@@ -101,12 +104,14 @@ fn elements(items: &[Item]) -> usize {
 
 struct Listing<'u> {
     definitions: &'u [Definition],
+    /// How many structures within one another are unfolded.
+    depth: usize,
     arch: Arch,
     text: Text,
 }
 
 impl<'u> Listing<'u> {
-    /// As deep as definitions hold one another, and as overlays nest: both have limits.
+    /// As deep as structures are unfolded, and as overlays nest, which has a limit.
     fn items(&mut self, items: &[Item], level: usize) {
         for item in items {
             match item {
@@ -138,7 +143,8 @@ impl<'u> Listing<'u> {
         let ty = ty.unwrap_or_else(|| format!("[{}] UChar", field.size.get()));
         let remark = text::remark(field, None);
         self.row(level, (field.offset.get(), &field.name), &ty, &remark);
-        if let Some(inside) = self.inside(&field.ty) {
+        let inside = self.inside(&field.ty);
+        if let Some(inside) = inside.filter(|_| level <= self.depth) {
             self.items(&inside.items, level + 1);
         }
     }
