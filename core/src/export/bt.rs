@@ -38,6 +38,7 @@ const STYLE: Style = Style {
     nameless: Nameless::Members(" <hidden=true>"),
     overlays: Overlays::Seek,
     remarks: Remarks::Attributes(attributes),
+    hidden: |_, name, _| name.to_owned(),
 };
 
 /// The template of a unit.

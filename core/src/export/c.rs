@@ -10,13 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
 use super::format::{Form, Options, Pointers, WINDOWS_TYPES, WindowsTypes};
 use super::image::{self, About};
-use super::model::{Definition, Item, Scalar, Type, Unit, Value};
+use super::model::{Definition, Item, Kind, Scalar, Type, Unit, Value};
 use super::names::{self, Names, guard, in_macro};
 use super::text::{self, bits, place};
 use super::{NESTING_LIMIT, enumeration, reserved};
 use crate::arch::Arch;
 use crate::catalogue;
 use crate::types::EnumValue;
+use crate::units::ByteSize;
 
 pub(super) const FORM: Form = Form {
     word: "c",
@@ -41,6 +42,7 @@ const STYLE: Style = Style {
     nameless: Nameless::Blank,
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
+    hidden: tag,
 };
 
 /// The integers of known width.
@@ -287,6 +289,14 @@ impl image::Printer for OfImage {
         self.header.line(END_CHECKS);
         self.header.end(&self.guard);
         self.header.printer.text.take()
+    }
+}
+
+/// An enumeration of another size than a compiler gives it has no tag of that size.
+fn tag(kind: Kind, name: &str, size: ByteSize) -> String {
+    match (kind, size.get()) {
+        (Kind::Enum, 1 | 2 | 8) => format!("strata_i{}", bits(size)),
+        _ => format!("{} _{name}", kind.as_str()),
     }
 }
 

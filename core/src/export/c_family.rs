@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::format::{Options, Pointers};
 use super::model::{
-    Bits, Definition, Field, Item, Overlay, Pad, PadKind, Pointee, Pointer, Scalar, Type, Value,
+    Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar, Type,
+    Value,
 };
 use super::names;
 use super::text::{self, Text, place};
@@ -28,6 +29,9 @@ pub(super) struct Style {
     pub(super) nameless: Nameless,
     pub(super) overlays: Overlays,
     pub(super) remarks: Remarks,
+    /// What a type of that kind, name and size is called in a definition that has a member of that name, too: in C++ the member
+    /// hides the name.
+    pub(super) hidden: fn(Kind, &str, ByteSize) -> String,
 }
 
 /// What pointers are written as.
@@ -329,7 +333,17 @@ impl Printer {
                     break (self.style.number)(of, counts.last().copied().unwrap_or(1));
                 }
                 Type::Pointer(pointer) => break self.pointer(pointer),
-                Type::Definition { name, .. } => break self.options.called(name),
+                Type::Definition {
+                    name,
+                    kind,
+                    measure,
+                } => {
+                    let name = self.options.called(name);
+                    break match self.names.contains(&name) {
+                        true => (self.style.hidden)(*kind, &name, measure.size),
+                        false => name,
+                    };
+                }
                 Type::Bytes { size, .. } => {
                     counts.push(size.get());
                     break (self.style.byte)(*size).to_owned();

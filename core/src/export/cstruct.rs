@@ -39,6 +39,7 @@ const STYLE: Style = Style {
     nameless: Nameless::Members(""),
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
+    hidden: |_, name, _| name.to_owned(),
 };
 
 /// The definitions of a unit. Each is read once where one reader loads several structures at one point.

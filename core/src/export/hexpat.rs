@@ -34,6 +34,7 @@ const STYLE: Style = Style {
     nameless: Nameless::Word("padding"),
     overlays: Overlays::Hoisted,
     remarks: Remarks::Attributes(|said, _| attribute(said)),
+    hidden: |_, name, _| name.to_owned(),
 };
 
 /// The pattern of a unit.

@@ -37,6 +37,7 @@ const STYLE: Style = Style {
     nameless: Nameless::Blank,
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
+    hidden: |_, name, _| name.to_owned(),
 };
 
 /// The header of a unit.
