@@ -124,14 +124,6 @@ macro_rules! proofs {
                 }
 
                 #[test]
-                fn odd_types() {
-                    let (of, all) = odd();
-                    let cases = all.iter();
-                    let cases = cases.map(|types| Case::new(Format::$format, of, types, NESTING_LIMIT));
-                    must_be_right(stringify!($module), &cases.collect::<Vec<Case<'_>>>());
-                }
-
-                #[test]
                 fn planted_mistakes_are_found() {
                     must_find_planted_mistakes(Format::$format);
                 }
@@ -158,6 +150,30 @@ proofs! {
     md Md,
     pahole Pahole,
     template_010 Template010,
+}
+
+/// The formats whose proofs take members anywhere. Those of `csv`, `dt` and `pahole` do not: our own reader of `dt`, for one, takes
+/// what is unfolded but does not begin at the start for members beside it.
+const OF_ODD_TYPES: [Format; 9] = [
+    Format::C,
+    Format::Synthetic,
+    Format::Isf,
+    Format::Rust,
+    Format::Ksy,
+    Format::CStruct,
+    Format::HexPat,
+    Format::Md,
+    Format::Template010,
+];
+
+#[test]
+fn odd_types() {
+    let (of, all) = odd();
+    for format in OF_ODD_TYPES {
+        let cases = all.iter();
+        let cases = cases.map(|types| Case::new(format, of, types, NESTING_LIMIT));
+        must_be_right(&format!("{format}-odd"), &cases.collect::<Vec<Case<'_>>>());
+    }
 }
 
 /// The readers that compare structures take any depth.
