@@ -162,30 +162,30 @@ fn what_is_exported_agrees() {
     let swapped = swap_lines(&published, "FlushTimer;", "FirstBufferOffset;");
     folder.check_input(&["-"], swapped.as_bytes(), &expect![[r#"
         error[moved]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset lies at 0xe8 in the file and at 0xf0 here
-           --> standard input:179:32
+           --> standard input:185:32
             |
-        179 |     /* 0x00e8 */ LARGE_INTEGER FirstBufferOffset; /* corrected; published at 0xe8; erratum first-buffer-offset-x86-offset */
+        185 |     /* 0x00e8 */ LARGE_INTEGER FirstBufferOffset; /* corrected; published at 0xe8; erratum first-buffer-offset-x86-offset */
             |                                ^^^^^^^^^^^^^^^^^
             = here: 6.3/x86, by chappell-etw-um-logger-context, corrected: The published value cannot be right; only this one fits.
             = the source publishes 0xe8, too, and is wrong about it: erratum first-buffer-offset-x86-offset (From 6.2 on FlushTimer is at 0xE8. It ends at 0xF0 and ByteOffset begins at 0xF8: room for one LARGE_INTEGER.)
 
         error[moved]: ETW_UM_LOGGER_CONTEXT.FlushTimer lies at 0xf0 in the file and at 0xe8 here
-           --> standard input:180:32
+           --> standard input:186:32
             |
-        180 |     /* 0x00f0 */ LARGE_INTEGER FlushTimer; /* inferred */
+        186 |     /* 0x00f0 */ LARGE_INTEGER FlushTimer; /* inferred */
             |                                ^^^^^^^^^^
             = here: 6.3/x86, by chappell-etw-um-logger-context, inferred: The place is from inspection; name and type are carried over from a related structure.
 
         error[assertion]: ETW_UM_LOGGER_CONTEXT.FlushTimer: an assertion says that its offset is 0xe8, and as it is declared it is 0xf0
-           --> standard input:297:38
+           --> standard input:301:38
             |
-        297 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FlushTimer, 0x00e8, 0x8);
+        301 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FlushTimer, 0x00e8, 0x8);
             |                                      ^^^^^^^^^^
 
         error[assertion]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset: an assertion says that its offset is 0xf0, and as it is declared it is 0xe8
-           --> standard input:298:38
+           --> standard input:302:38
             |
-        298 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FirstBufferOffset, 0x00f0, 0x8);
+        302 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FirstBufferOffset, 0x00f0, 0x8);
             |                                      ^^^^^^^^^^^^^^^^^
 
         standard input: a C header, held against 6.3/x86, as it states: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY and 2 more agree; ETW_UM_LOGGER_CONTEXT does not agree (2 differences); it contradicts itself 2 times

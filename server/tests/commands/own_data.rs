@@ -910,7 +910,7 @@ fn a_template_is_sound_and_nothing_is_written_over() {
     expect![[r#"
         struct _MY_OTHER_THING, 5 elements, 0x20 bytes  // 22H2/x64
            +0x000 Links            : _LIST_ENTRY
-           +0x010 <context>        : Ptr64 Void  // unknown pointer
+           +0x010 Unknown_0x10     : Ptr64 Void  // unknown pointer
            +0x018 Flags            : Uint4B
            +0x018 Active           : Pos 0, 1 Bit
            +0x01c Count            : Uint4B  // inferred

@@ -288,7 +288,7 @@ fn what_holds_itself_ends() {
             #endif
 
             typedef struct _A {
-                /* 0x0000 */ B B;
+                /* 0x0000 */ struct _B B;
             } A; /* 0x0004 */
             #ifdef STRATA_CHECK_LAYOUT
             STRATA_SIZE(A, 0x0004);
