@@ -113,7 +113,11 @@ fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
     let texts: Vec<String> = texts.collect::<Option<_>>()?;
     let bytes = lines.iter().all(|line| is_like_a_byte(&line.text));
     // Numbers that count bytes are offsets.
-    let is_byte = |text: &String| matches!(text.trim().as_bytes(), [a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+    let is_pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_byte = |text: &String| {
+        let mut words = text.split_ascii_whitespace();
+        words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)
+    };
     let (_, before) = texts.split_last()?;
     let offsets = !before.is_empty() && before.iter().all(is_byte);
     (!offsets && (!bytes || are_rows(&texts))).then_some(texts)
