@@ -178,28 +178,28 @@ impl Identified {
     /// The candidate that answers which structure and version it is; none where none fits.
     #[must_use]
     pub fn headline(&self) -> Option<&Candidate> {
+        self.candidates.get(self.headline_at()?)
+    }
+
+    /// Its place among the candidates.
+    fn headline_at(&self) -> Option<usize> {
         let first = self.candidates.first()?;
-        let mut fits = self.candidates.iter();
-        let fits = fits.find(|it| it.verdict.is_possible());
+        let mut candidates = self.candidates.iter();
+        let fits = candidates.position(|it| it.verdict.is_possible());
+        let ahead = |at: usize| Some(first.content - self.candidates.get(at)?.content);
         match (first.verdict, fits) {
-            (Verdict::Fits | Verdict::NotRuledOut, _) => Some(first),
+            (Verdict::Fits | Verdict::NotRuledOut, _) => Some(0),
             // What little speaks for another does not outweigh what speaks for the likeliest.
-            (Verdict::FitsBadly, Some(other)) if first.content - other.content < CLEARLY => {
-                Some(other)
-            }
-            (Verdict::FitsBadly, _) if self.supports(first) => Some(first),
-            (_, other) => other,
+            (Verdict::FitsBadly, Some(at)) if ahead(at).is_some_and(|it| it < CLEARLY) => Some(at),
+            (Verdict::FitsBadly, _) if self.supports(first) => Some(0),
+            (_, at) => at,
         }
     }
 
     /// Puts the candidate that answers before those that score more but have something against them: the sentence and the
     /// order of the candidates never disagree.
     pub(super) fn lead(&mut self) {
-        let headline = self
-            .headline()
-            .map(|it| (&it.structure, it.arch, &it.points));
-        let mut candidates = self.candidates.iter();
-        let at = candidates.position(|it| Some((&it.structure, it.arch, &it.points)) == headline);
+        let at = self.headline_at();
         let Some(before @ [_, .., _]) = at.and_then(|at| self.candidates.get_mut(..=at)) else {
             return;
         };

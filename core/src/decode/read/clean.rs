@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::text::Line;
+use super::text::{Line, is_pair};
 
 /// So many rows are counted before numbers like bytes are taken for line numbers, and so many bytes they have then.
 const ROWS: usize = 3;
@@ -113,7 +113,6 @@ fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
     let texts: Vec<String> = texts.collect::<Option<_>>()?;
     let bytes = lines.iter().all(|line| is_like_a_byte(&line.text));
     // Numbers that count bytes are offsets.
-    let is_pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
     let is_byte = |text: &String| {
         let mut words = text.split_ascii_whitespace();
         words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)

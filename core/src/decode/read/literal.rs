@@ -28,7 +28,7 @@ use self::tokens::{Kind, Lexer, Quoted};
 use self::words::{Encoding, Language};
 use super::cells::Order;
 use super::fate::{Fate, LineFate, Reason, Skip};
-use super::text::{Line, is_fence, uncoded};
+use super::text::{Line, is_fence, is_pair, uncoded};
 use super::{Candidate, Dialect, Note, ReadError, Reading, base64, plain, prompt};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
@@ -55,11 +55,6 @@ pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
             found => return found.is_some(),
         }
     }
-}
-
-/// Whether a word is a byte in hexadecimal.
-fn is_pair(word: &str) -> bool {
-    word.len() == 2 && word.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 /// Reads a text in which [`detect`] found data. Where `asked` is the dialect of strings, hexadecimal or Base64 in quotation

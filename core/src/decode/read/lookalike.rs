@@ -6,6 +6,7 @@ use std::fmt;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::lead::{Kind, Lead, lead};
+use super::text::is_pair;
 
 /// A dialect that is recognised but not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
@@ -116,8 +117,7 @@ pub(super) fn is_frame(text: &str) -> bool {
         let digits = word.replace('`', "");
         matches!(digits.len(), 8 | 16) && digits.bytes().all(|b| b.is_ascii_hexdigit())
     };
-    let is_number = number.len() == 2 && number.bytes().all(|b| b.is_ascii_hexdigit());
-    is_number && address(child) && address(back) && symbol.contains('!')
+    is_pair(number) && address(child) && address(back) && symbol.contains('!')
 }
 
 /// Whether a line is the row before it in another of `od`'s formats: in the place of the offset there are blanks.

@@ -1,7 +1,7 @@
 //! Bytes of two digits, each in quotation marks: `['0x4d', '0x5a']`, as Python prints `[hex(b) for b in data]`.
 
 use super::cells::Order;
-use super::text::{Line, lines};
+use super::text::{Line, is_pair, lines};
 use super::{Candidate, ReadError, Reading, literal, plain};
 
 /// How many there are at least.
@@ -37,9 +37,8 @@ fn digits(text: &str) -> Option<String> {
     let mut digits = " ".repeat(name.len());
     for (place, part) in list.split(['"', '\'']).enumerate() {
         let own = part.strip_prefix("0x").unwrap_or(part);
-        let is_byte = own.len() == 2 && own.bytes().all(|b| b.is_ascii_hexdigit());
         match place % 2 {
-            1 if is_byte => {
+            1 if is_pair(own) => {
                 count += 1;
                 digits.push_str(own);
             }

@@ -129,6 +129,11 @@ pub(in crate::decode) fn uncoded(text: &str) -> &str {
     rest.trim_end_matches('`').trim()
 }
 
+/// Whether a word is a byte in hexadecimal.
+pub(super) fn is_pair(word: &str) -> bool {
+    word.len() == 2 && word.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
