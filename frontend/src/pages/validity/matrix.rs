@@ -1,6 +1,8 @@
 //! Claims × releases: what becomes of each offset where, at a glance.
 
-use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use std::collections::{BTreeMap, BTreeSet};
+
+use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::{Arch, Build, Point, Release, Version};
 
 use super::results::Told;
@@ -8,58 +10,50 @@ use crate::components::figures::offset;
 use crate::components::picker::SERVICED;
 use crate::markup::{Element, Markup, el, said};
 
-/// The releases of one architecture at which anything is judged, in the order of the ladder.
-struct Columns {
+/// What becomes of each claim at each release of one architecture at which anything is judged, in the order of the ladder.
+pub(super) struct Matrix<'a> {
     arch: Arch,
     releases: Vec<Release>,
+    /// A row for each claim.
+    rows: Vec<(&'a ClaimDto, Vec<Option<Fate<'a>>>)>,
 }
 
-impl Columns {
-    fn of(items: &[ClaimDto], arch: Arch) -> Self {
-        let is_judged = |release: &Release| {
-            let point = Point::new(*release, arch).to_string();
-            let mut judgements = items.iter().flat_map(|item| &item.points);
-            judgements.any(|it| it.points.contains(&point))
+/// What becomes of a claim at a release.
+#[derive(Clone, Copy, PartialEq)]
+struct Fate<'a> {
+    judgement: &'a JudgementDto,
+    updated: Option<Updated<'a>>,
+}
+
+/// What an update made of a claim inside a release, where it fares otherwise than at the release's first kernel.
+#[derive(Clone, Copy, PartialEq)]
+struct Updated<'a> {
+    /// The first build that has it.
+    from: Build,
+    judgement: &'a JudgementDto,
+}
+
+impl<'a> Matrix<'a> {
+    /// One for every architecture at which anything is judged.
+    pub(super) fn all(items: &'a [ClaimDto]) -> Vec<Self> {
+        let all = Arch::PREFERRED.into_iter();
+        all.map(|arch| Self::of(items, arch))
+            .filter(|matrix| !matrix.releases.is_empty())
+            .collect()
+    }
+
+    fn of(items: &'a [ClaimDto], arch: Arch) -> Self {
+        let fates: Vec<_> = items.iter().map(|item| fates(item, arch)).collect();
+        let releases: BTreeSet<Release> = fates.iter().flat_map(BTreeMap::keys).copied().collect();
+        let row = |fates: BTreeMap<Release, Fate<'a>>| {
+            let row = releases.iter().map(|release| fates.get(release).copied());
+            row.collect()
         };
         Self {
             arch,
-            releases: Release::all().filter(is_judged).collect(),
+            rows: items.iter().zip(fates.into_iter().map(row)).collect(),
+            releases: releases.into_iter().collect(),
         }
-    }
-
-    /// What becomes of a claim at each of them.
-    fn judgements<'a>(&self, item: &'a ClaimDto) -> Vec<Option<&'a JudgementDto>> {
-        let at = |release: &Release| {
-            let point = Point::new(*release, self.arch).to_string();
-            let mut judgements = item.points.iter();
-            judgements.find(|it| it.points.contains(&point))
-        };
-        self.releases.iter().map(at).collect()
-    }
-
-    /// What an update made of a claim inside a release: the first build at which it fares otherwise than at the release's
-    /// first kernel.
-    fn updated<'a>(&self, item: &'a ClaimDto, release: Release) -> Option<Updated<'a>> {
-        let first = Point::new(release, self.arch).to_string();
-        let mut judgements = item.points.iter();
-        let first = judgements.find(|it| it.points.contains(&first))?;
-        let of_release = |point: &String| match point.parse().ok()? {
-            Point {
-                version: Version::Build(build),
-                arch,
-            } if arch == self.arch && Release::of_build(build.number) == Some(release) => {
-                Some(build)
-            }
-            _ => None,
-        };
-        let others = item.points.iter().filter(|it| {
-            (it.verdict, it.offset, it.bit) != (first.verdict, first.offset, first.bit)
-        });
-        let builds = others.flat_map(|judgement| {
-            let builds = judgement.points.iter().filter_map(of_release);
-            builds.map(move |from| Updated { from, judgement })
-        });
-        builds.min_by_key(|it| it.from)
     }
 
     /// `1607 to 1809`, from and to those places.
@@ -74,21 +68,59 @@ impl Columns {
             false => format!("{first} to {last}"),
         }
     }
+
+    /// How many claims hold at each release.
+    fn held(&self) -> Vec<usize> {
+        let mut held = vec![0; self.releases.len()];
+        for (_, row) in &self.rows {
+            for (held, fate) in held.iter_mut().zip(row) {
+                *held += usize::from(fate.is_some_and(Fate::holds));
+            }
+        }
+        held
+    }
+
+    /// What becomes of claims, each with its release.
+    fn fates(&self) -> impl Iterator<Item = (Release, Fate<'a>)> {
+        let rows = self.rows.iter();
+        let all = rows.flat_map(|(_, row)| self.releases.iter().zip(row));
+        all.filter_map(|(release, fate)| Some((*release, (*fate)?)))
+    }
 }
 
-/// What an update made of a claim inside a release.
-#[derive(Clone, Copy, PartialEq)]
-struct Updated<'a> {
-    /// The first build that has it.
-    from: Build,
-    judgement: &'a JudgementDto,
+impl Fate<'_> {
+    fn holds(self) -> bool {
+        self.judgement.verdict == "same"
+    }
 }
 
-/// The columns of every architecture that has any.
-fn columns(items: &[ClaimDto]) -> impl Iterator<Item = Columns> {
-    let all = Arch::PREFERRED.into_iter();
-    all.map(|arch| Columns::of(items, arch))
-        .filter(|columns| !columns.releases.is_empty())
+/// What becomes of a claim at the releases of one architecture.
+fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
+    let mut fates: BTreeMap<Release, Fate<'_>> = BTreeMap::new();
+    let mut builds = Vec::new();
+    for judgement in &item.points {
+        let points = judgement.points.iter().filter_map(|it| it.parse().ok());
+        for point in points.filter(|point: &Point| point.arch == arch) {
+            match point.version {
+                Version::Release(release) => {
+                    let updated = None;
+                    fates.entry(release).or_insert(Fate { judgement, updated });
+                }
+                Version::Build(from) => builds.push(Updated { from, judgement }),
+                Version::Pdb(_) => {}
+            }
+        }
+    }
+    let said = |it: &JudgementDto| (it.verdict, it.offset, it.bit);
+    builds.sort_by_key(|it| it.from);
+    for build in builds {
+        let release = Release::of_build(build.from.number);
+        let fate = release.and_then(|release| fates.get_mut(&release));
+        if let Some(fate) = fate.filter(|fate| said(fate.judgement) != said(build.judgement)) {
+            fate.updated.get_or_insert(build);
+        }
+    }
+    fates
 }
 
 /// Places next to one another that are alike: the first and the last.
@@ -104,104 +136,75 @@ fn runs<T: PartialEq>(all: &[T]) -> Vec<(usize, usize)> {
 }
 
 /// Where most of the offsets hold at once: the releases that they are from.
-pub(super) fn origin(answer: &ValidityAnswer) -> Option<String> {
-    let items = &answer.items;
-    let counted: Vec<(Columns, Vec<usize>)> = columns(items)
-        .map(|columns| {
-            let mut held = vec![0; columns.releases.len()];
-            for item in items {
-                for (held, judgement) in held.iter_mut().zip(columns.judgements(item)) {
-                    *held += usize::from(judgement.is_some_and(|it| it.verdict == "same"));
-                }
-            }
-            (columns, held)
-        })
-        .collect();
+pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
+    let counted: Vec<_> = matrices.iter().map(|it| (it, it.held())).collect();
     let best = counted.iter().flat_map(|(_, held)| held).max().copied()?;
     let mut places: Vec<String> = Vec::new();
-    for (columns, held) in &counted {
+    for (matrix, held) in &counted {
         let here = runs(held).into_iter();
         let here = here.filter(|(first, _)| held.get(*first) == Some(&best));
-        let spans: Vec<String> = here
-            .map(|(first, last)| columns.span(first, last))
-            .collect();
+        let spans: Vec<String> = here.map(|(first, last)| matrix.span(first, last)).collect();
         if !spans.is_empty() {
-            places.push(format!("{} on {}", spans.join(", "), columns.arch));
+            places.push(format!("{} on {}", spans.join(", "), matrix.arch));
         }
     }
     let places = places.join("; ");
-    let holds = match (best, items.len()) {
+    let holds = match (best, items) {
         (0, _) | (_, 0) => return None,
         (1, 1) => format!("It holds in {places}."),
         (best, all) if best == all => format!("All {all} hold in {places}."),
         (best, all) => format!("At most {best} of {all} hold at once, in {places}."),
     };
-    Some(match &broken(items)[..] {
+    Some(match &broken(matrices)[..] {
         [] => holds,
         builds => format!("{holds} An update ends that: {}.", builds.join(", ")),
     })
 }
 
 /// From which builds on an offset no longer holds that holds at their release: `1809 from 10.0.17763.2114 on`.
-fn broken(items: &[ClaimDto]) -> Vec<String> {
-    let mut builds = Vec::new();
-    for columns in columns(items) {
-        for item in items {
-            let held = columns.releases.iter().zip(columns.judgements(item));
-            let held = held.filter(|(_, it)| it.is_some_and(|it| it.verdict == "same"));
-            let updated = held.filter_map(|(release, _)| {
-                let from = columns.updated(item, *release)?.from;
-                Some(format!("{release} from {from} on"))
-            });
-            builds.extend(updated);
-        }
-    }
-    builds.sort_unstable();
-    builds.dedup();
-    builds
+fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
+    let held = matrices.iter().flat_map(Matrix::fates);
+    let held = held.filter(|(_, fate)| fate.holds());
+    let builds = held.filter_map(|(release, fate)| {
+        let from = fate.updated?.from;
+        Some(format!("{release} from {from} on"))
+    });
+    builds.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A table for each architecture; the column of the point that was chosen stands out.
-pub(super) fn matrices(items: &[ClaimDto], target: Option<Point>) -> Vec<Markup> {
-    let all = columns(items).map(|columns| {
-        let target = target.filter(|target| target.arch == columns.arch);
+pub(super) fn tables(matrices: &[Matrix<'_>], target: Option<Point>) -> Vec<Markup> {
+    let all = matrices.iter().map(|matrix| {
+        let target = target.filter(|target| target.arch == matrix.arch);
         let target = target.and_then(|target| {
-            let mut releases = columns.releases.iter();
+            let mut releases = matrix.releases.iter();
             releases.position(|it| Version::Release(*it) == target.version)
         });
-        matrix(items, &columns, target).into()
+        table(matrix, target).into()
     });
-    let is_updated = columns(items).any(|columns| {
-        let releases = columns.releases.iter();
-        let mut all = releases.flat_map(|release| items.iter().map(move |item| (item, *release)));
-        all.any(|(item, release)| columns.updated(item, release).is_some())
-    });
+    let mut fates = matrices.iter().flat_map(Matrix::fates);
+    let is_updated = fates.any(|(_, fate)| fate.updated.is_some());
     let note = format!("{SERVICED} An update changed it inside the release.");
     let note = is_updated.then(|| said("p", "picker-note", note).into());
     all.chain(note).collect()
 }
 
-fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Element {
+fn table(matrix: &Matrix<'_>, target: Option<usize>) -> Element {
     let head = |(at, release): (usize, &Release)| {
         let class = (target == Some(at)).then_some("is-target");
         let head = el("th").attr("scope", "col").attr_if("class", class);
         Markup::from(head.text(&release.to_string()))
     };
-    let corner = el("th").attr("scope", "col").text(columns.arch.as_str());
-    let heads = columns.releases.iter().enumerate().map(head);
-    let rows = items.iter().map(|item| {
+    let corner = el("th").attr("scope", "col").text(matrix.arch.as_str());
+    let heads = matrix.releases.iter().enumerate().map(head);
+    let rows = matrix.rows.iter().map(|(item, row)| {
         // The column that was chosen has a cell of its own.
-        let judgements = columns.judgements(item);
-        let updated = columns.releases.iter();
-        let updated = updated.map(|release| columns.updated(item, *release));
-        let kept = judgements.iter().zip(updated).enumerate();
-        let kept: Vec<_> = kept
-            .map(|(at, (it, updated))| (target == Some(at), *it, updated))
-            .collect();
+        let kept = row.iter().enumerate();
+        let kept: Vec<_> = kept.map(|(at, fate)| (target == Some(at), *fate)).collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
-            let (is_target, judgement, updated) = kept.get(first).copied().unwrap_or_default();
+            let (is_target, fate) = kept.get(first).copied().unwrap_or_default();
             let place = el("td").attr("colspan", (last + 1 - first).to_string());
-            let told = judgement.map(|it| cell(it, &columns.span(first, last), updated));
+            let told = fate.map(|it| cell(it, &matrix.span(first, last)));
             let place = place.attr_if("class", is_target.then_some("is-target"));
             Markup::from(place.with_all(told.map(Markup::from)))
         });
@@ -223,14 +226,14 @@ fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Eleme
         .attr("role", "region")
         .attr(
             "aria-label",
-            format!("Each offset in each release, on {}", columns.arch),
+            format!("Each offset in each release, on {}", matrix.arch),
         )
         .attr("tabindex", "0")
         .with(table)
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
-fn cell(judgement: &JudgementDto, span: &str, updated: Option<Updated<'_>>) -> Element {
+fn cell(Fate { judgement, updated }: Fate<'_>, span: &str) -> Element {
     let Told { class, sign, words } = Told::of(judgement);
     let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),

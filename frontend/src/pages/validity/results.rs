@@ -4,7 +4,7 @@
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 
-use super::matrix::{matrices, origin};
+use super::matrix::{Matrix, origin, tables};
 
 use crate::components::figures::{counted, offset};
 use crate::markup::{Element, Markup, el, said};
@@ -22,6 +22,8 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> Element {
         let sum = said("p", "validity-sum", sentence(answer)).attr("role", "status");
         return place.with(sum).with_all(refused);
     }
+    let matrices = Matrix::all(&answer.items);
+    let holds = origin(&matrices, answer.items.len());
     let counts = target.map(|target| {
         let counts = answer.counts(target).to_string();
         said("strong", "validity-counts", format!("{counts}.")).into()
@@ -30,7 +32,7 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> Element {
         .attr("class", "validity-headline")
         .attr("role", "status")
         .with_all(counts)
-        .with(el("span").text(&origin(answer).unwrap_or_default()));
+        .with(el("span").text(&holds.unwrap_or_default()));
     let words = el("details")
         .attr("class", "validity-words")
         .attr_if("open", (answer.items.len() <= TOLD_AT_ONCE).then_some(""))
@@ -40,7 +42,7 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> Element {
         .with(headline)
         .with(said("p", "validity-sum quiet", sentence(answer)))
         .with_all(refused)
-        .with_all(matrices(&answer.items, target))
+        .with_all(tables(&matrices, target))
         .with(words)
 }
 
