@@ -11,7 +11,7 @@ use crate::{process, workspace};
 const TARGETS: [(&str, &[&str]); 6] = [
     ("dump", &["tests/fixtures/dumps"]),
     ("decode", &[]),
-    ("declared", &["tests/golden/exports"]),
+    ("stated", &["tests/golden/exports"]),
     ("catalogue", &["tests/fixtures/catalogue"]),
     ("import", &["tests/fixtures/symbols", "import/fixtures/pdb"]),
     ("data_file", &["data/types", "data", "data/structures"]),
@@ -21,7 +21,7 @@ const TARGETS: [(&str, &[&str]); 6] = [
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
         return Err(Failure::new(format!(
-            "there is no fuzz target `{target}`: expected dump, decode, declared, catalogue, import or data_file"
+            "there is no fuzz target `{target}`: expected dump, decode, stated, catalogue, import or data_file"
         )));
     };
     let seconds: u32 = seconds.parse().map_err(|_| {
@@ -57,7 +57,7 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
                 ("dump", ..) if name.ends_with(".toml") => continue,
                 ("data_file", ..) if !name.ends_with(".toml") => continue,
                 ("import", "import/fixtures/pdb", _) if !name.ends_with(".pdb.xz") => continue,
-                ("dump" | "declared" | "catalogue" | "import", ..) => None,
+                ("dump" | "stated" | "catalogue" | "import", ..) => None,
                 (_, "data/types", _) => Some(0),
                 (_, _, "constants.toml") => Some(1),
                 (_, _, "sources.toml") => Some(2),

@@ -41,7 +41,7 @@ Usage: cargo xtask COMMAND
                  articles cost
   bench host [--binary FILE] [--quick] [--minutes N] [--only PART]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile
                  clients; prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
-  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared, import or data_file (needs `cargo install cargo-fuzz`)
+  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, stated, catalogue, import or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   catalogue DIR  makes data/kernels.strata, its manifest and the licences from a folder of symbol files
   verify DIR     proves data/kernels.strata on the symbol files, on a table of offsets, and on what every image is exported to
@@ -81,7 +81,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("bench", [subject, options @ ..]) if subject == "host" => bench::host(options),
         ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
         ("fuzz", _) => Err(Failure::new(
-            "`fuzz` takes a target (dump, decode, declared, import or data_file) and how many seconds it runs",
+            "`fuzz` takes a target (dump, decode, stated, catalogue, import or data_file) and how many seconds it runs",
         )),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");

@@ -1,11 +1,11 @@
-//! What files declare, held against the data: exports against their own points, exports with mistakes, and files as people and
+//! What files state, held against the data: exports against their own points, exports with mistakes, and files as people and
 //! tools write them. (`exports` holds the rules by which headers are laid out against clang.)
 
-#[path = "declared/exports.rs"]
+#[path = "stated/exports.rs"]
 mod exports;
-#[path = "declared/planted.rs"]
+#[path = "stated/planted.rs"]
 mod planted;
-#[path = "declared/styles.rs"]
+#[path = "stated/styles.rs"]
 mod styles;
 
 use strata_core::Layout;
@@ -53,8 +53,8 @@ fn exported(
 /// What comes out of a text, at the point that it states or where it is found to agree.
 #[track_caller]
 fn judged(text: &str) -> Judged {
-    let declared = read(text, dataset()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    judge(&declared, dataset(), Asked::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let stated = read(text, dataset()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    judge(&stated, dataset(), Asked::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// Everything that is said of a text, a line each.

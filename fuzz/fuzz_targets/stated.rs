@@ -17,10 +17,10 @@ static DATA: LazyLock<Dataset> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = text(bytes) else { return };
-    let Ok(declared) = read(&text, &DATA) else {
+    let Ok(stated) = read(&text, &DATA) else {
         return;
     };
-    let Ok(judged) = judge(&declared, &DATA, Asked::default()) else {
+    let Ok(judged) = judge(&stated, &DATA, Asked::default()) else {
         return;
     };
     let lines = text.split('\n').count();
