@@ -8,9 +8,11 @@
 mod changed;
 mod entries;
 mod grade;
+mod inside;
 mod letters;
 mod placed;
 mod query;
+mod several;
 mod sized;
 pub mod wire;
 
@@ -18,11 +20,13 @@ pub mod wire;
 mod tests;
 
 pub use query::Query;
+pub use several::Place;
 
 use std::iter;
 
 use crate::arch::Arch;
 use crate::dataset::Dataset;
+use crate::export::unknown;
 use crate::history::Run;
 use crate::name::{MemberPath, PathStep, RowId, TypeName};
 use crate::point::Point;
@@ -121,7 +125,8 @@ pub struct Hit {
     pub runs: Vec<Run>,
     /// A point at which to look at it.
     pub point: Option<Point>,
-    /// What inside a member lies at the offset that was asked for, there: `Links.Blink`; nothing where it is the member itself.
+    /// What inside a member lies at the offset that was asked for, there, or was named: `Links.Blink`; nothing where it is the
+    /// member itself.
     pub path: Option<String>,
 }
 
@@ -297,6 +302,10 @@ impl Index {
         near: bool,
         shown: usize,
     ) -> Vec<Candidate<'a>> {
+        if !query.places.is_empty() {
+            let found = several::structures(dataset, query).into_iter();
+            return found.map(Candidate::Hit).collect();
+        }
         let takes = |subject: &Subject| changed.is_none_or(|changed| changed.takes(subject));
         let mut found = match near {
             false => self.graded(query, self.holding(query), grade::grade),
@@ -314,7 +323,8 @@ impl Index {
         } else {
             found.sort_unstable();
         }
-        let mut first = sized::gaps(dataset, query);
+        let mut first = inside::members(dataset, &self.entries, query);
+        first.extend(sized::gaps(dataset, query));
         first.extend(sized::sizes(dataset, query));
         first.retain(|hit| takes(&hit.subject));
         let entries = found.iter().filter_map(|(grade, place)| {
@@ -392,7 +402,7 @@ fn page(
         let point = asked_for(dataset, query, &hit).or(hit.point);
         let hit = Hit { point, ..hit };
         Hit {
-            path: path(dataset, query, &hit),
+            path: path(dataset, query, &hit).or(hit.path),
             ..hit
         }
     };
@@ -415,7 +425,11 @@ fn path(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<String> {
     let member = layout.members().find(|member| member.row == *row)?;
     let tree = Tree::of(&layout, dataset.catalogue());
     let (steps, _) = tree.towards(member.into(), query.offset?);
-    let first = PathStep::Member(member.label().into());
+    let name = match &member.name {
+        Some(name) => name.to_string(),
+        None => unknown(member.offset),
+    };
+    let first = PathStep::Member(name.into());
     let is_inside = !steps.is_empty();
     let path: MemberPath = iter::once(first).chain(steps).collect();
     is_inside.then(|| path.to_string())

@@ -23,6 +23,18 @@ pub struct Run {
 }
 
 impl Run {
+    /// A whole structure of that size at one point.
+    #[must_use]
+    pub const fn whole(point: Point, size: ByteSize) -> Self {
+        Self {
+            first: point,
+            last: point,
+            offset: ByteOffset::ZERO,
+            size,
+            bits: None,
+        }
+    }
+
     /// The bytes that it has or, a bit field, is in.
     #[must_use]
     pub fn covers(&self, offset: ByteOffset) -> bool {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::entries::PAST;
 use super::{Hit, Query, Subject, Why, normal};
-use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope};
+use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::history::Run;
 use crate::name::RowId;
@@ -144,41 +144,51 @@ impl Placed<'_> {
         }
     }
 
-    /// Where the member of that name covers the offset, by architecture: images behind one another with the same place are one run.
+    /// Where the member of that name covers the offset.
     fn runs(&self, catalogue: &Catalogue, offset: ByteOffset) -> Vec<Run> {
         let name = &self.member.declaration.name;
-        let place = |class: &LayoutClass, scope| {
+        let Some(ty) = self.structure.ty() else {
+            return Vec::new();
+        };
+        runs_of(catalogue, ty, |class, scope| {
             let mut own = class
                 .members
                 .iter()
                 .filter(|it| it.declaration.name == *name);
             own.find_map(|it| run(catalogue, it, scope).filter(|run| run.covers(offset)))
-        };
-        let mut runs: Vec<Run> = Vec::new();
-        let mut open = false;
-        for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
-            let (Some(ty), Some(scope)) = (self.structure.ty(), catalogue.image_scope(index))
-            else {
-                continue;
-            };
-            if !catalogue.speaks_of(index, ty) {
-                continue;
-            }
-            let here = ty.class_of(index).and_then(|class| place(class, scope));
-            let (Some(mut run), Some(point)) = (here, catalogue.point_of(index)) else {
-                open = false;
-                continue;
-            };
-            (run.first, run.last) = (point, point);
-            let named_release = Version::Release(scope.release);
-            match runs.last_mut().filter(|last| open && last.same_place(&run)) {
-                // A later image of a release that the run has reached says nothing new.
-                Some(last) if last.last.version == named_release => {}
-                Some(last) => last.last = run.last,
-                None => runs.push(run),
-            }
-            open = true;
-        }
-        runs
+        })
     }
+}
+
+/// Where something of a type is, by architecture: images behind one another with the same place are one run.
+pub(super) fn runs_of(
+    catalogue: &Catalogue,
+    ty: &Type,
+    mut place: impl FnMut(&LayoutClass, Scope) -> Option<Run>,
+) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = false;
+    for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
+        let Some(scope) = catalogue.image_scope(index) else {
+            continue;
+        };
+        if !catalogue.speaks_of(index, ty) {
+            continue;
+        }
+        let here = ty.class_of(index).and_then(|class| place(class, scope));
+        let (Some(mut run), Some(point)) = (here, catalogue.point_of(index)) else {
+            open = false;
+            continue;
+        };
+        (run.first, run.last) = (point, point);
+        let named_release = Version::Release(scope.release);
+        match runs.last_mut().filter(|last| open && last.same_place(&run)) {
+            // A later image of a release that the run has reached says nothing new.
+            Some(last) if last.last.version == named_release => {}
+            Some(last) => last.last = run.last,
+            None => runs.push(run),
+        }
+        open = true;
+    }
+    runs
 }

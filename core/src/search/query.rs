@@ -2,11 +2,13 @@
 
 use std::str::FromStr;
 
+use super::several::Place;
 use super::{TEXT_LIMIT, WORDS_LIMIT, normal};
 use crate::arch::Arch;
 use crate::dataset::ChangedIn;
 use crate::history::Run;
 use crate::lookup;
+use crate::name::MemberPath;
 use crate::release::{Release, Version};
 use crate::units::{ByteOffset, ByteSize};
 
@@ -17,8 +19,14 @@ pub struct Query {
     pub words: Vec<String>,
     /// The offset that a member must cover.
     pub offset: Option<ByteOffset>,
+    /// Several offsets, at each of which a member of one structure must begin; then `offset` is none.
+    pub places: Vec<Place>,
     /// How large a structure, or a member, must be.
     pub size: Option<ByteSize>,
+    /// How large a structure must be at least.
+    pub at_least: Option<ByteSize>,
+    /// What may be a member inside a member, where dots are typed: `Links.Blink`.
+    pub path: Option<MemberPath>,
     /// On which architecture.
     pub arch: Option<Arch>,
     /// At which version.
@@ -29,8 +37,8 @@ pub struct Query {
 
 impl Query {
     /// Takes apart what was typed: `0x58 x64`, `+0x58`, `ETW_REALTIME_CONSUMER+0x5a`, `size 0x88`, `HANDLE`,
-    /// `nt!_ETW_DATA_SOURCE`, `consumer.LoggerId 6.2`, `Token changed in 1809`. There is nothing that cannot be asked: what is no number, version or
-    /// architecture is a word.
+    /// `nt!_ETW_DATA_SOURCE`, `consumer.LoggerId 6.2`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`. There is
+    /// nothing that cannot be asked: what is no number, version or architecture is a word.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
@@ -38,7 +46,11 @@ impl Query {
         let separates =
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let tokens: Vec<&str> = text.split(separates).filter(|it| !it.is_empty()).collect();
-        let mut wants_size = false;
+        let (mut wants_size, mut at_least) = (false, false);
+        let numbers = tokens
+            .iter()
+            .filter_map(|it| number(it.trim_start_matches('+')));
+        let several = numbers.count() > 1;
         let mut rest = &tokens[..];
         while let Some((token, behind)) = rest.split_first() {
             rest = behind;
@@ -62,12 +74,22 @@ impl Query {
                 continue;
             }
             let decimal = || token.parse().ok().filter(|_| wants_size);
-            if wants_size && let Some(size) = number(token).or_else(decimal) {
-                query.size = Some(ByteSize::new(size));
+            if wants_size && matches!(*token, ">=" | "≥") {
+                at_least = true;
+            } else if wants_size && let Some(size) = number(token).or_else(decimal) {
+                query.set_size(size, at_least);
                 wants_size = false;
-            } else if let Some(size) = sized(token) {
-                query.size = size.map(ByteSize::new);
-                wants_size = size.is_none();
+            } else if let Some((least, size)) = sized(token) {
+                (wants_size, at_least) = (size.is_none(), least);
+                if let Some(size) = size {
+                    query.set_size(size, at_least);
+                }
+            } else if several
+                && let Some(last) = query.places.last_mut()
+                && last.size.is_none()
+                && let Some(size) = access(token)
+            {
+                last.size = Some(size);
             } else if let Some(arch) = Arch::called(token) {
                 query.arch = Some(arch);
             } else if let Ok(version) = token.trim_start_matches('@').parse()
@@ -81,7 +103,20 @@ impl Query {
         if wants_size {
             query.token("size");
         }
+        match query.places.len() {
+            0 | 1 => query.places.clear(),
+            _ => query.offset = None,
+        }
         query
+    }
+
+    fn set_size(&mut self, size: u32, at_least: bool) {
+        let bound = if at_least {
+            &mut self.at_least
+        } else {
+            &mut self.size
+        };
+        *bound = Some(ByteSize::new(size));
     }
 
     /// A member by its place: `NAME+0x5a`, `NAME.Member`, `+0x58`, `0x58`, or a word.
@@ -101,10 +136,18 @@ impl Query {
                 None => (token, None),
             },
         };
-        self.offset = offset.map(ByteOffset::new).or(self.offset);
+        if let Some(offset) = offset.map(ByteOffset::new) {
+            self.offset = Some(offset);
+            if self.places.len() < WORDS_LIMIT {
+                self.places.push(Place { offset, size: None });
+            }
+        }
         if is_register(name) && (offset.is_some() || bracketed) {
             return;
         }
+        let path = name.replace("->", ".").parse().ok();
+        let path = path.filter(|path: &MemberPath| path.steps().len() > 1);
+        self.path = path.or_else(|| self.path.take());
         let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+']);
         for part in parts {
             let word = normal(part);
@@ -126,7 +169,7 @@ impl Query {
     /// Whether there is nothing to look for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let placed = self.offset.is_some() || self.size.is_some();
+        let placed = self.offset.is_some() || self.size.is_some() || !self.places.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();
         self.words.is_empty() && !narrowed && !placed
     }
@@ -231,17 +274,29 @@ fn cut(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// `size` alone, or with the number: `size=0x88`.
-fn sized(token: &str) -> Option<Option<u32>> {
+/// How many bytes an instruction reads, as assemblers write it.
+fn access(token: &str) -> Option<ByteSize> {
+    let sizes = [("byte", 1), ("word", 2), ("dword", 4), ("qword", 8)];
+    let mut sizes = sizes.into_iter();
+    let (_, size) = sizes.find(|(word, _)| word.eq_ignore_ascii_case(token))?;
+    Some(ByteSize::new(size))
+}
+
+/// `size` alone, or with the number: `size=0x88`, `size>=0x88`; whether it is a lower bound.
+fn sized(token: &str) -> Option<(bool, Option<u32>)> {
     let rest = token
         .get(..4)
         .filter(|head| head.eq_ignore_ascii_case("size"))?;
     let rest = token.get(rest.len()..)?;
-    match rest.strip_prefix(['=', ':']) {
-        Some("") => Some(None),
-        Some(size) => number(size).or_else(|| u32::from_str(size).ok()).map(Some),
-        None => rest.is_empty().then_some(None),
-    }
+    let bound = rest.strip_prefix(">=").or_else(|| rest.strip_prefix('≥'));
+    let at_least = bound.is_some();
+    let size = match bound.or_else(|| rest.strip_prefix(['=', ':'])) {
+        Some("") => None,
+        Some(size) => Some(number(size).or_else(|| u32::from_str(size).ok())?),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
+    Some((at_least, size))
 }
 
 /// A number that cannot be a word: `0x58`, `58h`.

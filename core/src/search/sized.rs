@@ -74,12 +74,11 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         let sized = dataset::sizes(structure);
         let runs = sized.iter().filter(|run| run.size == size);
         let runs = runs.filter_map(|run| {
+            let first = Point::new(*run.releases.first()?, run.arch);
+            let last = Point::new(*run.releases.last()?, run.arch);
             Some(Run {
-                first: Point::new(*run.releases.first()?, run.arch),
-                last: Point::new(*run.releases.last()?, run.arch),
-                offset: crate::ByteOffset::ZERO,
-                size,
-                bits: None,
+                last,
+                ..Run::whole(first, size)
             })
         });
         let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();

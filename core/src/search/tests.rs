@@ -13,6 +13,12 @@ fn check(text: &str, expected: &Expect) {
     parts.extend(query.size.map(|size| format!("size {size}")));
     parts.extend(query.arch.map(|arch| arch.to_string()));
     parts.extend(query.version.map(|version| format!("at {version}")));
+    parts.extend(query.at_least.map(|size| format!("size >= {size}")));
+    let places = query.places.iter().map(|place| match place.size {
+        Some(size) => format!("{size} bytes at {}", place.offset),
+        None => format!("at {}", place.offset),
+    });
+    parts.extend(places);
     if let Some(ChangedIn::Release(release)) = query.changed_in {
         parts.push(format!("changed in {release}"));
     }
@@ -60,6 +66,23 @@ fn places_are_read_as_disassemblers_write_them() {
     check("offset 0x58", &expect!["[], offset 0x58"]);
     check("size 136", &expect!["[], size 0x88"]);
     check("bp", &expect![[r#"["bp"]"#]]);
+}
+
+#[test]
+fn several_offsets_are_places_of_one_structure() {
+    check(
+        "0x58 word, 0x5a byte, size ≥ 0x98",
+        &expect!["[], size >= 0x98, 0x02 bytes at 0x58, 0x01 bytes at 0x5a"],
+    );
+    check(
+        "+58 +5a size>=152 x64",
+        &expect!["[], x64, size >= 0x98, at 0x58, at 0x5a"],
+    );
+    check(
+        "consumer 0x58 0x5a",
+        &expect![[r#"["consumer"], at 0x58, at 0x5a"#]],
+    );
+    check("0x58 word", &expect![[r#"["word"], offset 0x58"#]]);
 }
 
 #[test]

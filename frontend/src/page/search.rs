@@ -134,7 +134,7 @@ fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
         }
         Subject::Structure(_) | Subject::Type(_) | Subject::Version(_) => None,
     };
-    let sized = matches!(hit.subject, Subject::Structure(_));
+    let sized = matches!(hit.subject, Subject::Structure(_) | Subject::Type(_));
     HitLine {
         kind: match &hit.subject {
             Subject::Version(Version::Release(_)) => "release",
@@ -190,7 +190,10 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
 fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
     match &hit.subject {
         Subject::Structure(name) | Subject::Type(name) => {
-            match hit.point.filter(|_| at_version || hit.why == Why::Size) {
+            match hit
+                .point
+                .filter(|_| at_version || matches!(hit.why, Why::Size | Why::Offset))
+            {
                 Some(point) => Route::layout(name, point).to_string(),
                 None => Route::structure(name).to_string(),
             }

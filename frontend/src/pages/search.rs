@@ -13,7 +13,7 @@ use crate::route::Route;
 /// Of how many runs of points a hit says where it is.
 const PLACES: usize = 6;
 /// What can be typed, and what that finds.
-const EXAMPLES: [(&str, &str); 8] = [
+const EXAMPLES: [(&str, &str); 10] = [
     (
         "ETW_REALTIME_CONSUMER",
         "a structure, with or without underscores",
@@ -23,6 +23,11 @@ const EXAMPLES: [(&str, &str); 8] = [
     (
         "ETW_REALTIME_CONSUMER+0x5a",
         "the same in one structure, as a debugger writes it",
+    ),
+    ("Links.Blink", "what is inside a member"),
+    (
+        "0x58 word, 0x5a byte, size >= 0x88",
+        "the structures with a member at each offset",
     ),
     ("size 0x88", "the structures of that size"),
     ("HANDLE", "members of that type"),

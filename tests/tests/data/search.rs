@@ -15,9 +15,10 @@ fn line(hit: &Hit) -> String {
         Subject::Member { structure, .. } | Subject::Gap { structure } => format!("{structure} "),
         _ => String::new(),
     };
+    let title = hit.path.as_ref().unwrap_or(&hit.title);
     let runs: Vec<String> = hit.runs.iter().map(ToString::to_string).collect();
     let (kind, why) = (hit.subject.kind(), hit.why.as_str());
-    let line = format!("{kind} {within}{} by {why}: {}", hit.title, runs.join(", "));
+    let line = format!("{kind} {within}{title} by {why}: {}", runs.join(", "));
     line.trim_end_matches([':', ' ']).to_owned()
 }
 
@@ -66,6 +67,78 @@ fn names() {
             member ETW_REALTIME_CONSUMER ReservedBufferSpaceBitMap by type: +0x38 at 6.1 x86, +0x34 at 6.2 to 20H2 x86, +0x34 at 21H2 to 22H2 x86, +0x60 at 6.1 to 11-24H2 x64
             type _RTL_BITMAP_EX by name
         "#]],
+    );
+}
+
+#[test]
+fn members_inside_members() {
+    check(
+        "Links.Blink",
+        &expect![[r#"
+        18 in all
+        member ETW_REALTIME_CONSUMER Links.Blink by name: +0x00 at 6.0 to 20H2 x86, +0x00 at 21H2 to 22H2 x86, +0x00 at 6.0 to 11-24H2 x64
+        member _ACPI_CACHED_TABLE Links.Blink by name
+        member _BITMAP_RANGE Links.Blink by name
+        member _CC_EXTERNAL_CACHE_INFO Links.Blink by name
+    "#]],
+    );
+    check(
+        "ETW_REALTIME_CONSUMER.Links.Blink",
+        &expect![[r#"
+        1 in all
+        member ETW_REALTIME_CONSUMER Links.Blink by name: +0x00 at 6.0 to 20H2 x86, +0x00 at 21H2 to 22H2 x86, +0x00 at 6.0 to 11-24H2 x64
+    "#]],
+    );
+    check(
+        "_EPROCESS->ActiveProcessLinks.Flink 1809",
+        &expect![[r#"
+        1 in all
+        member _EPROCESS ActiveProcessLinks.Flink by name
+    "#]],
+    );
+    check(
+        "ETW_UM_LOGGER_CONTEXT+0x58",
+        &expect![[r#"
+        5 in all
+        member ETW_UM_LOGGER_CONTEXT Unknown_0x58.DebugInfo by offset: +0x48 at 6.2 to 10.0 x86, +0x48 at 6.1 x64, +0x58 at 6.2 to 10.0 x64
+        member ETW_UM_LOGGER_CONTEXT LoggerEvent by offset: +0x58 at 6.1 x86
+        member ETW_UM_LOGGER_CONTEXT LogFileName.Buffer by offset: +0x54 at 5.0 x86, +0x58 at 5.1 to 5.2 x86, +0x54 at 6.0 x86
+        member ETW_UM_LOGGER_CONTEXT GlobalList by offset: +0x58 at 6.0 x64
+    "#]],
+    );
+}
+
+#[test]
+fn structures_by_several_offsets() {
+    check(
+        "0x58 word, 0x5a byte, size ≥ 0x88",
+        &expect![[r#"
+        1 in all
+        structure ETW_REALTIME_CONSUMER by offset: +0x00 at 6.2 x64, +0x00 at 6.3 to 1511 x64, +0x00 at 1607 to 11-24H2 x64
+    "#]],
+    );
+    check(
+        "0x2e0 0x2e8 0x440 x64 eprocess",
+        &expect![[r#"
+        1 in all
+        type _EPROCESS by offset: +0x00 at 10.0 x64, +0x00 at 1511 x64, +0x00 at 1607 x64, +0x00 at 10.0.14393.4583 to 10.0.14393.4946 x64, +0x00 at 10.0.14393.5006 to 10.0.14393.6343 x64, +0x00 at 1703 x64, +0x00 at 1709 x64, +0x00 at 1803 x64, +0x00 at 1809 x64, +0x00 at 10.0.17763.2928 to 10.0.17763.5933 x64, +0x00 at 1903 to 1909 x64
+    "#]],
+    );
+    check(
+        "0x58 0x5a 0x5b",
+        &expect![[r#"
+        5 in all
+        type _PPM_IDLE_STATE by offset: +0x00 at 6.1 x64
+        type _KNODE by offset: +0x00 at 6.0 to 6.1 x64
+        type _PCI_FDO_EXTENSION by offset: +0x00 at 5.1 to 5.2 x86
+        type _FADT by offset: +0x00 at 2004 to 21H2 x64, +0x00 at 22H2 x64, +0x00 at server-2022 x64, +0x00 at 11-21H2 to 11-24H2 x64
+    "#]],
+    );
+    check(
+        "0x58 0xfffff0",
+        &expect![[r#"
+        0 in all
+    "#]],
     );
 }
 
@@ -131,7 +204,7 @@ fn offsets_and_sizes() {
         &expect![[r#"
             205 in all
             member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.2 to 11-24H2 x64
-            member ETW_UM_LOGGER_CONTEXT unknown CRITICAL_SECTION by offset: +0x58 at 6.2 to 10.0 x64
+            member ETW_UM_LOGGER_CONTEXT Unknown_0x58.DebugInfo by offset: +0x58 at 6.2 to 10.0 x64
             member _ALPC_COMPLETION_LIST List by offset: +0x58 at 6.2 to 11-24H2 x64
             member _ARBITER_INSTANCE ReferenceCount by offset: +0x58 at 6.0 to 11-24H2 x64
         "#]],

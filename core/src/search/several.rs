@@ -1,0 +1,134 @@
+//! Structures that have members at all of several offsets: what one knows who read a few accesses in a disassembly.
+
+use super::placed::runs_of;
+use super::{Hit, Query, Subject, Why, normal};
+use crate::catalogue::{Catalogue, LayoutClass, Scope};
+use crate::dataset::{Dataset, Structure};
+use crate::history::Run;
+use crate::layout::{Layout, Member};
+use crate::types::TypeMember;
+use crate::units::{ByteOffset, ByteSize};
+
+/// An offset at which a member must begin, and how many bytes it must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// From the start of the structure.
+    pub offset: ByteOffset,
+    /// Of the member, or of the integer that holds the bit field; any where it is not said.
+    pub size: Option<ByteSize>,
+}
+
+/// The structures in which a member begins at each of the offsets: audited ones first, then the smaller before the larger.
+pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for structure in dataset.structures() {
+        let name = normal(structure.name.as_str());
+        if !query.words.iter().all(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let found = match structure.audited() {
+            Some(_) => in_layouts(structure, query),
+            None => in_classes(structure, query),
+        };
+        let Some((runs, detail)) = found else {
+            continue;
+        };
+        hits.push(Hit {
+            subject: match structure.audited() {
+                Some(_) => Subject::Structure(structure.name.clone()),
+                None => Subject::Type(structure.name.clone()),
+            },
+            title: structure.name.to_string(),
+            detail,
+            why: Why::Offset,
+            point: runs.last().map(|run| run.last),
+            path: None,
+            runs,
+        });
+    }
+    hits.sort_by_key(|hit| {
+        let audited = matches!(hit.subject, Subject::Structure(_));
+        (!audited, hit.runs.last().map(|run| run.size))
+    });
+    hits
+}
+
+fn has_size(query: &Query, size: ByteSize) -> bool {
+    query.size.is_none_or(|wanted| size == wanted)
+        && query.at_least.is_none_or(|least| size >= least)
+}
+
+/// `LoggerId at 0x58, Flags at 0x5a`: of each place the first member that fits; `None` where one has none.
+fn told<'a>(query: &Query, named: impl Fn(&Place) -> Option<&'a str>) -> Option<String> {
+    let told = |place: &Place| Some(format!("{} at {}", named(place)?, place.offset));
+    let told: Option<Vec<String>> = query.places.iter().map(told).collect();
+    told.map(|told| told.join(", "))
+}
+
+fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut detail = None;
+    let mut open = false;
+    let layouts = structure.layouts();
+    let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
+    for layout in structure.archs().into_iter().flat_map(of) {
+        let run = Run::whole(layout.point, layout.size);
+        let here =
+            in_layout(layout, query).filter(|_| has_size(query, layout.size) && query.at(&run));
+        match runs.last_mut().filter(|last| open && last.same_place(&run)) {
+            Some(last) if here.is_some() => last.last = run.last,
+            _ if here.is_some() => runs.push(run),
+            _ => {}
+        }
+        open = here.is_some();
+        detail = here.or(detail);
+    }
+    Some((runs, detail?))
+}
+
+fn in_layout(layout: &Layout, query: &Query) -> Option<String> {
+    told(query, |place| {
+        let fits = |size| place.size.is_none_or(|wanted| wanted == size);
+        let mut members = layout.members().filter(|it| it.offset == place.offset);
+        members.find(|it| fits(it.size)).map(Member::label)
+    })
+}
+
+/// The same in a type of symbol files.
+fn in_classes(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)> {
+    let (ty, catalogue) = (structure.ty()?, structure.catalogue());
+    let begins = |class: &LayoutClass| {
+        let begins = |place: &Place| class.members.iter().any(|it| it.offset == place.offset);
+        has_size(query, class.size) && query.places.iter().all(begins)
+    };
+    if !ty.classes().iter().any(begins) {
+        return None;
+    }
+    let mut detail = None;
+    let runs = runs_of(catalogue, ty, |class, scope| {
+        let run = Run::whole(catalogue.image(scope.image?)?.point(), class.size);
+        let here =
+            (begins(class) && query.at(&run)).then(|| in_class(catalogue, class, scope, query));
+        detail = Some(here.flatten()?);
+        Some(run)
+    });
+    Some((runs, detail?))
+}
+
+fn in_class(
+    catalogue: &Catalogue,
+    class: &LayoutClass,
+    scope: Scope,
+    query: &Query,
+) -> Option<String> {
+    told(query, |place| {
+        let fits = |member: &&TypeMember| {
+            let size = || catalogue.measure(&member.declaration.ty, scope);
+            place
+                .size
+                .is_none_or(|wanted| size().is_some_and(|measured| measured.size == wanted))
+        };
+        let mut members = class.members.iter().filter(|it| it.offset == place.offset);
+        members.find(fits).map(|it| &*it.declaration.name)
+    })
+}
