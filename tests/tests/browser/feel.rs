@@ -267,7 +267,7 @@ fn what_one_would_copy_of_a_member_is_copied_by_keyboard_and_by_pointer() {
         session.click(summary).await;
         session.find_all(button).await[2].click().await.unwrap();
         session
-            .expect_text("#said", "Copied: (ULONG_PTR)p + 0x10")
+            .expect_text("#said", "Copied: *(HANDLE *)((PUCHAR)p + 0x10)")
             .await;
         session.click(summary).await;
         session

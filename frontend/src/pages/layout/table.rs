@@ -61,12 +61,17 @@ fn member_row(
     member: &MemberDto,
     (class, over): (String, Option<&Run>),
 ) -> Element {
+    let symbol = (!page.audited).then(|| match &*page.layout.module {
+        "ntoskrnl" => format!("nt!{}", page.picker.structure),
+        module => format!("{module}!{}", page.picker.structure),
+    });
     let copies = copies(
         run.offset,
         run.size,
         &member.declaration,
         member.name.as_deref(),
         page.point.arch,
+        symbol.as_deref(),
     );
     let called = member.name.as_ref().unwrap_or(&member.declaration);
     let inside = page.inside.get(&run.key);
