@@ -316,14 +316,6 @@ async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
     };
     for (path, offers) in [
         (
-            "/structures/ETW_REALTIME_CONSUMER/6.2",
-            own(&["/6.2/x86", "/6.2/x64", ""]),
-        ),
-        (
-            "/structures/etw_realtime_consumer/win8/",
-            own(&["/6.2/x86", "/6.2/x64", ""]),
-        ),
-        (
             "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decod",
             own(&["/6.2/x64", ""]),
         ),

@@ -106,7 +106,16 @@ impl Choice {
             return Self::of_task(task, query);
         }
         let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
-        let form = Form::ALL.into_iter().find(|form| form.word() == word)?;
+        let Some(form) = Form::ALL.into_iter().find(|form| form.word() == word) else {
+            // `/structures/NAME/6.2`, as it comes of shortening the address of a layout.
+            let version = Segment::decode(word)
+                .filter(|it| !word.contains('/') && names_version(it.as_str()))?;
+            return Some(Self {
+                name: Segment::decode(name)?,
+                leads: FormTarget::Layout(SearchText::new(version.as_str())),
+                near: None,
+            });
+        };
         let point = || field(Form::POINT).or_else(|| field(Form::AT));
         let leads = match form {
             Form::Layout => FormTarget::Layout(point()?),
@@ -147,6 +156,15 @@ impl Choice {
             near: None,
         })
     }
+}
+
+/// Whether a segment behind a structure's name can be a version: there is no page below a structure that begins like one.
+fn names_version(word: &str) -> bool {
+    let starts = |prefix: &str| {
+        word.get(..prefix.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(prefix))
+    };
+    word.starts_with(|c: char| c.is_ascii_digit()) || starts("win") || starts("server")
 }
 
 impl fmt::Display for Choice {
@@ -193,6 +211,8 @@ mod tests {
             FormTarget::Layout(SearchText::new("win7 x86"))
         );
         assert_eq!(choice.near, None);
+        let short: Choice = "/structures/A/6.2".parse().unwrap();
+        assert_eq!(short.to_string(), "/structures/A/layout?point=6.2");
         let half: Choice = "/structures/A/diff?to=6.2/x64".parse().unwrap();
         let (from, to) = (SearchText::default(), SearchText::new("6.2/x64"));
         assert_eq!(half.leads, FormTarget::Diff { from, to });

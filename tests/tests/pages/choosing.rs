@@ -43,6 +43,9 @@ async fn what_was_chosen_leads_to_its_page() {
         ("/layout?point=1809+x86&near=6.1%2Fx64", "/1809/x86"),
         ("/layout?near=6.1%2Fx64&point=x86", "/6.1/x86"),
         ("/layout?point=7", "/6.1/x64"),
+        // A version without an architecture, as it comes of shortening an address.
+        ("/6.2", "/6.2/x64"),
+        ("/win8/", "/6.2/x64"),
         ("/decode?point=19041&near=6.1%2Fx86", "/2004/x86/decode"),
         // Where nothing is said, the newest is meant, and what changed last.
         ("/layout?point=", "/11-24H2/x64"),
