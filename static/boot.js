@@ -42,6 +42,16 @@ const come = async ({ target }) => {
 };
 addEventListener("focusin", come);
 come({ target: document.activeElement });
+// Escape closes the list of hits; where none is open, it leaves the field, and the keys that step belong to the page again.
+addEventListener(
+  "keydown",
+  ({ key, target }) => {
+    if (key === "Escape" && target.id === FIELD && target.getAttribute("aria-expanded") !== "true") {
+      target.blur();
+    }
+  },
+  true,
+);
 addEventListener("keydown", (event) => {
   const others = event.altKey || event.shiftKey;
   const command = event.ctrlKey || event.metaKey;

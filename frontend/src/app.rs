@@ -44,10 +44,10 @@ fn nav(route: Option<&Route>) -> Element {
     el("nav").attr("aria-label", "Site").with(list)
 }
 
-/// The field in which one searches; the page of a search has its own, below its title.
+/// The field in which one searches; the start page and the page of a search have their own, below their title.
 fn search(route: Option<&Route>) -> Element {
     match route {
-        Some(Route::Search { .. }) => el("div").attr("class", "search-elsewhere"),
+        Some(Route::Search { .. } | Route::Home) => el("div").attr("class", "search-elsewhere"),
         _ => search_field(""),
     }
 }

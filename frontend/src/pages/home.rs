@@ -10,6 +10,7 @@ use strata_core::{Arch, Dataset, Layout, Point, Release};
 
 use crate::components::curves::{CurvesView, rungs, spans};
 use crate::components::figures::{counted, thousands};
+use crate::components::search_field::search_field;
 use crate::page::curve::Growth;
 use crate::page::{Page, SourceLine};
 use crate::route::Route;
@@ -45,6 +46,15 @@ fn view(dataset: &Dataset) -> AnyView {
         <div class="home">
             <h1>"Structure layouts that Windows does not document"</h1>
             <p class="lede">{DESCRIPTION}</p>
+            <div class="front-door">
+                {search_field("")}
+                <p class="quiet">
+                    "A name, " <code>"[rcx+2E0h]"</code> ", " <code>"nt!_EPROCESS+0x2e0"</code> ", "
+                    <code>"0x58 word, 0x5a byte"</code>
+                    ", a build or the GUID of a PDB. Pasted: a dump, a table of offsets, a "
+                    <code>"dt"</code> " or a C header; no byte of it leaves the browser."
+                </p>
+            </div>
             {examples}
             <nav id="recent" class="recent" aria-label="Recent" hidden>
                 <p class="doors-head quiet">"Recent (kept in this browser only):"</p>

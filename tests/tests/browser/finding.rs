@@ -88,6 +88,11 @@ fn control_and_k_do_so_even_from_a_field_and_escape_closes() {
         assert_eq!(value, json!("HANDLE"));
         keys(session, Key::Down + "").await;
         session.find(OPTION).await;
+        // Once more, where no list is open, it leaves the field.
+        keys(session, Key::Escape + "").await;
+        session.find("#search-text[aria-expanded=false]").await;
+        keys(session, Key::Escape + "").await;
+        assert!(session.find_all("#search-text:focus").await.is_empty());
     });
 }
 
