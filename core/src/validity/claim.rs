@@ -16,6 +16,7 @@ use super::{Pasts, REFUSED_LIMIT, TEXT_LIMIT};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
+use crate::decode::listing::{self, Listing};
 use crate::lookup;
 use crate::name::{MemberPath, RowId};
 use crate::units::{ByteOffset, ByteSize};
@@ -35,6 +36,8 @@ pub struct Claim<'a> {
     pub arch: Option<Arch>,
     /// What it is said to be, where the table states that, too.
     pub said: Option<Said>,
+    /// How the line was understood, where that is not what it says.
+    pub note: Option<String>,
 }
 
 /// The member that a claim is about.
@@ -91,9 +94,10 @@ pub fn claims<'a>(
         .get(..whole.floor_char_boundary(TEXT_LIMIT))
         .unwrap_or(whole);
     let mut reader = reader::Reader::new(dataset, structure);
-    match nested::is_whole(read) {
-        true => nested::read(read, 1, &mut reader),
-        false => lines(read, &mut reader),
+    match listings(read).as_slice() {
+        [] if nested::is_whole(read) => nested::read(read, 1, &mut reader),
+        [] => lines(read, &mut reader),
+        listings => listings.iter().for_each(|it| reader.listing(it)),
     }
     let stopped = reader.stopped();
     let mut claims = reader.done();
@@ -114,6 +118,15 @@ pub fn claims<'a>(
         why: format!("{what}: what follows was not read, split the table"),
     });
     claims
+}
+
+/// What debuggers print, where a text is nothing else. A table may have `+0x58 Member`, of which it says no type.
+fn listings(text: &str) -> Vec<Listing> {
+    let mut listings = listing::parse_all(text);
+    let is_typed = |it: &Listing| it.members.iter().all(|member| !member.text.is_empty());
+    let is_listing = listings.iter().all(is_typed) && text.contains("+0x");
+    listings.retain(|_| is_listing);
+    listings
 }
 
 fn lines(text: &str, reader: &mut reader::Reader<'_>) {
@@ -165,6 +178,7 @@ pub fn claim<'a>(
         offset,
         arch: None,
         said: None,
+        note: None,
     })
 }
 

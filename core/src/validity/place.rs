@@ -298,6 +298,7 @@ pub fn located(
             offset: Some(newest(dataset, &past, &way, None)),
             arch: None,
             said: None,
+            note: None,
         };
         let mut along = judged_along(dataset, &past, &claimed, &way, None);
         for (column, layout) in &besides {
@@ -350,6 +351,7 @@ fn chosen_way(dataset: &Dataset, past: &Past<'_>, text: &str) -> Result<Way, Unk
         offset: None,
         arch: None,
         said: None,
+        note: None,
     };
     Way::find(dataset, past, &claimed, None)
 }

@@ -115,6 +115,9 @@ pub struct ClaimDto {
     pub offset: u32,
     /// Whether the line states no offset.
     pub assumed: bool,
+    /// How the line was understood, where that is not what it says: a prefix of its own that a constant's name begins with is
+    /// left out. Else null.
+    pub note: Option<String>,
     /// A point at which the claim holds; null where it holds nowhere.
     #[cfg_attr(
         feature = "schema",
@@ -243,6 +246,7 @@ pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto 
         member: judged.member.clone(),
         offset: judged.offset.get(),
         assumed: claim.offset.is_none(),
+        note: claim.note.clone(),
         holds_at: judged.holds_at.map(|point| point.to_string()),
         points: judged.judgements.iter().map(judgement).collect(),
         listed: listed.collect(),

@@ -105,6 +105,13 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         (None, Format::Json) => output::json(&judged)?,
         (None, Format::Text) => output::text(&lines(&judged, &points))?,
     }
+    for (line, note) in judged
+        .items
+        .iter()
+        .filter_map(|it| Some((it.line, it.note.as_ref()?)))
+    {
+        eprintln!("strata: line {line}: {note}");
+    }
     for refused in &judged.refused {
         eprintln!("strata: line {}: {}", refused.line, refused.why);
     }

@@ -60,6 +60,57 @@ fn what_dt_prints() {
     );
 }
 
+/// What is unfolded is at its place in the whole; what a pointer leads to is of the type pointed to.
+#[test]
+fn what_dt_unfolds() {
+    check(
+        "0: kd> dt -r1 nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links            : _LIST_ENTRY\n      \
+         +0x000 Flink            : Ptr64 _LIST_ENTRY\n      +0x008 Blink            : Ptr64 _LIST_ENTRY\n   \
+         +0x018 ProcessObject    : Ptr64 _EPROCESS\n      +0x000 Pcb              : _KPROCESS\n   \
+         +0x060 ReservedBufferSpaceBitMap : _RTL_BITMAP\n      +0x000 SizeOfBitMap     : Uint4B\n      \
+         +0x008 Buffer           : Ptr64 Uint4B\n   +0x084 Wow              : UChar\n",
+        &[
+            "REALTIME_CONSUMER Links 0x00 LIST_ENTRY",
+            "REALTIME_CONSUMER Links.Flink 0x00 LIST_ENTRY *",
+            "REALTIME_CONSUMER Links.Blink 0x08 LIST_ENTRY *",
+            "REALTIME_CONSUMER ProcessObject 0x18 EPROCESS *",
+            "_EPROCESS Pcb 0x00 KPROCESS",
+            "REALTIME_CONSUMER ReservedBufferSpaceBitMap 0x60 RTL_BITMAP",
+            "REALTIME_CONSUMER ReservedBufferSpaceBitMap.SizeOfBitMap 0x60 ULONG",
+            "REALTIME_CONSUMER ReservedBufferSpaceBitMap.Buffer 0x68 ULONG *",
+            "REALTIME_CONSUMER Wow 0x84 UCHAR",
+        ],
+    );
+}
+
+/// The prefix that a tool gives its constants is left out where the rest is a member, and told.
+#[test]
+fn constants_with_a_prefix_of_their_own() {
+    let silo = dataset().structure("ETW_SILODRIVERSTATE");
+    for (line, about) in [
+        ("#define SILO_EtwpCounters 0xff8", silo),
+        ("#define SILO_EtwpCounters 0xff8", None),
+        ("const ULONG OFF_SILO_ETWP_COUNTERS = 0xff8;", silo),
+        ("SILO_EtwpCounters_OFFSET = 0xff8", silo),
+    ] {
+        let read = claims(dataset(), line, about);
+        assert!(read.refused.is_empty(), "{line}: {:?}", read.refused);
+        let [claim] = read.claims.as_slice() else {
+            panic!("{line}: {:?}", read.claims);
+        };
+        assert_eq!(shown(claim), "SILODRIVERSTATE EtwpCounters 0xff8", "{line}");
+        let note = claim.note.as_deref().unwrap_or_default();
+        assert!(
+            note.ends_with("SILO_` names no structure and is left out"),
+            "{line}: {note}"
+        );
+    }
+    // The rest is a member of several structures, or of none.
+    for line in ["#define X_LoggerId 0x58", "#define SILO_Nonsense 0x58"] {
+        assert!(claims(dataset(), line, None).claims.is_empty(), "{line}");
+    }
+}
+
 #[test]
 fn a_heading_names_the_structure_below() {
     for heading in [

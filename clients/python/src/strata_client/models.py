@@ -924,15 +924,19 @@ class FitReason(TypedDict):
     message: str
 
 
-class Elsewhere(TypedDict):
-    """Where the bytes fit clearly better than where they were looked for."""
-
-    message: str
-    dialect: Dialect | None
-    region: int
-    at: Hex
-    base: Hex | None
-    best: Fit
+# Where the bytes fit clearly better than where they were looked for.
+Elsewhere = TypedDict(
+    "Elsewhere",
+    {
+        'message': 'str',
+        'dialect': 'Dialect | None',
+        'region': 'int',
+        'at': 'Hex',
+        'from': 'str | None',
+        'base': 'Hex | None',
+        'best': 'Fit',
+    },
+)
 
 
 class ListingAnswer(TypedDict):
@@ -1320,6 +1324,7 @@ class Claim(TypedDict):
     member: str
     offset: int
     assumed: bool
+    note: str | None
     holds_at: Point | None
     points: list[Judgement]
     listed: list[ListedJudgement]

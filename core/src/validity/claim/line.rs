@@ -22,6 +22,8 @@ pub(super) struct Row<'t> {
     /// Whether it is about a version: the same may be said again of another.
     pub(super) pointed: bool,
     pub(super) said: Option<Said>,
+    /// How it was understood, where that is not what it says.
+    pub(super) note: Option<String>,
 }
 
 /// What a line is.

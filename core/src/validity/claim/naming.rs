@@ -124,13 +124,28 @@ pub(super) fn joined<'a, 't>(
     let mut marks = text.match_indices('_').rev().take(MARKS);
     let (structure, member) =
         marks.find_map(|(at, _)| Some((dataset.structure(&text[..at])?, &text[at + 1..])))?;
-    let ends = ["_OFFSET", "_Offset", "_offset"];
-    let member = ends
-        .iter()
-        .find_map(|end| member.strip_suffix(end))
-        .unwrap_or(member);
-    let (member, arch) = without_point(member);
+    let (member, arch) = without_ending(member);
     Some((structure, member, arch))
+}
+
+/// The longest end of a constant's name that is a member, behind a prefix that names no structure: `EtwpCounters` of
+/// `SILO_EtwpCounters`. `find` tells what the end names.
+pub(super) fn behind_prefix<T>(
+    text: &str,
+    find: impl Fn(&str) -> Option<T>,
+) -> Option<(T, &str, Option<Arch>)> {
+    let mut marks = text.match_indices('_').take(MARKS);
+    marks.find_map(|(at, _)| {
+        let (member, arch) = without_ending(text.get(at + 1..)?);
+        Some((find(member)?, member, arch))
+    })
+}
+
+/// A member's name without `_OFFSET` and without a point.
+fn without_ending(name: &str) -> (&str, Option<Arch>) {
+    let ends = ["_OFFSET", "_Offset", "_offset"];
+    let bare = ends.iter().find_map(|end| name.strip_suffix(end));
+    without_point(bare.unwrap_or(name))
 }
 
 /// A member's name without the point that a header puts behind it: `_6_1_x64`, `_server_2022_x64`.

@@ -298,6 +298,7 @@ impl<'t> Frame<'t> {
                 let size = size().filter(|_| !self.bits)?;
                 Some(Said::Size(ByteSize::new(size)))
             }),
+            note: None,
         }
     }
 

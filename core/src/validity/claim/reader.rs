@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::line::{Line, Row};
-use super::naming::{joined, named, wanted};
+use super::naming::{behind_prefix, joined, named, wanted};
 use super::words::is_container;
-use super::{Claim, Claims, Refused, Wanted, found};
+use super::{Claim, Claims, Refused, Said, Wanted, found};
 use crate::arch::Arch;
+use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
+use crate::decode::listing::{Listed, Listing};
 use crate::units::ByteOffset;
 use crate::validity::{CLAIMS_LIMIT, Pasts, REFUSED_LIMIT};
 
@@ -130,6 +132,58 @@ impl<'a> Reader<'a> {
         self.claims.refused.push(Refused { line, text, why });
     }
 
+    /// Takes what a debugger prints of a type.
+    pub(super) fn listing(&mut self, listing: &Listing) {
+        if let Some(member) = listing.members.first()
+            && let Some(name) = &listing.name
+            && let Err(why) = self.heading(name.as_str())
+        {
+            self.refuse(member.line, name.as_str(), why);
+        }
+        self.listed(&listing.members, "", ByteOffset::ZERO);
+        for skipped in &listing.skipped {
+            self.refuse(skipped.line, &skipped.text, skipped.reason.to_string());
+        }
+    }
+
+    /// Takes the members at a place. What a pointer leads to is unfolded like a member: it is of the type that is pointed to.
+    fn listed(&mut self, members: &[Listed], path: &str, base: ByteOffset) {
+        for member in members {
+            let name = format!("{path}{}", member.name);
+            let offset = base.get().saturating_add(member.offset.get());
+            let element = member.name.starts_with('[');
+            let row = Row {
+                names: vec![&name],
+                offset: Some(offset),
+                said: member.ty.clone().map(Said::Type),
+                ..Row::default()
+            };
+            if !element && let Err(why) = self.row(member.line, row) {
+                self.refuse(member.line, &member.text, why);
+            }
+            let Some(first) = member.members.first() else {
+                continue;
+            };
+            match &member.ty {
+                Some(CType::Pointer(pointee)) => {
+                    let about = self.about.clone();
+                    match self.heading(pointee.base().as_str()) {
+                        Ok(()) => self.listed(&member.members, "", ByteOffset::ZERO),
+                        Err(why) => self.refuse(first.line, &first.text, why),
+                    }
+                    self.about = about;
+                }
+                // Of equal elements one is enough.
+                _ if element => {}
+                _ => self.listed(
+                    &member.members,
+                    &format!("{name}."),
+                    ByteOffset::new(offset),
+                ),
+            }
+        }
+    }
+
     fn heading(&mut self, name: &str) -> Result<(), String> {
         let bare = name.rsplit('!').next().unwrap_or(name);
         if let Some(structure) = self.structure(bare) {
@@ -193,6 +247,18 @@ impl<'a> Reader<'a> {
             };
             return self.of(line, structure, member, arch, &row);
         }
+        if let [name] = row.names.as_slice()
+            && let Some((structure, member, of)) = self.prefixed(name)
+        {
+            let prefix = name.split_once(member).map_or("", |(prefix, _)| prefix);
+            let note = format!("`{prefix}` names no structure and is left out");
+            let row = Row {
+                pointed: pointed || of.is_some(),
+                note: Some(note),
+                ..row.clone()
+            };
+            return self.of(line, structure, member, of.or(arch), &row);
+        }
         let whole = row.names.join(" ");
         let about = match &self.about {
             About::Heading(structure) => Some(*structure),
@@ -211,6 +277,31 @@ impl<'a> Reader<'a> {
             }
             _ if row.names.len() > 1 => found(self.dataset, first).map(drop),
             _ => self.everywhere(line, &whole, row),
+        }
+    }
+
+    /// The member that a constant names behind a prefix of its own: of the structure that lines are about, or of the only one
+    /// with such a member.
+    fn prefixed<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
+        let about = match self.about {
+            About::Heading(structure) | About::Before(structure) => Some(structure),
+            About::Unknown(_) => return None,
+            About::None => None,
+        };
+        let candidates: Vec<&'a Structure> = match about {
+            Some(structure) => vec![structure],
+            None => self.dataset.audited().collect(),
+        };
+        let among = |text: &str| -> Vec<&'a Structure> {
+            let has = |it: &&'a Structure| self.named(it, text).is_some();
+            candidates.iter().copied().filter(has).collect()
+        };
+        match among(name).is_empty() {
+            true => behind_prefix(name, |member| match among(member).as_slice() {
+                [structure] => Some(*structure),
+                _ => None,
+            }),
+            false => None,
         }
     }
 
@@ -291,6 +382,7 @@ impl<'a> Reader<'a> {
             offset: row.offset.map(ByteOffset::new),
             arch,
             said: row.said.clone(),
+            note: row.note.clone(),
         };
         let what = |it: &Claim<'_>| (it.structure.name.clone(), it.offset, it.arch);
         let again = |it: &Claim<'_>| {
