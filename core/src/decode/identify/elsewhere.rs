@@ -1,17 +1,24 @@
-//! Whether the bytes fit clearly better where nobody asked: read in another dialect, in another region, or some bytes later.
+//! Whether the bytes fit clearly better where nobody asked: read in another dialect, in another region, some bytes later, or,
+//! where the first rows are missing, with a later member first.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::wire::{WireElsewhere, fit};
 use super::{CLEARLY, Candidate, Classes, Found, Identified};
 use crate::decode::Options;
 use crate::decode::read::{Dialect, Reading};
+use crate::layout::Layout;
+use crate::name::MemberPath;
 
 /// The most regions that are judged besides the one that was asked about.
 pub const JUDGED_REGIONS_LIMIT: usize = 16;
 
 /// How far behind the first byte a structure is sought, where nothing fits at the first: a dump often begins some rows early.
 pub const SHIFT_LIMIT: u64 = 0x100;
+
+/// The most members of a structure that are tried as the first, where nothing fits at the first byte.
+const FIRST_MEMBERS_LIMIT: usize = 64;
 
 /// Where the bytes fit clearly better than where they were looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +29,8 @@ pub struct Elsewhere {
     pub region: usize,
     /// How many bytes behind the beginning of that region.
     pub at: u64,
+    /// The member that begins at that place, where it is not the structure itself: what is before it is missing.
+    pub from: Option<MemberPath>,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
     /// What was found there; its likeliest candidate fits.
@@ -35,8 +44,8 @@ impl Classes<'_> {
     pub const SHIFT_LIMIT: u64 = 0x100;
 
     /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
-    /// [`others`](crate::decode::read::others) gives, at the beginning of another region, or at most [`SHIFT_LIMIT`] bytes
-    /// later. `None` too where a place was asked for that is no beginning.
+    /// [`others`](crate::decode::read::others) gives, at the beginning of another region, at most [`SHIFT_LIMIT`] bytes
+    /// later, or as much earlier, where the layouts are of one structure. `None` too where a place was asked for that is no beginning.
     #[must_use]
     pub fn elsewhere(
         &self,
@@ -67,10 +76,30 @@ impl Classes<'_> {
             let behind = (here.bytes as u64).min(SHIFT_LIMIT + 1);
             let all = (4..behind).step_by(4).map(|at| place(options.region, at));
             better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
+            let all = self.first_members().into_iter().map(|member| Options {
+                from: Some(member),
+                ..options.clone()
+            });
+            better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
         }
         // Of equals the first.
         let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
         better.into_iter().min_by_key(content)
+    }
+
+    /// The members with which a dump may begin that lacks the first rows; none where there are several structures.
+    fn first_members(&self) -> Vec<MemberPath> {
+        let layouts = || self.classes.iter().map(|class| &class.layout);
+        let mut names = layouts().map(|layout| &layout.structure);
+        let first = names.next();
+        if names.any(|name| Some(name) != first) {
+            return Vec::new();
+        }
+        let members = layouts().flat_map(Layout::members);
+        let near = members.filter(|it| (1..=SHIFT_LIMIT).contains(&it.offset.get().into()));
+        let names: BTreeSet<&str> = near.filter_map(|it| it.name.as_deref()).collect();
+        let names = names.into_iter().take(FIRST_MEMBERS_LIMIT);
+        names.filter_map(|name| name.parse().ok()).collect()
     }
 
     /// What fits at a place of a reading, if that is clearly better than what fits here.
@@ -81,7 +110,10 @@ impl Classes<'_> {
         other: Option<&Reading>,
         options: &Options,
     ) -> Option<Elsewhere> {
-        let Options { region, at, .. } = *options;
+        let Options {
+            region, at, from, ..
+        } = options;
+        let (region, at) = (*region, *at);
         let own = here.likeliest();
         let content = own.map_or(0, |own| own.content);
         // What lies elsewhere may be another structure: here, nothing may fit that is more than zeros.
@@ -94,9 +126,10 @@ impl Classes<'_> {
         let best = there.likeliest()?;
         let ahead = best.content.saturating_sub(content.max(0));
         // Of many places one fits by chance more easily.
-        let clearly = if at > 0 { 2 * CLEARLY } else { CLEARLY };
+        let many = at > 0 || from.is_some();
+        let clearly = if many { 2 * CLEARLY } else { CLEARLY };
         // Whoever begins later has fewer bytes to be wrong in: all of the structure must be there.
-        let whole = at == 0 || there.bytes >= best.size.get() as usize;
+        let whole = !many || there.bytes >= best.size.get() as usize;
         if ahead < clearly || !whole {
             return None;
         }
@@ -105,6 +138,7 @@ impl Classes<'_> {
             dialect: other.map(|other| other.dialect),
             region,
             at,
+            from: from.clone(),
             base: there.base,
             there,
             best,
@@ -135,11 +169,17 @@ impl Elsewhere {
     /// What fits where the bytes were looked for, and what fits there, in two sentences.
     #[must_use]
     pub fn message(&self, here: &Identified, read_as: Dialect) -> String {
-        let Self { region, at, .. } = self;
+        let Self {
+            region, at, from, ..
+        } = self;
         let (as_read, as_other) = match self.dialect {
             Some(other) => (
                 format!("Read as {}", read_as.title()),
                 format!("Read as {}", other.title()),
+            ),
+            None if let Some(member) = from => (
+                "From the first byte on".to_owned(),
+                format!("If the bytes begin with `{member}`, and what is before it is missing"),
             ),
             None if *at > 0 => (
                 "From the first byte on".to_owned(),
@@ -165,6 +205,7 @@ impl Elsewhere {
             dialect: self.dialect.map(Dialect::as_str),
             region: self.region,
             at: format!("0x{:x}", self.at),
+            from: self.from.as_ref().map(MemberPath::to_string),
             base: self.base.map(|base| format!("0x{base:x}")),
             best: fit(&self.best),
         }

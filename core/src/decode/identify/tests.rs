@@ -429,9 +429,9 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
     assert_eq!(merged(vec![at("1909", false), other]).len(), 2);
 }
 
-/// A dump that begins some rows early: nothing fits where it begins, and 0x20 bytes later all of it does.
+/// A dump that begins some rows early or late: nothing fits where it begins, and 0x20 bytes later or 0x10 earlier all of it does.
 #[test]
-fn a_structure_is_found_behind_bytes_that_are_not_its_own() {
+fn a_structure_is_found_where_a_dump_begins_early_or_late() {
     let types = types(Arch::X64);
     let classes = classes(&types, vec![class(Arch::X64, Mode::Kernel)]);
     let size = classes.classes[0].size as usize;
@@ -444,27 +444,45 @@ fn a_structure_is_found_behind_bytes_that_are_not_its_own() {
             (8, own),
             (0x18, own + 0x1000),
             (0x20, own + 0x2000),
+            (0x30, 0x0010_0008),
+            (0x38, own + 0x3000),
         ] {
             bytes[before + at..before + at + 8].copy_from_slice(&number.to_le_bytes());
         }
         let base = Some(0xffff_a80c_1a2b_3c40);
         Space::from(Memory::new(bytes).unwrap().with_base(base))
     };
-    let found = |before: usize| {
-        let space = dump(before);
+    let dump_without = |first: usize| {
+        let whole = dump(0);
+        let bytes = whole.region(0).unwrap().known(first, size - first);
+        let bytes = bytes.unwrap().to_vec();
+        let base = Some(0xffff_a80c_1a2b_3c40 + first as u64);
+        Space::from(Memory::new(bytes).unwrap().with_base(base))
+    };
+    let found = |space: Space| {
         let reading = Reading {
             space: space.clone(),
             ..read("4d 5a").unwrap()
         };
         let here = classes.identify(&space, &Options::default()).unwrap();
         let elsewhere = classes.elsewhere(&here, &reading, &[], &Options::default());
-        elsewhere.map(|elsewhere| (elsewhere.at, elsewhere.message(&here, Dialect::Plain)))
+        elsewhere.map(|elsewhere| elsewhere.to_wire(&here, Dialect::Plain))
     };
-    let (at, message) = found(0x20).unwrap();
-    assert_eq!(at, 0x20);
+    let early = found(dump(0x20)).unwrap();
+    assert_eq!((&*early.at, early.from), ("0x20", None));
+    let message = early.message;
     assert!(
         message.contains("If it begins at +0x20: Best fit: TEST"),
         "{message}"
     );
-    assert_eq!(found(0), None);
+    assert_eq!(found(dump(0)), None);
+    let late = found(dump_without(0x10)).unwrap();
+    assert_eq!((&*late.at, late.from.as_deref()), ("0x0", Some("Handle")));
+    assert!(
+        late.message.contains(
+            "If the bytes begin with `Handle`, and what is before it is missing: Best fit: TEST"
+        ),
+        "{}",
+        late.message
+    );
 }

@@ -54,6 +54,9 @@ pub struct WireElsewhere {
     /// How many bytes behind the beginning of the region the structure begins; 0 but where nothing fits at the beginning.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
     pub at: String,
+    /// The member that the bytes begin with there, as `from` takes it: what is before it is missing. Null where they begin with
+    /// the structure itself.
+    pub from: Option<String>,
     /// The address of the region's first byte, or null.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub base: Option<String>,

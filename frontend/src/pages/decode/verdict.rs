@@ -65,12 +65,17 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<Markup> {
 /// The way to where in the same bytes something fits.
 fn shifted(elsewhere: &Elsewhere) -> Markup {
     let Elsewhere {
-        region, at, best, ..
+        region,
+        at,
+        from,
+        best,
+        ..
     } = elsewhere;
     let (region, at) = (*region, *at);
-    let place = match at {
-        0 => format!("in region {}", region + 1),
-        at => format!("at +{}", hex(at)),
+    let place = match (from, at) {
+        (Some(member), _) => format!("before these bytes, of which `{member}` is the first"),
+        (None, 0) => format!("in region {}", region + 1),
+        (None, at) => format!("at +{}", hex(at)),
     };
     let words = format!(
         "{} {} {} fits if it begins {place}",
@@ -78,6 +83,12 @@ fn shifted(elsewhere: &Elsewhere) -> Markup {
         best.points_in_words(),
         best.arch
     );
+    let sentence = el("p")
+        .attr("class", "verdict-elsewhere")
+        .with(said("strong", "", words));
+    if from.is_some() {
+        return sentence.into();
+    }
     let action = Action::Decode {
         region,
         at: usize::try_from(at).unwrap_or_default(),
@@ -86,12 +97,7 @@ fn shifted(elsewhere: &Elsewhere) -> Markup {
     let button = said("button", "verdict-shift", format!("Decode {place}"))
         .attr("type", "button")
         .attr(ACTION, action.to_string());
-    el("p")
-        .attr("class", "verdict-elsewhere")
-        .with(said("strong", "", words))
-        .text(" ")
-        .with(button)
-        .into()
+    sentence.text(" ").with(button).into()
 }
 
 /// The way to the best of all structures, where that is not what is shown.
