@@ -293,9 +293,10 @@ impl Cells {
         if rule.notation == Notation::Prefixed {
             return None;
         }
-        // Where numbers are filled up with zeros behind `0x`, a zero at the end is the beginning of one.
+        // Behind numbers with `0x`, a zero is the beginning of one; so it is alone, where numbers are filled up with zeros.
         let last = start + word.len() == text.len();
-        if word == "0" && last && rule.filled && !self.other_radix {
+        let begins = !self.cells.is_empty() || last && rule.filled;
+        if word == "0" && begins && !self.other_radix {
             let own = if self.unit == 0 { unit } else { self.unit };
             self.bytes.extend((0..own).map(|_| None));
             return Some(end);

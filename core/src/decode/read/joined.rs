@@ -1,4 +1,5 @@
-//! Rows whose line breaks were lost on the way, in a chat or a ticket: the addresses that recur give them back.
+//! Rows whose line breaks were lost on the way, in a chat or a ticket, and rows that were wrapped: the addresses that recur give
+//! them back.
 
 use super::fate::{Fate, LineFate};
 use super::lead::{Kind, Lead, lead, short};
@@ -13,8 +14,12 @@ const ROW: u64 = 16;
 /// How many bytes the longest row has.
 const LONGEST: u64 = 64;
 
+/// In how many lines a row stands at most that was wrapped.
+const WRAPPED: usize = 4;
+
 /// The lines, each row in one of its own.
 pub(super) fn apart(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let lines = unwrapped(lines);
     if lines.iter().all(|line| line.text.len() < SHORTEST) {
         return lines;
     }
@@ -36,6 +41,86 @@ pub(super) fn apart(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
         }
     }
     rows
+}
+
+/// The lines, each row in one of its own that was wrapped: its bytes and those of the lines behind it are as many as there are up
+/// to the next address, and its own are fewer.
+fn unwrapped(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let Some((first, per, rows)) = wrapped(&lines) else {
+        return lines;
+    };
+    let behind = lines.split_off((first + per * rows).min(lines.len()));
+    let wrapped = lines.split_off(first);
+    let joined = wrapped.chunks(per).filter_map(|row| {
+        let number = row.first()?.number;
+        let text = joined(row).into();
+        Some(Line { number, text })
+    });
+    lines.extend(joined);
+    lines.extend(behind);
+    lines
+}
+
+/// Where rows begin that were wrapped, in how many lines each stands, and how many they are.
+fn wrapped(lines: &[Line<'_>]) -> Option<(usize, usize, usize)> {
+    let address = |line: &Line<'_>| {
+        let lead = lead(line.text.trim_start())?;
+        begins(&lead).then_some((lead.kind, lead.value, count(lead.rest)))
+    };
+    let (first, (kind, start, own)) =
+        (lines.iter().enumerate()).find_map(|(at, line)| Some((at, address(line)?)))?;
+    let lines = lines.get(first..)?;
+    // How far a line's address lies behind the first.
+    let distance = |line: &Line<'_>| {
+        let (other, value, _) = address(line).filter(|(other, ..)| *other == kind)?;
+        Some(value.wrapping_sub(start)).filter(|_| other == kind)
+    };
+    let is_next = |line: &Line<'_>| distance(line).is_some_and(|it| (1..=ROW).contains(&it));
+    let mut next = lines.iter().take(WRAPPED + 1);
+    let per = next.position(is_next).filter(|per| *per > 1)?;
+    let step = distance(lines.get(per)?)?;
+    let rows = (0_u64..).zip(lines.chunks(per)).take_while(|(at, row)| {
+        let here = row.first().and_then(distance);
+        here == Some(at.wrapping_mul(step))
+    });
+    let rows: Vec<&[Line<'_>]> = rows.map(|(_, row)| row).collect();
+    let (last, whole) = rows.split_last()?;
+    let has = |row: &&[Line<'_>]| {
+        let own_here = row.first().and_then(address).map(|(.., own)| own);
+        let bytes = lead(joined(row).trim_start()).map(|it| count(it.rest));
+        own_here == Some(own) && bytes == Some(step)
+    };
+    let behind = lines.get(per * rows.len()..).unwrap_or_default();
+    let is_all = !behind.iter().any(|line| distance(line).is_some());
+    let is_wrapped = own > 0 && own < step && whole.iter().all(has) && has(last) && is_all;
+    is_wrapped.then_some((first, per, rows.len()))
+}
+
+/// Lines as one; what was cut within a number is a number again.
+fn joined(row: &[Line<'_>]) -> String {
+    let mut joined = String::new();
+    for line in row {
+        let text = match joined.is_empty() {
+            true => &*line.text,
+            false => line.text.trim_start(),
+        };
+        let pieces = |text: &str| text.rsplit([' ', '-']).map(str::len).collect::<Vec<_>>();
+        let before = lead(joined.trim_start()).map_or_else(Vec::new, |it| pieces(it.rest));
+        let longest = before.iter().max().copied().unwrap_or_default();
+        let is_cut = before.first().is_some_and(|last| *last < longest);
+        if !joined.is_empty() && !is_cut {
+            joined.push(' ');
+        }
+        joined.push_str(text);
+    }
+    joined
+}
+
+/// How many bytes the numbers behind an address have.
+fn count(rest: &str) -> u64 {
+    let mut count = Count::default();
+    words(rest).for_each(|(_, word)| count.add(word));
+    count.bytes
 }
 
 /// The fates of lines, one for each: where a line has several rows, their bytes follow one another.
@@ -182,6 +267,7 @@ struct Count {
 
 impl Count {
     fn add(&mut self, word: &str) {
+        let word = word.strip_prefix("0x").unwrap_or(word);
         let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
         let others = word
             .bytes()
@@ -239,6 +325,27 @@ mod tests {
             "10  34 12 00 80 ff ff ff ff 80 20 11 11 01 e0 ff ff 20  00 00 00 00 00 00 00 00",
             2,
         );
+    }
+
+    #[test]
+    fn rows_that_were_wrapped_are_whole_again() {
+        let row = |address: u64| {
+            format!(
+                "ffffa80c`{address:08x}  82 b7 0e ee 7f 1a 50 39-be f0 7e c2 34 7f 06 6e  ......P9..~.4..n"
+            )
+        };
+        let rows: Vec<String> = (0..4).map(|at| row(0x1a2b_3c40 + at * 16)).collect();
+        for width in [40, 41, 42, 43, 44, 60, 61, 62] {
+            let wrapped: Vec<String> = rows
+                .iter()
+                .flat_map(|row| row.as_bytes().chunks(width))
+                .map(|piece| String::from_utf8(piece.to_vec()).unwrap())
+                .collect();
+            check(&wrapped.join("\n"), 4);
+        }
+        // One row says nothing of how many bytes it has; no more do rows that are whole without what stands between.
+        check(&format!("{}\n06 6e", &rows[0][..60]), 2);
+        check(&format!("{}\n06 6e\n{}\n06 6e", rows[0], rows[1]), 4);
     }
 
     #[test]
