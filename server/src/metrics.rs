@@ -7,6 +7,8 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+#[cfg(target_os = "linux")]
+use prometheus::process_collector::ProcessCollector;
 use prometheus::{
     HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
     TEXT_FORMAT, TextEncoder,
@@ -112,6 +114,14 @@ impl Metrics {
         }
         registry.register(Box::new(self.seconds.clone()))?;
         registry.register(Box::new(self.dataset.clone()))?;
+        let version = Opts::new("strata_build_info", "The version of the program.")
+            .const_label("version", env!("CARGO_PKG_VERSION"));
+        let build = IntGauge::with_opts(version)?;
+        build.set(1);
+        registry.register(Box::new(build))?;
+        // Memory, processor time and open files are read where the system tells them as files.
+        #[cfg(target_os = "linux")]
+        registry.register(Box::new(ProcessCollector::for_self()))?;
         registry.register(Box::new(self.connections.clone()))
     }
 
@@ -171,7 +181,7 @@ pub(crate) fn describe() -> Path {
         id: "getMetrics",
         summary: "Metrics",
         description: "What the server counts, in the text that Prometheus reads: requests by route and status and how long they \
-            took, what limits refused, connections, bytes, which data are served.",
+            took, what limits refused, connections, bytes, which data and which version of the program, and what the process takes.",
         parameters: Vec::new(),
         input: None,
         answer: Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),

@@ -845,7 +845,7 @@ class Operations(Transport):
 
     def get_metrics(self) -> bytes:
         """Metrics. What the server counts, in the text that Prometheus reads: requests by route and
-        status and how long they took, what limits refused, connections, bytes, which data are
-        served.
+        status and how long they took, what limits refused, connections, bytes, which data and
+        which version of the program, and what the process takes.
         """
         return self._bytes("GET", "/metrics", {})
