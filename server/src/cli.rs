@@ -43,6 +43,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::settings::unknown_variables;
+
 /// What scripts want to know of every command.
 const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
     the data are not sound), with the reason on standard error; 2 the command line makes no sense.";
@@ -175,7 +177,14 @@ enum Command {
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
-    match Cli::parse().command {
+    let command = Cli::parse().command;
+    // The server writes it into its log.
+    if !matches!(command, Command::Serve(_)) {
+        for complaint in unknown_variables() {
+            eprintln!("strata: {complaint}");
+        }
+    }
+    match command {
         Command::Check(args) => check::run(&args),
         Command::Decode(args) => status(decode::run(&args)),
         Command::Diff(args) => status(diff::run(&args)),

@@ -53,8 +53,8 @@ pub(super) fn run(given: &Given) -> Result<(), ServeError> {
         return Ok(output::text(&given.print())?);
     }
     let _log = start_log(&settings)?;
-    for name in settings::unknown_variables() {
-        tracing::warn!("the variable {name} is no setting: `strata serve --help` lists them");
+    for complaint in settings::unknown_variables() {
+        tracing::warn!("{complaint}");
     }
     settings.place().map_err(SettingsError::from)?.settle();
     let vitals = Arc::new(Vitals::default());

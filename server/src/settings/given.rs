@@ -20,6 +20,8 @@ use crate::data::{Diagnostic, Excerpt};
 /// How many bytes of a file of settings are read.
 const FILE_LIMIT: u64 = 1024 * 1024;
 /// The flag that names that file, and the flag that prints instead of serving: no settings themselves.
+/// How the variables of settings begin.
+const PREFIX: &str = "STRATA_";
 const CONFIG: &str = "config";
 const PRINT: &str = "print_config";
 
@@ -212,7 +214,7 @@ fn key(argument: &Arg) -> String {
 
 /// The environment's variable.
 fn variable(key: &str) -> String {
-    format!("STRATA_{}", key.replace('-', "_").to_uppercase())
+    format!("{PREFIX}{}", key.replace('-', "_").to_uppercase())
 }
 
 /// What a value looks like.
@@ -234,13 +236,22 @@ fn written(argument: &Arg, text: &str) -> String {
     }
 }
 
-/// The variables of the environment that look like settings and are none: misspelt, it may be.
+/// A complaint about each variable of the environment that looks like a setting and is none, with the one that may be meant.
 pub fn unknown_variables() -> Vec<String> {
     let mut known: Vec<String> = arguments().iter().map(|it| variable(&key(it))).collect();
     known.push(variable(CONFIG));
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    names
-        .filter(|name| name.starts_with("STRATA_") && !known.contains(name))
+    let unknown = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
+    unknown
+        .map(|name| {
+            let key = name[PREFIX.len()..].to_lowercase().replace('_', "-");
+            match suggested(&key).map(|near| variable(&near)) {
+                Some(near) => format!("unknown variable {name}; did you mean {near}?"),
+                None => {
+                    format!("unknown variable {name}: `strata serve --help` lists the settings")
+                }
+            }
+        })
         .collect()
 }
 
@@ -326,16 +337,17 @@ fn wrong(key: &str, error: &clap::Error, argument: &Arg) -> String {
     format!("`{key}`: {expected}")
 }
 
+/// The setting that is nearest to a key that is none.
+fn suggested(key: &str) -> Option<String> {
+    match parsed(key, "").err()?.get(ContextKind::SuggestedArg)? {
+        ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
+        _ => None,
+    }
+}
+
 /// A key that is no setting, and which one may be meant.
 fn unknown(key: &str) -> String {
-    let suggested =
-        parsed(key, "")
-            .err()
-            .and_then(|error| match error.get(ContextKind::SuggestedArg)? {
-                ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
-                _ => None,
-            });
-    match suggested {
+    match suggested(key) {
         Some(near) => format!("unknown setting `{key}`; did you mean `{near}`?"),
         None => format!("unknown setting `{key}`: `strata serve --print-config` lists them"),
     }

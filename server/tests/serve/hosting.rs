@@ -133,5 +133,8 @@ fn a_variable_that_is_no_setting_is_named() {
     let mut said = String::new();
     let errors = server.process.stderr.as_mut().expect("it is piped");
     std::io::Read::read_to_string(errors, &mut said).expect("it is text");
-    assert!(said.contains("STRATA_LISTN is no setting"), "{said}");
+    assert!(
+        said.contains("unknown variable STRATA_LISTN; did you mean STRATA_LISTEN?"),
+        "{said}"
+    );
 }
