@@ -459,11 +459,11 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
             return "not stated, for no image with that PDB is in the data.".to_owned();
         }
         Version::Build(build) => {
-            let of = Release::of_build(build.number)
-                .map(|release| format!(", which is one of {release},"));
+            let Some(release) = Release::of_build(build.number) else {
+                return "not stated, for its build is of no release that is known.".to_owned();
+            };
             return format!(
-                "not stated, for no symbol file of that build{} is in the data.",
-                of.unwrap_or_default()
+                "not stated, for no symbol file of that build, which is one of {release}, is in the data."
             );
         }
     };

@@ -7,6 +7,10 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 
+/// The highest number of a build that may belong to the last rung: 25H2 (26200) is 24H2 with more enabled, and what Microsoft
+/// builds from another branch begins above.
+const NEWEST_BUILD: u32 = 26_999;
+
 /// The rungs in order: their ids, the numbers of their builds, and the further ids under which the same rung is known.
 const LADDER: [(&str, u32, &[&str]); 26] = [
     ("5.0", 2195, &["win2k", "2000"]),
@@ -83,10 +87,11 @@ impl Release {
     }
 
     /// The release to which a build of that number belongs: the last one that is not newer. A service pack has a higher
-    /// number than its release.
+    /// number than its release; what is above 26999 belongs to none that is known.
     #[must_use]
     pub fn of_build(number: u32) -> Option<Self> {
-        Self::all().rfind(|release| release.build() <= number)
+        let last = Self::all().rfind(|release| release.build() <= number);
+        last.filter(|_| number <= NEWEST_BUILD)
     }
 
     /// Whether it is one of Windows 10, servers of their own aside.

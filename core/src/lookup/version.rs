@@ -17,8 +17,8 @@ use crate::release::{Build, Release, Version};
 /// What a version is, with examples that there are.
 pub(super) const EXPECTED: &str =
     "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
-/// Numbers below are years and versions, numbers above are anything, not builds.
-const BUILDS: RangeInclusive<u32> = 2100..=99_999;
+/// From Windows 2000 on; numbers below are years and versions, numbers above are anything, not builds.
+const BUILDS: RangeInclusive<u32> = 2195..=99_999;
 
 /// Reads a version: a release, an alias of one, a build as `10.0.19045.2965` or `19045.2965`, a PDB.
 pub fn version(text: &str) -> Result<Version, Missing> {
@@ -61,8 +61,8 @@ pub fn version(text: &str) -> Result<Version, Missing> {
 fn short_build(text: &str) -> Option<Build> {
     let (number, revision) = text.trim().split_once('.')?;
     let number = number.parse().ok().filter(|it| BUILDS.contains(it))?;
-    let release = Release::of_build(number)?;
-    let nt = release.id().split_once('.');
+    let release = Release::of_build(number);
+    let nt = release.and_then(|release| release.id().split_once('.'));
     let nt = nt.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
     Some(Build {
         // Since Windows 10, releases are called otherwise.

@@ -104,7 +104,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_silodriverstate/layouts/10.0.1.2/x64",
         &expect![[r#"
-            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, for no symbol file of that build is in the data.
+            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, for its build is of no release that is known.
             reason: not stated
             suggestions: 11-24H2/x64, 11-23H2/x64, 11-22H2/x64, 11-21H2/x64, server-2022/x64
         "#]],
