@@ -15,13 +15,9 @@ pub(super) struct Args {
     #[command(flatten)]
     named: Named,
 
-    /// Where to start: a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB
-    #[arg(value_name = "VERSION/ARCH|IMAGE")]
-    from: Typed,
-
-    /// Where to end
-    #[arg(value_name = "VERSION/ARCH|IMAGE")]
-    to: Typed,
+    /// Where to start, and where to end: each a version and an architecture, as in 6.1/x64 or 6.1 x64, or an image: its id, or the GUID of its PDB
+    #[arg(value_name = "POINT", num_args = 2..=4, required = true)]
+    points: Vec<String>,
 
     #[command(flatten)]
     written: Written<Format>,
@@ -46,7 +42,8 @@ impl Formats for Format {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let structure = args.named.find(&dataset)?;
-    let (from, to) = (args.from.find(structure)?, args.to.find(structure)?);
+    let [from, to] = Typed::pair(&args.points);
+    let (from, to) = (from.find(structure)?, to.find(structure)?);
     match args.written.format() {
         Format::Text => {
             let diff = structure.diff(&dataset, &from.layout, &to.layout);

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use clap::error::ErrorKind;
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::lookup::{self, Found, Missing};
 use strata_core::{Point, Version};
@@ -83,6 +84,9 @@ pub(super) fn found<'a>(
     Ok(found)
 }
 
+/// What is wrong with a point that is none.
+const EXPECTED: &str = "expected a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB";
+
 /// A point in one word: 6.1/x64, or an image.
 #[derive(Clone, Debug)]
 pub(super) struct Typed(String);
@@ -93,14 +97,28 @@ impl FromStr for Typed {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.matches('/').count() {
             0 | 1 if is_whole(text) => Ok(Self(text.to_owned())),
-            _ => Err(
-                "expected a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB",
-            ),
+            _ => Err(EXPECTED),
         }
     }
 }
 
 impl Typed {
+    /// Two points, each in one word or in two; where they are none, the program ends as with any wrong argument.
+    pub(super) fn pair(words: &[String]) -> [Self; 2] {
+        let mut words = words.iter();
+        let mut point = || {
+            let word = words.next()?;
+            match is_whole(word) {
+                true => Some(Self(word.clone())),
+                false => Some(Self(format!("{word}/{}", words.next()?))),
+            }
+        };
+        match (point(), point(), point()) {
+            (Some(from), Some(to), None) => [from, to],
+            _ => clap::Error::raw(ErrorKind::ValueValidation, format!("{EXPECTED}\n")).exit(),
+        }
+    }
+
     /// The point, whatever is there.
     pub(super) fn point(&self, dataset: &Dataset) -> Result<Point, Missing> {
         let (version, arch) = match self.0.split_once('/') {
