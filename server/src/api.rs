@@ -99,6 +99,13 @@ fn table() -> [Resource; 32] {
     ]
 }
 
+/// What people look for that is part of another resource, by the end of its path.
+const INSTEAD: [(&str, &str); 3] = [
+    ("/types", "/structures"),
+    ("/sources", "/dataset"),
+    ("/dialects", "/openapi.json"),
+];
+
 /// Everything under `/api/v1`. Handlers return `Result<Response, Error>`.
 pub(crate) fn router() -> Router<Arc<App>> {
     table()
@@ -121,8 +128,17 @@ fn nothing_at(asked: &str) -> Error {
         .collect();
     let document = located(&format!("{}{}", url::ROOT, openapi::PATH));
     let detail = format!("the API has no resource `{path}`; {document} lists those that there are");
-    let without_slash = asked.strip_suffix('/').filter(|path| is_resource(path));
-    let mut suggestions: Vec<String> = without_slash.map(located).into_iter().collect();
+    let shorter = asked
+        .strip_suffix('/')
+        .or_else(|| asked.strip_suffix("/layouts"))
+        .filter(|path| is_resource(path));
+    let instead = INSTEAD.iter().find(|(end, _)| asked.ends_with(end));
+    let instead = instead.map(|(_, path)| format!("{}{path}", url::ROOT));
+    let mut suggestions: Vec<String> = shorter
+        .map(located)
+        .into_iter()
+        .chain(instead.as_deref().map(located))
+        .collect();
     suggestions.push(document);
     Error::NotFound(NotFound {
         detail,
