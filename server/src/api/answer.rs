@@ -1,5 +1,9 @@
-//! From a value to an answer: JSON, computed once and kept under its canonical URL.
+//! From a request that reads to an answer: JSON, computed once and kept under its canonical URL.
 
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use serde::Serialize;
@@ -7,35 +11,65 @@ use serde::Serialize;
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::extract::Query;
 use crate::media_type::JSON;
 use crate::negotiate;
 use crate::representation::Representation;
 
+/// A request that reads: of which data, with which parameters, and how it wants to be answered.
+pub(super) struct Call {
+    pub(super) app: Arc<App>,
+    pub(super) query: Query,
+    pub(super) asked: Asked,
+}
+
 /// What a request says about how it wants to be answered.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
-    pub(super) method: &'a Method,
-    pub(super) headers: &'a HeaderMap,
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) method: Method,
+    pub(super) headers: HeaderMap,
+}
+
+impl Asked {
+    /// The answer that is due of what there is.
+    pub(super) fn answered(&self, answer: &Representation) -> Response {
+        answer.respond(&self.method, &self.headers)
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Call {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        Ok(Self {
+            app: Arc::clone(app),
+            query: Query::from_request_parts(parts, app).await?,
+            asked: Asked {
+                method: parts.method.clone(),
+                headers: parts.headers.clone(),
+            },
+        })
+    }
 }
 
 /// Answers with the value that `make` makes, or with what it made before for the same URL.
 pub(super) fn kept<T: Serialize>(
     app: &App,
-    asked: Asked<'_>,
+    asked: &Asked,
     url: &str,
     make: impl FnOnce() -> T,
 ) -> Result<Response, Error> {
-    acceptable(asked.headers)?;
+    acceptable(&asked.headers)?;
     let answer = app
         .answers()
         .get_or_render(url, || representation(&make(), url))?;
-    Ok(answer.respond(asked.method, asked.headers))
+    Ok(asked.answered(&answer))
 }
 
 /// Answers with a list: with all of it, which is kept, or with what the text of a query narrows it down to.
 pub(super) fn list<T: Serialize>(
     app: &App,
-    asked: Asked<'_>,
+    asked: &Asked,
     (url, query): (&str, Option<String>),
     make: impl FnOnce() -> T,
 ) -> Result<Response, Error> {
@@ -47,12 +81,12 @@ pub(super) fn list<T: Serialize>(
 
 /// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
 pub(super) fn fleeting<T: Serialize>(
-    asked: Asked<'_>,
+    asked: &Asked,
     url: &str,
     value: &T,
 ) -> Result<Response, Error> {
-    acceptable(asked.headers)?;
-    Ok(representation(value, url)?.respond(asked.method, asked.headers))
+    acceptable(&asked.headers)?;
+    Ok(asked.answered(&representation(value, url)?))
 }
 
 /// A value as JSON.

@@ -1,9 +1,5 @@
 //! `GET /audit`: every finding and every erratum, with the cell that it is about and what accounts for it.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -16,11 +12,10 @@ use strata_frontend::pages::audit::Notice;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::published::Published;
 use super::resource::Resource;
 use super::url;
@@ -262,18 +257,9 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn audit_of_everything(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn audit_of_everything(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    kept(&app, asked, &format!("{}{PATH}", url::ROOT), || {
+    kept(&app, &asked, &format!("{}{PATH}", url::ROOT), || {
         Audit::new(&app)
     })
 }

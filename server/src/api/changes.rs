@@ -1,9 +1,5 @@
 //! `GET /changes`: what each release and each of its later kernels changed.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -15,13 +11,11 @@ use strata_core::lookup;
 use strata_core::wire::words;
 use strata_core::{Arch, Release};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Asked, list};
+use super::answer::{Call, list};
 use super::resource::Resource;
 use super::structures::parameter;
 use super::url;
@@ -158,12 +152,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn changes(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn changes(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let given = query.text();
     let [arch, release, kind] = query.only(["arch", "release", "kind"])?;
     let filter = Filter {
@@ -173,11 +162,7 @@ async fn changes(
             .map(|kind| parameter("kind", &kind, KINDS, |kind| kind))
             .transpose()?,
     };
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let url = format!("{}{PATH}", url::ROOT);
     let make = || Changes::new(app.dataset(), &filter);
-    list(&app, asked, (&url, given), make)
+    list(&app, &asked, (&url, given), make)
 }

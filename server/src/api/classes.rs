@@ -1,9 +1,5 @@
 //! `GET /structures/{name}/classes`: the distinct layouts of a type, and which images have each.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -13,13 +9,12 @@ use strata_core::dataset::Structure;
 use strata_core::lookup;
 use strata_core::wire::words;
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -106,20 +101,13 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn classes(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let url = format!("{}/classes", url::structure(&structure.name));
-    kept(&app, asked, &url, || {
+    kept(&app, &asked, &url, || {
         let mut classes: Vec<&LayoutClass> = structure
             .ty()
             .map_or(&[][..], |ty| ty.classes())

@@ -11,7 +11,6 @@ mod whole;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
@@ -24,7 +23,6 @@ use strata_frontend::route::located;
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::{Error, NotFound};
-use crate::extract::Query;
 use crate::media_type::{CSV, JSON, NDJSON, PARQUET, TEXT};
 use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
 use crate::problem::Kind;
@@ -32,6 +30,7 @@ use crate::representation::{self, Coding, Representation};
 
 use self::rows::Line;
 use self::whole::Whole;
+use super::answer::Call;
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::structures::parameter;
@@ -157,25 +156,34 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn dataset(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn dataset(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [format, scope, version] = query.only(["format", "scope", "version"])?;
-    let format = Format::chosen(format.as_deref(), &headers)?;
+    let format = Format::chosen(format.as_deref(), &asked.headers)?;
     let scope = scope.map_or(Ok(Scope::Articles), |scope| {
         parameter("scope", &scope, Scope::ALL, Scope::as_str)
     })?;
     if scope == Scope::All && !format.is_of_all() {
-        return every_type(&app, format, version.as_deref(), &method, &headers);
+        return every_type(
+            &app,
+            format,
+            version.as_deref(),
+            &asked.method,
+            &asked.headers,
+        );
     }
     if let Some(version) = &version {
         is_version(version)?;
     }
     // Megabytes are written, and coded: other requests do not wait for that.
-    let work = move || answered(&app, format, version.as_deref(), &method, &headers);
+    let work = move || {
+        answered(
+            &app,
+            format,
+            version.as_deref(),
+            &asked.method,
+            &asked.headers,
+        )
+    };
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))?

@@ -1,9 +1,5 @@
 //! `GET /structures/{name}/diff`: what changed between two points.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
@@ -11,13 +7,12 @@ use serde_json::json;
 use strata_core::diff::wire::DiffAnswer;
 use strata_core::wire::{assemble, words};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::resource::Resource;
 use super::{resolve, url};
 
@@ -49,11 +44,8 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
 }
 
 async fn diff(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [from, to] = query.only(["from", "to"])?;
     let (from, to) = (
@@ -66,11 +58,7 @@ async fn diff(
         resolve::layout(dataset, [&name, version, arch])
     };
     let (from, to) = (find(&from)?, find(&to)?);
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    kept(&app, asked, &url::diff(&from.layout, &to.layout), || {
+    kept(&app, &asked, &url::diff(&from.layout, &to.layout), || {
         assemble::diff(dataset, from.structure, &from.layout, &to.layout)
     })
 }

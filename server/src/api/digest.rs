@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Method};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use schemars::{JsonSchema, SchemaGenerator};
@@ -24,7 +24,7 @@ use crate::media_type::JSON;
 use crate::openapi::{Answer, Content, Input, Operation, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{self, Asked, kept};
+use super::answer::{self, Call, kept};
 use super::resource::Resource;
 use super::{posted, url};
 
@@ -227,22 +227,11 @@ fn describe_changes(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn digested(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn digested(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [] = query.only([])?;
     let url = format!("{}{DIGEST}", url::ROOT);
     // Every layout of every type is made once.
-    let work = move || {
-        let asked = Asked {
-            method: &method,
-            headers: &headers,
-        };
-        kept(&app, asked, &url, || app.digest())
-    };
+    let work = move || kept(&app, &asked, &url, || app.digest());
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))?

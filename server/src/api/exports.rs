@@ -4,8 +4,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use schemars::json_schema;
@@ -24,6 +23,7 @@ use crate::openapi::{Answer, Content, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::answer::Call;
 use super::exported::{DEPTH, Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
 use super::format::{FORMAT, listed};
 use super::resource::Resource;
@@ -84,32 +84,24 @@ fn archived() -> Answer {
     Answer::of(ZIP, Content::Bytes, "The archive.")
 }
 
-async fn everything(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
-    let wanted = Wanted::read(query, &headers)?;
+async fn everything(Call { app, query, asked }: Call) -> Result<Response, Error> {
+    let wanted = Wanted::read(query, &asked.headers)?;
     apart(move || {
         let answer = wanted.answer(&app, None)?;
-        Ok(answer.respond(&method, &headers))
+        Ok(asked.answered(&answer))
     })
     .await
 }
 
 async fn structure(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
-    let wanted = Wanted::read(query, &headers)?;
+    let wanted = Wanted::read(query, &asked.headers)?;
     apart(move || {
         let structure = lookup::structure(app.dataset(), &name)?;
         let answer = wanted.answer(&app, Some(structure))?;
-        Ok(answer.respond(&method, &headers))
+        Ok(asked.answered(&answer))
     })
     .await
 }

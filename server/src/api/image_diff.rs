@@ -1,9 +1,5 @@
 //! `GET /images/{a}/diff/{b}`: what changed between two images.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -15,13 +11,12 @@ use strata_core::diff::wire::SizeDto;
 use strata_core::lookup;
 use strata_core::types::TypeKind;
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, list};
+use super::answer::{Call, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::structures::{kinds, parameter};
@@ -184,11 +179,8 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn diff(
-    State(app): State<Arc<App>>,
     Path((a, b)): Path<(String, String)>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let given = query.text();
     let [kind, same_size, limit, cursor] = query.only(["kind", "same_size", "limit", "cursor"])?;
@@ -216,12 +208,8 @@ async fn diff(
             from.module, to.module
         )));
     }
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let [a, b] = [from, to].map(|image| url::segment(&image.id()));
     let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
     let make = || ImageDiff::new(dataset, images, &filter);
-    list(&app, asked, (&url, given), make)
+    list(&app, &asked, (&url, given), make)
 }

@@ -1,11 +1,9 @@
 //! `GET /images/{id}/export`: all types of one image in one file, written while the client takes it.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
-use axum::extract::State;
+use axum::http::HeaderValue;
 use axum::http::header::CONTENT_DISPOSITION;
-use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -16,14 +14,14 @@ use strata_core::export::{self, IMAGE_FORMATS, Options};
 use strata_core::lookup;
 use strata_core::wire::{LayoutAnswer, assemble};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::media_type::JSON;
 use crate::openapi::{Answer, Content, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation;
 
+use super::answer::Call;
 use super::exported::{Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
 use super::format::{AnswerFormat, FORMAT, Form};
 use super::images::ImageAnswer;
@@ -153,15 +151,12 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn image_export(
-    State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [format, pointers, prefix, suffix, windows] =
         query.only([FORMAT, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
-    let format = Format::chosen(format.as_deref(), &headers)?;
+    let format = Format::chosen(format.as_deref(), &asked.headers)?;
     let exported = Exported::read([None, pointers, prefix, suffix, windows])?;
     let index = lookup::image(app.dataset(), &id)?;
     let image = app.dataset().catalogue().image(index);
@@ -190,8 +185,12 @@ async fn image_export(
         )
     };
     let media_type = format.media_type();
-    let mut response =
-        representation::streamed(media_type, (&url, &tag), (&method, &headers), write);
+    let mut response = representation::streamed(
+        media_type,
+        (&url, &tag),
+        (&asked.method, &asked.headers),
+        write,
+    );
     let file = HeaderValue::from_str(&file);
     response
         .headers_mut()

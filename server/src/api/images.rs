@@ -1,9 +1,5 @@
 //! `GET /images` and `GET /images/{id}`: the compiled files that symbol files describe.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -15,13 +11,12 @@ use strata_core::lookup;
 use strata_core::wire::{SourceDto, assemble, words};
 use strata_core::{Arch, Build, Release};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{self, Asked, kept};
+use super::answer::{self, Call, kept};
 use super::resource::Resource;
 use super::structures::known_module;
 use super::url;
@@ -241,33 +236,21 @@ fn describe_one(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn images(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn images(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let given = query.text();
     let [module, arch, text] = query.only(["module", "arch", "q"])?;
     let module = module.map(|text| known_module(app.dataset(), &text));
     let module = module.transpose()?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     let text = text.unwrap_or_default();
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let url = format!("{}{LIST}", url::ROOT);
     let make = || image_list(app.dataset(), module.as_ref(), arch, &text);
-    answer::list(&app, asked, (&url, given), make)
+    answer::list(&app, &asked, (&url, given), make)
 }
 
 async fn image(
-    State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let dataset = app.dataset();
@@ -276,12 +259,8 @@ async fn image(
         .catalogue()
         .image(index)
         .ok_or_else(|| Error::not_found("there is no such image"))?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
-    kept(&app, asked, &url, || {
+    kept(&app, &asked, &url, || {
         ImageInFull::new(dataset, index, image)
     })
 }

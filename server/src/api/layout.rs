@@ -1,10 +1,6 @@
 //! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or as another tool takes it.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
@@ -15,12 +11,13 @@ use strata_core::wire::{LayoutAnswer, assemble};
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::media_type::JSON;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::answer::Call;
 use super::exported::{DEPTH, Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
@@ -92,15 +89,12 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
 }
 
 async fn layout(
-    State(app): State<Arc<App>>,
     Path((name, version, arch)): Path<(String, String, String)>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [format, choices @ ..] =
         query.only(["format", DEPTH, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
-    let format = Format::chosen(format.as_deref(), &headers)?;
+    let format = Format::chosen(format.as_deref(), &asked.headers)?;
     let exported = Exported::read(choices)?;
     let found = resolve::layout(app.dataset(), [&name, &version, &arch])?;
     let url = url::layout(&found.layout, format, &exported);
@@ -125,7 +119,7 @@ async fn layout(
         };
         Ok::<_, Error>(answer.with_content_location(&url).among_formats())
     })?;
-    Ok(answer.respond(&method, &headers))
+    Ok(asked.answered(&answer))
 }
 
 fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {

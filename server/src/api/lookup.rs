@@ -1,9 +1,5 @@
 //! `GET /lookup`: members by offset.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -15,14 +11,12 @@ use strata_core::search::{self, covering};
 use strata_core::wire::words;
 use strata_core::{Arch, ByteOffset, ByteSize, Dataset, lookup};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting};
+use super::answer::{Call, fleeting};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
@@ -103,12 +97,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn looked_up(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn looked_up(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
     let [offset, arch, version, size, limit, cursor] =
         query.only(["offset", "arch", "version", "size", "limit", "cursor"])?;
@@ -126,11 +115,7 @@ async fn looked_up(
         place.limit,
     );
     let answer = LookupAnswer::new(&found, |shown, total| place.next(shown, total));
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    fleeting(asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+    fleeting(&asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
 }
 
 /// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.

@@ -1,9 +1,5 @@
 //! `GET /structures/{name}/members/{row}`: one member at every point, by its row or by a path such as `Links.Blink`.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -19,13 +15,12 @@ use strata_core::tree::{Tree, What};
 use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto, assemble, words};
 use strata_core::{Layout, MemberPath, Point, RowId};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting, kept};
+use super::answer::{Call, fleeting, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -252,18 +247,11 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn member(
-    State(app): State<Arc<App>>,
     Path((name, row)): Path<(String, String)>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let row = match lookup::row(structure, &row) {
         Ok(row) => row,
         Err(missing) => {
@@ -273,10 +261,10 @@ async fn member(
             let answer = answer.ok_or(missing)?;
             let below = url::segment(&answer.row);
             let url = format!("{}/members/{below}", url::structure(&structure.name));
-            return fleeting(asked, &url, &answer);
+            return fleeting(&asked, &url, &answer);
         }
     };
-    kept(&app, asked, &url::member(&structure.name, &row), || {
+    kept(&app, &asked, &url::member(&structure.name, &row), || {
         MemberAnswer::new(app.dataset(), structure, &row)
     })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Method};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use schemars::{SchemaGenerator, json_schema};
@@ -22,6 +22,7 @@ use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::answer::Call;
 use super::format::{AnswerFormat, FORMAT, Form};
 use super::resource::Resource;
 use super::{answer, posted, url};
@@ -70,13 +71,13 @@ impl AnswerFormat for Format {
 }
 
 /// What is asked for beside the members.
-struct Asked {
+struct Chosen {
     images: String,
     bracketing: Option<Bracketing>,
     format: Format,
 }
 
-impl Asked {
+impl Chosen {
     fn read(query: Query, headers: &HeaderMap) -> Result<Self, Error> {
         let [images, bracketed, format] = query.only(["images", "bracketed", FORMAT])?;
         let bracketing = match bracketed.as_deref() {
@@ -240,24 +241,25 @@ fn describe_post(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn offsets(
-    State(app): State<Arc<App>>,
-    mut query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call {
+        app,
+        mut query,
+        asked,
+    }: Call,
 ) -> Result<Response, Error> {
     let own_url = format!("{}{PATH}", url::ROOT);
     let own_url = query
         .text()
         .map_or(own_url.clone(), |given| format!("{own_url}?{given}"));
     let members = query.all("m");
-    let asked = Asked::read(query, &headers)?;
-    let members = asked.members(members)?;
-    let media_type = asked.format.media_type();
+    let chosen = Chosen::read(query, &asked.headers)?;
+    let members = chosen.members(members)?;
+    let media_type = chosen.format.media_type();
     // A thousand members in every image take a tenth of a second.
     let work = move || {
         let dataset = app.dataset();
         let columns = Column::find_all(dataset, &members)?;
-        asked.answer((dataset, app.bundle().url().hash()), (columns, &[]))
+        chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))
     };
     let content = tokio::task::spawn_blocking(work)
         .await
@@ -265,7 +267,7 @@ async fn offsets(
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
         .with_content_location(&own_url)
         .among_formats();
-    Ok(answer.respond(&method, &headers))
+    Ok(asked.answered(&answer))
 }
 
 async fn offsets_of_list(
@@ -274,14 +276,14 @@ async fn offsets_of_list(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
-    let asked = Asked::read(query, &headers)?;
+    let chosen = Chosen::read(query, &headers)?;
     body.expect(&POSTED)?;
-    let media_type = asked.format.media_type();
+    let media_type = chosen.format.media_type();
     posted::answered(media_type, body.place.clone(), move || {
         let dataset = app.dataset();
         let listed = listed(dataset, &body)?;
         let data = app.bundle().url().hash();
-        asked.answer((dataset, data), (listed.columns, &listed.refused))
+        chosen.answer((dataset, data), (listed.columns, &listed.refused))
     })
     .await
 }

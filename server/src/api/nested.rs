@@ -1,10 +1,7 @@
 //! `GET /types/{name}`: a type at every release, and who uses it. Superseded by `GET /structures/{name}`; kept for scripts.
 
-use std::sync::Arc;
-
-use axum::extract::State;
+use axum::http::HeaderValue;
 use axum::http::header::LINK;
-use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -21,13 +18,12 @@ use strata_core::{Arch, ByteSize, Release};
 
 use strata_frontend::route::located;
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -304,26 +300,19 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn nested(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
     let ty = structure.ty().ok_or_else(|| {
         Error::not_found(format!("{} is no type that members have", structure.name))
     })?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let successor = format!(
         "<{}>; rel=\"successor-version\"",
         located(&url::structure(&structure.name))
     );
-    let mut response = kept(&app, asked, &url::nested_type(&ty.name), || {
+    let mut response = kept(&app, &asked, &url::nested_type(&ty.name), || {
         TypeAnswer::new(app.dataset(), ty)
     })?;
     if let Ok(link) = HeaderValue::from_str(&successor) {

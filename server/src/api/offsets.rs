@@ -1,9 +1,5 @@
 //! `GET /structures/{name}/offsets`: where chosen members are at chosen points, as a table to keep in a tool.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
@@ -14,16 +10,16 @@ use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
 use strata_core::validity::{MEMBERS_LIMIT, located};
 use strata_core::{Point, lookup};
 
-use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::limits::REPEATED_CHARACTERS;
 use crate::media_type::{CSV, JSON, TEXT};
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::answer::Call;
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::{answer, url};
@@ -102,15 +98,12 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn offsets(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let given = query.text();
     let [members, points, format] = query.only(["members", "points", "format"])?;
-    let format = Format::chosen(format.as_deref(), &headers)?;
+    let format = Format::chosen(format.as_deref(), &asked.headers)?;
     let dataset = app.dataset();
     let structure = lookup::structure(dataset, &name)?;
     let points = match points {
@@ -133,7 +126,7 @@ async fn offsets(
     let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
         .with_content_location(&own_url(structure, given.as_deref()))
         .among_formats();
-    Ok(answer.respond(&method, &headers))
+    Ok(asked.answered(&answer))
 }
 
 fn own_url(structure: &Structure, given: Option<&str>) -> String {

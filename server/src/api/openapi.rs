@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
@@ -12,14 +10,13 @@ use tokio::runtime::Handle;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::health;
 use crate::metrics;
 use crate::openapi::{self, Answer, Operation};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
-use super::answer::{acceptable, representation};
+use super::answer::{Call, acceptable, representation};
 use super::resource::Resource;
 use super::{examples, problems, root, table, url};
 
@@ -41,17 +38,13 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn document(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn document(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [] = query.only([])?;
     // What the document gives as examples is asked for, once, and waited for: other requests do not.
     let work = move || {
-        acceptable(&headers)?;
-        Ok(answer(&app)?.respond(&method, &headers))
+        acceptable(&asked.headers)?;
+        let answer = answer(&app)?;
+        Ok(asked.answered(&answer))
     };
     tokio::task::spawn_blocking(work)
         .await

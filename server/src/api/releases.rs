@@ -1,9 +1,5 @@
 //! `GET /releases`: the ladder.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -12,13 +8,11 @@ use strata_core::raw::RawRelease;
 use strata_core::release::Release as Rung;
 use strata_core::wire::words;
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -81,18 +75,9 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn releases(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn releases(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    kept(&app, asked, &format!("{}{PATH}", url::ROOT), || Releases {
+    kept(&app, &asked, &format!("{}{PATH}", url::ROOT), || Releases {
         items: app.dataset().releases().iter().map(Release::from).collect(),
     })
 }

@@ -1,9 +1,5 @@
 //! `GET /resolve`: what a text names: images and releases.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -15,13 +11,11 @@ use strata_core::lookup::{self, Found, Near, ReadAs, Reason, Resolved};
 use strata_core::wire::words;
 use strata_core::{Dataset, Version};
 
-use crate::app::App;
 use crate::error::{Error, NotFound};
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting};
+use super::answer::{Call, fleeting};
 use super::resource::Resource;
 use super::url;
 
@@ -148,12 +142,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn resolved(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn resolved(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
     let [text] = query.only(["q"])?;
     let text = text.filter(|text| !text.trim().is_empty());
@@ -162,9 +151,5 @@ async fn resolved(
     let dataset = app.dataset();
     let resolved = lookup::resolve(dataset, text)?;
     let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    fleeting(asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+    fleeting(&asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
 }

@@ -1,9 +1,5 @@
 //! `GET /api/v1`: what the API has, for people who try it and scripts that look.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -12,11 +8,10 @@ use strata_frontend::route::located;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::resource::Resource;
 use super::{openapi, table, url};
 
@@ -93,16 +88,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn root(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn root(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    kept(&app, asked, url::ROOT, || Root::new(&app))
+    kept(&app, &asked, url::ROOT, || Root::new(&app))
 }

@@ -1,9 +1,5 @@
 //! `GET /search`: anything, by what people type.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
@@ -12,13 +8,11 @@ use strata_core::lookup;
 use strata_core::search;
 use strata_core::search::wire::{SearchAnswer, to_wire};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting};
+use super::answer::{Call, fleeting};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
@@ -68,12 +62,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn searched(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn searched(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
     let [text, changed_in, limit, cursor] = query.only(["q", "changed_in", "limit", "cursor"])?;
     let text = text.ok_or_else(|| Error::Malformed("`q` says what to look for".to_owned()))?;
@@ -90,12 +79,8 @@ async fn searched(
     }
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let next = place.next(found.hits.len(), found.total);
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     fleeting(
-        asked,
+        &asked,
         &format!("{}{PATH}?{given}", url::ROOT),
         &to_wire(&found, next),
     )

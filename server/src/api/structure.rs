@@ -4,10 +4,6 @@
 mod history;
 mod tables;
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -23,13 +19,13 @@ use strata_core::{Layout, Point, Version};
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
 use self::history::{Class, MemberHistory};
 use self::tables::{BitRow, PublishedSize, Row};
-use super::answer::{Asked, kept};
+use super::answer::{Call, kept};
 use super::audit::ErratumInPlace;
 use super::published::Published;
 use super::resource::Resource;
@@ -263,19 +259,12 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn structure(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    kept(&app, asked, &url::structure(&structure.name), || {
+    kept(&app, &asked, &url::structure(&structure.name), || {
         StructureAnswer::new(&app, structure)
     })
 }

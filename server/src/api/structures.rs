@@ -1,9 +1,5 @@
 //! `GET /structures`: the structures, page by page.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -17,13 +13,11 @@ use strata_core::types::TypeKind;
 use strata_core::wire::{SourceDto, assemble, words};
 use strata_core::{Arch, ByteSize, Point, Release};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{self, Asked};
+use super::answer::{self, Call};
 use super::page::{Cursor, Page};
 use super::resource::Resource;
 use super::structure::module;
@@ -185,12 +179,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn structures(
-    State(app): State<Arc<App>>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+async fn structures(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let given = query.text();
     let names = [
         "q",
@@ -221,13 +210,9 @@ async fn structures(
             .transpose()?,
     };
     let page = Page::read(limit, cursor)?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let url = format!("{}{PATH}", url::ROOT);
     let make = || list(dataset, &filter, &page);
-    answer::list(&app, asked, (&url, given), make)
+    answer::list(&app, &asked, (&url, given), make)
 }
 
 /// The file of that name, of which images are known.

@@ -1,9 +1,5 @@
 //! `GET /structures/{name}/used-by`: who contains a type, and who points to it.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -15,13 +11,12 @@ use strata_core::wire::words;
 use strata_core::xref::{self, Holder, Use};
 use strata_core::{Point, lookup};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Path, Query};
+use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting, kept};
+use super::answer::{Call, fleeting, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -140,29 +135,22 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn used_by(
-    State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    query: Query,
-    method: Method,
-    headers: HeaderMap,
+    Call { app, query, asked }: Call,
 ) -> Result<Response, Error> {
     let [image] = query.only(["image"])?;
     let dataset = app.dataset();
     let structure = lookup::structure(dataset, &name)?;
     let image = image.map(|id| lookup::image(dataset, &id)).transpose()?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
     let url = format!("{}/used-by", url::structure(&structure.name));
     let id = image
         .and_then(|image| dataset.catalogue().image(image))
         .map(Image::id);
     match id {
-        None => kept(&app, asked, &url, || UsedBy::new(dataset, structure, None)),
+        None => kept(&app, &asked, &url, || UsedBy::new(dataset, structure, None)),
         Some(id) => {
             let url = format!("{url}?image={}", url::segment(&id));
-            fleeting(asked, &url, &UsedBy::new(dataset, structure, image))
+            fleeting(&asked, &url, &UsedBy::new(dataset, structure, image))
         }
     }
 }
