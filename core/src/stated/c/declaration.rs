@@ -195,8 +195,14 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
         return None;
     }
     let mut attributes = Attributes::default();
+    let is_pointer = reader.is("*");
     let ty = stars(reader, ty)?;
     attributes.take_all(reader);
+    // Of two words behind a star, the last is the name: `*RESTRICTED_POINTER Flink`.
+    while is_pointer && reader.word().is_some() && matches!(reader.peek_at(1), Some(Kind::Word(_)))
+    {
+        reader.next();
+    }
     if reader.is("(") && !is_arguments(reader) {
         let inside = reader.take_brackets()?;
         let ty = suffixes(reader, ty)?;

@@ -149,9 +149,9 @@ fn natural_alignment_at_either_width() {
 #[test]
 fn what_is_around_a_name() {
     check(
-        "struct X {\n  VOID (NTAPI *Callback)(PVOID Context, ULONG *Size);\n  unsigned long long int a;\n  long unsigned b[2][3];\n  const volatile wchar_t *c, **d;\n  void (*table[4])(void);\n  int (*rows)[8];\n  float f; double g; _Bool h;\n  unsigned __int64 i; __int8 j; signed char k;\n  void * __ptr32 l; uint32_t m;\n  _Field_size_bytes_(Length) PWCH Buffer;\n  static int none; int method(int x) { return x; }\n  BOOLEAN last = 1;\n};",
+        "struct X {\n  VOID (NTAPI *Callback)(PVOID Context, ULONG *Size);\n  unsigned long long int a;\n  long unsigned b[2][3];\n  const volatile wchar_t *c, **d;\n  void (*table[4])(void);\n  int (*rows)[8];\n  float f; double g; _Bool h;\n  unsigned __int64 i; __int8 j; signed char k;\n  void * __ptr32 l; uint32_t m;\n  _Field_size_bytes_(Length) PWCH Buffer;\n  struct _LIST_ENTRY *RESTRICTED_POINTER Flink;\n  static int none; int method(int x) { return x; }\n  BOOLEAN last = 1;\n};",
         &expect![[r#"
-            1: X size 0xa0
+            1: X size 0xa8
               0x00 Callback ? (0x08)
               0x08 a ULONGLONG (0x08)
               0x10 b ULONG [2][3] (0x18)
@@ -168,7 +168,8 @@ fn what_is_around_a_name() {
               0x84 l VOID * (0x04)
               0x88 m ULONG (0x04)
               0x90 Buffer PWSTR (0x08)
-              0x98 last BOOLEAN (0x01)
+              0x98 Flink LIST_ENTRY * (0x08)
+              0xa0 last BOOLEAN (0x01)
         "#]],
     );
 }
