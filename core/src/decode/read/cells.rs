@@ -293,10 +293,11 @@ impl Cells {
         if rule.notation == Notation::Prefixed {
             return None;
         }
-        // Behind numbers with `0x`, a zero is the beginning of one; so it is alone, where numbers are filled up with zeros.
+        // Where numbers are filled up with zeros behind `0x`, or all of the row have the same size, a zero at the end is the
+        // beginning of one.
         let last = start + word.len() == text.len();
-        let begins = !self.cells.is_empty() || last && rule.filled;
-        if word == "0" && begins && !self.other_radix {
+        let same_size = !self.cells.is_empty() && !self.sized;
+        if word == "0" && last && (rule.filled || same_size) && !self.other_radix {
             let own = if self.unit == 0 { unit } else { self.unit };
             self.bytes.extend((0..own).map(|_| None));
             return Some(end);

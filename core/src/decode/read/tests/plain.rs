@@ -139,3 +139,25 @@ fn plain_hex_with_debris() {
     "#]],
     );
 }
+
+#[test]
+fn a_zero_at_the_end_may_be_the_beginning_of_a_number() {
+    // gdb, wrapped within the prefix of the last number.
+    check(
+        "0xffff80001000:\t0x0000000000000039\t0",
+        &expect![[r#"
+        gdb: 1 row of an address with a colon and numbers of eight bytes, the lowest byte last
+          at 0xffff80001000
+          3900000000000000????????????????
+    "#]],
+    );
+    // Not where numbers are not filled up.
+    check(
+        "0xffff80001000:\t0x39\t0x1a5\t0x7\t0",
+        &expect![[r#"
+        gdb: 1 row of an address with a colon and numbers of four bytes, the lowest byte last
+          at 0xffff80001000
+          39000000a50100000700000000000000
+    "#]],
+    );
+}
