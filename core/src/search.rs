@@ -25,7 +25,7 @@ pub use several::Place;
 use std::iter;
 
 use crate::arch::Arch;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Structure};
 use crate::export::unknown;
 use crate::history::Run;
 use crate::name::{MemberPath, PathStep, RowId, TypeName};
@@ -91,6 +91,17 @@ pub enum Subject {
     Type(TypeName),
     /// A release or a build.
     Version(Version),
+}
+
+impl Subject {
+    /// A structure where an article describes it, else a type.
+    fn of(structure: &Structure) -> Self {
+        let name = structure.name.clone();
+        match structure.audited() {
+            Some(_) => Self::Structure(name),
+            None => Self::Type(name),
+        }
+    }
 }
 
 /// Why something was found.

@@ -34,10 +34,7 @@ pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
             continue;
         };
         hits.push(Hit {
-            subject: match structure.audited() {
-                Some(_) => Subject::Structure(structure.name.clone()),
-                None => Subject::Type(structure.name.clone()),
-            },
+            subject: Subject::of(structure),
             title: structure.name.to_string(),
             detail,
             why: Why::Offset,
@@ -73,8 +70,8 @@ fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
     let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
     for layout in structure.archs().into_iter().flat_map(of) {
         let run = Run::whole(layout.point, layout.size);
-        let here =
-            in_layout(layout, query).filter(|_| has_size(query, layout.size) && query.at(&run));
+        let asked = has_size(query, layout.size) && query.at(&run);
+        let here = asked.then(|| in_layout(layout, query)).flatten();
         match runs.last_mut().filter(|last| open && last.same_place(&run)) {
             Some(last) if here.is_some() => last.last = run.last,
             _ if here.is_some() => runs.push(run),

@@ -84,10 +84,7 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();
         let Some(last) = runs.last() else { continue };
         hits.push(Hit {
-            subject: match structure.audited() {
-                Some(_) => Subject::Structure(structure.name.clone()),
-                None => Subject::Type(structure.name.clone()),
-            },
+            subject: Subject::of(structure),
             title: structure.name.to_string(),
             detail: structure.summary().to_owned(),
             why: Why::Size,
