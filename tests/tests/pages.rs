@@ -224,6 +224,10 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
             "/structures/ETW_REALTIME_CONSUMER",
         ),
         (
+            "/structures/ETW_REALTIME_CONSUMR/6.2",
+            "/structures/ETW_REALTIME_CONSUMER",
+        ),
+        (
             "/structures/ETW_REALTIME_CONSUMER/5.1/x86",
             "/structures/ETW_REALTIME_CONSUMER/6.0/x86",
         ),
@@ -341,7 +345,7 @@ async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
             "/structure/ETW_REALTIME_CONSUMER/6.2/x64",
             own(&["/6.2/x64", ""]),
         ),
-        ("/structures/ETW_REALTIME_CONSUMR/6.2", own(&[""])),
+        ("/structures/ETW_REALTIME_CONSUMR/diff", own(&[""])),
         ("/release", vec!["/releases".to_owned()]),
         ("/Audit", vec!["/audit".to_owned()]),
         ("/image", vec!["/images".to_owned()]),
