@@ -8,12 +8,14 @@ mod folder;
 mod locate;
 pub mod own;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
 use strata_core::raw::{DataError, RawDataset, RawFile, RawReleases, RawSources};
+
+use crate::embedded;
 
 pub use diagnostic::{Diagnostic, Excerpt, Severity};
 pub use fingerprint::Fingerprint;
@@ -61,8 +63,6 @@ pub(crate) const SCHEMAS: [(&str, &str); 4] = [
     ),
 ];
 
-static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
-
 /// The texts of data files, by their names relative to the data folder.
 #[derive(Clone, Debug, Default)]
 pub struct DataFiles(BTreeMap<String, String>);
@@ -70,20 +70,16 @@ pub struct DataFiles(BTreeMap<String, String>);
 impl DataFiles {
     /// The files that are part of the binary.
     pub fn built_in() -> Self {
-        let mut files = BTreeMap::new();
-        let mut folders = vec![&BUILT_IN];
-        while let Some(folder) = folders.pop() {
-            folders.extend(folder.dirs());
-            for file in folder.files().filter(|file| {
-                let extension = file.path().extension();
-                let known = extension.is_some_and(|e| e == "toml" || e == CATALOGUE);
-                known || TEXTS.iter().any(|name| file.path().as_os_str() == *name)
-            }) {
-                let name = file.path().to_string_lossy().replace('\\', "/");
-                files.insert(name, file.contents_utf8().unwrap_or_default().to_owned());
-            }
-        }
-        Self(files)
+        let is_data =
+            |name: &str| name.ends_with(".toml") || is_catalogue(name) || TEXTS.contains(&name);
+        let text = |bytes: Cow<'static, [u8]>| String::from_utf8(bytes.into_owned());
+        let files = embedded::data().into_iter();
+        let files = files.filter(|(name, _)| is_data(name));
+        Self(
+            files
+                .map(|(name, bytes)| (name, text(bytes).unwrap_or_default()))
+                .collect(),
+        )
     }
 
     /// The built-in files with a team's own beside them, `label` in messages; only the own ones where they are a whole

@@ -28,6 +28,7 @@ pub mod cli;
 pub mod cors;
 pub mod data;
 pub mod dump;
+mod embedded;
 pub mod error;
 pub mod export;
 pub mod extract;

@@ -1,9 +1,14 @@
 //! `cargo xtask build`: one binary that holds everything.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use crate::{process, site, workspace};
+use crate::site::{self, File};
+use crate::{process, workspace};
+
+/// The folders of the data files, and how the names of those end that the server reads.
+const DATA: [&str; 3] = ["data", "data/structures", "data/types"];
+const READ: [&str; 3] = ["toml", "strata", "txt"];
 
 /// Builds the site, and the server with the site inside.
 pub(crate) fn run() -> Result<(), Failure> {
@@ -13,7 +18,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
 /// The same, for a target of rustc or for this machine; where it is.
 pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
-    let site = site::build()?;
+    let embedded = embedded(&site::build()?)?;
     let mut cargo = process::cargo();
     cargo.args([
         "build",
@@ -23,7 +28,46 @@ pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
         "--features=embed-site",
     ]);
     cargo.args(target.map(|target| format!("--target={target}")));
-    process::run(cargo.env("STRATA_SITE", site))?;
+    process::run(cargo.env("STRATA_EMBEDDED", embedded))?;
     let folder = workspace::target().join(target.unwrap_or_default());
     Ok(folder.join("release").join("strata"))
+}
+
+/// Lays out what the binary holds, as small as it comes, in a folder that is named after its content: the site's package without
+/// what is there under brotli as well, of which the server makes the rest, and the data files.
+fn embedded(site: &Path) -> Result<PathBuf, Failure> {
+    let mut files = Vec::new();
+    for package in site::list(site)? {
+        let all = site::list(&package)?;
+        for path in &all {
+            let name = path
+                .strip_prefix(site)
+                .unwrap_or(path)
+                .display()
+                .to_string();
+            if !all.contains(&site.join(format!("{name}.br"))) {
+                let bytes = site::read(path)?;
+                files.push(File { name, bytes });
+            }
+        }
+    }
+    for folder in DATA {
+        for path in site::list(&workspace::root().join(folder))? {
+            let (name, end) = (path.file_name(), path.extension());
+            if let (Some(name), Some(end)) = (name, end)
+                && READ.iter().any(|read| end == *read)
+            {
+                let name = format!("{folder}/{}.br", name.display());
+                let bytes = site::brotli(&site::read(&path)?);
+                let bytes = bytes.map_err(|error| Failure::file("compress", &path, &error))?;
+                files.push(File { name, bytes });
+            }
+        }
+    }
+    let all = workspace::target().join("embedded");
+    let folder = all.join(site::hash(&files));
+    if !folder.is_dir() {
+        site::replace(&all, &site::hash(&files), &files)?;
+    }
+    Ok(folder)
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+pub(crate) use compress::brotli;
+
 use crate::failure::Failure;
 use crate::{wasm, workspace};
 
@@ -24,9 +26,10 @@ const VERBATIM: [&str; 6] = [
     "favicon.svg",
 ];
 
-struct File {
-    name: String,
-    bytes: Vec<u8>,
+/// A file to be written.
+pub(crate) struct File {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// Builds the site and returns its folder.
@@ -38,7 +41,14 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
     if built.is_dir() {
         eprintln!("{}: unchanged", built.display());
     } else {
-        replace(&site, &package, &files)?;
+        let mut coded = Vec::new();
+        for file in &files {
+            for (extension, bytes) in compress::encodings(&file.name, &file.bytes)? {
+                let name = format!("{}.{extension}", file.name);
+                coded.push(File { name, bytes });
+            }
+        }
+        replace(&site, &package, files.iter().chain(&coded))?;
     }
     print_sizes(&built, &files)?;
     Ok(site)
@@ -92,7 +102,8 @@ fn styles(folder: &Path) -> Result<Vec<u8>, Failure> {
     Ok(styles)
 }
 
-fn hash(files: &[File]) -> String {
+/// What they are known by.
+pub(crate) fn hash(files: &[File]) -> String {
     let mut hasher = Sha256::new();
     for file in files {
         hasher.update((file.name.len() as u64).to_le_bytes());
@@ -106,20 +117,22 @@ fn hash(files: &[File]) -> String {
         .collect()
 }
 
-/// Writes the package beside the old site and then takes its place, so that no half-written folder is ever served.
-fn replace(site: &Path, package: &str, files: &[File]) -> Result<(), Failure> {
-    let fresh = site.with_extension("new");
+/// Writes a folder inside of `place`, beside it first, and then takes its place, so that no half-written folder is ever used.
+pub(crate) fn replace<'a>(
+    place: &Path,
+    name: &str,
+    files: impl IntoIterator<Item = &'a File>,
+) -> Result<(), Failure> {
+    let fresh = place.with_extension("new");
     remove(&fresh)?;
-    let folder = fresh.join(package);
-    fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
     for file in files {
-        write(&folder.join(&file.name), &file.bytes)?;
-        for (extension, bytes) in compress::encodings(&file.name, &file.bytes)? {
-            write(&folder.join(format!("{}.{extension}", file.name)), &bytes)?;
-        }
+        let path = fresh.join(name).join(&file.name);
+        let folder = path.parent().unwrap_or(&fresh);
+        fs::create_dir_all(folder).map_err(|error| Failure::file("create", folder, &error))?;
+        write(&path, &file.bytes)?;
     }
-    remove(site)?;
-    fs::rename(&fresh, site).map_err(|error| Failure::file("rename", &fresh, &error))
+    remove(place)?;
+    fs::rename(&fresh, place).map_err(|error| Failure::file("rename", &fresh, &error))
 }
 
 fn print_sizes(package: &Path, files: &[File]) -> Result<(), Failure> {
@@ -149,7 +162,7 @@ fn print_sizes(package: &Path, files: &[File]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error| Failure::file("list", folder, &error);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -159,7 +172,7 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|error| Failure::file("read", path, &error))
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         process::cargo()
             .args(["clippy", "--package=strata-server", "--features=embed-site"])
             .args(DENY_WARNINGS)
-            .env("STRATA_SITE", &site),
+            .env("STRATA_EMBEDDED", &site),
     )?;
     let mut tests = process::cargo();
     tests.arg("test").env("STRATA_SITE", &site);

@@ -1,21 +1,16 @@
-//! A built site inside the binary; `cargo xtask build` says at compile time where it is.
+//! A built site inside the binary.
 
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
-use include_dir::{Dir, include_dir};
 use strata_frontend::route::Package;
 
 use super::SiteError;
+use crate::embedded;
 
-static SITE: Dir<'_> = include_dir!("$STRATA_SITE");
-/// Named here so that cargo compiles this again when the place changes.
-const _: &str = env!("STRATA_SITE");
-
-/// Takes the one package out of the binary.
+/// Takes the one package out of the binary; of what is only there compressed, the file as it is, too.
 pub(super) fn read() -> Result<(Package, BTreeMap<String, Bytes>), SiteError> {
-    let packages: Vec<_> = SITE
-        .dirs()
+    let packages: Vec<_> = embedded::site()
         .filter_map(|dir| Some((Package::from_folder(dir.path().to_str()?)?, dir)))
         .collect();
     let [(package, folder)] = packages.as_slice() else {
@@ -23,10 +18,15 @@ pub(super) fn read() -> Result<(Package, BTreeMap<String, Bytes>), SiteError> {
             found: packages.len(),
         });
     };
-    let name =
-        |file: &include_dir::File<'static>| Some(file.path().file_name()?.to_str()?.to_owned());
-    let files = folder
-        .files()
-        .filter_map(|file| Some((name(file)?, Bytes::from_static(file.contents()))));
-    Ok((package.clone(), files.collect()))
+    let mut files = BTreeMap::new();
+    for file in folder.files() {
+        let name = file.path().file_name().and_then(|name| name.to_str());
+        let Some(name) = name else { continue };
+        if let Some(plain) = name.strip_suffix(embedded::CODED) {
+            let bytes = || embedded::unpacked(file.contents()).into();
+            files.entry(plain.to_owned()).or_insert_with(bytes);
+        }
+        files.insert(name.to_owned(), Bytes::from_static(file.contents()));
+    }
+    Ok((package.clone(), files))
 }

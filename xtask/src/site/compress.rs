@@ -29,7 +29,8 @@ pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, V
     Ok(both)
 }
 
-fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+/// As small as brotli makes it.
+pub(crate) fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let params = brotli::enc::BrotliEncoderParams {
         quality: 11,
         lgwin: WINDOW_BITS,

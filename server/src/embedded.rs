@@ -1,0 +1,55 @@
+//! What is inside the binary: the data files and, where `cargo xtask build` made it, the site's, most of them compressed.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+
+/// The folder that `cargo xtask build` laid out: `data`, and the package of the site.
+#[cfg(feature = "embed-site")]
+static FILES: Dir<'static> = include_dir!("$STRATA_EMBEDDED");
+/// Named here so that cargo compiles this again when the place changes.
+#[cfg(feature = "embed-site")]
+const _: &str = env!("STRATA_EMBEDDED");
+
+#[cfg(not(feature = "embed-site"))]
+static DATA: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
+
+/// What a compressed file's name ends with.
+pub(crate) const CODED: &str = ".br";
+
+/// The data files, by their names relative to the data folder.
+pub(crate) fn data() -> Vec<(String, Cow<'static, [u8]>)> {
+    #[cfg(feature = "embed-site")]
+    let data = FILES.get_dir("data");
+    #[cfg(not(feature = "embed-site"))]
+    let data = Some(&DATA);
+    let mut folders: Vec<_> = data.into_iter().collect();
+    let root = data.map_or(Path::new(""), Dir::path);
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        for file in folder.files() {
+            let name = file.path().strip_prefix(root).unwrap_or(file.path());
+            let name = name.to_string_lossy().replace('\\', "/");
+            files.push(match name.strip_suffix(CODED) {
+                Some(name) => (name.to_owned(), unpacked(file.contents()).into()),
+                None => (name, file.contents().into()),
+            });
+        }
+    }
+    files
+}
+
+/// The folders of the site, and their files as they are.
+#[cfg(feature = "embed-site")]
+pub(crate) fn site() -> impl Iterator<Item = &'static Dir<'static>> {
+    FILES.dirs().filter(|dir| dir.path() != Path::new("data"))
+}
+
+/// What was compressed, which is never damaged: it is a part of this program.
+pub(crate) fn unpacked(coded: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let _ = brotli::BrotliDecompress(&mut &*coded, &mut plain);
+    plain
+}
