@@ -92,7 +92,7 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
-    /// What is logged: `warn`, `info` (every request), `debug`, or what tracing's directives say.
+    /// What is logged: `warn`, `info` (every request), `debug`, or one of these for each part: `warn,strata_server=debug`.
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: String,
 

@@ -7,8 +7,9 @@ use strata_frontend::route::Route;
 use thiserror::Error;
 use tokio::sync::Notify;
 use tracing_appender::non_blocking::WorkerGuard;
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::front::Front;
 use crate::listener::{self, ListenError, Listener, Tls, TlsError};
@@ -28,7 +29,7 @@ pub(super) enum ServeError {
     #[error(transparent)]
     Settings(#[from] SettingsError),
     #[error(
-        "log: `{0}` makes no sense: expected error, warn, info, debug, or tracing's directives"
+        "log: `{0}` makes no sense: expected error, warn, info, debug, or one of these for each part, such as `warn,strata_server=debug`"
     )]
     Log(String),
     #[error(transparent)]
@@ -140,7 +141,7 @@ fn announce(who: &str, scheme: &str, address: &Listen, path: &str) -> io::Result
 /// Whether it is a level, or says of what it is one: a word alone would be taken for the name of a part of the program, and
 /// nothing be logged.
 fn is_directive(text: &str) -> bool {
-    text.contains(['=', '[']) || text.trim().parse::<LevelFilter>().is_ok()
+    text.contains('=') || text.trim().parse::<LevelFilter>().is_ok()
 }
 
 /// Writes the log by a thread of its own: where nobody reads it, lines are lost, and no request waits. What is not written yet is
@@ -150,15 +151,15 @@ fn start_log(settings: &Settings) -> Result<WorkerGuard, ServeError> {
     if !settings.log.split(',').all(is_directive) {
         return Err(wrong());
     }
-    let filter = EnvFilter::try_new(&settings.log).map_err(|_| wrong())?;
+    let filter: Targets = settings.log.parse().map_err(|_| wrong())?;
     let (writer, guard) = tracing_appender::non_blocking(io::stderr());
     let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_max_level(LevelFilter::TRACE)
         .with_ansi(io::stderr().is_terminal())
         .with_writer(writer);
     match settings.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
+        LogFormat::Text => log.finish().with(filter).init(),
+        LogFormat::Json => log.json().finish().with(filter).init(),
     }
     Ok(guard)
 }
