@@ -38,11 +38,11 @@ impl App {
     /// Serves this dataset. `public` says whether other origins may read it.
     pub fn new(
         raw: &RawDataset,
-        dataset: Dataset,
+        dataset: impl Into<Arc<Dataset>>,
         site: impl Into<Arc<Site>>,
         public: bool,
     ) -> Result<Self, std::io::Error> {
-        let dataset = Arc::new(dataset);
+        let dataset = dataset.into();
         let bundle = Arc::new(Bundle::new(raw, Arc::clone(&dataset))?);
         Ok(Self {
             dataset,

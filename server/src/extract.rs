@@ -287,7 +287,7 @@ async fn read(
         .and_then(|text| text.parse().ok());
     let outcome = match stated.is_some_and(|length| length > limit) {
         true => Ok(Err(Error::TooLarge { limit })),
-        false => timeout(patience, collect(&mut body, limits)).await,
+        false => timeout(patience, collect(&mut body, stated, limits)).await,
     };
     match outcome {
         Ok(Err(error @ Error::TooLarge { .. })) => {
@@ -318,6 +318,7 @@ async fn next(body: &mut HttpBody) -> Option<Result<Bytes, axum::Error>> {
 
 async fn collect(
     body: &mut HttpBody,
+    stated: Option<usize>,
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
     let limit = limits.size;
@@ -333,6 +334,10 @@ async fn collect(
             .div_ceil(BODY_PIECE)
             .saturating_sub(held.num_permits());
         held.merge(limits.held.take(pieces).await?);
+        // Of what is not yet there, no more than the same again: it may never come.
+        if let Some(stated) = stated.filter(|stated| stated / 2 <= length) {
+            bytes.reserve_exact(stated.saturating_sub(bytes.len()));
+        }
         bytes.extend(data);
     }
     Ok((bytes.into(), held))

@@ -105,7 +105,7 @@ impl Supply {
     /// The state of a server of these data, in the place of one.
     fn app(&self, loaded: &Loaded, before: Option<&App>, refused: Option<&str>) -> io::Result<App> {
         let site = Arc::clone(&self.site);
-        let app = App::new(&loaded.raw, loaded.dataset.clone(), site, self.public)?;
+        let app = App::new(&loaded.raw, Arc::clone(&loaded.dataset), site, self.public)?;
         let app = app
             .with_vitals(Arc::clone(&self.vitals))
             .with_metrics_elsewhere(self.metrics_elsewhere)

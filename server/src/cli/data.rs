@@ -1,6 +1,7 @@
 //! `--data DIR`: the data that a command works on, the built-in ones and perhaps a team's own beside them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use strata_core::Dataset;
 use strata_core::raw::RawDataset;
@@ -21,7 +22,7 @@ impl Data {
     }
 
     /// Reads and understands them. A team's own data must be sound.
-    pub(super) fn load(&self) -> Result<(RawDataset, Dataset), UnsoundData> {
+    pub(super) fn load(&self) -> Result<(Arc<RawDataset>, Arc<Dataset>), UnsoundData> {
         let loaded = own::load(self.folder.as_deref())?;
         Ok((loaded.raw, loaded.dataset))
     }

@@ -130,7 +130,6 @@ enum Chosen<'a> {
 
 pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
     let (raw, dataset) = args.data.load()?;
-    let dataset = std::sync::Arc::new(dataset);
     let bundle = Bundle::new(&raw, std::sync::Arc::clone(&dataset))?;
     let data = bundle.url().hash();
     if let Some(id) = &args.image {

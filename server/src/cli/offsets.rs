@@ -177,7 +177,6 @@ fn in_images(args: &Args, format: Format) -> Result<(), Failure> {
         return Err(Failure::Nothing(NOTHING.to_owned()));
     }
     let (raw, dataset) = args.data.load()?;
-    let dataset = Arc::new(dataset);
     let bundle = Bundle::new(&raw, Arc::clone(&dataset))?;
     let columns = Column::find_all(&dataset, &names)?;
     let mut images = ImageFilter::read(&dataset, args.images.as_deref().unwrap_or_default())?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use strata_core::Dataset;
 use strata_core::raw::RawDataset;
@@ -29,9 +30,9 @@ fn text_of(mistakes: &[Diagnostic]) -> String {
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// As the files have them.
-    pub raw: RawDataset,
+    pub raw: Arc<RawDataset>,
     /// What they mean.
-    pub dataset: Dataset,
+    pub dataset: Arc<Dataset>,
     /// What was left out, and why; nothing unless that was allowed.
     pub left_out: Vec<LeftOut>,
     /// The team's own files of which this was made.
@@ -145,8 +146,8 @@ fn understood(
 ) -> Result<Loaded, UnsoundData> {
     let (raw, dataset) = files.load().map_err(|it| UnsoundData::of(&it))?;
     Ok(Loaded {
-        raw,
-        dataset,
+        raw: Arc::new(raw),
+        dataset: Arc::new(dataset),
         left_out,
         own,
     })
