@@ -11,7 +11,7 @@ use super::html::Marked;
 use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
 use super::pointers::Pointers;
 use super::prompt::{Around, around};
-use super::row::Row;
+use super::row::{Row, is_led};
 use super::tally::{Tally, count};
 use super::text::{Line, uncoded};
 use super::{Dialect, ReadError, lead, plain};
@@ -161,9 +161,10 @@ impl Sample {
         let mut certain = false;
         self.pointers.add(text);
         let marked = Marked::new(&line.text);
-        // Most lines that are no rows have no digit.
+        // Most lines that are no rows have no digit, or nothing that is an address in any format.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
-        for vote in self.votes.iter_mut().filter(|_| digits) {
+        let led = digits && is_led(&marked);
+        for vote in self.votes.iter_mut().filter(|_| led) {
             let unit = self.pointers.unit(vote.told);
             // As wide as there are, so that every row is one.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };

@@ -8,7 +8,7 @@ use super::chars::{Beside, Frame, Said, begins, said};
 use super::fate::{Reason, excerpt};
 use super::format::{LineFormat, Marks};
 use super::html::Marked;
-use super::lead::Kind;
+use super::lead::{Kind, lead, short};
 use super::prompt;
 
 /// How many bytes a row has where nothing says otherwise.
@@ -46,6 +46,19 @@ pub(super) struct Row {
     pub(super) note: String,
     /// Whether that is a symbol.
     pub(super) symbol: bool,
+}
+
+/// Whether an address of any kind begins the line, behind whatever stands before it: without one, it is a row of no format.
+pub(super) fn is_led(line: &Marked<'_>) -> bool {
+    let led = |text: &str| match lead(text).or_else(|| short(text)) {
+        Some(_) => Ok(()),
+        None => Err(Reason::NoAddress),
+    };
+    let texts = [Some(line.text), line.plain.as_deref()];
+    texts
+        .into_iter()
+        .flatten()
+        .any(|text| prompt::behind(text, led).is_ok())
 }
 
 impl Row {

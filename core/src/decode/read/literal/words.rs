@@ -110,9 +110,9 @@ const WEAK_WORDS: [(&str, Language); 3] = [
 
 /// Whether the word, in whatever case, is one of those.
 pub(super) fn is_among(words: &str, word: &str) -> bool {
-    words
-        .split(' ')
-        .any(|known| known.eq_ignore_ascii_case(word))
+    // Byte by byte: a search for a blank takes longer to begin than these words are.
+    let mut words = words.as_bytes().split(|byte| *byte == b' ');
+    words.any(|known| known.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// What a word means, and the language that it indicates.
