@@ -1,5 +1,6 @@
 //! Settings from a file, the environment and flags.
 
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -122,6 +123,33 @@ fn a_mistake_in_the_file_is_shown_with_its_line() {
         said.contains("no-such.toml") && said.contains("cannot be read"),
         "{said}"
     );
+}
+
+#[test]
+fn a_variable_that_is_no_setting_is_named_with_the_nearest() {
+    let variables = [("STRATA_HEADR_TIME", "1s"), ("STRATA_XYZZY", "1")];
+    let says = |said: &str| {
+        for complaint in [
+            "unknown variable STRATA_HEADR_TIME; did you mean STRATA_HEADER_TIME?",
+            "unknown variable STRATA_XYZZY: `strata serve --help` lists the settings",
+        ] {
+            assert!(said.contains(complaint), "{complaint}\n{said}");
+        }
+    };
+    let mut command = strata(&["resolve", "22H2"]);
+    let output = command
+        .envs(variables)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    says(&String::from_utf8_lossy(&output.stderr));
+    // The server says it in its log.
+    let mut command = strata(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut server = Running::spawned(command.envs(variables).stderr(Stdio::piped()));
+    let log = server.process.stderr.take().expect("its log is piped");
+    let lines = BufReader::new(log).lines().take(variables.len());
+    says(&lines.map(Result::unwrap).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

@@ -37,6 +37,35 @@ fn requests_are_counted_by_route_and_never_by_path() {
 }
 
 #[test]
+fn the_program_and_its_process_are_told() {
+    let text = Running::start().get("/metrics");
+    let build = concat!(
+        "strata_build_info{version=\"",
+        env!("CARGO_PKG_VERSION"),
+        "\"}"
+    );
+    assert_eq!(metric(&text, build), 1.0, "{text}");
+    if cfg!(target_os = "linux") {
+        assert!(
+            metric(&text, "process_resident_memory_bytes ") > 1e6,
+            "{text}"
+        );
+        assert!(metric(&text, "process_open_fds ") >= 4.0, "{text}");
+        assert!(metric(&text, "process_max_fds ") > 4.0, "{text}");
+        assert!(
+            metric(&text, "process_start_time_seconds ") > 1.6e9,
+            "{text}"
+        );
+        for name in ["process_cpu_seconds_total ", "process_threads "] {
+            assert!(
+                text.lines().any(|line| line.starts_with(name)),
+                "{name}{text}"
+            );
+        }
+    }
+}
+
+#[test]
 fn metrics_may_have_a_listener_of_their_own() {
     let mut server = Running::with(&["--metrics-listen", "127.0.0.1:0"]);
     let address = server.said("Its metrics are at http://");

@@ -270,6 +270,31 @@ fn a_path_that_is_no_resource() {
 }
 
 #[test]
+fn what_is_part_of_another_resource_leads_there() {
+    let document = "/api/v1/openapi.json";
+    for (path, instead) in [
+        ("/types", "/api/v1/structures"),
+        ("/sources", "/api/v1/dataset"),
+        ("/dialects", document),
+        (
+            "/structures/etw_pmc_support/layouts",
+            "/api/v1/structures/etw_pmc_support",
+        ),
+    ] {
+        let answer = get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        let suggestions = &answer.json()["suggestions"];
+        assert_eq!(suggestions[0], instead, "{path}");
+        let all = suggestions.as_array().map(Vec::as_slice);
+        assert_eq!(all.and_then(<[_]>::last), Some(&document.into()), "{path}");
+        if instead != document {
+            let there = instead.trim_start_matches(crate::asking::ROOT);
+            assert_eq!(get(there).status, 200, "{instead}");
+        }
+    }
+}
+
+#[test]
 fn a_format_that_is_not_offered() {
     let image = [("accept", "image/png")];
     let layout = "/structures/etw_pmc_support/layouts/6.2/x64";
