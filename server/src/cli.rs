@@ -177,7 +177,8 @@ enum Command {
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let words = place::with_whole_points(std::env::args_os());
+    let command = Cli::parse_from(words).command;
     // The server writes it into its log.
     if !matches!(command, Command::Serve(_)) {
         for complaint in unknown_variables() {

@@ -1,5 +1,6 @@
 //! What a command is about, as it is typed: a structure, a point, or both: a layout.
 
+use std::ffi::OsString;
 use std::str::FromStr;
 
 use clap::error::ErrorKind;
@@ -84,6 +85,43 @@ pub(super) fn found<'a>(
     Ok(found)
 }
 
+/// The commands that take a point by a flag.
+const BY_FLAG: [(&str, &str); 3] = [
+    ("check", "--at"),
+    ("offsets", "--point"),
+    ("validity", "--at"),
+];
+
+/// A command line in which each point behind a flag is one word: `--at 6.1 x64` becomes `--at 6.1/x64`.
+pub(super) fn with_whole_points(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut line: Vec<OsString> = Vec::new();
+    for word in words {
+        let command = line.get(1).and_then(|command| command.to_str());
+        let flag = BY_FLAG.iter().find(|(of, _)| Some(*of) == command);
+        let version = flag.and_then(|(_, flag)| version_behind(&line, flag));
+        let version = version.filter(|it| !is_whole(it) && !line.iter().any(|it| it == "--"));
+        match (version, word.to_str(), line.last_mut()) {
+            (Some(_), Some(arch), Some(last)) if lookup::arch(arch).is_ok() => {
+                last.push("/");
+                last.push(arch);
+            }
+            _ => line.push(word),
+        }
+    }
+    line
+}
+
+/// What a line ends with, where that is the value of a flag.
+fn version_behind(line: &[OsString], flag: &str) -> Option<String> {
+    let [.., before, last] = line else {
+        return None;
+    };
+    let last = last.to_str()?;
+    let value = last.strip_prefix(flag).and_then(|it| it.strip_prefix('='));
+    let value = value.or_else(|| (before == flag).then_some(last));
+    value.map(str::to_owned)
+}
+
 /// What is wrong with a point that is none.
 const EXPECTED: &str = "expected a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB";
 
@@ -95,8 +133,9 @@ impl FromStr for Typed {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim().replacen(' ', "/", 1);
         match text.matches('/').count() {
-            0 | 1 if is_whole(text) => Ok(Self(text.to_owned())),
+            0 | 1 if is_whole(&text) => Ok(Self(text)),
             _ => Err(EXPECTED),
         }
     }
@@ -131,5 +170,33 @@ impl Typed {
     /// The layout of a structure there, if there is one.
     pub(super) fn find<'a>(&self, structure: &'a Structure) -> Result<Found<'a>, Missing> {
         found(structure, &self.0, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_behind_a_flag_is_one_word() {
+        for (line, expected) in [
+            ("check --at 6.1 x64 a.h", "check --at 6.1/x64 a.h"),
+            ("check --at=6.1 amd64 a.h", "check --at=6.1/amd64 a.h"),
+            (
+                "offsets A --point 6.1 x86 --point 6.2/x64",
+                "offsets A --point 6.1/x86 --point 6.2/x64",
+            ),
+            ("validity --at 22H2 x64", "validity --at 22H2/x64"),
+            ("check --at 6.1/x64 x64", "check --at 6.1/x64 x64"),
+            ("check --at 6.1 a.h", "check --at 6.1 a.h"),
+            ("check -- --at 6.1 x64", "check -- --at 6.1 x64"),
+            ("decode A 6.1 --at 16 x64", "decode A 6.1 --at 16 x64"),
+        ] {
+            let words = |line: &str| -> Vec<OsString> {
+                let words = ["strata"].into_iter().chain(line.split(' '));
+                words.map(OsString::from).collect()
+            };
+            assert_eq!(with_whole_points(words(line)), words(expected), "{line}");
+        }
     }
 }

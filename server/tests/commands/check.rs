@@ -87,7 +87,7 @@ struct _LIST_ENTRY {
             status 3
         "#]],
     );
-    folder.check(&["list.h", "--at", "6.2/x64"], &expect![[r#"
+    folder.check(&["--at", "6.2", "x64", "list.h"], &expect![[r#"
         warning[condition]: lines 2 to 4 are not judged: `#if BROKEN == 1` is not settled by the file
          --> list.h:2:1
           |

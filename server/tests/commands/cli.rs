@@ -439,6 +439,14 @@ fn offsets_of_chosen_members_are_a_header_or_a_table() {
     );
     let answer = json(&[&offsets[..], &["--json"]].concat(), b"");
     assert_eq!(answer["points"][0]["members"][0]["offset"], 88);
+    let (_, before) = offsets.split_last().expect("it ends with the point");
+    for words in [&["6.2", "x64"][..], &["6.2 x64"], &["6.2", "amd64"]] {
+        assert_eq!(
+            json(&[before, words, &["--json"]].concat(), b""),
+            answer,
+            "{words:?}"
+        );
+    }
     fails(
         &["offsets", "etw_pmc_support", "--member", "Nothing"],
         b"",
