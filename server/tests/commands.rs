@@ -38,15 +38,18 @@ fn strata_in(folder: &Path, args: &[&str], input: &[u8]) -> Output {
 }
 
 /// What is said on both sides, and the status.
-#[track_caller]
-fn says(output: &Output, expected: &Expect) {
-    let said = format!(
+fn said(output: &Output) -> String {
+    format!(
         "{}{}status {}\n",
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
         output.status.code().expect("it ends by itself")
-    );
-    expected.assert_eq(&said);
+    )
+}
+
+#[track_caller]
+fn says(output: &Output, expected: &Expect) {
+    expected.assert_eq(&said(output));
 }
 
 /// A folder of a test's own, in which commands run; gone when the test ends.
