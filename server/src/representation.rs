@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_LOCATION,
-    CONTENT_TYPE, ETAG, LOCATION, VARY,
+    CONTENT_TYPE, ETAG, LINK, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
@@ -68,6 +68,7 @@ pub struct Representation {
     policy: CachePolicy,
     location: Option<HeaderValue>,
     disposition: Option<HeaderValue>,
+    link: Option<HeaderValue>,
     vary: HeaderValue,
     hash: String,
     identity: Bytes,
@@ -87,6 +88,7 @@ impl Representation {
             policy,
             location: None,
             disposition: None,
+            link: None,
             vary: HeaderValue::from_static("accept-encoding"),
             hash: digest[..TAG_BYTES]
                 .iter()
@@ -127,6 +129,13 @@ impl Representation {
     /// Says under which path of the site this is found, where it was asked for under another one.
     pub fn with_content_location(mut self, path: &str) -> Self {
         self.location = HeaderValue::from_str(&located(path)).ok();
+        self
+    }
+
+    /// Says where the next page of a list is found: a path of the site.
+    pub fn with_next(mut self, path: &str) -> Self {
+        let link = format!("<{}>; rel=\"next\"", located(path));
+        self.link = HeaderValue::from_str(&link).ok();
         self
     }
 
@@ -217,8 +226,8 @@ impl Representation {
         if let Ok(tag) = HeaderValue::from_str(&self.tag(coding)) {
             headers.insert(ETAG, tag);
         }
-        if let Some(location) = &self.location {
-            headers.insert(CONTENT_LOCATION, location.clone());
+        for (name, value) in [(CONTENT_LOCATION, &self.location), (LINK, &self.link)] {
+            headers.extend(value.clone().map(|value| (name, value)));
         }
         response
     }

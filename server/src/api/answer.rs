@@ -66,17 +66,46 @@ pub(super) fn kept<T: Serialize>(
     Ok(asked.answered(&answer))
 }
 
-/// Answers with a list: with all of it, which is kept, or with what the text of a query narrows it down to.
-pub(super) fn list<T: Serialize>(
+/// A list, or a page of one.
+pub(super) trait Paged: Serialize {
+    /// The cursor of the next page.
+    fn next(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Answers with a list: with all of it or its first page, which is kept, or with what the text of a query narrows it down to.
+pub(super) fn list<T: Paged>(
     app: &App,
     asked: &Asked,
     (url, query): (&str, Option<String>),
     make: impl FnOnce() -> T,
 ) -> Result<Response, Error> {
-    match query {
-        None => kept(app, asked, url, make),
-        Some(query) => fleeting(asked, &format!("{url}?{query}"), &make()),
+    acceptable(&asked.headers)?;
+    if let Some(query) = query {
+        return Ok(asked.answered(&page(&make(), url, &query)?));
     }
+    let first = || page(&make(), url, "");
+    Ok(asked.answered(&*app.answers().get_or_render(url, first)?))
+}
+
+/// A page of a list, and where the next one is.
+fn page<T: Paged>(list: &T, url: &str, query: &str) -> Result<Representation, Error> {
+    let location = match query {
+        "" => url.to_owned(),
+        query => format!("{url}?{query}"),
+    };
+    let page = representation(list, &location)?;
+    let Some(next) = list.next() else {
+        return Ok(page);
+    };
+    let others = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "cursor");
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let query = query
+        .extend_pairs(others)
+        .append_pair("cursor", next)
+        .finish();
+    Ok(page.with_next(&format!("{url}?{query}")))
 }
 
 /// Answers with a value that is not kept, for there is no end of the URLs that ask for such.

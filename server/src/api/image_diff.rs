@@ -16,7 +16,7 @@ use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Call, list};
+use super::answer::{Call, Paged, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::structures::{kinds, parameter};
@@ -132,6 +132,12 @@ impl ChangedType {
     }
 }
 
+impl Paged for ImageDiff {
+    fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+}
+
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(diff), describe)
 }
@@ -168,7 +174,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             cursor,
         ],
         input: None,
-        answer: Answer::json::<ImageDiff>("What changed."),
+        answer: Answer::json::<ImageDiff>("What changed.").paged(),
         problems: vec![
             Kind::MALFORMED,
             Kind::NOT_FOUND,

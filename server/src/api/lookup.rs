@@ -16,7 +16,7 @@ use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Call, fleeting};
+use super::answer::{Call, Paged, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
@@ -45,6 +45,12 @@ impl LookupAnswer {
             total: found.total,
             next: next(found.hits.len(), found.total),
         }
+    }
+}
+
+impl Paged for LookupAnswer {
+    fn next(&self) -> Option<&str> {
+        self.next.as_deref()
     }
 }
 
@@ -92,13 +98,14 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             cursor,
         ],
         input: None,
-        answer: Answer::json::<LookupAnswer>("The members, those that begin at the offset first."),
+        answer: Answer::json::<LookupAnswer>("The members, those that begin at the offset first.")
+            .paged(),
         problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
     }
 }
 
 async fn looked_up(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text().unwrap_or_default();
+    let given = query.text();
     let [offset, arch, version, size, limit, cursor] =
         query.only(["offset", "arch", "version", "size", "limit", "cursor"])?;
     let place = Place::read(Limit::USUAL, limit, cursor)?;
@@ -115,7 +122,8 @@ async fn looked_up(Call { app, query, asked }: Call) -> Result<Response, Error> 
         place.limit,
     );
     let answer = LookupAnswer::new(&found, |shown, total| place.next(shown, total));
-    fleeting(&asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+    let url = url::of(PATH);
+    list(&app, &asked, (&url, given), || answer)
 }
 
 /// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.

@@ -247,7 +247,7 @@ async fn offsets(
         asked,
     }: Call,
 ) -> Result<Response, Error> {
-    let own_url = format!("{}{PATH}", url::ROOT);
+    let own_url = url::of(PATH);
     let own_url = query
         .text()
         .map_or(own_url.clone(), |given| format!("{own_url}?{given}"));

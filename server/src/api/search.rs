@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Call, fleeting};
+use super::answer::{Call, Paged, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
@@ -24,6 +24,12 @@ const HITS: Limit = Limit {
     unasked: 20,
     most: search::HITS_LIMIT as u32,
 };
+
+impl Paged for SearchAnswer {
+    fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+}
 
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(searched), describe)
@@ -57,13 +63,13 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             cursor,
         ],
         input: None,
-        answer: Answer::json::<SearchAnswer>("What was found, the best first."),
+        answer: Answer::json::<SearchAnswer>("What was found, the best first.").paged(),
         problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
     }
 }
 
 async fn searched(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text().unwrap_or_default();
+    let given = query.text();
     let [text, changed_in, limit, cursor] = query.only(["q", "changed_in", "limit", "cursor"])?;
     let text = text.ok_or_else(|| Error::Malformed("`q` says what to look for".to_owned()))?;
     if text.chars().count() > search::TEXT_LIMIT {
@@ -79,9 +85,6 @@ async fn searched(Call { app, query, asked }: Call) -> Result<Response, Error> {
     }
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let next = place.next(found.hits.len(), found.total);
-    fleeting(
-        &asked,
-        &format!("{}{PATH}?{given}", url::ROOT),
-        &to_wire(&found, next),
-    )
+    let url = url::of(PATH);
+    list(&app, &asked, (&url, given), || to_wire(&found, next))
 }

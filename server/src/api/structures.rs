@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{self, Call};
+use super::answer::{self, Call, Paged};
 use super::page::{Cursor, Page};
 use super::resource::Resource;
 use super::structure::module;
@@ -126,6 +126,12 @@ pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
     runs.into_iter().map(Sizes::from).collect()
 }
 
+impl Paged for Structures {
+    fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+}
+
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(structures), describe)
 }
@@ -174,7 +180,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             cursor,
         ],
         input: None,
-        answer: Answer::json::<Structures>("A page of types."),
+        answer: Answer::json::<Structures>("A page of types.").paged(),
         problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
     }
 }
@@ -210,7 +216,7 @@ async fn structures(Call { app, query, asked }: Call) -> Result<Response, Error>
             .transpose()?,
     };
     let page = Page::read(limit, cursor)?;
-    let url = format!("{}{PATH}", url::ROOT);
+    let url = url::of(PATH);
     let make = || list(dataset, &filter, &page);
     answer::list(&app, &asked, (&url, given), make)
 }

@@ -12,6 +12,11 @@ use super::layout::Format;
 /// Where the API is.
 pub(super) const ROOT: &str = ApiUrl::ROOT;
 
+/// What is found below [`ROOT`].
+pub(super) fn of(path: &str) -> String {
+    format!("{ROOT}{}", path.trim_end_matches('/'))
+}
+
 pub(super) fn structure(name: &TypeName) -> String {
     format!("{ROOT}/structures/{}", segment(name.as_str()))
 }

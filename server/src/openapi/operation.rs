@@ -42,6 +42,8 @@ const ANYWHERE: [Kind; 5] = [
 pub(crate) enum Headers {
     /// It has a tag, and is not sent to who has it already.
     Tagged,
+    /// It is a page of a list, and leads to the next one.
+    Paged,
     /// It is made for one request, and coded for it.
     Fresh,
     /// It is the same for everybody, and kept by nobody.
@@ -67,8 +69,10 @@ impl Headers {
             ("Vary", "Vary"),
             ("ETag", "ETag"),
             ("Content-Location", "ContentLocation"),
+            ("Link", "Link"),
         ];
         let count = match self {
+            Self::Paged => 5,
             Self::Tagged => 4,
             Self::Fresh => 2,
             Self::Bare => 1,
@@ -123,6 +127,12 @@ impl Answer {
         self
     }
 
+    /// The same as a page of a list.
+    pub(crate) fn paged(mut self) -> Self {
+        self.headers = Headers::Paged;
+        self
+    }
+
     /// The same without a tag.
     pub(crate) fn untagged(mut self) -> Self {
         self.headers = Headers::Fresh;
@@ -171,7 +181,7 @@ impl Operation {
             }
         }
         success["headers"] = self.answer.headers.to_json();
-        let tagged = self.answer.headers == Headers::Tagged;
+        let tagged = matches!(self.answer.headers, Headers::Tagged | Headers::Paged);
         if tagged {
             answers.insert(
                 "304".to_owned(),

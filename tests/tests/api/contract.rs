@@ -5,7 +5,7 @@ use expect_test::{ExpectFile, expect, expect_file};
 use serde_json::{Value, json};
 use strata_tests::data;
 
-use crate::asking::{get, list, plain, printed, texts};
+use crate::asking::{ROOT, get, list, plain, printed, texts};
 
 #[track_caller]
 fn unchanged(path: &str, snapshot: &ExpectFile) {
@@ -138,12 +138,23 @@ fn the_list_of_structures_comes_in_pages() {
     let mut seen: Vec<Value> = Vec::new();
     let mut path = "/structures?source=article&limit=2".to_owned();
     loop {
-        let page = get(&path).data();
+        let answer = get(&path);
+        let page = answer.data();
         let items = list(&page["items"]);
         assert!((1..=2).contains(&items.len()));
         seen.extend(items.iter().cloned());
-        match page["next"].as_str() {
-            Some(next) => path = format!("/structures?source=article&limit=2&cursor={next}"),
+        let next = page["next"].as_str();
+        let next = next.map(|next| format!("/structures?source=article&limit=2&cursor={next}"));
+        let link = answer.headers.get(header::LINK);
+        let expected = next
+            .as_ref()
+            .map(|next| format!("<{ROOT}{next}>; rel=\"next\""));
+        assert_eq!(
+            link.and_then(|link| link.to_str().ok()),
+            expected.as_deref()
+        );
+        match next {
+            Some(next) => path = next,
             None => break,
         }
     }
