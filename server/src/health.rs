@@ -40,14 +40,10 @@ pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
 
 /// Both, for the OpenAPI document.
 pub(crate) fn describe() -> Vec<Path> {
+    let answer = Answer::bare("The text `ok`, and what there is to say to it.", TEXT);
     let operation = |id, summary, description| Operation {
-        id,
-        summary,
-        description,
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::bare("The text `ok`, and what there is to say to it.", TEXT),
         problems: Vec::new(),
+        ..Operation::whole(id, summary, description, answer.clone())
     };
     let live = operation("isLive", "Liveness", "Answers while the process lives.");
     let ready = operation(

@@ -177,15 +177,16 @@ const fn status_label(status: StatusCode) -> &'static str {
 
 /// The same, for the OpenAPI document.
 pub(crate) fn describe() -> Path {
-    let operation = Operation {
-        id: "getMetrics",
-        summary: "Metrics",
-        description: "What the server counts, in the text that Prometheus reads: requests by route and status and how long they \
+    let operation = Operation::whole(
+        "getMetrics",
+        "Metrics",
+        "What the server counts, in the text that Prometheus reads: requests by route and status and how long they \
             took, what limits refused, connections, bytes, which data and which version of the program, and what the process takes.",
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
+        Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
+    );
+    let operation = Operation {
         problems: Vec::new(),
+        ..operation
     };
     Path::new(PATH, "get", operation)
 }

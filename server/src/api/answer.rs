@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
+use axum::routing::get;
 use serde::Serialize;
 
 use crate::app::App;
@@ -15,6 +16,9 @@ use crate::extract::Query;
 use crate::media_type::JSON;
 use crate::negotiate;
 use crate::representation::Representation;
+
+use super::resource::{Describe, Resource};
+use super::url;
 
 /// A request that reads: of which data, with which parameters, and how it wants to be answered.
 pub(super) struct Call {
@@ -50,6 +54,19 @@ impl FromRequestParts<Arc<App>> for Call {
             },
         })
     }
+}
+
+/// A resource that takes no parameters: a value that follows from the data.
+pub(super) fn whole<T: Serialize + 'static>(
+    path: &'static str,
+    make: fn(&App) -> T,
+    describe: Describe,
+) -> Resource {
+    let answered = move |Call { app, query, asked }: Call| async move {
+        let [] = query.only([])?;
+        kept(&app, &asked, &url::of(path), || make(&app))
+    };
+    Resource::get(path, get(answered), describe)
 }
 
 /// Answers with the value that `make` makes, or with what it made before for the same URL.

@@ -1,8 +1,6 @@
 //! `GET /audit`: every finding and every erratum, with the cell that it is about and what accounts for it.
 
-use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::article::{Article, Erratum, Subject};
 use strata_core::audit::{self, Entry, Finding, Rule};
@@ -11,14 +9,11 @@ use strata_core::wire::{ErratumDto, words};
 use strata_frontend::pages::audit::Notice;
 
 use crate::app::App;
-use crate::error::Error;
 use crate::openapi::{Answer, Operation};
-use crate::problem::Kind;
 
-use super::answer::{Call, kept};
+use super::answer::whole;
 use super::published::Published;
 use super::resource::Resource;
-use super::url;
 
 const PATH: &str = "/audit";
 
@@ -241,25 +236,13 @@ impl From<Rule> for RuleAnswer {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(audit_of_everything), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getAudit",
-        summary: "What the audit found",
-        description: "Every finding with the cell that it is about and what accounts for it; every erratum with what is \
+    whole(PATH, Audit::new, |_| {
+        Operation::whole(
+            "getAudit",
+            "What the audit found",
+            "Every finding with the cell that it is about and what accounts for it; every erratum with what is \
             found where it alone is taken back; and what this server does not serve of a team's own data, as `/audit` says it.",
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::json::<Audit>("Findings, errata and notices."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
-    }
-}
-
-async fn audit_of_everything(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let [] = query.only([])?;
-    kept(&app, &asked, &format!("{}{PATH}", url::ROOT), || {
-        Audit::new(&app)
+            Answer::json::<Audit>("Findings, errata and notices."),
+        )
     })
 }

@@ -184,15 +184,14 @@ fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {
 }
 
 pub(super) fn digest() -> Resource {
-    Resource::get(DIGEST, get(digested), |_| Operation {
-        id: "getDatasetDigest",
-        summary: "What the data are made of",
-        description: "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
+    Resource::get(DIGEST, get(digested), |_| {
+        Operation::whole(
+            "getDatasetDigest",
+            "What the data are made of",
+            "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
             `POST /api/v1/dataset/changes`. Equal data have an equal digest on every server.",
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::json::<Digest>("The digest."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+            Answer::json::<Digest>("The digest."),
+        )
     })
 }
 
@@ -229,7 +228,7 @@ fn describe_changes(_: &mut SchemaGenerator) -> Operation {
 
 async fn digested(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let url = format!("{}{DIGEST}", url::ROOT);
+    let url = url::of(DIGEST);
     // Every layout of every type is made once.
     let work = move || kept(&app, &asked, &url, || app.digest());
     tokio::task::spawn_blocking(work)

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use axum::routing::get;
-use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 
@@ -13,7 +12,6 @@ use crate::error::Error;
 use crate::health;
 use crate::metrics;
 use crate::openapi::{self, Answer, Operation};
-use crate::problem::Kind;
 use crate::representation::Representation;
 
 use super::answer::{Call, acceptable, representation};
@@ -23,19 +21,14 @@ use super::{examples, problems, root, table, url};
 pub(super) const PATH: &str = "/openapi.json";
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(document), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getOpenApi",
-        summary: "This document",
-        description: "The API as an OpenAPI 3.1 document.",
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
-    }
+    Resource::get(PATH, get(document), |_| {
+        Operation::whole(
+            "getOpenApi",
+            "This document",
+            "The API as an OpenAPI 3.1 document.",
+            Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
+        )
+    })
 }
 
 async fn document(Call { app, query, asked }: Call) -> Result<Response, Error> {
@@ -53,7 +46,7 @@ async fn document(Call { app, query, asked }: Call) -> Result<Response, Error> {
 
 /// The document, made when it is first asked for. To be called where waiting is allowed.
 pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
-    let url = format!("{}{PATH}", url::ROOT);
+    let url = url::of(PATH);
     app.answers().get_or_render(&url, || {
         let document = Handle::current().block_on(described(app));
         representation(&document, &url)

@@ -1,20 +1,15 @@
 //! `GET /releases`: the ladder.
 
-use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::raw::RawRelease;
 use strata_core::release::Release as Rung;
 use strata_core::wire::words;
 
-use crate::error::Error;
 use crate::openapi::{Answer, Operation};
-use crate::problem::Kind;
 
-use super::answer::{Call, kept};
+use super::answer::whole;
 use super::resource::Resource;
-use super::url;
 
 const PATH: &str = "/releases";
 
@@ -60,24 +55,18 @@ impl From<&RawRelease> for Release {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(releases), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "listReleases",
-        summary: "The ladder of releases",
-        description: "Every release of Windows that a version can name, in order.",
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::json::<Releases>("The releases, in order."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
-    }
-}
-
-async fn releases(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let [] = query.only([])?;
-    kept(&app, &asked, &format!("{}{PATH}", url::ROOT), || Releases {
-        items: app.dataset().releases().iter().map(Release::from).collect(),
-    })
+    whole(
+        PATH,
+        |app| Releases {
+            items: app.dataset().releases().iter().map(Release::from).collect(),
+        },
+        |_| {
+            Operation::whole(
+                "listReleases",
+                "The ladder of releases",
+                "Every release of Windows that a version can name, in order.",
+                Answer::json::<Releases>("The releases, in order."),
+            )
+        },
+    )
 }

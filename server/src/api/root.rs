@@ -1,17 +1,13 @@
 //! `GET /api/v1`: what the API has, for people who try it and scripts that look.
 
-use axum::response::Response;
-use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use strata_frontend::route::located;
 
 use crate::app::App;
-use crate::error::Error;
 use crate::openapi::{Answer, Operation};
-use crate::problem::Kind;
 
-use super::answer::{Call, kept};
+use super::answer::whole;
 use super::resource::Resource;
 use super::{openapi, table, url};
 
@@ -61,7 +57,7 @@ impl Root {
         Self {
             name: concat!("strata ", env!("CARGO_PKG_VERSION")).to_owned(),
             data: app.bundle().url().hash().to_owned(),
-            openapi: located(&format!("{}{}", url::ROOT, openapi::PATH)),
+            openapi: located(&url::of(openapi::PATH)),
             operations,
         }
     }
@@ -69,26 +65,16 @@ impl Root {
 
 /// The whole path of a resource.
 pub(super) fn path(resource: &Resource) -> String {
-    format!("{}{}", url::ROOT, resource.path.trim_end_matches('/'))
+    url::of(resource.path)
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(root), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getRoot",
-        summary: "What there is",
-        description: "The operations of the API, each in a line, and where the OpenAPI document is.",
-        parameters: Vec::new(),
-        input: None,
-        answer: Answer::json::<Root>("The operations."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
-    }
-}
-
-async fn root(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let [] = query.only([])?;
-    kept(&app, &asked, url::ROOT, || Root::new(&app))
+    whole(PATH, Root::new, |_| {
+        Operation::whole(
+            "getRoot",
+            "What there is",
+            "The operations of the API, each in a line, and where the OpenAPI document is.",
+            Answer::json::<Root>("The operations."),
+        )
+    })
 }

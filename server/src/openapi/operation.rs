@@ -164,6 +164,24 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
+    /// Reads all that there is of something.
+    pub(crate) fn whole(
+        id: &'static str,
+        summary: &'static str,
+        description: &'static str,
+        answer: Answer,
+    ) -> Self {
+        Self {
+            id,
+            summary,
+            description,
+            parameters: Vec::new(),
+            input: None,
+            answer,
+            problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+        }
+    }
+
     /// The names of the parameters of its query.
     pub(crate) fn queries(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.parameters.iter().filter_map(Parameter::in_query)
