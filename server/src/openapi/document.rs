@@ -125,7 +125,7 @@ fn headers() -> Value {
     let header = |description: &str| json!({ "description": description, "required": true, "schema": { "type": "string" } });
     let link = "`rel=\"next\"`: where the next page is; not there on the last one.";
     json!({
-        "Link": { "description": link, "schema": { "type": "string" } },
+        "Link": { "description": link, "required": false, "schema": { "type": "string" } },
         "ETag": header("The tag of this content in this coding; equal on every server with the same data."),
         "CacheControl": header("How long the answer may be kept, and whether it must be asked for again."),
         "Vary": header("The request headers by which the answer was chosen."),
