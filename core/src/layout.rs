@@ -85,6 +85,8 @@ pub enum Sense {
     Constants(SetId),
     /// The number that the member of that row holds, rounded up to whole pages.
     PagesOf(RowId),
+    /// It is an array with as many elements as the member of that row says.
+    CountedBy(RowId),
 }
 
 /// What is known of the bits of a member.

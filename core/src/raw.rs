@@ -238,6 +238,9 @@ pub struct RawRow {
     /// The row whose number it holds, rounded up to whole pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages_of: Option<String>,
+    /// The row whose number says how many elements it has: an array of any size at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_by: Option<String>,
     /// The row of which this one is the continuation elsewhere in the structure.
     #[serde(default)]
     pub continues: Option<String>,

@@ -195,10 +195,12 @@ pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<D
             {
                 unknown("constants", "set of constants", set);
             }
-            if let Some(of) = &row.pages_of
-                && !rows.iter().any(|known| known.id == *of)
-            {
-                unknown("pages_of", "row", of);
+            for (key, of) in [("pages_of", &row.pages_of), ("counted_by", &row.counted_by)] {
+                if let Some(of) = of
+                    && !rows.iter().any(|known| known.id == *of)
+                {
+                    unknown(key, "row", of);
+                }
             }
         }
     }

@@ -320,6 +320,12 @@ pub enum Detail {
         bytes: u64,
         expected: u64,
     },
+    /// A member that counts more elements of the array at the end than there are bytes for.
+    FewerElements {
+        stated: u64,
+        array: String,
+        there: u32,
+    },
     Gap {
         kind: GapKind,
         size: usize,
@@ -365,7 +371,7 @@ impl Detail {
             Self::NoBuffer(_) => Rule::TextWithoutBuffer,
             Self::PointsToItself => Rule::ListEmpty,
             Self::OneLinkToItself { .. } | Self::NotLedBack { .. } => Rule::ListLinksDisagree,
-            Self::Pages { .. } => Rule::SizeMismatch,
+            Self::Pages { .. } | Self::FewerElements { .. } => Rule::SizeMismatch,
             Self::Gap {
                 kind: GapKind::Padding,
                 ..
@@ -409,6 +415,7 @@ impl fmt::Display for Detail {
             Self::OneLinkToItself { flink, blink } => write!(f, "points to itself with one link only (Flink 0x{flink:x}, Blink 0x{blink:x}): an empty list does so with both"),
             Self::NotLedBack { entry, link, back, here } => write!(f, "leads to the entry at 0x{entry:x}, whose {link} is 0x{back:x} and does not lead back to 0x{here:x}"),
             Self::Pages { member, pages, of, bytes, expected } => write!(f, "`{member}` is 0x{pages:x}, but {of}, 0x{bytes:x}, rounded up to whole pages is 0x{expected:x}"),
+            Self::FewerElements { stated, array, there } => write!(f, "counts {stated} elements of `{array}`, but there are bytes of {there} only"),
             Self::Gap { kind, size, offset, first } => {
                 let meaning = match kind {
                     GapKind::Padding => "nothing is kept there, so that this may be the layout of another version",

@@ -1,13 +1,14 @@
 //! One instance after another: its bytes, its members, what is odd about the whole of it.
 
+use super::finding::Finding;
 use super::limits::VALUES_LIMIT;
-use super::shape::{Field, Shape};
+use super::shape::Field;
 use super::space::Space;
 use super::start::Start;
 use super::value::Item;
 use super::view::View;
 use super::walk::Walk;
-use super::{DecodeError, Decoded, Instance, Options, prepare, rules};
+use super::{DecodeError, Decoded, Instance, Options, counted, prepare, rules};
 use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
@@ -19,6 +20,8 @@ pub struct Decoding<'a> {
     /// What its address is a multiple of.
     align: u32,
     fields: Vec<Field>,
+    /// What was noticed about the number of elements at the end.
+    counted: Option<Finding>,
     constants: &'a Constants,
     view: View<'a>,
     start: Start<'a>,
@@ -28,8 +31,8 @@ pub struct Decoding<'a> {
 impl<'a> Decoding<'a> {
     /// `count` structures, one behind the other, from `at` on.
     ///
-    /// An array of any size at the structure's end has as many elements as there are bytes up to a gap, where one
-    /// structure is decoded; several lie one behind the other by the size that the source states.
+    /// An array of any size at the structure's end has as many elements as a member counts, or as there are bytes up to a
+    /// gap, where one structure is decoded; several lie one behind the other by the size that the source states.
     ///
     /// # Errors
     ///
@@ -42,9 +45,10 @@ impl<'a> Decoding<'a> {
     ) -> Result<Self, DecodeError> {
         let view = View::new(space, layout.arch(), options.region, options.base);
         let (mut fields, start) = prepare(layout, types, &view, options)?;
-        if options.count == 1 {
-            open(&mut fields, &start);
-        }
+        let counted = match options.count {
+            1 => counted::extend(&mut fields, layout, &start),
+            _ => None,
+        };
         let values = fields.iter().map(|field| field.shape.values());
         let values = values
             .fold(0, usize::saturating_add)
@@ -59,6 +63,7 @@ impl<'a> Decoding<'a> {
             layout,
             align: alignment(layout, types),
             fields,
+            counted,
             constants: types.constants(),
             view,
             start,
@@ -122,6 +127,9 @@ impl<'a> Decoding<'a> {
         let mut walk = Walk::new(&bytes, &self.view, self.constants, self.layout.release);
         let members: Vec<Item> = self.fields.iter().map(|it| walk.field(0, it)).collect();
         let mut findings = walk.findings;
+        if let Some(counted) = &self.counted {
+            findings.push(|| counted.clone());
+        }
         rules::pages(self.layout, &members, &mut findings);
         let before = usize::try_from(at.saturating_neg()).unwrap_or(0);
         rules::extent(size, &bytes, before, &mut findings);
@@ -142,27 +150,6 @@ impl<'a> Decoding<'a> {
             bytes,
         }
     }
-}
-
-/// Gives an array of any size as many elements as there are bytes up to a gap, but at least those that it is declared with.
-pub(super) fn open(fields: &mut [Field], start: &Start<'_>) {
-    let Some(Field {
-        offset,
-        size,
-        shape:
-            Shape::Array {
-                stride,
-                count,
-                open: true,
-                ..
-            },
-        ..
-    }) = fields.last_mut()
-    else {
-        return;
-    };
-    *count = (*count).max(start.elements(*offset, *stride));
-    *size = (*size).max(stride.saturating_mul(*count));
 }
 
 /// What the addresses of the structure are multiples of: the largest alignment of a member.

@@ -161,7 +161,7 @@ impl<'a> Compiler<'a> {
                     let name = member.name.as_deref().map(Arc::from);
                     let set = match member.sense.as_deref() {
                         Some(Sense::Constants(set)) => Some(set),
-                        Some(Sense::PagesOf(_)) | None => None,
+                        Some(Sense::PagesOf(_) | Sense::CountedBy(_)) | None => None,
                     };
                     (ItemName::Row { row, name }, set)
                 }

@@ -30,11 +30,22 @@ impl Start<'_> {
         u32::try_from(left).unwrap_or(u32::MAX)
     }
 
+    /// For how many elements of an array that begins so far behind the first instance there are bytes, known or not.
+    pub(super) fn room(&self, offset: u32, stride: u32) -> u32 {
+        self.left().saturating_sub(offset) / stride.max(1)
+    }
+
+    /// The number so far behind the start of the first instance, where all of its bytes are known.
+    pub(super) fn number(&self, offset: u32, size: u32) -> Option<u64> {
+        let at = self.at.saturating_add(i64::from(offset));
+        self.memory.number(usize::try_from(at).ok()?, size).whole()
+    }
+
     /// How many elements there are of an array that begins so far behind the first instance: up to the end of the bytes,
     /// or to a gap, which is an element of which no byte is known.
     pub(super) fn elements(&self, offset: u32, stride: u32) -> u32 {
         let stride = stride.max(1);
-        let room = self.left().saturating_sub(offset) / stride;
+        let room = self.room(offset, stride);
         let is_gap = |index: &u32| {
             let distance = i64::from(offset) + i64::from(stride) * i64::from(*index);
             let at = usize::try_from(self.at.saturating_add(distance));

@@ -3,12 +3,11 @@
 
 use std::fmt::Write as _;
 
-use super::job::open;
 use super::memory::{Memory, State};
 use super::plan::{self, Plan, PlanError};
 use super::space::Space;
 use super::view::View;
-use super::{DecodeError, Options, prepare};
+use super::{DecodeError, Options, counted, prepare};
 use crate::catalogue::Catalogue;
 use crate::layout::Layout;
 
@@ -50,7 +49,7 @@ pub fn table<'a>(
     let (mut fields, start) = prepare(layout, types, &view, options)?;
     let mut size = layout.size.get();
     if options.count == 1 {
-        open(&mut fields, &start);
+        counted::extend(&mut fields, layout, &start);
         size = fields.last().map_or(size, |last| size.max(last.end()));
     }
     Ok(Table {

@@ -78,12 +78,14 @@ impl Reader<'_> {
         let place = |key| Place::entry(file, "row", at, key);
         let set = self.optional(raw.constants.as_deref(), place("constants"));
         let pages_of = self.optional(raw.pages_of.as_deref(), place("pages_of"));
+        let counted_by = self.optional(raw.counted_by.as_deref(), place("counted_by"));
         if raw.constants.is_some() && raw.pages_of.is_some() {
             let what = "a number has one meaning: either `constants` or `pages_of`";
             self.fail(place("pages_of"), Problem::Form(what.to_owned()));
         }
-        let pages_of = pages_of.map(Sense::PagesOf);
-        set.map(Sense::Constants).or(pages_of)
+        let number = set.map(Sense::Constants);
+        let number = number.or(pages_of.map(Sense::PagesOf));
+        number.or(counted_by.map(Sense::CountedBy))
     }
 
     fn reading(&mut self, at: usize, raw: &RawRow) -> Option<Reading> {

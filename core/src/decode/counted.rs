@@ -1,0 +1,107 @@
+//! How many elements an array at the end of a structure has: as many as a member counts, or as there are bytes up to a gap.
+//!
+//! Which member counts an array, an article's table says (`counted_by`). Symbol files do not, but Windows' names do:
+//! `SubAuthority[1]` has `SubAuthorityCount`, `Run[1]` has `NumberOfRuns`, `Data[1]` of bytes has `DataLength`, and
+//! where there is one list, it has `Count`. An array that is declared with more than one element ends where it says.
+
+use super::finding::{Detail, Finding};
+use super::shape::{Field, Shape};
+use super::start::Start;
+use super::value::ItemName;
+use crate::layout::{Layout, Sense};
+use crate::types::ScalarKind;
+
+/// Gives an array at the end the elements that it has from `start` on; a finding where the bytes end before its count does.
+pub(super) fn extend(fields: &mut [Field], layout: &Layout, start: &Start<'_>) -> Option<Finding> {
+    let (array, before) = fields.split_last_mut()?;
+    let counter = counter(array, before, layout);
+    let label = array.name.to_string();
+    let Shape::Array {
+        stride,
+        count,
+        open,
+        ..
+    } = &mut array.shape
+    else {
+        return None;
+    };
+    let up_to_a_gap = start.elements(array.offset, *stride).max(*count);
+    let stated = counter.and_then(|it| Some((it, start.number(it.offset, it.size)?)));
+    let mut finding = None;
+    *count = match stated {
+        None if *open => up_to_a_gap,
+        None => *count,
+        Some((counter, stated)) => match u32::try_from(stated) {
+            Ok(stated) if stated <= start.room(array.offset, *stride) => stated,
+            _ => {
+                let there = up_to_a_gap;
+                let detail = Detail::FewerElements {
+                    stated,
+                    array: label,
+                    there,
+                };
+                finding = Some(Finding {
+                    path: Some(counter.name.to_string()),
+                    ..Finding::about(counter.offset, detail)
+                });
+                there
+            }
+        },
+    };
+    array.size = array.size.max(stride.saturating_mul(*count));
+    finding
+}
+
+/// The member that counts the elements of an array.
+fn counter<'f>(array: &Field, before: &'f [Field], layout: &Layout) -> Option<&'f Field> {
+    let Shape::Array {
+        stride,
+        count,
+        open,
+        ..
+    } = array.shape
+    else {
+        return None;
+    };
+    if let ItemName::Row { row, .. } = &array.name
+        && let Some(Sense::CountedBy(of)) = layout.member(row.as_str())?.sense.as_deref()
+    {
+        let is_row = |it: &&Field| matches!(&it.name, ItemName::Row { row, .. } if row == of);
+        return before.iter().find(is_row);
+    }
+    let of = name(array).filter(|_| open || count <= 1)?;
+    let numbers = || before.iter().filter(|field| is_number(&field.shape));
+    let of_the_array = |field: &&Field| {
+        name(field).is_some_and(|name| {
+            let stem = name
+                .strip_suffix("Count")
+                .or_else(|| name.strip_prefix("NumberOf"))
+                .or_else(|| name.strip_suffix("Length").filter(|_| stride == 1));
+            stem.is_some_and(|stem| singular(stem) == singular(of))
+        })
+    };
+    let of_the_only_list = |field: &&Field| name(field) == Some("Count");
+    let named_alike = numbers().find(of_the_array);
+    named_alike.or_else(|| numbers().find(of_the_only_list))
+}
+
+fn name(field: &Field) -> Option<&str> {
+    match &field.name {
+        ItemName::Row { name, .. } => name.as_deref(),
+        ItemName::Field(name) => Some(name),
+        ItemName::Element(_) => None,
+    }
+}
+
+fn is_number(shape: &Shape) -> bool {
+    let integer = [ScalarKind::Unsigned, ScalarKind::Signed];
+    matches!(shape, Shape::Scalar { kind, .. } if integer.contains(kind))
+}
+
+/// `Entries` and `Entry` alike, `Runs` and `Run`.
+fn singular(noun: &str) -> String {
+    match noun.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => noun.trim_end_matches('s').to_owned(),
+    }
+}
