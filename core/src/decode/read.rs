@@ -5,6 +5,7 @@
 
 mod assemble;
 mod base64;
+mod broken;
 mod cells;
 mod chars;
 pub(super) mod clean;
@@ -285,16 +286,23 @@ pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let text = &*rewrite::plain(text);
-    let lines = lines(text)?;
-    let Some(clean) = clean::clean(&lines) else {
-        return pasted_lines(text, &lines);
+    let rows = rows_of(text)?;
+    let mut pasted = pasted_rows(text, &rows.lines)?;
+    if let Pasted::Bytes(reading) = &mut pasted {
+        rows.tell(reading);
+    }
+    Ok(pasted)
+}
+
+/// Reads lines in whatever dialect they are, without what stands before each of them.
+fn pasted_rows(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadError> {
+    let Some(clean) = clean::clean(lines) else {
+        return pasted_lines(text, lines);
     };
     let pasted = pasted_lines(&clean.text(), &clean.lines);
     match pasted {
-        Err(error) => pasted_lines(text, &lines).map_err(|_| error),
-        Ok(Pasted::Bytes(reading)) if clean.numbered => {
-            Ok(Pasted::Bytes(numbered(reading, &lines)))
-        }
+        Err(error) => pasted_lines(text, lines).map_err(|_| error),
+        Ok(Pasted::Bytes(reading)) if clean.numbered => Ok(Pasted::Bytes(numbered(reading, lines))),
         pasted => pasted,
     }
 }
@@ -412,9 +420,16 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let text = &*rewrite::plain(text);
-    let lines = lines(text)?;
-    let Some(clean) = clean::clean(&lines) else {
-        return lines_as(text, &lines, dialect);
+    let rows = rows_of(text)?;
+    let mut reading = rows_as(text, &rows.lines, dialect)?;
+    rows.tell(&mut reading);
+    Ok(reading)
+}
+
+/// Reads lines as that dialect, without what stands before each of them.
+fn rows_as(text: &str, lines: &[text::Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
+    let Some(clean) = clean::clean(lines) else {
+        return lines_as(text, lines, dialect);
     };
     let cleaned = || {
         let held = match dialect {
@@ -423,11 +438,11 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
         };
         let read = lines_as(&clean.text(), &clean.lines, held);
         match clean.numbered {
-            true => read.map(|reading| numbered(reading, &lines)),
+            true => read.map(|reading| numbered(reading, lines)),
             false => read,
         }
     };
-    let raw = || lines_as(text, &lines, dialect);
+    let raw = || lines_as(text, lines, dialect);
     match dialect {
         // The numbers of the lines are bytes, if they can be.
         Dialect::Plain | Dialect::PlainWords | Dialect::Malfind if clean.numbered => {
@@ -491,12 +506,12 @@ fn read_written_as(
     }
 }
 
-fn lines(text: &str) -> Result<Vec<text::Line<'_>>, ReadError> {
-    let lines = joined::apart(text::lines(text)?);
-    if lines.is_empty() {
+fn rows_of(text: &str) -> Result<joined::Rows<'_>, ReadError> {
+    let rows = joined::apart(text::lines(text)?);
+    if rows.lines.is_empty() {
         return Err(ReadError::Empty);
     }
-    Ok(lines)
+    Ok(rows)
 }
 
 /// Takes bytes as they are.

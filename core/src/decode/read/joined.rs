@@ -1,9 +1,11 @@
 //! Rows whose line breaks were lost on the way, in a chat or a ticket, and rows that were wrapped: the addresses that recur give
 //! them back.
 
+use super::broken::mended;
 use super::fate::{Fate, LineFate};
 use super::lead::{Kind, Lead, lead, short};
 use super::text::Line;
+use super::{Note, Reading, tally};
 
 /// No line with two rows is shorter: two of `8056e344  00000000`.
 const SHORTEST: usize = 37;
@@ -17,15 +19,65 @@ const LONGEST: u64 = 64;
 /// In how many lines a row stands at most that was wrapped.
 const WRAPPED: usize = 4;
 
+/// Lines of which each is one row.
+#[derive(Debug)]
+pub(super) struct Rows<'t> {
+    pub(super) lines: Vec<Line<'t>>,
+    /// The lines that were put behind others, and behind which.
+    joined: Vec<(usize, usize)>,
+}
+
+impl Rows<'_> {
+    /// Tells of a reading which lines were joined.
+    pub(super) fn tell(&self, reading: &mut Reading) {
+        let Some((_, row)) = self.joined.first() else {
+            return;
+        };
+        let goes_on = self.joined.iter().filter(|(_, other)| other == row);
+        let to: Vec<String> = goes_on.map(|(line, _)| line.to_string()).collect();
+        let mut text = format!("its row goes on in line {}", to.join(" and line "));
+        let rows = self.joined.chunk_by(|a, b| a.1 == b.1).count();
+        if rows > 1 {
+            let more = tally::count(rows - 1, "other row");
+            text.push_str(&format!(", as {more} in the lines behind"));
+        }
+        text.push_str(": they were joined");
+        let line = *row;
+        reading.notes.push(Note { line, text });
+        reading.notes.sort_by_key(|note| note.line);
+        // A line gave what its row did.
+        for (line, row) in &self.joined {
+            let fate = reading.lines.iter().find(|it| it.line == *row);
+            let fate = fate.map(|it| LineFate::new(*line, it.fate.clone()));
+            reading.lines.extend(fate);
+        }
+        reading.lines.sort_by_key(|it| it.line);
+    }
+}
+
 /// The lines, each row in one of its own.
-pub(super) fn apart(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    let lines = unwrapped(lines);
+pub(super) fn apart(lines: Vec<Line<'_>>) -> Rows<'_> {
+    let (lines, wrapped) = unwrapped(lines);
+    let (lines, mut joined) = mended(lines);
+    joined.extend(wrapped);
+    joined.sort_unstable();
+    let lines = split(lines);
+    Rows { lines, joined }
+}
+
+/// The lines, each of several rows in one of its own.
+fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     if lines.iter().all(|line| line.text.len() < SHORTEST) {
         return lines;
     }
     let mut rows = Vec::with_capacity(lines.len());
-    for line in lines {
-        let starts = starts(&line.text);
+    let mut lines = lines.into_iter().peekable();
+    let mut before = None;
+    while let Some(line) = lines.next() {
+        let own = decimal(&line.text);
+        let behind = lines.peek().and_then(|next| decimal(&next.text));
+        let starts = starts(&line.text, counts_on(before, own, behind));
+        before = own;
         if starts.is_empty() {
             rows.push(line);
             continue;
@@ -43,14 +95,29 @@ pub(super) fn apart(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     rows
 }
 
+/// The decimal number with which a line begins.
+fn decimal(text: &str) -> Option<u64> {
+    let first = text.split(' ').next().filter(|it| it.len() < ADDRESS)?;
+    first.parse().ok()
+}
+
+/// Whether a line's first number is an offset that counts rows with those of the lines beside it.
+fn counts_on(before: Option<u64>, own: Option<u64>, behind: Option<u64>) -> bool {
+    let step = |from: Option<u64>, to: Option<u64>| to?.checked_sub(from?);
+    step(before, own) == Some(ROW) || step(own, behind) == Some(2 * ROW)
+}
+
 /// The lines, each row in one of its own that was wrapped: its bytes and those of the lines behind it are as many as there are up
 /// to the next address, and its own are fewer.
-fn unwrapped(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+fn unwrapped(mut lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
     let Some((first, per, rows)) = wrapped(&lines) else {
-        return lines;
+        return (lines, Vec::new());
     };
     let behind = lines.split_off((first + per * rows).min(lines.len()));
     let wrapped = lines.split_off(first);
+    let numbers = wrapped.chunks(per).filter_map(<[_]>::split_first);
+    let numbers = numbers.flat_map(|(row, rest)| rest.iter().map(|it| (it.number, row.number)));
+    let numbers = numbers.collect();
     let joined = wrapped.chunks(per).filter_map(|row| {
         let number = row.first()?.number;
         let text = joined(row).into();
@@ -58,7 +125,7 @@ fn unwrapped(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     });
     lines.extend(joined);
     lines.extend(behind);
-    lines
+    (lines, numbers)
 }
 
 /// Where rows begin that were wrapped, in how many lines each stands, and how many they are.
@@ -149,8 +216,8 @@ pub(super) fn together(fates: Vec<LineFate>) -> Vec<LineFate> {
     lines
 }
 
-/// Where rows begin in a line, but for the first.
-fn starts(text: &str) -> Vec<usize> {
+/// Where rows begin in a line, but for the first. `is_counted` where the numbers at the starts of lines count rows.
+fn starts(text: &str, is_counted: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     // The row that a word begins, and how many bytes were counted behind it.
     let mut row: Option<(Lead<'_>, Count)> = None;
@@ -162,7 +229,9 @@ fn starts(text: &str) -> Vec<usize> {
             None => word.len() < ADDRESS,
         };
         let found = match is_short {
-            true => short(rest).filter(|short| blanks(short) > 1),
+            true => short(rest).filter(|short| {
+                blanks(short) > 1 || is_counted && may_be_close(row.as_ref(), short)
+            }),
             false => lead(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
         };
         match (&mut row, found) {
@@ -186,6 +255,11 @@ fn starts(text: &str) -> Vec<usize> {
     }
 }
 
+/// Whether a short offset may have a single blank behind it: the first of a line, or one that a row of bytes stands before.
+fn may_be_close(row: Option<&(Lead<'_>, Count)>, next: &Lead<'_>) -> bool {
+    row.is_none_or(|(last, count)| blanks(last) == 1 && follows(last, count, next))
+}
+
 /// The words of a text, and where each begins.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let words = text.split(' ').filter(|word| !word.is_empty());
@@ -206,7 +280,7 @@ fn has_colon(lead: &Lead<'_>) -> bool {
 }
 
 /// How many blanks stand behind an address.
-fn blanks(lead: &Lead<'_>) -> usize {
+pub(super) fn blanks(lead: &Lead<'_>) -> usize {
     lead.rest.len() - lead.rest.trim_start_matches(' ').len()
 }
 
@@ -225,11 +299,20 @@ fn is_step(last: &Lead<'_>, next: &Lead<'_>, bytes: u64) -> bool {
     radixes.any(|radix| step(last, next, radix) == Some(bytes))
 }
 
+/// Whether a row may be the next one by its address, whatever its radix.
+pub(super) fn is_next(last: &Lead<'_>, next: &Lead<'_>) -> bool {
+    let near = |radix| step(last, next, radix).is_some_and(|it| (1..=LONGEST).contains(&it));
+    [16, 8, 10].into_iter().any(near)
+}
+
 /// Whether the next row begins there.
 fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
     let step = step(last, next, 16);
     next.kind == last.kind
         && match has_colon(next) {
+            false if next.kind == Kind::Short && blanks(next) == 1 => {
+                count.bytes == ROW && is_step(last, next, ROW)
+            }
             true => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
             false => next.kind != Kind::Short && count.bytes == ROW && is_step(last, next, ROW),
         }
@@ -292,7 +375,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, rows: usize) {
         let lines = super::super::text::lines(text).unwrap();
-        assert_eq!(apart(lines).len(), rows, "{text}");
+        assert_eq!(apart(lines).lines.len(), rows, "{text}");
     }
 
     #[test]

@@ -151,7 +151,8 @@ impl Reader<'_> {
             Ok(()) => {
                 if row.labelled {
                     // Nothing follows a row that has fewer bytes than others.
-                    let is_whole = self.last.is_some_and(|last| last.count == self.widest);
+                    let is_whole =
+                        !self.skipped && self.last.is_some_and(|last| last.count == self.widest);
                     match self.tally.next.filter(|_| is_whole) {
                         Some(next) => row.address = next,
                         None => return Ok((skipped(Reason::Unplaced(row.note.clone())), None)),
@@ -189,12 +190,29 @@ impl Reader<'_> {
                 Fate::Bytes { region, at, count }
             }
             None => {
+                self.doubt_last(text);
                 self.lose(line.number, marked.plain());
                 self.skipped = true;
                 skipped(self.other(text).unwrap_or(reason))
             }
         };
         Ok((fate, None))
+    }
+
+    /// The last number of the row in the line before may have been broken, where this line begins with digits.
+    fn doubt_last(&mut self, text: &str) {
+        let first = text.split(' ').next().unwrap_or_default();
+        let behind = text.get(first.len()..).unwrap_or_default();
+        let begins = |of: fn(&u8) -> bool| first.as_bytes().first().is_some_and(of);
+        let is_number = begins(u8::is_ascii_hexdigit)
+            && (behind.is_empty() || first.bytes().any(|digit| digit.is_ascii_digit()));
+        let is_row = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
+        if let Some(last) = self.last
+            && is_number
+            && self.fates.last().is_some_and(is_row)
+        {
+            self.assembly.forget_end(last.loose, |_| true);
+        }
     }
 
     /// Keeps the address of a row that cannot be read, where none before it could.

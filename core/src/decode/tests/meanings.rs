@@ -279,7 +279,12 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
         "0x04 VOID *ProcessorBuffers [ANYSIZE_ARRAY]; <- counted by numberofprocessors",
     ];
     let text = "02000000 a0b0c080 a0b0c090 4e004500 54000000";
-    check(Arch::X86, 8, &lines, text, &expect![[r#"
+    check(
+        Arch::X86,
+        8,
+        &lines,
+        text,
+        &expect![[r#"
         TEST 6.2/x86 size 0x08
         at 0x00
           +0x000 NumberOfProcessors       2
@@ -287,9 +292,15 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
             +0x004 [0]                      0x80c0b0a0 kernel
             +0x008 [1]                      0x90c0b0a0 kernel
         info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]]);
+    "#]],
+    );
     let more = text.replacen("02", "09", 1);
-    check(Arch::X86, 8, &lines, &more, &expect![[r#"
+    check(
+        Arch::X86,
+        8,
+        &lines,
+        &more,
+        &expect![[r#"
         TEST 6.2/x86 size 0x08
         at 0x00
           +0x000 NumberOfProcessors       9
@@ -299,15 +310,22 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
             +0x00c [2]                      0x45004e user
             +0x010 [3]                      0x54 user
         warning: size-mismatch at 0x00: `NumberOfProcessors` counts 9 elements of `ProcessorBuffers`, but there are bytes of 4 only
-    "#]]);
+    "#]],
+    );
     let none = text.replacen("02", "00", 1);
-    check(Arch::X86, 8, &lines, &none, &expect![[r#"
+    check(
+        Arch::X86,
+        8,
+        &lines,
+        &none,
+        &expect![[r#"
         TEST 6.2/x86 size 0x08
         at 0x00
           +0x000 NumberOfProcessors       0
           +0x004 ProcessorBuffers         0 elements
         info: trailing-bytes at 0x08: 0xc bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -319,7 +337,12 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
         "0x08 ULONG SubAuthority [1];",
     ];
     let text = "0102000000000005 20000000 20020000 ffffffff";
-    check(Arch::X64, 12, &sid, text, &expect![[r#"
+    check(
+        Arch::X64,
+        12,
+        &sid,
+        text,
+        &expect![[r#"
         TEST 6.2/x64 size 0x0c
         at 0x00
           +0x000 Revision                 1
@@ -329,13 +352,19 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
             +0x008 [0]                      0x20 (32)
             +0x00c [1]                      0x220 (544)
         info: trailing-bytes at 0x0c: 4 bytes behind the structure not decoded
-    "#]]);
+    "#]],
+    );
     let memory = [
         "0x00 ULONG NumberOfRuns;",
         "0x04 ULONG NumberOfPages;",
         "0x08 ULONG Run [1];",
     ];
-    check(Arch::X64, 12, &memory, &"03000000".repeat(7), &expect![[r#"
+    check(
+        Arch::X64,
+        12,
+        &memory,
+        &"03000000".repeat(7),
+        &expect![[r#"
         TEST 6.2/x64 size 0x0c
         at 0x00
           +0x000 NumberOfRuns             3
@@ -345,9 +374,15 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
             +0x00c [1]                      3
             +0x010 [2]                      3
         info: trailing-bytes at 0x0c: 8 bytes behind the structure not decoded
-    "#]]);
+    "#]],
+    );
     let fixed = ["0x00 ULONG Count;", "0x04 USHORT Ids [2];"];
-    check(Arch::X64, 8, &fixed, &"03000000".repeat(4), &expect![[r#"
+    check(
+        Arch::X64,
+        8,
+        &fixed,
+        &"03000000".repeat(4),
+        &expect![[r#"
         TEST 6.2/x64 size 0x08
         at 0x00
           +0x000 Count                    3
@@ -355,7 +390,8 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
             +0x004 [0]                      3
             +0x006 [1]                      0
         info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -378,7 +414,12 @@ fn a_count_that_is_not_known_counts_nothing() {
     );
     let lines = ["0x00 ULONG Count;", "0x04 ULONG Ids [ANYSIZE_ARRAY];"];
     let text = "00000000  ff ff ff ff 01 00 00 00 02 00 00 00 ?? ?? ?? ??\n00000010  07 00 00 00";
-    check(Arch::X64, 8, &lines, text, &expect![[r#"
+    check(
+        Arch::X64,
+        8,
+        &lines,
+        text,
+        &expect![[r#"
         TEST 6.2/x64 size 0x08
         at 0x00
           +0x000 Count                    0xffffffff (4294967295)
@@ -387,5 +428,6 @@ fn a_count_that_is_not_known_counts_nothing() {
             +0x008 [1]                      2
         warning: size-mismatch at 0x00: `Count` counts 4294967295 elements of `Ids`, but there are bytes of 2 only
         info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]]);
+    "#]],
+    );
 }

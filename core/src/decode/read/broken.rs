@@ -1,0 +1,183 @@
+//! Rows that were broken in the middle of a number, or of their address: what stands in the next line completes it.
+//!
+//! The widths of the numbers beside it say so, the mark `0x` that only the first half of a number has, or the address that
+//! both halves make. A line that follows the row by its own address is no second half.
+
+use super::joined::{blanks, is_next};
+use super::lead::{Kind, Lead, lead, short};
+use super::text::Line;
+
+/// The most digits of a number.
+const DIGITS: usize = 16;
+/// The most lines that a row may stand in.
+const LINES: usize = 8;
+/// The fewest digits of an offset that a single blank or a colon follows.
+const OFFSET: usize = 4;
+
+/// The lines, each row that was broken in one; and of each line that was put behind another, both numbers.
+pub(super) fn mended(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
+    let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
+    let mut joined = Vec::new();
+    let mut number = 0;
+    for line in lines {
+        let is_behind = line.number == number + 1;
+        number = line.number;
+        if let [before @ .., row] = &mut whole[..]
+            && is_behind
+            && line.number - row.number < LINES
+            && (goes_on(before.last(), &row.text, &line.text) || is_end(joined.last(), row, &line))
+        {
+            joined.push((line.number, row.number));
+            row.text = format!("{}{}", row.text, line.text).into();
+        } else {
+            whole.push(line);
+        }
+    }
+    (whole, joined)
+}
+
+/// Whether a row that was broken before is so again, beside a blank.
+fn is_end(joined: Option<&(usize, usize)>, row: &Line<'_>, next: &Line<'_>) -> bool {
+    let is_broken = joined.is_some_and(|(_, broken)| *broken == row.number);
+    is_broken && next.text.starts_with(' ') && address(next.text.trim_start()).is_none()
+}
+
+/// Whether a row is broken in the middle of a number, and the next line has the rest of it.
+fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
+    let row = row.trim_start_matches([' ', '/', '#', '>']);
+    let (start, last) = row.rsplit_once(' ').unwrap_or(("", row));
+    let first = next.split(' ').next().unwrap_or_default();
+    // The mark itself may be broken.
+    let mark = (last == "0x" && digits(first).is_some()) || (last == "0" && first.starts_with('x'));
+    if mark && !start.is_empty() {
+        return true;
+    }
+    let (Some(last_digits), Some(_)) = (digits(last), first.bytes().next()) else {
+        return false;
+    };
+    if start.is_empty() {
+        return is_address(before, row, next);
+    }
+    let Some(first_digits) = digits(first).filter(|_| !first.starts_with("0x")) else {
+        return false;
+    };
+    let Some(own) = address(row) else {
+        return false;
+    };
+    if address(next).is_some_and(|next| {
+        next.kind == own.kind && is_next(&own, &next) && is_filled_alike(&own, &next)
+    }) {
+        return false;
+    }
+    let sum = last_digits + first_digits;
+    if last.starts_with("0x") && sum <= DIGITS && is_rest(first, next) {
+        return true;
+    }
+    let before: Vec<usize> = own.rest.rsplit(' ').skip(1).filter_map(digits).collect();
+    // As many characters as bytes stand behind them where nothing is broken.
+    if start.ends_with(' ') && before.iter().sum::<usize>() == 2 * last.len() {
+        return false;
+    }
+    let mut behind = next.split(' ').skip(1).filter_map(digits);
+    match before.is_empty() {
+        true => sum == width(&own) || behind.any(|it| it == sum),
+        false => before.contains(&sum) && !before.contains(&last_digits),
+    }
+}
+
+/// Whether two halves are an address: that of the row behind the one before it, or one with a back-tick.
+fn is_address(before: Option<&Line<'_>>, half: &str, next: &str) -> bool {
+    let whole = format!("{half}{next}");
+    let Some(whole) = lead(&whole).filter(|it| !it.rest.is_empty()) else {
+        return false;
+    };
+    let row = before.and_then(|it| address(&it.text));
+    let behind_it = |lead: &Lead<'_>| row.as_ref().is_some_and(|row| is_next(row, lead));
+    let is_whole = lead(half).is_some_and(|it| it.kind == whole.kind && width(&it) >= DIGITS);
+    let is_marked = half.starts_with("0x") && whole.kind == Kind::Hexed;
+    let completed = whole.kind == Kind::Ticked || is_marked || behind_it(&whole);
+    completed && !is_whole && !lead(next).is_some_and(|next| behind_it(&next))
+}
+
+/// Whether a line begins with the end of a number of hexadecimal, and not with a word.
+fn is_rest(first: &str, next: &str) -> bool {
+    let behind = next.get(first.len()..).unwrap_or_default().trim_start();
+    let is_word = behind.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_number = first.bytes().any(|digit| digit.is_ascii_digit());
+    !is_word && (is_number || behind.starts_with("0x"))
+}
+
+/// Whether an address is filled up with zeros as the other one is.
+fn is_filled_alike(address: &Lead<'_>, other: &Lead<'_>) -> bool {
+    let is_filled = address.digits.len() > 1 && address.digits.starts_with('0');
+    !is_filled || address.digits.len() == other.digits.len()
+}
+
+/// The address with which a row begins; a short one only where it cannot be a byte.
+fn address(row: &str) -> Option<Lead<'_>> {
+    let offset = |it: &Lead<'_>| blanks(it) > 1 || it.digits.len() >= OFFSET;
+    lead(row).or_else(|| short(row).filter(offset))
+}
+
+fn width(lead: &Lead<'_>) -> usize {
+    match lead.kind {
+        Kind::Ticked => DIGITS,
+        _ => lead.digits.len(),
+    }
+}
+
+/// How many digits a number of hexadecimal has.
+fn digits(word: &str) -> Option<usize> {
+    let word = word.strip_prefix("0x").unwrap_or(word);
+    let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'?';
+    let count = word.bytes().filter(is_digit).count();
+    let ticks = word.bytes().filter(|byte| b"`'\\".contains(byte)).count();
+    (count > 0 && count + ticks == word.len()).then_some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::lines;
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let (lines, joined) = mended(lines(text).unwrap());
+        let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+        assert_eq!(texts, expected);
+        assert_eq!(joined.len(), text.lines().count() - expected.len());
+    }
+
+    #[test]
+    fn numbers_are_whole_again() {
+        check(
+            "8056e340  ccccc3cc c\nccccccc 00841f0f 00000000",
+            &["8056e340  ccccc3cc cccccccc 00841f0f 00000000"],
+        );
+        check(
+            "0x7fffffffd610:\t0xf\nfffe00112345100\t0xf\nfffe00112345100",
+            &["0x7fffffffd610:  0xffffe00112345100  0xffffe00112345100"],
+        );
+        check(
+            "fffff8a0`001000\n00  00000005 00000006",
+            &["fffff8a0`00100000  00000005 00000006"],
+        );
+        check(
+            "0x7fffffffd600:\t0x1\t0x0\n0x7fffffff\nd610:\t0x1\t0x2",
+            &["0x7fffffffd600:  0x1  0x0", "0x7fffffffd610:  0x1  0x2"],
+        );
+    }
+
+    #[test]
+    fn what_follows_is_no_second_half() {
+        for text in [
+            "0000032 00000040 4\n0000048 00000000 00380040",
+            "0x7fffffffd610:\t0x1\nAdd two",
+            "0x7fffffffd610:\t0x1\n2 rows were left out",
+            "8056e340  ccccc3cc cccccccc\n00841f0f 00000000",
+            "4d 5a 9\n0 00 03",
+        ] {
+            check(text, &text.replace('\t', "  ").lines().collect::<Vec<_>>());
+        }
+    }
+}
