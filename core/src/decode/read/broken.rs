@@ -47,9 +47,9 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let row = row.trim_start_matches([' ', '/', '#', '>']);
     let (start, last) = row.rsplit_once(' ').unwrap_or(("", row));
     let first = next.split(' ').next().unwrap_or_default();
-    // The mark itself may be broken.
+    // The mark itself may be broken; characters may look like it.
     let mark = (last == "0x" && digits(first).is_some()) || (last == "0" && first.starts_with('x'));
-    if mark && !start.is_empty() {
+    if mark && start.contains("0x") {
         return true;
     }
     let (Some(last_digits), Some(_)) = (digits(last), first.bytes().next()) else {
