@@ -160,7 +160,9 @@ fn mark(text: &str) -> Option<&'static str> {
 /// The characters of a line that should be Base64; `None` for a line that stands around it.
 fn content(text: &str) -> Option<&str> {
     let text = uncoded(text).trim();
-    let around = is_fence(text) || text.starts_with("-----") || prompt::prompt(text).is_some();
+    // A line of `/` may be the last of the characters.
+    let is_fence = is_fence(text) && !text.chars().all(|c| matches!(c, '+' | '/'));
+    let around = is_fence || text.starts_with("-----") || prompt::prompt(text).is_some();
     if around || text.is_empty() {
         return None;
     }
