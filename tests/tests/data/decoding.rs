@@ -7,7 +7,7 @@ use strata_core::decode::finding::Rule;
 use strata_core::decode::memory::{Memory, State};
 use strata_core::decode::value::{Item, Meaning, Value};
 use strata_core::decode::{Decoded, Options, decode, traps};
-use strata_core::layout::{Bits, Layout, Slot};
+use strata_core::layout::{Bits, Layout, Sense, Slot};
 use strata_core::release::Version;
 use strata_tests::data;
 
@@ -30,16 +30,29 @@ fn decoded(layout: &Layout, bytes: Vec<u8>) -> Decoded {
     .unwrap_or_else(|error| panic!("{} {}: {error}", layout.structure, layout.point))
 }
 
+/// Zeros; but what counts the elements of an array counts one.
+fn blank(layout: &Layout) -> Vec<u8> {
+    let mut bytes = vec![0; layout.size.index()];
+    for member in layout.members() {
+        if let Some(Sense::CountedBy(row)) = member.sense.as_deref()
+            && let Some(counter) = layout.member(row.as_str())
+        {
+            bytes[counter.offset.index()] = 1;
+        }
+    }
+    bytes
+}
+
 #[test]
 fn every_member_of_every_layout_holds_its_own_bytes() {
     let mut members = 0;
     for layout in layouts() {
-        let zero = decoded(layout, vec![0; layout.size.index()]);
+        let zero = decoded(layout, blank(layout));
         let of = |decoded: &Decoded| decoded.instances[0].members.clone();
         let zero_members = of(&zero);
         assert_eq!(zero_members.len(), layout.members().count());
         for (at, member) in layout.members().enumerate() {
-            let mut bytes = vec![0; layout.size.index()];
+            let mut bytes = blank(layout);
             let range = member.offset.index()..member.end().index();
             for (byte, value) in bytes[range].iter_mut().zip((0x11..0xee).cycle()) {
                 *byte = value;
