@@ -65,9 +65,10 @@ fn embedded(site: &Path) -> Result<PathBuf, Failure> {
         }
     }
     let all = workspace::target().join("embedded");
-    let folder = all.join(site::hash(&files));
+    let hash = site::hash(&files);
+    let folder = all.join(&hash);
     if !folder.is_dir() {
-        site::replace(&all, &site::hash(&files), &files)?;
+        site::replace(&all, &hash, &files)?;
     }
     Ok(folder)
 }
