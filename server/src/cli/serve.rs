@@ -29,7 +29,7 @@ pub(super) enum ServeError {
     #[error(transparent)]
     Settings(#[from] SettingsError),
     #[error(
-        "log: `{0}` makes no sense: expected error, warn, info, debug, or one of these for each part, such as `warn,strata_server=debug`"
+        "log: `{0}` is no log level: expected error, warn, info or debug, for the whole program or for parts of it, as in `warn,strata_server=debug`"
     )]
     Log(String),
     #[error(transparent)]
@@ -138,8 +138,8 @@ fn announce(who: &str, scheme: &str, address: &Listen, path: &str) -> io::Result
     out.flush()
 }
 
-/// Whether it is a level, or says of what it is one: a word alone would be taken for the name of a part of the program, and
-/// nothing be logged.
+/// Whether it is a level, or names the part of the program that it is for: a word alone would be taken for the name of such a
+/// part, and nothing would be logged.
 fn is_directive(text: &str) -> bool {
     text.contains('=') || text.trim().parse::<LevelFilter>().is_ok()
 }
