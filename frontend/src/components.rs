@@ -10,6 +10,7 @@ pub mod erratum;
 pub mod evidence;
 pub mod figures;
 pub mod hits;
+pub mod keyed;
 pub mod linked_highlight;
 pub mod mark;
 pub mod picker;

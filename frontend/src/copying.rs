@@ -1,11 +1,12 @@
 //! Buttons that copy what the page makes when they are pressed. Those that copy what stands on a page say so by attributes, and
 //! `static/boot.js` does it.
 
+use leptos::attr::custom::custom_attribute;
+use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
-use crate::markup::{Element, said};
 use crate::page::SAID_ID;
 
 /// The attribute of a button that copies what the page makes when it is pressed; it says which of that.
@@ -13,10 +14,8 @@ pub const MAKES: &str = "data-makes";
 
 /// A button that copies what the page makes when it is pressed: `copy_made` gives it.
 #[must_use]
-pub fn maker(label: &str, makes: &'static str) -> Element {
-    said("button", "button needs-script", label)
-        .attr("type", "button")
-        .attr(MAKES, makes)
+pub fn maker(label: &str, makes: &'static str) -> AnyView {
+    view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }.into_any()
 }
 
 /// Copies what `make` makes of the word of the button that was pressed, if it is one that does, and says on the page what came

@@ -38,9 +38,9 @@ pub fn render_document(
         format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_word())
     });
     let placed = placed(place());
-    let foot = foot::foot(&page, route, bundle);
-    let cited = foot::cited_otherwise(bundle);
-    let [skip, top] = app::head(route);
+    let foot = render(|| foot::foot(&page, route, bundle));
+    let cited = render(|| foot::cited_otherwise(bundle).to_html());
+    let [skip, top] = app::head(route).map(|part| render(|| part.to_html()));
     let content = render(|| content(page.content, bundle.hash()).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\

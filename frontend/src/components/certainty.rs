@@ -1,39 +1,38 @@
 //! How sure something is: a sign, the word, and its meaning on request.
 
+use leptos::prelude::*;
 use strata_core::certainty::Certainty;
-
-use crate::markup::{Element, Markup, el, said};
 
 /// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.
 #[must_use]
-pub fn badge(word: &str) -> Element {
+pub fn badge(word: &str) -> AnyView {
     let known: Option<Certainty> = word.parse().ok();
-    el("span")
-        .attr("class", class(known))
-        .attr_if("title", known.map(Certainty::meaning))
-        .with(sign_of(known.map_or("?", sign)))
-        .with(said("span", "certainty-word", word))
+    view! {
+        <span class=class(known) title=known.map(Certainty::meaning)>
+            {sign_of(known.map_or("?", sign))}
+            <span class="certainty-word">{word}</span>
+        </span>
+    }
+    .into_any()
 }
 
 /// What the words mean: only of those that a page has, each as often as it likes.
 #[must_use]
-pub fn legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Element {
-    let entry = |certainty: Certainty| -> Markup {
-        el("li")
-            .with(sign_of(sign(certainty)))
-            .with(el("b").text(certainty.as_str()))
-            .text(": ")
-            .text(certainty.meaning())
-            .into()
+pub fn legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> AnyView {
+    let entry = |certainty: Certainty| -> AnyView {
+        view! { <li>{sign_of(sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }.into_any()
     };
     let has = |certainty: &Certainty| words.clone().any(|word| word == certainty.as_str());
-    el("ul")
-        .attr("class", "certainty-legend")
-        .with_all(Certainty::ALL.into_iter().filter(has).map(entry))
+    view! {
+        <ul class="certainty-legend">
+            {Certainty::ALL.into_iter().filter(has).map(entry).collect_view()}
+        </ul>
+    }
+    .into_any()
 }
 
-fn sign_of(sign: &str) -> Element {
-    said("span", "certainty-sign", sign).attr("aria-hidden", "true")
+fn sign_of(sign: &str) -> AnyView {
+    view! { <span class="certainty-sign" aria-hidden="true">{sign}</span> }.into_any()
 }
 
 /// The sign that stands for it.

@@ -1,48 +1,36 @@
 //! A small menu of what one would copy of a member. Its buttons say what they copy; [`crate::copying`] does it.
 
-use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::Copy;
+use leptos::prelude::*;
 
 /// The menu of the member of that name.
 #[must_use]
-pub fn menu(name: &str, copies: Vec<Copy>) -> Element {
+pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     let entry = |(what, text): Copy| {
-        let button = el("button")
-            .attr("type", "button")
-            .attr("class", "copies")
-            .with(said("span", "quiet", what))
-            .text(" ")
-            .with(el("code").text(&text));
-        Markup::from(el("li").with(button))
+        let button = view! {
+            <button type="button" class="copies">
+                <span class="quiet">{what}</span>
+                " "
+                <code>{text.clone()}</code>
+            </button>
+        }
+        .into_any();
+        view! { <li>{button}</li> }.into_any()
     };
-    let opener = el("summary")
-        .attr("aria-label", format!("Copy: {name}"))
-        .attr("title", "Copy")
-        .with(icon());
-    el("details")
-        .attr("class", "menu copy-menu needs-script")
-        .with(opener)
-        .with(
-            el("ul")
-                .attr("class", "menu-list")
-                .with_all(copies.into_iter().map(entry)),
-        )
+    let opener =
+        view! { <summary aria-label=format!("Copy: {name}") title="Copy">{icon()}</summary> }
+            .into_any();
+    view! {
+        <details class="menu copy-menu needs-script">
+            {opener}
+            <ul class="menu-list">{copies.into_iter().map(entry).collect_view()}</ul>
+        </details>
+    }
+    .into_any()
 }
 
 /// Two sheets, one behind the other.
-fn icon() -> Element {
-    let sheet = |x: &'static str| {
-        Markup::from(
-            el("rect")
-                .attr("x", x)
-                .attr("y", x)
-                .attr("width", "7")
-                .attr("height", "7"),
-        )
-    };
-    el("svg")
-        .attr("class", "copy-icon")
-        .attr("viewBox", "0 0 12 12")
-        .attr("aria-hidden", "true")
-        .with_all(["1", "4"].map(sheet))
+fn icon() -> AnyView {
+    let sheet = |x: &'static str| view! { <rect x=x y=x width="7" height="7"></rect> }.into_any();
+    view! { <svg class="copy-icon" viewBox="0 0 12 12" aria-hidden="true">{["1", "4"].map(sheet)}</svg> }.into_any()
 }

@@ -11,14 +11,14 @@ use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::prelude::*;
 
 use self::keys::{Move, next_tile};
-use self::run::fold;
+use self::run::{ShownPart, fold};
 use super::figures;
+use super::keyed::keyed;
 use super::linked_highlight::LinkedHighlight;
 use crate::browser;
-use crate::markup::{Element, Markup, el, said};
 use crate::navigation::StepChanges;
 use crate::page::diagram::{Piece, pieces};
-use crate::page::{Diagram, Kind};
+use crate::page::{Diagram, Kind, Run};
 
 /// The longest row.
 const COLUMNS: u32 = 32;
@@ -35,6 +35,14 @@ struct Drawing<'a> {
     target: &'a str,
     /// The tile that is the one stop of the tab key, if there is but one.
     stop: Option<usize>,
+}
+
+/// A piece of a diagram as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+enum Shown {
+    Ruler(u32),
+    Part(ShownPart),
+    Fold(Run, u32, u32),
 }
 
 /// The offset diagram of one structure at one point.
@@ -66,17 +74,18 @@ pub fn DiagramView(
         diagram.with(|diagram| {
             told.with(|told| {
                 let stop = awake.get().then(|| stop(diagram));
-                Drawing {
+                let drawing = Drawing {
                     diagram,
                     told,
                     id,
                     target,
                     stop,
-                }
-                .markup()
+                };
+                drawing.shown()
             })
         })
     };
+    let label = move || diagram.with(|it| format!("Offset diagram of {}", it.title));
     let keydown = move |event: KeyboardEvent| {
         let (Some(way), false) = (Move::of_key(&event.key()), has_modifier(&event)) else {
             return;
@@ -110,7 +119,11 @@ pub fn DiagramView(
             on:mouseleave=move |event| lit.out(event)
             on:focusin=focused
         >
-            {drawn}
+            <div id=id class="diagram" role="group" aria-label=label>
+                <span class="ruler ruler-corner" aria-hidden="true"></span>
+                {(0..COLUMNS).map(column).collect_view()}
+                {keyed(drawn, Shown::draw)}
+            </div>
         </div>
     }
 }
@@ -123,62 +136,71 @@ fn tile_of(diagram: &Diagram, key: Option<&str>) -> Option<usize> {
 }
 
 impl Drawing<'_> {
-    fn markup(self) -> Element {
+    /// Its pieces, each with what it is known by.
+    fn shown(self) -> Vec<(String, Shown)> {
         let Diagram { runs, tiles, .. } = self.diagram;
         let run = |tile: usize| runs.get(tiles.get(tile)?.slot);
         let piece = |piece| match piece {
-            Piece::Ruler(offset) => Some(ruler(offset)),
-            Piece::Part(part) => Some(self.part(run(part.tile)?, part)),
-            Piece::Fold { tile, from, to } => Some(fold(run(tile)?, from, to)),
+            Piece::Ruler(offset) => Some((figures::offset(offset), Shown::Ruler(offset))),
+            Piece::Part(part) => {
+                let (key, part) = self.part(run(part.tile)?, part);
+                Some((key, Shown::Part(part)))
+            }
+            Piece::Fold { tile, from, to } => {
+                let run = run(tile)?;
+                let key = format!("{} folded", run.root);
+                Some((key, Shown::Fold(run.clone(), from, to)))
+            }
         };
-        let pieces = pieces(self.diagram).into_iter().filter_map(piece);
-        let label = format!("Offset diagram of {}", self.diagram.title);
-        el("div")
-            .attr("id", self.id.to_owned())
-            .attr("class", "diagram")
-            .attr("role", "group")
-            .attr("aria-label", label)
-            .with(said("span", "ruler ruler-corner", "").attr("aria-hidden", "true"))
-            .with_all((0..COLUMNS).map(column))
-            .with_all(pieces.map(Markup::from))
+        pieces(self.diagram).into_iter().filter_map(piece).collect()
+    }
+}
+
+impl Shown {
+    fn draw(&self) -> AnyView {
+        match self {
+            Self::Ruler(offset) => ruler(*offset),
+            Self::Part(part) => part.draw(),
+            Self::Fold(run, from, to) => fold(run, *from, *to),
+        }
     }
 }
 
 /// What the colours and signs of diagrams with runs of those kinds mean.
 #[must_use]
-pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> Element {
-    let entry = |kind: Kind| -> Markup {
-        let sign = said("span", "kind-sign", kind.sign()).attr("aria-hidden", "true");
-        el("li")
-            .attr("class", format!("legend-entry {}", kind.class()))
-            .with(sign)
-            .text(kind.label())
-            .into()
+pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> AnyView {
+    let entry = |kind: Kind| -> AnyView {
+        let sign =
+            view! { <span class="kind-sign" aria-hidden="true">{kind.sign()}</span> }.into_any();
+        view! { <li class=format!("legend-entry {}", kind.class())>{sign} {kind.label()}</li> }
+            .into_any()
     };
     let has = |kind: &Kind| kinds.clone().any(|it| it == *kind);
     let shown = Kind::ALL.into_iter().filter(has);
-    el("ul").attr("class", "legend").with_all(shown.map(entry))
+    view! { <ul class="legend">{shown.map(entry).collect_view()}</ul> }.into_any()
 }
 
-fn column(at: u32) -> Markup {
+fn column(at: u32) -> AnyView {
     let class = match at {
         0..8 => "ruler ruler-column",
         8..16 => "ruler ruler-column column-16",
         _ => "ruler ruler-column column-32",
     };
-    let column = said("span", class, format!("{at:x}"));
-    column.attr("aria-hidden", "true").into()
+    view! { <span class=class aria-hidden="true">{format!("{at:x}")}</span> }.into_any()
 }
 
 /// The offset at the left of a row. Its class says in which rows it begins one.
-fn ruler(offset: u32) -> Element {
+fn ruler(offset: u32) -> AnyView {
     let class = match offset % 32 {
         0 => "ruler ruler-row",
         16 => "ruler ruler-row ruler-16",
         _ => "ruler ruler-row ruler-8",
     };
     let text = figures::offset(offset);
-    said("span", class, &text).known_by(text)
+    view! {
+        <span class=class>{text.clone()}</span>
+    }
+    .into_any()
 }
 
 fn has_modifier(event: &KeyboardEvent) -> bool {

@@ -1,12 +1,11 @@
 //! What a source gets wrong: what it published, what holds, and why. Unfolds without JavaScript.
 
+use leptos::prelude::*;
 use strata_core::wire::ErratumDto;
-
-use crate::markup::{Element, el, said};
 
 /// One erratum, folded to one line.
 #[must_use]
-pub fn erratum_box(erratum: &ErratumDto) -> Element {
+pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
     let ErratumDto {
         id,
         about,
@@ -20,22 +19,29 @@ pub fn erratum_box(erratum: &ErratumDto) -> Element {
         true => ", forced: nothing else fits. ",
         false => ", chosen among several that fit. ",
     };
-    let summary = el("summary")
-        .with(said("span", "erratum-about", format!("erratum: {about}")))
-        .text(" ")
-        .with(said("del", "erratum-published", or_blank(published)))
-        .text(" → ")
-        .with(said("ins", "erratum-corrected", or_blank(corrected)));
-    let rule = said("p", "erratum-rule", "Rule ")
-        .with(el("code").text(rule))
-        .text(verdict)
-        .with(said("span", "quiet", "Id ").with(el("code").text(id)));
-    el("details")
-        .known_by(id.as_str())
-        .attr("class", "erratum")
-        .with(summary)
-        .with(el("p").text(why))
-        .with(rule)
+    let summary = view! {
+        <summary>
+            <span class="erratum-about">{format!("erratum: {about}")}</span>
+            " "
+            <del class="erratum-published">{or_blank(published).to_owned()}</del>
+            " → "
+            <ins class="erratum-corrected">{or_blank(corrected).to_owned()}</ins>
+        </summary>
+    }
+    .into_any();
+    let rule = view! {
+        <p class="erratum-rule">
+            "Rule "
+            <code>{rule.clone()}</code>
+            {verdict}
+            <span class="quiet">"Id " <code>{id.clone()}</code></span>
+        </p>
+    }
+    .into_any();
+    view! {
+        <details class="erratum">{summary} <p>{why.clone()}</p> {rule}</details>
+    }
+    .into_any()
 }
 
 /// What stands for a cell in which nothing stands.

@@ -1,8 +1,7 @@
 //! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
 
+use leptos::prelude::*;
 use strata_core::{ByteOffset, ByteSize};
-
-use crate::markup::{Element, said};
 
 /// How an offset is written: `0x5c`.
 #[must_use]
@@ -45,6 +44,6 @@ pub fn thousands(count: usize) -> String {
 
 /// A size as an element, in decimal on request.
 #[must_use]
-pub fn size_figure(count: u32) -> Element {
-    said("span", "figure", size(count)).attr("title", bytes(count))
+pub fn size_figure(count: u32) -> AnyView {
+    view! { <span class="figure" title=bytes(count)>{size(count)}</span> }.into_any()
 }

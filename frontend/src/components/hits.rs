@@ -1,47 +1,47 @@
 //! A hit of a search, as a list shows it: what it is, where, and at which points.
 
-use crate::markup::{Markup, el, said};
 use crate::page::search::HitLine;
+use leptos::prelude::*;
 
 /// What is said of a hit, with so many of its places at the most.
 #[must_use]
-pub fn parts(hit: &HitLine, places: usize) -> Vec<Markup> {
-    let mut name = el("span")
-        .attr("class", "hit-name")
-        .with(said("b", "hit-title", &hit.title));
-    if let Some(of) = &hit.of {
-        name = name.text(" in ").with(said("span", "hit-of", of));
-    }
-    let head = el("span")
-        .attr("class", "hit-head")
-        .with(said("span", "hit-kind", hit.kind))
-        .text(" ")
-        .with(name);
-    let mut parts: Vec<Markup> = vec![head.into()];
+pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
+    let of = hit.of.as_ref();
+    let of = of.map(|of| view! { " in " <span class="hit-of">{of.clone()}</span> });
+    let head = view! {
+        <span class="hit-head">
+            <span class="hit-kind">{hit.kind}</span>
+            " "
+            <span class="hit-name"><b class="hit-title">{hit.title.clone()}</b> {of}</span>
+        </span>
+    };
+    let mut parts: Vec<AnyView> = vec![head.into_any()];
     // What is newest is asked for most.
     let shown = hit.places.iter().rev().take(places);
-    let mut list: Vec<Markup> = shown
-        .map(|place| said("span", "hit-place", place).into())
+    let mut list: Vec<AnyView> = shown
+        .map(|place| view! { <span class="hit-place">{place.clone()}</span> }.into_any())
         .collect();
     let more = hit.places.len().saturating_sub(places);
     if more > 0 {
-        list.push(said("span", "hit-place quiet", format!("and {more} more")).into());
+        list.push(
+            view! { <span class="hit-place quiet">{format!("and {more} more")}</span> }.into_any(),
+        );
     }
     if !list.is_empty() {
         let list = spaced(list);
-        parts.push(el("span").attr("class", "hit-places").with_all(list).into());
+        parts.push(view! { <span class="hit-places">{list}</span> }.into_any());
     }
     if !hit.detail.is_empty() {
-        parts.push(said("span", "hit-detail", &hit.detail).into());
+        parts.push(view! { <span class="hit-detail">{hit.detail.clone()}</span> }.into_any());
     }
     if let Some(why) = hit.why {
-        parts.push(said("span", "hit-detail hit-why", why).into());
+        parts.push(view! { <span class="hit-detail hit-why">{why}</span> }.into_any());
     }
     spaced(parts)
 }
 
 /// With blanks between, for those who hear or copy it.
-fn spaced(parts: Vec<Markup>) -> Vec<Markup> {
-    let blank = || Markup::Text(" ".into());
+fn spaced(parts: Vec<AnyView>) -> Vec<AnyView> {
+    let blank = || " ".into_any();
     parts.into_iter().flat_map(|part| [part, blank()]).collect()
 }

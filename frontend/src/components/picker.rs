@@ -11,11 +11,11 @@ pub mod view;
 
 pub use step_keys::step_of;
 
+use leptos::prelude::*;
 use strata_core::{Build, Point};
 
 use super::figures;
 use crate::browser;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::Picker;
 use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead};
 use crate::route::Route;
@@ -34,25 +34,32 @@ pub struct Picks<'a> {
 impl Picks<'_> {
     /// As it is drawn.
     #[must_use]
-    pub fn markup(self) -> Element {
-        let head = el("tr")
-            .with(el("th").attr("scope", "col").text("Release"))
-            .with_all(self.picker.releases.iter().map(head));
+    pub fn view(self) -> AnyView {
+        let head = view! {
+            <tr>
+                <th scope="col">"Release"</th>
+                {self.picker.releases.iter().map(head).collect_view()}
+            </tr>
+        }
+        .into_any();
         let rows = self.picker.archs.iter().map(|row| self.arch_row(row));
-        let table = el("table")
-            .attr("class", "picker-points")
-            .with(el("thead").with(head))
-            .with(el("tbody").with_all(rows));
-        let frame = el("div")
-            .attr("class", "picker-frame")
-            .attr("id", self.frame_id())
-            .with(table);
-        el("div")
-            .attr("class", "picker")
-            .with(frame)
-            .with_all(self.builds())
-            .with_all(self.note())
-            .with_all(reasons(&self.picker.reasons))
+        let table = view! {
+            <table class="picker-points">
+                <thead>{head}</thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        }
+        .into_any();
+        let frame = view! { <div class="picker-frame" id=self.frame_id()>{table}</div> }.into_any();
+        view! {
+            <div class="picker">
+                {frame}
+                {self.builds()}
+                {self.note()}
+                {reasons(&self.picker.reasons)}
+            </div>
+        }
+        .into_any()
     }
 
     /// The id of a point's cell.
@@ -90,7 +97,7 @@ impl Picks<'_> {
     }
 
     /// What one architecture has at each release.
-    fn arch_row(self, row: &ArchRow) -> Markup {
+    fn arch_row(self, row: &ArchRow) -> AnyView {
         let cell = |(cell, head): (&Cell, &ReleaseHead)| {
             let point = Point::new(head.release, row.arch);
             match *cell {
@@ -100,14 +107,17 @@ impl Picks<'_> {
                 Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
             }
         };
-        el("tr")
-            .with(el("th").attr("scope", "row").text(row.arch.as_str()))
-            .with_all(row.cells.iter().zip(&self.picker.releases).map(cell))
-            .into()
+        view! {
+            <tr>
+                <th scope="row">{row.arch.as_str()}</th>
+                {row.cells.iter().zip(&self.picker.releases).map(cell).collect_view()}
+            </tr>
+        }
+        .into_any()
     }
 
     /// A point that can be picked.
-    fn stated(self, point: Point, size: u32, class: &'static str) -> Markup {
+    fn stated(self, point: Point, size: u32, class: &'static str) -> AnyView {
         let is_stop = self.picker.current_cell() == Some(point);
         let text = figures::size(size);
         let serviced = self.picker.serviced_from(point).map(serviced_words);
@@ -117,64 +127,72 @@ impl Picks<'_> {
         };
         let sign = serviced
             .as_ref()
-            .map(|_| said("sup", "serviced-sign", SERVICED).into());
-        let link = el("a")
-            .attr("id", self.cell_id(point))
-            .attr("href", self.url(point))
-            .attr_if("aria-current", self.current(point))
-            .attr("aria-label", label)
-            .attr_if("title", serviced)
-            .attr_if("tabindex", (self.steps && !is_stop).then_some("-1"))
-            .text(&text)
-            .with_all(sign);
-        el("td").attr("class", class).with(link).into()
+            .map(|_| view! { <sup class="serviced-sign">{SERVICED}</sup> }.into_any());
+        let link = view! {
+            <a
+                id=self.cell_id(point)
+                href=self.url(point)
+                aria-current=self.current(point)
+                aria-label=label
+                title=serviced
+                tabindex={(self.steps && !is_stop).then_some("-1")}
+            >
+                {text.clone()}
+                {sign}
+            </a>
+        }
+        .into_any();
+        view! { <td class=class>{link}</td> }.into_any()
     }
 
     /// A point that cannot: its sign for the eye, its word for ears.
-    fn missing(self, point: Point, [sign, word]: [&'static str; 2], reason: usize) -> Markup {
+    fn missing(self, point: Point, [sign, word]: [&'static str; 2], reason: usize) -> AnyView {
         let why = self.picker.reasons.get(reason);
         let why = why.map_or("", |reason| &reason.why);
-        el("td")
-            .attr("class", "point point-missing")
-            .attr("title", format!("{point}: {why}"))
-            .with(el("span").attr("aria-hidden", "true").text(sign))
-            .with(said("span", "visually-hidden", word))
-            .into()
+        view! {
+            <td class="point point-missing" title=format!("{point}: {why}")>
+                <span aria-hidden="true">{sign}</span>
+                <span class="visually-hidden">{word}</span>
+            </td>
+        }
+        .into_any()
     }
 
     /// The images of the release that is picked; nothing where there is none.
-    fn builds(self) -> Option<Markup> {
+    fn builds(self) -> Option<AnyView> {
         let build = |choice: &BuildChoice| {
             let point = choice.point();
-            let link = el("a")
-                .attr("id", self.cell_id(point))
-                .attr("href", self.url(point))
-                .attr_if("aria-current", self.current(point))
-                .attr(
-                    "title",
-                    format!("{}, {}", choice.release, figures::bytes(choice.size)),
-                )
-                .text(&choice.build.to_string());
-            Markup::from(el("li").with(link))
+            let link = view! {
+                <a
+                    id=self.cell_id(point)
+                    href=self.url(point)
+                    aria-current=self.current(point)
+                    title={format!("{}, {}", choice.release, figures::bytes(choice.size))}
+                >
+                    {choice.build.to_string()}
+                </a>
+            }
+            .into_any();
+            view! { <li>{link}</li> }.into_any()
         };
         let Picker {
             builds, current, ..
         } = self.picker;
         let release = builds.first()?.release;
         let label = format!("Images of {release}, {}", current.arch);
-        let builds = el("ul").with_all(builds.iter().map(build));
-        let line = el("div")
-            .attr("class", "picker-builds")
-            .with(said("span", "picker-label", label))
-            .with(builds);
+        let builds = view! { <ul>{builds.iter().map(build).collect_view()}</ul> }.into_any();
+        let line = view! {
+            <div class="picker-builds"><span class="picker-label">{label}</span> {builds}</div>
+        }
+        .into_any();
         Some(line.into())
     }
 
     /// What the sign of servicing means, where a cell has it.
-    fn note(self) -> Option<Markup> {
+    fn note(self) -> Option<AnyView> {
         let has = !self.picker.serviced.is_empty();
         let note = format!("{SERVICED} An update changed the layout inside the release.");
-        has.then(|| said("p", "picker-note", note).into())
+        has.then(|| view! { <p class="picker-note">{note}</p> }.into_any())
     }
 }
 
@@ -188,46 +206,40 @@ fn serviced_words(from: Build) -> String {
 
 /// The same for the head of a page, as a link to the layout that it changed to, or to what is known of it.
 #[must_use]
-pub fn serviced(picker: &Picker, point: Point) -> Option<Markup> {
+pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     let build = picker.serviced_from(point)?;
     let known = picker.builds.iter().find(|choice| choice.build == build);
     let text = serviced_words(build);
-    let link = match known {
+    Some(match known {
         Some(choice) => {
             let url = Route::layout(&picker.structure, choice.point());
             let size = figures::size(choice.size);
-            let link = el("a").attr("href", url.to_string()).text(&text);
-            link.text(&format!(": {size}"))
+            view! { <a class="facts-serviced" href=url.to_string()>{format!("{text}: {size}")}</a> }
+                .into_any()
         }
-        None => el("span").text(&text),
-    };
-    Some(link.attr("class", "facts-serviced").into())
+        None => view! { <span class="facts-serviced">{text}</span> }.into_any(),
+    })
 }
 
 /// A release, at the head of its column.
-fn head(head: &ReleaseHead) -> Markup {
-    el("th")
-        .attr("scope", "col")
-        .attr("title", head.name.clone())
-        .text(head.release.id())
-        .into()
+fn head(head: &ReleaseHead) -> AnyView {
+    view! { <th scope="col" title=head.name.clone()>{head.release.id()}</th> }.into_any()
 }
 
 /// Why points cannot be picked.
-fn reasons(reasons: &[Reason]) -> Option<Markup> {
+fn reasons(reasons: &[Reason]) -> Option<AnyView> {
     let reason = |reason: &Reason| {
         let place = format!("{} {}", reason.arch, reason.releases());
-        el("li")
-            .with(el("span").attr("class", "figure").text(&place))
-            .text(": ")
-            .text(&reason.why)
-            .into()
+        view! { <li><span class="figure">{place.clone()}</span> ": " {reason.why.clone()}</li> }
+            .into_any()
     };
     (!reasons.is_empty()).then(|| {
-        el("details")
-            .attr("class", "picker-reasons")
-            .with(el("summary").text("Why some points cannot be picked (– absent, ? not stated)"))
-            .with(el("ul").with_all(reasons.iter().map(reason)))
-            .into()
+        view! {
+            <details class="picker-reasons">
+                <summary>"Why some points cannot be picked (– absent, ? not stated)"</summary>
+                <ul>{reasons.iter().map(reason).collect_view()}</ul>
+            </details>
+        }
+        .into_any()
     })
 }

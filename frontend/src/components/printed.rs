@@ -3,8 +3,8 @@
 
 mod differing;
 
-use crate::markup::{Element, Markup, el, said};
 use crate::page::printed::{Printed, PrintedCell};
+use leptos::prelude::*;
 
 use differing::differing;
 
@@ -30,44 +30,51 @@ impl State {
 
 /// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…, erratum …`.
 #[must_use]
-pub fn table(printed: &Printed, subject: &str) -> Element {
-    let head = el("tr")
-        .with(el("td"))
-        .with_all(heads(printed).map(Markup::from));
+pub fn table(printed: &Printed, subject: &str) -> AnyView {
+    let head = view! { <tr><td></td> {heads(printed).collect_view()}</tr> }.into_any();
     let row = |state: State| {
-        let head = el("th").attr("scope", "row").text(state.as_str());
+        let head = view! { <th scope="row">{state.as_str()}</th> }.into_any();
         let cells = printed.cells.iter();
-        let cells = cells.map(|it| Markup::from(cell(it, state)));
-        Markup::from(el("tr").with(head).with_all(cells))
+        let cells = cells.map(|it| cell(it, state));
+        view! { <tr>{head} {cells.collect_view()}</tr> }.into_any()
     };
-    let caption = said(
-        "caption",
-        "visually-hidden",
-        format!("The row of {subject}, as published and as corrected"),
-    );
-    let table = el("table")
-        .attr("class", "plain-table printed")
-        .with(caption)
-        .with(el("thead").with(head))
-        .with(el("tbody").with_all([State::Published, State::Corrected].map(row)));
-    el("div")
-        .attr("class", "table-box printed-box")
-        .attr("role", "region")
-        .attr("aria-label", format!("Row of {subject}"))
-        .attr("tabindex", "0")
-        .with(table)
+    let caption = view! {
+        <caption class="visually-hidden">
+            {format!("The row of {subject}, as published and as corrected")}
+        </caption>
+    }
+    .into_any();
+    let table = view! {
+        <table class="plain-table printed">
+            {caption}
+            <thead>{head}</thead>
+            <tbody>{[State::Published, State::Corrected].map(row)}</tbody>
+        </table>
+    }
+    .into_any();
+    view! {
+        <div
+            class="table-box printed-box"
+            role="region"
+            aria-label=format!("Row of {subject}")
+            tabindex="0"
+        >
+            {table}
+        </div>
+    }
+    .into_any()
 }
 
 /// The heads of the row's columns.
-pub fn heads(printed: &Printed) -> impl Iterator<Item = Element> + '_ {
+pub fn heads(printed: &Printed) -> impl Iterator<Item = AnyView> + '_ {
     let heads = printed.cells.iter().map(|cell| cell.head.as_str());
-    heads.map(|head| el("th").attr("scope", "col").text(head))
+    heads.map(|head| view! { <th scope="col">{head.to_owned()}</th> }.into_any())
 }
 
 /// A cell in one of the two rows, with what differs from the other marked.
 #[must_use]
-pub fn cell(cell: &PrintedCell, state: State) -> Element {
-    let td = el("td").attr_if("class", cell.figures.then_some("printed-figures"));
+pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
+    let class = cell.figures.then_some("printed-figures");
     let [published, corrected] = differing(&cell.published, &cell.corrected);
     let (parts, tag, sign, word) = match state {
         State::Published => (published, "del", "✗", "wrong: "),
@@ -76,27 +83,34 @@ pub fn cell(cell: &PrintedCell, state: State) -> Element {
     if cell.errata.is_empty() {
         // An empty remark is nothing to speak of.
         let silent = parts.is_empty() && !cell.figures;
-        return if silent {
-            td
-        } else {
-            td.with(written(parts, tag))
+        return match silent {
+            true => view! { <td class=class></td> }.into_any(),
+            false => view! { <td class=class>{written(parts, tag)}</td> }.into_any(),
         };
     }
-    let sign = said("span", "printed-sign", sign).attr("aria-hidden", "true");
-    let word = said("span", "visually-hidden", word);
-    td.with(sign).with(word).with(written(parts, tag))
+    view! {
+        <td class=class>
+            <span class="printed-sign" aria-hidden="true">{sign}</span>
+            <span class="visually-hidden">{word}</span>
+            {written(parts, tag)}
+        </td>
+    }
+    .into_any()
 }
 
 /// What stands in a cell. A blank one says so; where that is what differs, the word itself is marked.
-fn written(parts: Vec<(String, bool)>, tag: &'static str) -> Element {
+fn written(parts: Vec<(String, bool)>, tag: &'static str) -> AnyView {
     if parts.is_empty() {
-        return said("em", "quiet", "blank");
+        return view! { <em class="quiet">"blank"</em> }.into_any();
     }
-    let parts = parts.into_iter().map(|(text, differs)| match differs {
-        true => Markup::from(el(tag).text(&text)),
-        false => Markup::Text(text.into()),
-    });
-    el("code").with_all(parts)
+    let parts = parts
+        .into_iter()
+        .map(|(text, differs)| match (differs, tag) {
+            (false, _) => text.into_any(),
+            (true, "del") => view! { <del>{text}</del> }.into_any(),
+            (true, _) => view! { <ins>{text}</ins> }.into_any(),
+        });
+    view! { <code>{parts.collect_view()}</code> }.into_any()
 }
 
 #[cfg(test)]
@@ -111,7 +125,7 @@ mod tests {
             corrected: corrected.to_owned(),
             errata: errata.iter().map(|id| (*id).to_owned()).collect(),
         };
-        cell(&printed, state).to_string()
+        cell(&printed, state).to_html()
     }
 
     #[test]

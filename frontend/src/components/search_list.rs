@@ -1,8 +1,8 @@
 //! The hits below the field, as a list of which one is chosen by keys or the pointer.
 
 use super::hits;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::search_box::{LIST_ID, SearchBox};
+use leptos::prelude::*;
 
 /// Of how many runs of points a hit says where it is.
 const PLACES: usize = 2;
@@ -15,15 +15,12 @@ pub fn option_id(at: usize) -> String {
 
 /// What stands below the field.
 #[must_use]
-pub fn search_list(state: &SearchBox) -> Element {
-    let mut options: Vec<Markup> = Vec::new();
+pub fn search_list(state: &SearchBox) -> AnyView {
+    let mut options: Vec<AnyView> = Vec::new();
     if state.open {
         for (at, hit) in state.hits.iter().enumerate() {
-            options.push(
-                option(state, at, &hit.url)
-                    .with_all(hits::parts(hit, PLACES))
-                    .into(),
-            );
+            let parts = hits::parts(hit, PLACES);
+            options.push(option(state, at, hit.url.clone(), parts.into_any()));
         }
     }
     let said_so = match (state.open, state.total) {
@@ -33,36 +30,41 @@ pub fn search_list(state: &SearchBox) -> Element {
         (true, total) => format!("{total} hits"),
     };
     if state.open && state.has_more() {
-        let all = option(state, state.hits.len(), &state.all());
-        options.push(all.text(&format!("All {said_so}")).into());
+        let all = format!("All {said_so}").into_any();
+        options.push(option(state, state.hits.len(), state.all(), all));
     }
     // An empty list is no list to those who hear it.
     let hidden = options.is_empty().then_some("");
-    let list = el("div")
-        .attr("id", LIST_ID)
-        .attr("class", "search-hits")
-        .attr("role", "listbox")
-        .attr("aria-label", "Hits")
-        .attr_if("hidden", hidden)
-        .with_all(options);
     let status = match state.open && state.total == 0 {
         true => "search-nothing",
         false => "visually-hidden",
     };
-    let status = said("p", status, said_so).attr("role", "status");
-    el("div")
-        .attr("class", "search-below")
-        .with(list)
-        .with(status)
+    view! {
+        <div class="search-below">
+            <div id=LIST_ID class="search-hits" role="listbox" aria-label="Hits" hidden=hidden>
+                {options}
+            </div>
+            <p class=status role="status">
+                {said_so}
+            </p>
+        </div>
+    }
+    .into_any()
 }
 
-fn option(state: &SearchBox, at: usize, url: &str) -> Element {
+fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
     let chosen = state.chosen == Some(at);
-    el("a")
-        .attr("id", option_id(at))
-        .attr("class", "hit")
-        .attr("role", "option")
-        .attr("tabindex", "-1")
-        .attr("aria-selected", if chosen { "true" } else { "false" })
-        .attr("href", url.to_owned())
+    view! {
+        <a
+            id=option_id(at)
+            class="hit"
+            role="option"
+            tabindex="-1"
+            aria-selected=if chosen { "true" } else { "false" }
+            href=url
+        >
+            {says}
+        </a>
+    }
+    .into_any()
 }

@@ -1,30 +1,24 @@
 //! Who says so.
 
-use crate::markup::{Element, el, said};
 use crate::page::SourceLine;
+use leptos::prelude::*;
 
 /// A source: its title as a link, its author, what else is to be known.
 #[must_use]
-pub fn source_line(source: &SourceLine) -> Element {
+pub fn source_line(source: &SourceLine) -> AnyView {
     let SourceLine {
         title,
         author,
         url,
         note,
     } = source;
-    let mut title = el("cite").text(title);
-    if !url.is_empty() {
-        title = el("a")
-            .attr("href", url.clone())
-            .attr("rel", "external noreferrer")
-            .with(title);
-    }
-    let mut line = el("p").attr("class", "source").with(title);
-    if !author.is_empty() {
-        line = line.text(&format!(", {author}"));
-    }
-    match note {
-        Some(note) => line.with(said("span", "quiet", format!(". {note}"))),
-        None => line,
-    }
+    let title = view! { <cite>{title.clone()}</cite> };
+    let title = match url.is_empty() {
+        true => title.into_any(),
+        false => view! { <a href=url.clone() rel="external noreferrer">{title}</a> }.into_any(),
+    };
+    let author = (!author.is_empty()).then(|| format!(", {author}"));
+    let note = note.as_ref();
+    let note = note.map(|note| view! { <span class="quiet">{format!(". {note}")}</span> });
+    view! { <p class="source">{title} {author} {note}</p> }.into_any()
 }

@@ -2,12 +2,12 @@
 //!
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
+use leptos::prelude::*;
 use strata_core::TypeName;
 use strata_core::diff::Mark;
 use strata_core::lookup::Reason;
 
 use super::{figures, mark};
-use crate::markup::{Element, Markup, el, said};
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
 use crate::route::Route;
 
@@ -40,49 +40,50 @@ pub struct Drawing<'a> {
 impl Drawing<'_> {
     /// As it is drawn: in a box of its own, which scrolls sideways.
     #[must_use]
-    pub fn markup(self) -> Element {
+    pub fn view(self) -> AnyView {
         let Strips { width, height, .. } = self.strips;
         let (title, text) = (format!("{}-title", self.id), format!("{}-text", self.id));
+        let [labelled, described] = [title.clone(), text.clone()];
         let patterns = self.strips.marks();
         let patterns = patterns.iter().map(|mark| self.pattern(*mark));
         let reasons = self.strips.reasons().into_iter();
-        let reasons = reasons.map(|why| {
-            let ground = ground(gap_class(why), gap_lines(why));
-            ground.attr("id", self.gap_id(why)).into()
-        });
-        let mut drawing = el("svg")
-            .attr("class", "strips")
-            .attr("viewBox", format!("0 0 {width} {height}"))
-            .attr("width", width.to_string())
-            .attr("height", height.to_string())
-            .attr("role", "group")
-            .attr("aria-labelledby", title.clone())
-            .attr("aria-describedby", text.clone())
-            .with(el("title").attr("id", title).text(self.title))
-            .with(el("desc").attr("id", text).text(&self.description()))
-            .with(el("defs").with_all(patterns).with_all(reasons));
-        for (at, strip) in self.strips.strips.iter().enumerate() {
+        let reasons = reasons.map(|why| ground(self.gap_id(why), gap_class(why), gap_lines(why)));
+        let strips = self.strips.strips.iter().enumerate().map(|(at, strip)| {
             let before = at.checked_sub(1);
             let before =
                 before.and_then(|at| self.strips.strips.get(at).zip(self.strips.links.get(at)));
-            if let Some((before, link)) = before {
-                drawing = drawing.with(self.link(link, before.x + self.strips.strip, strip.x));
-            }
-            drawing = drawing.with(self.strip(strip));
-        }
+            let link =
+                before.map(|(before, link)| self.link(link, before.x + self.strips.strip, strip.x));
+            (link, self.strip(strip))
+        });
         // Over the ribbons: what is behind a gap is not known to be so.
         let gaps = self.strips.gaps.iter().map(|gap| self.gap(gap));
-        let drawing = drawing.with_all(gaps);
-        let frame = el("div")
-            .attr("class", "strips-box")
-            .attr("role", "region")
-            .attr("aria-label", self.title.to_owned())
-            .attr("tabindex", "0")
-            .with(drawing);
-        el("figure")
-            .attr("class", "strips-figure")
-            .with(self.legend())
-            .with(frame)
+        let drawing = view! {
+            <svg
+                class="strips"
+                viewBox=format!("0 0 {width} {height}")
+                width=width.to_string()
+                height=height.to_string()
+                role="group"
+                aria-labelledby=labelled
+                aria-describedby=described
+            >
+                <title id=title>{self.title.to_owned()}</title>
+                <desc id=text>{self.description()}</desc>
+                <defs>{patterns.collect_view()} {reasons.collect_view()}</defs>
+                {strips.collect_view()}
+                {gaps.collect_view()}
+            </svg>
+        };
+        view! {
+            <figure class="strips-figure">
+                {self.legend()}
+                <div class="strips-box" role="region" aria-label=self.title.to_owned() tabindex="0">
+                    {drawing}
+                </div>
+            </figure>
+        }
+        .into_any()
     }
 
     /// What the drawing shows, for whoever does not see it.
@@ -104,74 +105,88 @@ impl Drawing<'_> {
     }
 
     /// Releases without a layout: as high as the highest strip, with the word in it.
-    fn gap(self, gap: &Gap) -> Markup {
+    fn gap(self, gap: &Gap) -> AnyView {
         let Gap { x, releases, why } = gap;
         let line = |y: u32, text: &str| {
-            let text = el("text").attr("y", y.to_string()).text(text);
-            Markup::from(text.attr("x", (x + GAP / 2).to_string()))
+            let middle = x + GAP / 2;
+            view! { <text y=y.to_string() x=middle.to_string()>{text}</text> }.into_any()
         };
         let (first, last) = (releases.first(), releases.get(1));
         let heads = [
             first.map(|it| line(HEAD - 22, it)),
             last.map(|it| line(HEAD - 7, &format!("to {it}"))),
         ];
-        let band = el("rect")
-            .attr("class", gap_class(*why))
-            .attr("fill", format!("url(#{})", self.gap_id(*why)))
-            .attr("x", x.to_string())
-            .attr("y", HEAD.to_string())
-            .attr("width", GAP.to_string())
-            .attr("height", (self.strips.height - HEAD).to_string());
-        el("g")
-            .attr("class", "strip-gap")
-            .with(el("title").text(&gap_words(gap)))
-            .with_all(heads.into_iter().flatten())
-            .with(band)
-            .with(line(HEAD + WORD, why.as_str()))
-            .into()
+        let band = view! {
+            <rect
+                class={gap_class(*why)}
+                fill={format!("url(#{})", self.gap_id(*why))}
+                x=x.to_string()
+                y=HEAD.to_string()
+                width=GAP.to_string()
+                height={(self.strips.height - HEAD).to_string()}
+            ></rect>
+        }
+        .into_any();
+        view! {
+            <g class="strip-gap">
+                <title>{gap_words(gap)}</title>
+                {heads.into_iter().flatten().collect_view()}
+                {band}
+                {line(HEAD + WORD, why.as_str())}
+            </g>
+        }
+        .into_any()
     }
 
-    fn strip(self, strip: &Strip) -> Element {
+    fn strip(self, strip: &Strip) -> AnyView {
         let Strip { x, head, size, .. } = strip;
         let size = figures::size(*size);
         let line = |class: &'static str, y: u32, text: &str| {
-            said("text", class, text)
-                .attr("x", x.to_string())
-                .attr("y", y.to_string())
+            view! { <text class=class x=x.to_string() y=y.to_string()>{text}</text> }.into_any()
         };
         let url = Route::layout(self.structure, strip.point).to_string();
-        let head = linked(url, "strip-head")
-            .with(line("strip-releases", HEAD - 22, head))
-            .with(line("strip-size", HEAD - 7, &size));
-        el("g").with(head).with_all(
-            strip
-                .blocks
-                .iter()
-                .filter(|block| block.drawn)
-                .map(|it| block(it, *x, self.strips.strip)),
-        )
+        let blocks = strip.blocks.iter().filter(|block| block.drawn);
+        let blocks = blocks.map(|it| block(it, *x, self.strips.strip));
+        view! {
+            <g>
+                <a class="strip-head" href=url>
+                    {line("strip-releases", HEAD - 22, head)}
+                    {line("strip-size", HEAD - 7, &size)}
+                </a>
+                {blocks.collect_view()}
+            </g>
+        }
+        .into_any()
     }
 
     /// What became of the members between two strips, as one link to the comparison.
-    fn link(self, link: &Link, left: u32, right: u32) -> Element {
+    fn link(self, link: &Link, left: u32, right: u32) -> AnyView {
         let url = Route::diff(self.structure, link.from, link.to).to_string();
         let label = format!(
             "Compare {} with {}: {}",
             link.from.version, link.to.version, link.summary
         );
-        linked(url, "strip-link")
-            .attr("aria-label", label)
-            .with_all(link.ribbons.iter().map(|it| self.ribbon(it, left, right)))
+        let ribbons = link.ribbons.iter();
+        let ribbons = ribbons.map(|it| self.ribbon(it, left, right));
+        // Inside a drawing's element, so that the link is one of the drawing, too.
+        view! {
+            <g>
+                <a class="strip-link" href=url aria-label=label>
+                    {ribbons.collect_view()}
+                </a>
+            </g>
+        }
+        .into_any()
     }
 
-    fn ribbon(self, ribbon: &Ribbon, left: u32, right: u32) -> Markup {
+    fn ribbon(self, ribbon: &Ribbon, left: u32, right: u32) -> AnyView {
         let title = format!("{}: {}", ribbon.label, ribbon.mark.words());
-        let path = el("path")
-            .attr("class", mark::tone(ribbon.mark))
-            .attr("fill", self.fill(ribbon.mark))
-            .attr("d", ribbon.outline(left, right))
-            .with(el("title").text(&title));
-        path.into()
+        view! {
+            <path class=mark::tone(ribbon.mark) fill=self.fill(ribbon.mark) d=ribbon.outline(left, right)>
+                <title>{title}</title>
+            </path>
+        }
+        .into_any()
     }
 
     fn pattern_id(self, mark: Mark) -> String {
@@ -187,68 +202,56 @@ impl Drawing<'_> {
     }
 
     /// What a mark looks like: a ground, and lines or dots on it.
-    fn pattern(self, mark: Mark) -> Markup {
-        ground(mark::tone(mark), lines(mark))
-            .attr("id", self.pattern_id(mark))
-            .into()
+    fn pattern(self, mark: Mark) -> AnyView {
+        ground(self.pattern_id(mark), mark::tone(mark), lines(mark))
     }
 
     /// What the patterns and signs mean: only of those that the drawing has.
-    fn legend(self) -> Element {
+    fn legend(self) -> AnyView {
         let swatch = |class: &'static str, fill: String| {
-            let rect = el("rect")
-                .attr("class", class)
-                .attr("fill", fill)
-                .attr("width", "24")
-                .attr("height", "12");
-            el("svg")
-                .attr("class", "strip-swatch")
-                .attr("viewBox", "0 0 24 12")
-                .attr("aria-hidden", "true")
-                .with(rect)
+            view! {
+                <svg class="strip-swatch" viewBox="0 0 24 12" aria-hidden="true">
+                    <rect class=class fill=fill width="24" height="12"></rect>
+                </svg>
+            }
         };
-        let entry = |mark: Mark| -> Markup {
+        let entry = |mark: Mark| -> AnyView {
             let swatch = swatch(mark::tone(mark), self.fill(mark));
-            let sign = match mark.sign() {
-                "" => String::new(),
-                sign => format!("{sign} "),
+            let words = match mark.sign() {
+                "" => mark.words().to_owned(),
+                sign => format!("{sign} {}", mark.words()),
             };
-            el("li").with(swatch).text(&sign).text(mark.words()).into()
+            view! { <li>{swatch} {words}</li> }.into_any()
         };
-        let gap = |why: Reason| -> Markup {
+        let gap = |why: Reason| -> AnyView {
             let class = gap_class(why);
             let swatch = swatch(class, format!("url(#{})", self.gap_id(why)));
-            el("li").with(swatch).text(why.as_str()).into()
+            view! { <li>{swatch} {why.as_str()}</li> }.into_any()
         };
         let marks = self.strips.marks();
         let folded = self.strips.is_folded().then(|| {
-            let text = "A dashed edge: folded, not to scale";
-            said("li", "strip-folded", text).into()
+            view! { <li class="strip-folded">"A dashed edge: folded, not to scale"</li> }
         });
-        el("ul")
-            .attr("class", "strip-legend")
-            .attr("aria-label", "Patterns")
-            .with_all(marks.into_iter().map(entry))
-            .with_all(self.strips.reasons().into_iter().map(gap))
-            .with_all(folded)
+        view! {
+            <ul class="strip-legend" aria-label="Patterns">
+                {marks.into_iter().map(entry).collect_view()}
+                {self.strips.reasons().into_iter().map(gap).collect_view()}
+                {folded}
+            </ul>
+        }
+        .into_any()
     }
 }
 
 /// A pattern: a ground, and lines on it.
-fn ground(class: &'static str, lines: Option<&'static str>) -> Element {
-    let ground = el("rect").attr("width", GRID).attr("height", GRID);
-    let lines = lines.map(|d| el("path").attr("d", d).into());
-    el("pattern")
-        .attr("class", class)
-        .attr("width", GRID)
-        .attr("height", GRID)
-        .attr("patternUnits", "userSpaceOnUse")
-        .with(ground)
-        .with_all(lines)
-}
-
-fn linked(url: String, class: &'static str) -> Element {
-    el("a").attr("class", class).attr("href", url)
+fn ground(id: String, class: &'static str, lines: Option<&'static str>) -> AnyView {
+    view! {
+        <pattern id=id class=class width=GRID height=GRID patternUnits="userSpaceOnUse">
+            <rect width=GRID height=GRID></rect>
+            {lines.map(|d| view! { <path d=d></path> })}
+        </pattern>
+    }
+    .into_any()
 }
 
 /// The lines of a mark's pattern, within a square of [`GRID`].
@@ -286,7 +289,7 @@ fn gap_words(gap: &Gap) -> String {
     format!("{}: {}", gap.why.as_str(), gap.releases.join(" to "))
 }
 
-fn block(block: &Block, x: u32, width: u32) -> Markup {
+fn block(block: &Block, x: u32, width: u32) -> AnyView {
     let Block { edge, label, .. } = block;
     let mut class = match (label, block.mark) {
         (None, _) => format!("block {}", block.kind.class()),
@@ -304,24 +307,26 @@ fn block(block: &Block, x: u32, width: u32) -> Markup {
     ];
     let mut title = said_all.join(" ");
     title.truncate(title.trim_end().len());
-    let rect = el("rect")
-        .attr("class", class)
-        .attr("x", x.to_string())
-        .attr("y", edge.y.to_string())
-        .attr("width", width.to_string())
-        .attr("height", edge.height.to_string())
-        .with(el("title").text(&title));
+    let rect = view! {
+        <rect
+            class=class
+            x=x.to_string()
+            y=edge.y.to_string()
+            width=width.to_string()
+            height=edge.height.to_string()
+        >
+            <title>{title}</title>
+        </rect>
+    }
+    .into_any();
     let text = label.as_ref().filter(|_| edge.height >= LINE).map(|label| {
         let sign = block.mark.sign();
         let text = short(&format!("{sign} {offset} {label}"), width);
         let y = edge.y + edge.height / 2 + BASE;
-        el("text")
-            .attr("x", (x + INDENT).to_string())
-            .attr("y", y.to_string())
-            .text(text.trim_start())
-            .into()
+        view! { <text x={(x + INDENT).to_string()} y=y.to_string()>{text.trim_start()}</text> }
+            .into_any()
     });
-    el("g").with(rect).with_all(text).into()
+    view! { <g>{rect} {text}</g> }.into_any()
 }
 
 /// As much of a text as a strip of that width has room for.

@@ -1,38 +1,41 @@
 //! What symbol files say of a row, as a list.
 
-use crate::markup::{Element, Markup, el, said};
 use crate::page::symbol_lines::SymbolLine;
+use leptos::prelude::*;
 
 /// One line for each run of files that say the same; nothing, where no file describes the row.
 #[must_use]
-pub fn list(lines: &[SymbolLine]) -> Option<Element> {
-    let entries = lines.iter().map(|it| Markup::from(entry(it)));
+pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {
+    let entries = lines.iter().map(entry);
     (!lines.is_empty()).then(|| {
-        let head = said("p", "quiet proof-head", "Symbol files:");
-        let list = el("ul").attr("class", "symbol-lines").with_all(entries);
-        el("div").with(head).with(list)
+        let head = view! { <p class="quiet proof-head">"Symbol files:"</p> }.into_any();
+        let list = view! { <ul class="symbol-lines">{entries.collect_view()}</ul> }.into_any();
+        view! { <div>{head} {list}</div> }.into_any()
     })
 }
 
-fn entry(line: &SymbolLine) -> Element {
-    let sign = said("span", "symbol-sign", line.word.sign()).attr("aria-hidden", "true");
+fn entry(line: &SymbolLine) -> AnyView {
+    let sign =
+        view! { <span class="symbol-sign" aria-hidden="true">{line.word.sign()}</span> }.into_any();
     let builds = match line.builds.len() {
         1 => format!(" {}, {}", line.span(), line.arch),
         many => format!(" {many} files, {}, {}", line.span(), line.arch),
     };
     let says = match &line.says {
-        Some(says) => el("code").text(says),
-        None => said("span", "quiet", "no such name"),
+        Some(says) => view! { <code>{says.clone()}</code> }.into_any(),
+        None => view! { <span class="quiet">"no such name"</span> }.into_any(),
     };
-    let entry = el("li")
-        .with(sign)
-        .text(" ")
-        .with(said("span", "symbol-word", line.word.as_str()))
-        .text(": ")
-        .with(says)
-        .with(said("span", "quiet", builds));
-    match line.differs.is_empty() {
-        true => entry,
-        false => entry.text(&format!(": {}", line.differs.join("; "))),
+    let differs = (!line.differs.is_empty()).then(|| format!(": {}", line.differs.join("; ")));
+    view! {
+        <li>
+            {sign}
+            " "
+            <span class="symbol-word">{line.word.as_str()}</span>
+            ": "
+            {says}
+            <span class="quiet">{builds}</span>
+            {differs}
+        </li>
     }
+    .into_any()
 }

@@ -1,13 +1,15 @@
 //! The switch between the system's colours, light and dark, which `static/boot.js` turns. Without JavaScript it is hidden.
 
-use crate::markup::{Element, el, said};
+use leptos::prelude::*;
 
 /// A button that says which colours are in use, and takes the next ones.
 #[must_use]
-pub fn theme_switch() -> Element {
-    el("button")
-        .attr("type", "button")
-        .attr("class", "theme-switch needs-script")
-        .with(said("span", "theme-word", "Theme: "))
-        .with(said("span", "theme-name", "system"))
+pub fn theme_switch() -> AnyView {
+    view! {
+        <button type="button" class="theme-switch needs-script">
+            <span class="theme-word">"Theme: "</span>
+            <span class="theme-name">"system"</span>
+        </button>
+    }
+    .into_any()
 }

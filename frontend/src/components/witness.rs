@@ -1,8 +1,7 @@
 //! Who states a type: beside its name.
 
+use leptos::prelude::*;
 use strata_core::dataset::Witness;
-
-use crate::markup::{Element, el, said};
 
 /// The word for it.
 #[must_use]
@@ -15,15 +14,13 @@ pub const fn label(witness: Witness) -> &'static str {
 
 /// A badge for each.
 #[must_use]
-pub fn badges(witnesses: &[Witness]) -> Element {
+pub fn badges(witnesses: &[Witness]) -> AnyView {
     let badge = |witness: &Witness| {
         let class = match witness {
             Witness::Article => "badge badge-article",
             Witness::Symbols => "badge",
         };
-        said("span", class, label(*witness)).into()
+        view! { <span class=class>{label(*witness)}</span> }.into_any()
     };
-    el("span")
-        .attr("class", "badges")
-        .with_all(witnesses.iter().map(badge))
+    view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }.into_any()
 }

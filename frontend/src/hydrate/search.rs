@@ -3,14 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::{Mountable, Render};
+use leptos::prelude::{AnyView, Mountable, Render};
 use strata_core::Dataset;
 use strata_core::search::{Index, Query};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::components::search_list::{option_id, search_list};
-use crate::markup::view::State;
 use crate::page::search::lines;
 use crate::page::search_box::{Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox};
 use crate::{browser, data, page_setup};
@@ -20,7 +19,7 @@ struct Searcher {
     dataset: Rc<Dataset>,
     index: Index,
     state: SearchBox,
-    drawn: State,
+    drawn: <AnyView as Render>::State,
 }
 
 /// Begins to search: called once.

@@ -75,9 +75,6 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     };
     let pasted = move || context.state.paste.read().read.is_some();
     let place = |id: &'static str, draw| pane(context, el("div").attr("id", id), draw);
-    let point = el("div")
-        .attr("id", "decode-point")
-        .attr("class", "decode-point");
     let told = el("p")
         .attr("id", "decode-told")
         .attr("class", "visually-hidden")
@@ -96,7 +93,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             on:dragleave=leave
             on:drop=drop
         >
-            {sent(context, point, point::point)}
+            {move || point::point(context)}
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
             {pane(context, told, facts::told)}
             <div class="decode-desk">

@@ -1,6 +1,6 @@
 //! One structure at two points: the sentence, what changed in groups, both layouts drawn.
 //!
-//! What a step changes is [`crate::markup`], so that it touches only what differs.
+//! A step changes the value of the page; each place of it is a function of that, and touches only what differs.
 
 mod changes;
 pub mod ends;
@@ -21,7 +21,6 @@ use crate::components::picker::view::StructureMenu;
 use crate::components::source_line::source_line;
 use crate::components::strips::Drawing;
 use crate::copying::{copy_made, maker};
-use crate::markup::{Element, el, said};
 use crate::navigation::{ChangeKind, Changed, InPlaceNavigation};
 use crate::page::DiffPage;
 use crate::resolve;
@@ -48,7 +47,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     let lit = LinkedHighlight::new();
     lit.follow(page);
     let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
-    let drawn = move |draw: fn(&DiffPage) -> Element| move || page.with(draw);
+    let drawn = move |draw: fn(&DiffPage) -> AnyView| move || page.with(draw);
     let made = move |what: &str| {
         page.with_untracked(|page| match what {
             TEXT => Some(render::diff::diff(&page.diff)),
@@ -112,18 +111,20 @@ fn told(before: &DiffPage, after: &DiffPage) -> Changed {
 }
 
 /// Both points and both sizes, in the bar that stays in sight.
-fn facts_line(page: &DiffPage) -> Element {
+fn facts_line(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.diff.from, &page.diff.to);
     let points = format!("{} → {}", from.point, to.point);
     let size = match from.size == to.size {
         true => to.size.to_string(),
         false => format!("{} → {}", from.size, to.size),
     };
-    el("p")
-        .attr("class", "facts")
-        .attr("role", "status")
-        .with(said("strong", "facts-point", points))
-        .with(said("span", "figure", size))
+    view! {
+        <p class="facts" role="status">
+            <strong class="facts-point">{points}</strong>
+            <span class="figure">{size}</span>
+        </p>
+    }
+    .into_any()
 }
 
 /// Which of the two pictures is shown: radio buttons that the style sheet reads, so that they work without a script.
@@ -146,16 +147,17 @@ fn picture_choice() -> impl IntoView {
 }
 
 /// The sentence; of two points with one layout, that there is no difference.
-fn verdict(page: &DiffPage) -> Element {
+fn verdict(page: &DiffPage) -> AnyView {
     if page.diff.is_empty() {
-        return el("p")
-            .attr("class", "verdict verdict-same")
-            .with(el("strong").text("No difference."))
-            .text(" Both points share one layout: the same members, of the same types, at the same offsets.");
+        return view! {
+            <p class="verdict verdict-same">
+                <strong>"No difference."</strong>
+                " Both points share one layout: the same members, of the same types, at the same offsets."
+            </p>
+        }
+        .into_any();
     }
-    el("p")
-        .attr("class", "verdict")
-        .text(&sentence(&page.diff.summary()))
+    view! { <p class="verdict">{sentence(&page.diff.summary())}</p> }.into_any()
 }
 
 /// The summary as a sentence of its own.
@@ -171,54 +173,57 @@ fn sentence(summary: &str) -> String {
 }
 
 /// Where one can go from here, and what can be copied.
-fn actions(page: &DiffPage) -> Element {
+fn actions(page: &DiffPage) -> AnyView {
     let (from, to) = (page.diff.from.point, page.diff.to.point);
     let json = ApiUrl::diff(page.structure(), from, to).answered();
     let json = json.map(|url| url.to_string());
-    let link = |url: String, text: &str| el("a").attr("href", url).text(text);
-    let json_link = |url: &String| link(url.clone(), "JSON").attr("rel", "external").into();
-    let copy_json = |url: &String| {
-        el("button")
-            .attr("type", "button")
-            .attr("class", "button needs-script")
-            .attr("data-copies-answer", url.clone())
-            .text("Copy as JSON")
-            .into()
+    let json_link = |url: String| view! { <a href=url rel="external">"JSON"</a> };
+    let copy_json = |url: String| {
+        view! {
+            <button type="button" class="button needs-script" data-copies-answer=url>
+                "Copy as JSON"
+            </button>
+        }
     };
-    let bytes = link("#bytes".to_owned(), "Bytes").into();
-    el("p")
-        .attr("class", "actions")
-        .with(link(
-            Route::structure(page.structure()).to_string(),
-            "History",
-        ))
-        .with_all(page.is_drawn().then_some(bytes))
-        .with_all(json.iter().map(json_link))
-        .with(maker("Copy as text", TEXT))
-        .with(maker("Copy as Markdown", MARKDOWN))
-        .with_all(json.iter().map(copy_json))
+    let bytes = page
+        .is_drawn()
+        .then(|| view! { <a href="#bytes">"Bytes"</a> });
+    view! {
+        <p class="actions">
+            <a href=Route::structure(page.structure()).to_string()>"History"</a>
+            {bytes}
+            {json.clone().map(json_link)}
+            {maker("Copy as text", TEXT)}
+            {maker("Copy as Markdown", MARKDOWN)}
+            {json.map(copy_json)}
+        </p>
+    }
+    .into_any()
 }
 
 /// Both layouts as strips of bytes.
-fn strips(page: &DiffPage) -> Element {
+fn strips(page: &DiffPage) -> AnyView {
     let drawing = Drawing {
         structure: page.structure(),
         strips: &page.strips,
         id: "bytes-of",
         title: "Both layouts as strips of bytes",
     };
-    drawing.markup()
+    drawing.view()
 }
 
 /// The sources of both layouts, each once.
-fn sources(page: &DiffPage) -> Element {
+fn sources(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.from.source, &page.to.source);
-    let other = (from != to).then(|| source_line(to).into());
-    el("section")
-        .attr("aria-labelledby", "source")
-        .with(el("h2").attr("id", "source").text("Source"))
-        .with(source_line(from))
-        .with_all(other)
+    let other = (from != to).then(|| source_line(to));
+    view! {
+        <section aria-labelledby="source">
+            <h2 id="source">"Source"</h2>
+            {source_line(from)}
+            {other}
+        </section>
+    }
+    .into_any()
 }
 
 #[cfg(test)]

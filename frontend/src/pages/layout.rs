@@ -1,6 +1,6 @@
 //! One structure at one point: the picker, the offset diagram and the table, linked with one another.
 //!
-//! What a step changes is [`crate::markup`], so that it touches only what differs.
+//! A step changes the value of the page; each place of it is a function of that, and touches only what differs.
 
 mod exports;
 mod foot;
@@ -20,7 +20,6 @@ use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
 use crate::components::picker::view::{PickerView, StructureMenu, follow_link};
 use crate::copying::copy_made;
-use crate::markup::Element;
 use crate::navigation::InPlaceNavigation;
 use crate::page::layout::{follow, told};
 use crate::page::{LayoutPage, Picker};
@@ -50,7 +49,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let lit = LinkedHighlight::new();
     lit.follow(page);
     let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
-    let drawn = move |draw: fn(&LayoutPage) -> Element| move || page.with(draw);
+    let drawn = move |draw: fn(&LayoutPage) -> AnyView| move || page.with(draw);
     let preview = Preview::new(page);
     let click = move |event: MouseEvent| {
         if preview.press(&event) {
@@ -107,7 +106,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                     on:mouseleave=move |event| lit.out(event)
                     on:focusin=focused
                 >
-                    {move || page.with(|page| told.with(|told| table::table(page, told)))}
+                    {table::table(page, told)}
                     {drawn(table::certainties)}
                 </section>
             </div>

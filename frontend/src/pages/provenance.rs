@@ -15,7 +15,6 @@ use crate::components::certainty::{badge, legend};
 use crate::components::printed::{self, State};
 use crate::components::source_line::source_line;
 use crate::components::symbol_lines;
-use crate::markup::{Element, Markup, el};
 use crate::page::printed::Printed;
 use crate::page::symbol_lines::{SymbolLine, Word, lines};
 use crate::page::{Page, SourceLine};
@@ -271,7 +270,7 @@ fn sizes_table(article: &Article) -> impl IntoView + use<> {
 /// The rows of a table of the source, each with what is known of it.
 fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_>) -> AnyView {
     let heads = rows.first().map(|row| printed::heads(&row.printed));
-    let heads: Vec<Element> = heads.into_iter().flatten().collect();
+    let heads: Vec<AnyView> = heads.into_iter().flatten().collect();
     let columns = heads.len() + 1;
     let groups = rows.iter().map(|row| row.group(columns, audited));
     view! {
@@ -295,7 +294,7 @@ impl ProvenanceRow {
     fn group(&self, columns: usize, audited: &AuditedStructure<'_>) -> AnyView {
         let anchor = format!("row-{}", self.id);
         let is_corrected = self.printed.differs();
-        let cells = |state: State| -> Vec<Element> {
+        let cells = |state: State| -> Vec<AnyView> {
             let cells = self.printed.cells.iter();
             cells.map(|it| printed::cell(it, state)).collect()
         };
@@ -419,11 +418,9 @@ impl ProvenanceRow {
 }
 
 /// What symbol files say: in a sentence that unfolds to the files.
-fn symbols_of(lines: &[SymbolLine]) -> Element {
+fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let Some(list) = symbol_lines::list(lines) else {
-        return el("p")
-            .attr("class", "quiet")
-            .text("No symbol file at hand describes it.");
+        return view! { <p class="quiet">"No symbol file at hand describes it."</p> }.into_any();
     };
     let counts = [Word::Agree, Word::Differ, Word::Silent].map(|word| {
         let of = lines.iter().filter(|line| line.word == word);
@@ -433,6 +430,7 @@ fn symbols_of(lines: &[SymbolLine]) -> Element {
     let counts: Vec<String> = counts
         .map(|(count, word)| format!("{count} {}", word.as_str()))
         .collect();
-    let summary = el("summary").text(&format!("Symbol files: {}", counts.join(", ")));
-    el("details").with(summary).with(Markup::from(list))
+    let summary =
+        view! { <summary>{format!("Symbol files: {}", counts.join(", "))}</summary> }.into_any();
+    view! { <details>{summary} {list}</details> }.into_any()
 }

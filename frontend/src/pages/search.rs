@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::components::figures::counted;
 use crate::components::hits;
 use crate::components::search_field::search_field;
-use crate::markup::{Element, Markup, el};
 use crate::page::search::{DESCRIPTION, HitLine, Named};
 use crate::page::{Page, SearchPage};
 use crate::route::Route;
@@ -102,20 +101,18 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
         [] => count,
         words => format!("{count} Left out: {}.", words.join(", ")),
     };
-    let hits = page.hits.iter().map(|hit| Markup::from(entry(hit)));
-    let hits = el("ol").attr("class", "hits").with_all(hits);
+    let hits = page.hits.iter().map(entry);
+    let hits = view! { <ol class="hits">{hits.collect_view()}</ol> }.into_any();
     view! {
         <p class="hits-count" role="status">{count}</p>
         {hits}
     }
 }
 
-fn entry(hit: &HitLine) -> Element {
-    let link = el("a")
-        .attr("class", "hit")
-        .attr("href", hit.url.clone())
-        .with_all(hits::parts(hit, PLACES));
-    el("li").with(link)
+fn entry(hit: &HitLine) -> AnyView {
+    let link =
+        view! { <a class="hit" href=hit.url.clone()>{hits::parts(hit, PLACES)}</a> }.into_any();
+    view! { <li>{link}</li> }.into_any()
 }
 
 fn nothing(typed: &str) -> impl IntoView + use<> {

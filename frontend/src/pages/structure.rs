@@ -138,7 +138,7 @@ fn drawing(structure: &TypeName, bytes: &Bytes) -> impl IntoView + use<> {
         id: &id,
         title: &title,
     };
-    let drawing = drawing.markup();
+    let drawing = drawing.view();
     view! {
         <div data-arch=bytes.arch.as_str()>
             <h3 id=id class="history-title">{format!("On {}", bytes.arch)}</h3>

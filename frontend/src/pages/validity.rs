@@ -13,7 +13,6 @@ use self::results::results;
 use crate::browser;
 use crate::components::copy_button::CopyButton;
 use crate::data;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::ValidityPage;
 use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place};
 
@@ -78,7 +77,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         None => "every point".to_owned(),
     };
     let draw = move || match empty() {
-        true => el("div").attr("class", "validity-results"),
+        true => view! { <div class="validity-results"></div> }.into_any(),
         false => {
             let asked = |point: &Point| arch.get().is_none_or(|arch| arch == point.arch);
             results(&answer.read(), point.get().filter(asked))
@@ -150,93 +149,101 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
 }
 
 fn lede() -> impl IntoView {
-    let lede = el("p")
-        .attr("class", "lede")
-        .text(
-            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds. ",
-        )
-        .with(said("span", "quiet needs-script", "Your table stays in this browser."));
-    let how = el("p")
-        .attr("class", "quiet validity-how")
-        .text("One claim a line, as C, CSV, a debugger or a header writes it: ")
-        .with(el("code").text("STRUCTURE Member 0x58"))
-        .text(", ")
-        .with(el("code").text("nt!_STRUCTURE+0x58"))
-        .text(", ")
-        .with(
-            el("code")
-                .text("#define STRUCTURE_Member 0x58")
-                .attr("class", "nowrap"),
-        )
-        .text("; with headings, from JSON, INI, ")
-        .with(el("code").text("dt"))
-        .text(" or IDA. A member or an offset alone is sought in every structure.");
-    (el("h1").text("Are my offsets still right?"), lede, how)
+    let lede = view! {
+        <p class="lede">
+            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds. "
+            <span class="quiet needs-script">"Your table stays in this browser."</span>
+        </p>
+    }
+    .into_any();
+    let how = view! {
+        <p class="quiet validity-how">
+            "One claim a line, as C, CSV, a debugger or a header writes it: "
+            <code>"STRUCTURE Member 0x58"</code>
+            ", "
+            <code>"nt!_STRUCTURE+0x58"</code>
+            ", "
+            <code class="nowrap">"#define STRUCTURE_Member 0x58"</code>
+            "; with headings, from JSON, INI, "
+            <code>"dt"</code>
+            " or IDA. A member or an offset alone is sought in every structure."
+        </p>
+    }
+    .into_any();
+    (
+        view! { <h1>"Are my offsets still right?"</h1> }.into_any(),
+        lede,
+        how,
+    )
 }
 
 /// A form for browsers without a script: the answer is a page, too.
-fn without_script(page: &ValidityPage) -> Element {
-    let box_of_form = el("div").attr("class", "without-script");
+fn without_script(page: &ValidityPage) -> AnyView {
     if place().files.is_some() {
-        return box_of_form.with(el("p").text(
-            "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it.",
-        ));
+        return view! {
+            <div class="without-script">
+                <p>
+                    "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it."
+                </p>
+            </div>
+        }
+        .into_any();
     }
     let given = page.given.as_ref();
-    let table = given.map_or("", |(table, _)| table.as_str());
-    let field = el("textarea")
-        .attr("id", FORM_ID)
-        .attr("name", TABLE_PARAMETER)
-        .attr("rows", "8")
-        .attr("maxlength", FORM_LIMIT.to_string())
-        .attr("spellcheck", "false")
-        .text(table);
-    let label = el("label")
-        .attr("class", "validity-label")
-        .attr("for", FORM_ID)
-        .text("Your offsets");
-    let button = el("button")
-        .attr("type", "submit")
-        .attr("class", "button")
-        .text("Check");
-    let note = said(
-        "p",
-        "quiet",
-        "Without JavaScript, the server judges: the table is sent to it in the address. For a longer one, ask the API, as below.",
-    );
-    let form = el("form")
-        .attr("method", "get")
-        .attr("action", Route::Validity.to_string())
-        .with(label)
-        .with(field)
-        .with(button)
-        .with(note);
-    let form = box_of_form.with(form);
-    match given {
-        Some((_, answer)) => form.with(results(answer, page.points.first().copied())),
-        None => form,
+    let results = given.map(|(_, answer)| results(answer, page.points.first().copied()));
+    let limit = FORM_LIMIT.to_string();
+    // A view of an empty text is a blank.
+    let field = match given {
+        Some((table, _)) => view! {
+            <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
+                {table.clone()}
+            </textarea>
+        }
+        .into_any(),
+        None => view! {
+            <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
+            </textarea>
+        }
+        .into_any(),
+    };
+    view! {
+        <div class="without-script">
+            <form method="get" action=Route::Validity.to_string()>
+                <label class="validity-label" for=FORM_ID>"Your offsets"</label>
+                {field}
+                <button type="submit" class="button">"Check"</button>
+                <p class="quiet">
+                    "Without JavaScript, the server judges: the table is sent to it in the address. For a longer one, ask the API, as below."
+                </p>
+            </form>
+            {results}
+        </div>
     }
+    .into_any()
 }
 
-fn archs() -> Element {
+fn archs() -> AnyView {
     let choice = |(at, (value, label)): (usize, (&'static str, &'static str))| {
         let id = format!("validity-arch-{at}");
-        let input = el("input")
-            .attr("type", "radio")
-            .attr("name", "validity-arch")
-            .attr("id", id.clone())
-            .attr("value", value)
-            .attr_if("checked", (at == 0).then_some(""));
-        let label = el("label")
-            .attr("for", id)
-            .with(input)
-            .text(" ")
-            .text(label);
-        Markup::from(label)
+        let input = view! {
+            <input
+                type="radio"
+                name="validity-arch"
+                id=id.clone()
+                value=value
+                checked={(at == 0).then_some("")}
+            />
+        }
+        .into_any();
+        let label = view! { <label for=id>{input} " " {label}</label> }.into_any();
+        label
     };
-    el("span")
-        .attr("class", "validity-choices")
-        .with_all(ARCHS.into_iter().enumerate().map(choice))
+    view! {
+        <span class="validity-choices">
+            {ARCHS.into_iter().enumerate().map(choice).collect_view()}
+        </span>
+    }
+    .into_any()
 }
 
 fn points(points: &[Point]) -> impl IntoView + use<> {
@@ -260,25 +267,22 @@ fn formats() -> impl IntoView {
 }
 
 /// How a script asks; nothing where no server answers.
-fn scripts() -> Option<Element> {
+fn scripts() -> Option<AnyView> {
     let url = ApiUrl::validity().answered()?;
     let command = format!(
         "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' \"$STRATA{url}?arch=x64&format=csv\""
     );
-    let section = el("section")
-        .attr("aria-labelledby", "script")
-        .with(el("h2").attr("id", "script").text("From a script"))
-        .with(
-            el("p")
-                .text("The same judgement as CSV, a line a claim and point; without the format, as JSON. ")
-                .with(el("code").text("$STRATA"))
-                .text(" stands for the server’s address, as in this page’s own:"),
-        )
-        .with(
-            el("pre")
-                .attr("class", "command")
-                .attr("tabindex", "0")
-                .with(el("code").text(&command)),
-        );
+    let section = view! {
+        <section aria-labelledby="script">
+            <h2 id="script">"From a script"</h2>
+            <p>
+                "The same judgement as CSV, a line a claim and point; without the format, as JSON. "
+                <code>"$STRATA"</code>
+                " stands for the server’s address, as in this page’s own:"
+            </p>
+            <pre class="command" tabindex="0"><code>{command.clone()}</code></pre>
+        </section>
+    }
+    .into_any();
     Some(section)
 }

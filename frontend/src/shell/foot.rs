@@ -2,9 +2,10 @@
 
 use super::points::points;
 use crate::citation::{citation, short};
-use crate::markup::{Element, Markup, el, said};
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID, Page, SAID_ID};
 use crate::route::{BundleUrl, Route};
+use leptos::attr::custom::custom_attribute;
+use leptos::prelude::*;
 
 /// Where keys count.
 type Group = (
@@ -66,97 +67,89 @@ const KEYS: [Group; 5] = [
 
 /// The footer, the list of keys, and where is said what was done.
 pub(super) fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
-    let said_here = el("p")
-        .attr("id", SAID_ID)
-        .attr("class", "said")
-        .attr("role", "status");
-    let cited = route.map(|route| cite(&page.title, route, bundle).into());
-    let keys = el("button")
-        .attr("type", "button")
-        .attr("class", "button")
-        .attr("popovertarget", KEYS_ID)
-        .text("Keys ")
-        .with(el("kbd").text("?"));
-    let states = el("p")
-        .text("Strata states what others published. Every page names its source. ")
-        .with(keys);
-    let footer = el("footer")
-        .attr("class", "site-footer")
-        .with(states)
-        .with_all(cited);
-    let points = page.picker().map(|picker| format!("{}\n", points(picker)));
+    let said_here = view! { <p id=SAID_ID class="said" role="status"></p> }.into_any();
+    let cited = route.map(|route| cite(&page.title, route, bundle));
+    let keys = view! {
+        <button type="button" class="button" popovertarget=KEYS_ID>"Keys " <kbd>"?"</kbd></button>
+    }
+    .into_any();
+    let states = view! { <p>"Strata states what others published. Every page names its source. " {keys}</p> }.into_any();
+    let footer = view! { <footer class="site-footer">{states} {cited}</footer> }.into_any();
+    let points = page
+        .picker()
+        .map(|picker| format!("{}\n", points(picker).to_html()));
     let points = points.unwrap_or_default();
-    format!("{footer}\n{}\n{points}{said_here}\n", list())
+    let list = list().to_html();
+    format!(
+        "{}\n{list}\n{points}{}\n",
+        footer.to_html(),
+        said_here.to_html()
+    )
 }
 
 /// What is said where the address cites other data than these; `static/boot.js` compares them.
-pub(super) fn cited_otherwise(bundle: &BundleUrl) -> Element {
-    el("p")
-        .attr("id", "cited-otherwise")
-        .attr("class", "notice")
-        .attr("role", "status")
-        .attr("hidden", "")
-        .text("The address cites data ")
-        .with(el("code"))
-        .text("; what is shown here is of data ")
-        .with(el("code").text(short(bundle.hash())))
-        .text(", and may differ from what was cited.")
+pub(super) fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
+    view! {
+        <p id="cited-otherwise" class="notice" role="status" hidden="">
+            "The address cites data "
+            <code></code>
+            "; what is shown here is of data "
+            <code>{short(bundle.hash())}</code>
+            ", and may differ from what was cited."
+        </p>
+    }
+    .into_any()
 }
 
 /// How this view is cited, and a button that copies it. The text comes last, for it grows when the page wakes and knows its
 /// whole address.
-fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> Element {
+fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
     let hash = bundle.hash();
-    let text = said(
-        "span",
-        "citation-text",
-        citation(title, &route.to_string(), hash),
-    )
-    .attr("id", CITATION_ID)
-    .attr(HASH_ATTRIBUTE, hash.to_owned());
-    let button = el("button")
-        .attr("type", "button")
-        .attr("class", "button needs-script")
-        .attr("data-copies", CITATION_ID)
-        .text("Copy the citation");
-    el("p")
-        .attr("class", "citation")
-        .text("Cite as ")
-        .with(button)
-        .text(" ")
-        .with(text)
+    let text = view! {
+        <span class="citation-text" id={CITATION_ID} {..custom_attribute(HASH_ATTRIBUTE, hash.to_owned())}>
+            {citation(title, &route.to_string(), hash)}
+        </span>
+    }
+    .into_any();
+    let button = view! {
+        <button type="button" class="button needs-script" data-copies=CITATION_ID>
+            "Copy the citation"
+        </button>
+    }
+    .into_any();
+    view! { <p class="citation">"Cite as " {button} " " {text}</p> }.into_any()
 }
 
 /// The keys: a list over the page that opens without a script.
-fn list() -> Element {
+fn list() -> AnyView {
     let title = format!("{KEYS_ID}-title");
+    let own = title.clone();
     let groups = KEYS.iter().map(|(place, keys)| {
         let rows = keys.iter().map(|(keys, what)| {
-            let mut names = el("dt");
-            for key in *keys {
-                names = names.with(el("kbd").text(key)).text(" ");
-            }
-            let row = el("div").with(names).with(el("dd").text(what));
-            Markup::from(row)
+            let names = keys.iter().map(|key| view! { <kbd>{*key}</kbd> " " });
+            view! { <div><dt>{names.collect_view()}</dt> <dd>{*what}</dd></div> }
         });
-        let group = el("section")
-            .with(el("h3").text(place))
-            .with(el("dl").with_all(rows));
-        Markup::from(group)
+        let group = view! {
+            <section>
+                <h3>{*place}</h3>
+                <dl>{rows.collect_view()}</dl>
+            </section>
+        }
+        .into_any();
+        group
     });
-    let close = el("button")
-        .attr("type", "button")
-        .attr("class", "button")
-        .attr("popovertarget", KEYS_ID)
-        .attr("popovertargetaction", "hide")
-        .text("Close");
-    el("div")
-        .attr("id", KEYS_ID)
-        .attr("class", "keys")
-        .attr("popover", "auto")
-        .attr("role", "dialog")
-        .attr("aria-labelledby", title.clone())
-        .with(el("h2").attr("id", title).text("Keys"))
-        .with(el("div").attr("class", "keys-groups").with_all(groups))
-        .with(close)
+    let close = view! {
+        <button type="button" class="button" popovertarget=KEYS_ID popovertargetaction="hide">
+            "Close"
+        </button>
+    }
+    .into_any();
+    view! {
+        <div id=KEYS_ID class="keys" popover="auto" role="dialog" aria-labelledby=title>
+            <h2 id=own>"Keys"</h2>
+            <div class="keys-groups">{groups.collect_view()}</div>
+            {close}
+        </div>
+    }
+    .into_any()
 }

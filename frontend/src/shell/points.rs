@@ -1,25 +1,23 @@
 //! The points that can be typed into the field of a picker: a list that the browser filters. They are the structure's, and so
 //! the same at each of its points: a step in place leaves them as they are.
 
+use leptos::prelude::*;
 use strata_core::Point;
 
-use crate::markup::{Element, Markup, el};
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 use crate::page::{POINTS_ID, Picker};
 
 /// Every release that can be picked, and how else one may type it.
-pub(super) fn points(picker: &Picker) -> Element {
+pub(super) fn points(picker: &Picker) -> AnyView {
     let of_arch = |row: &ArchRow| {
         let cells = row.cells.iter().zip(&picker.releases);
         let stated = cells.filter(|(cell, _)| cell.size().is_some());
         let option = |(_, head): (&Cell, &ReleaseHead)| {
             option(Point::new(head.release, row.arch), &words(head))
         };
-        stated.map(option).collect::<Vec<Markup>>()
+        stated.map(option).collect::<Vec<AnyView>>()
     };
-    el("datalist")
-        .attr("id", POINTS_ID)
-        .with_all(picker.archs.iter().flat_map(of_arch))
+    view! { <datalist id=POINTS_ID>{picker.archs.iter().flat_map(of_arch).collect_view()}</datalist> }.into_any()
 }
 
 /// How else a release is called: `Windows 7, build 7600, 7, win7`.
@@ -32,7 +30,7 @@ fn words(head: &ReleaseHead) -> String {
     words
 }
 
-fn option(point: Point, words: &str) -> Markup {
+fn option(point: Point, words: &str) -> AnyView {
     let value = format!("{} {}", point.version, point.arch);
-    el("option").attr("value", value).text(words).into()
+    view! { <option value=value>{words.to_owned()}</option> }.into_any()
 }

@@ -1,49 +1,79 @@
 //! A run of the diagram, piece by piece.
 
+use leptos::prelude::*;
+use strata_core::diff::Mark;
+
 use super::Drawing;
 use crate::components::{figures, mark};
-use crate::markup::{Element, Markup, el, said};
 use crate::page::diagram::Part;
 use crate::page::{Kind, Label, Run};
 
-impl Drawing<'_> {
-    /// Some bytes of a run, within one short row. The first part is the link; the others belong to it and say nothing of
-    /// their own.
-    pub(super) fn part(self, run: &Run, part: Part) -> Element {
-        let class = format!("{}{}", class(run, part), self.told.classes(&run.key));
-        let tile = self.diagram.tiles.get(part.tile);
-        // Of a member that others in a union interrupt, only the first tile is the link.
-        let goes_on = self.diagram.tiles.get(..part.tile).unwrap_or_default();
-        let is_link = tile.is_some_and(|tile| goes_on.iter().all(|it| it.slot != tile.slot));
-        if !part.first || !is_link {
-            let place = part.offset.saturating_sub(run.offset);
-            let rest = el("span")
-                .known_by(format!("{}+{place:x}", run.root))
-                .attr("class", class)
-                .attr("data-key", run.key.clone())
-                .attr("aria-hidden", "true");
-            return named(rest, run, part);
-        }
-        let over = tile.map_or(&[][..], |tile| &tile.over);
-        let title = self.describe(run, over);
-        // Where the name stands in a later part, or nowhere, the link is called by its description.
-        let unnamed = !part.named || matches!(run.label, Label::Gap);
-        let name = unnamed.then(|| title.clone());
-        let passed = self.stop.is_some_and(|stop| stop != part.tile);
-        let link = el("a")
-            .known_by(run.root.as_str())
-            .attr("id", format!("{}-{}", self.id, run.key))
-            .attr("class", class)
-            .attr("href", format!("#{}-{}", self.target, run.key))
-            .attr("data-key", run.key.clone())
-            .attr("title", title)
-            .attr_if("aria-label", name)
-            .attr_if("tabindex", passed.then_some("-1"));
-        named(link, run, part)
-    }
+/// Some bytes of a run as they are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ShownPart {
+    class: String,
+    key: String,
+    link: Option<PartLink>,
+    name: Option<PartName>,
+}
+
+/// Where a run leads.
+#[derive(Clone, Debug, PartialEq)]
+struct PartLink {
+    id: String,
+    href: String,
+    title: String,
+    is_unnamed: bool,
+    /// Whether the tab key passes it by.
+    passed: bool,
+}
+
+/// A run's name: what became of it, its kind, and what it is called.
+#[derive(Clone, Debug, PartialEq)]
+struct PartName {
+    mark: Option<Mark>,
+    kind: Kind,
+    label: Option<Label>,
 }
 
 impl Drawing<'_> {
+    /// Some bytes of a run, within one short row, and what they are known by. The first part is the link; the others belong
+    /// to it and say nothing of their own.
+    pub(super) fn part(self, run: &Run, part: Part) -> (String, ShownPart) {
+        let tile = self.diagram.tiles.get(part.tile);
+        // Of a member that others in a union interrupt, only the first tile is the link.
+        let goes_on = self.diagram.tiles.get(..part.tile).unwrap_or_default();
+        let is_link =
+            part.first && tile.is_some_and(|tile| goes_on.iter().all(|it| it.slot != tile.slot));
+        let link = is_link.then(|| PartLink {
+            id: format!("{}-{}", self.id, run.key),
+            href: format!("#{}-{}", self.target, run.key),
+            title: self.describe(run, tile.map_or(&[][..], |tile| &tile.over)),
+            // Where the name stands in a later part, or nowhere, the link is called by its description.
+            is_unnamed: !part.named || matches!(run.label, Label::Gap),
+            passed: self.stop.is_some_and(|stop| stop != part.tile),
+        });
+        let key = match is_link {
+            true => run.root.clone(),
+            false => format!("{}+{:x}", run.root, part.offset.saturating_sub(run.offset)),
+        };
+        let label = match &run.label {
+            Label::Gap => (run.kind == Kind::Hole).then(|| Label::Name(run.text.clone())),
+            label => Some(label.clone()),
+        };
+        let shown = ShownPart {
+            class: format!("{}{}", class(run, part), self.told.classes(&run.key)),
+            key: run.key.clone(),
+            link,
+            name: part.named.then_some(PartName {
+                mark: run.mark,
+                kind: run.kind,
+                label,
+            }),
+        };
+        (key, shown)
+    }
+
     /// `0x10 +0x18 KEVENT Event; in the same bytes: ULONG Flags`.
     fn describe(self, run: &Run, over: &[usize]) -> String {
         let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
@@ -61,35 +91,64 @@ impl Drawing<'_> {
 }
 
 /// Rows of a run that are not drawn.
-pub(super) fn fold(run: &Run, from: u32, to: u32) -> Element {
+pub(super) fn fold(run: &Run, from: u32, to: u32) -> AnyView {
     let what = run.array.as_ref().unwrap_or(&run.text);
     let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
-    el("span")
-        .known_by(format!("{} folded", run.root))
-        .attr("class", format!("fold {}", run.kind.class()))
-        .attr("data-key", run.key.clone())
-        .with(said("span", "figure", ends))
-        .text(" ")
-        .text(what)
+    view! {
+        <span class=format!("fold {}", run.kind.class()) data-key=run.key.clone()>
+            <span class="figure">{ends}</span>
+            " "
+            {what.clone()}
+        </span>
+    }
+    .into_any()
 }
 
-/// With the run's name, where it stands in this part: what became of it, its kind's sign, and its name.
-fn named(element: Element, run: &Run, part: Part) -> Element {
-    if !part.named {
-        return element;
+impl ShownPart {
+    pub(super) fn draw(&self) -> AnyView {
+        let (class, key) = (self.class.clone(), self.key.clone());
+        let name = self.name.as_ref().map(PartName::draw);
+        let Some(link) = self.link.clone() else {
+            return view! { <span class=class data-key=key aria-hidden="true">{name}</span> }
+                .into_any();
+        };
+        let label = link.is_unnamed.then(|| link.title.clone());
+        view! {
+            <a
+                id=link.id
+                class=class
+                href=link.href
+                data-key=key
+                title=link.title
+                aria-label=label
+                tabindex=link.passed.then_some("-1")
+            >
+                {name}
+            </a>
+        }
+        .into_any()
     }
-    let mark = run
-        .mark
-        .map(|mark| said("b", "run-mark", mark.sign()).into());
-    let sign = said("i", "kind-sign", run.kind.sign()).attr("aria-hidden", "true");
-    let name = match &run.label {
-        Label::Name(name) => Some(said("span", "run-name", name)),
-        Label::Unnamed(text) => Some(said("em", "run-name", text)),
-        Label::Gap => (run.kind == Kind::Hole).then(|| said("span", "run-name", &run.text)),
-    };
-    let name = name.map(Markup::from);
-    element.with_all(mark).with(sign).with_all(name)
 }
+
+impl PartName {
+    fn draw(&self) -> AnyView {
+        let mark = self
+            .mark
+            .map(|mark| view! { <b class="run-mark">{mark.sign()}</b> });
+        let label = match self.label.clone() {
+            Some(Label::Name(name)) => view! { <span class="run-name">{name}</span> }.into_any(),
+            Some(Label::Unnamed(text)) => view! { <em class="run-name">{text}</em> }.into_any(),
+            _ => ().into_any(),
+        };
+        view! {
+            {mark}
+            <i class="kind-sign" aria-hidden="true">{self.kind.sign()}</i>
+            {label}
+        }
+        .into_any()
+    }
+}
+
 fn class(run: &Run, part: Part) -> String {
     let mut class = format!("run {} s{}", run.kind.class(), part.size);
     let above = |row| part.above >= row;

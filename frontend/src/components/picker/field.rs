@@ -2,10 +2,10 @@
 //! offers what fits of the list that [`crate::shell`] adds to the document. `static/boot.js` takes what names a point of the
 //! picker in place.
 
+use leptos::prelude::*;
 use strata_core::Point;
 
 use super::Picks;
-use crate::markup::{Element, Markup, el};
 use crate::page::picker::Purpose;
 use crate::page::{POINTS_ID, Picker};
 use crate::route::Form;
@@ -13,7 +13,7 @@ use crate::route::Form;
 impl Picks<'_> {
     /// The form.
     #[must_use]
-    pub fn field(self) -> Element {
+    pub fn field(self) -> AnyView {
         let Picker {
             structure,
             current,
@@ -27,34 +27,35 @@ impl Picks<'_> {
             Purpose::DiffTo { from } => (Form::Diff, Form::TO, Some((Form::FROM, from))),
         };
         let text = format!("{}-text", self.id);
-        let label = el("label").attr("for", text.clone()).text("Go to");
-        let field = el("input")
-            .attr("id", text)
-            .attr("type", "search")
-            .attr("name", name)
-            .attr("list", POINTS_ID)
-            .attr("placeholder", "6.1, win7 x86, 19041")
-            .attr("maxlength", "200")
-            .attr("required", "")
-            .attr("autocomplete", "off")
-            .attr("autocapitalize", "off")
-            .attr("spellcheck", "false");
-        let hidden = |(name, point): (&'static str, Point)| -> Markup {
-            el("input")
-                .attr("type", "hidden")
-                .attr("name", name)
-                .attr("value", point.to_string())
-                .into()
+        let label = view! { <label for=text.clone()>"Go to"</label> }.into_any();
+        let field = view! {
+            <input
+                id=text
+                type="search"
+                name=name
+                list=POINTS_ID
+                placeholder="6.1, win7 x86, 19041"
+                maxlength="200"
+                required=""
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+            />
+        }
+        .into_any();
+        let hidden = |(name, point): (&'static str, Point)| -> AnyView {
+            view! { <input type="hidden" name=name value=point.to_string()/> }.into_any()
         };
-        let go = el("button").attr("type", "submit").text("Go");
-        el("form")
-            .attr("class", "picker-form")
-            .attr("action", form.url(structure))
-            .attr("data-picker", self.id.to_owned())
-            .with(label)
-            .with(field)
-            .with_all(other.map(hidden))
-            .with(hidden((Form::NEAR, *current)))
-            .with(go)
+        let go = view! { <button type="submit">"Go"</button> }.into_any();
+        view! {
+            <form class="picker-form" action=form.url(structure) data-picker=self.id.to_owned()>
+                {label}
+                {field}
+                {other.map(hidden)}
+                {hidden((Form::NEAR, *current))}
+                {go}
+            </form>
+        }
+        .into_any()
     }
 }

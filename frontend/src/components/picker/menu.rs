@@ -1,45 +1,56 @@
 //! The structure that is picked, and the others. A menu that unfolds without JavaScript.
 
 use crate::components::witness::badges;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::Picker;
 use crate::page::picker::StructureChoice;
 use crate::route::{Fields, Route};
+use leptos::prelude::*;
 
 /// The page's heading: the structure's name, under which the audited ones unfold, and a field for the name of any other.
 #[must_use]
-pub fn menu(picker: &Picker) -> Element {
+pub fn menu(picker: &Picker) -> AnyView {
     let entry = |choice: &StructureChoice| {
         let current = (choice.name == picker.structure).then_some("true");
-        let link = el("a")
-            .attr("href", choice.route.to_string())
-            .attr_if("aria-current", current)
-            .text(choice.name.as_str());
-        let li = el("li").with(link);
-        Markup::from(li.with(said("span", "quiet", &choice.summary)))
+        view! {
+            <li>
+                <a href=choice.route.to_string() aria-current=current>
+                    {choice.name.to_string()}
+                </a>
+                <span class="quiet">{choice.summary.clone()}</span>
+            </li>
+        }
     };
-    let list = el("ul").with_all(picker.structures.iter().map(entry));
-    let field = el("input")
-        .attr("type", "search")
-        .attr("name", Fields::TEXT)
-        .attr("aria-label", "Name of any other type")
-        .attr("placeholder", "any other type")
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "off")
-        .attr("spellcheck", "false");
-    let search = el("form")
-        .attr("class", "menu-search")
-        .attr("action", Route::structures().to_string())
-        .with(field)
-        .with(el("button").attr("type", "submit").text("Find"));
-    let unfolded = el("div").attr("class", "menu-list").with(list).with(search);
-    let details = el("details")
-        .attr("class", "menu")
-        .with(said("summary", "button", "Structures"))
-        .with(unfolded);
-    el("div")
-        .attr("class", "structure-menu")
-        .with(el("h1").text(picker.structure.as_str()))
-        .with(badges(&picker.witnesses))
-        .with(details)
+    let list = view! { <ul>{picker.structures.iter().map(entry).collect_view()}</ul> }.into_any();
+    let field = view! {
+        <input
+            type="search"
+            name=Fields::TEXT
+            aria-label="Name of any other type"
+            placeholder="any other type"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+        />
+    }
+    .into_any();
+    let search = view! {
+        <form class="menu-search" action=Route::structures().to_string()>
+            {field}
+            <button type="submit">"Find"</button>
+        </form>
+    }
+    .into_any();
+    let unfolded = view! { <div class="menu-list">{list} {search}</div> }.into_any();
+    let details = view! {
+        <details class="menu"><summary class="button">"Structures"</summary> {unfolded}</details>
+    }
+    .into_any();
+    view! {
+        <div class="structure-menu">
+            <h1>{picker.structure.as_str()}</h1>
+            {badges(&picker.witnesses)}
+            {details}
+        </div>
+    }
+    .into_any()
 }

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use strata_core::Point;
 
 use crate::browser;
-use crate::markup::{Element, Markup, el};
 use crate::page::Picker;
 use crate::page::SAID_ID;
 use crate::page::picker::Step;
@@ -81,34 +80,39 @@ pub fn step_of(key: &str) -> Option<Step> {
 
 /// Links to the releases before and after, and to the other architectures.
 #[must_use]
-pub fn links(picker: &Picker) -> Element {
+pub fn links(picker: &Picker) -> AnyView {
     let all = [
         (Step::Earlier, ["‹ ", ""], "The release before"),
         (Step::Later, ["", " ›"], "The release after"),
         (Step::ArchBefore, ["", ""], "The other architecture"),
         (Step::ArchAfter, ["", ""], "The other architecture"),
     ];
-    let sign = |sign: &'static str| -> Option<Markup> {
-        let drawn = || el("span").attr("aria-hidden", "true").text(sign).into();
+    let sign = |sign: &'static str| -> Option<AnyView> {
+        let drawn = || view! { <span aria-hidden="true">{sign}</span> }.into_any();
         (!sign.is_empty()).then(drawn)
     };
-    let link = |(step, [before, after], what): (Step, [&'static str; 2], &str)| -> Option<Markup> {
+    let link = |(step, [before, after], what): (Step, [&'static str; 2], &str)| -> Option<AnyView> {
         let point = picker.step(picker.current, step)?;
         let route = picker.purpose.route(&picker.structure, point).to_string();
         let text = match step {
             Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
             _ => point.version.to_string(),
         };
-        let link = el("a")
-            .attr("class", "button")
-            .attr("href", route)
-            .attr("aria-label", format!("{what}: {point}"))
-            .with_all(sign(before))
-            .text(&text)
-            .with_all(sign(after));
-        Some(el("li").known_by(what).with(link).into())
+        let link = view! {
+            <a class="button" href=route aria-label=format!("{what}: {point}")>
+                {sign(before)}
+                {text.clone()}
+                {sign(after)}
+            </a>
+        }
+        .into_any();
+        Some(
+            view! {
+                <li>{link}</li>
+            }
+            .into_any(),
+        )
     };
-    el("ul")
-        .attr("class", "end-steps")
-        .with_all(all.into_iter().filter_map(link))
+    view! { <ul class="end-steps">{all.into_iter().filter_map(link).collect_view()}</ul> }
+        .into_any()
 }

@@ -27,7 +27,7 @@ pub fn PickerView(
     let picks = move || {
         picker.with(|picker| {
             let steps = on_pick.is_some() && awake.get();
-            Picks { picker, id, steps }.markup()
+            Picks { picker, id, steps }.view()
         })
     };
     Effect::new(move || {

@@ -1,12 +1,12 @@
 //! As which structure at which point is decoded, and the way to others.
 
-use leptos::prelude::{Get, Read};
+use leptos::prelude::*;
 
 use super::state::ViewContext;
 use crate::components::figures;
 use crate::components::picker::Picks;
 use crate::components::picker::menu::menu;
-use crate::markup::{Element, Markup, el, said};
+use crate::components::picker::step_keys::links;
 use crate::page::DecodePage;
 use crate::route::Route;
 
@@ -15,7 +15,7 @@ const ID: &str = "point";
 
 /// The point.
 #[must_use]
-pub fn point(context: ViewContext) -> Vec<Markup> {
+pub fn point(context: ViewContext) -> AnyView {
     let page = context.page.read();
     // The arrow keys work in the picker once the page is awake.
     let steps = context.state.awake.get();
@@ -24,23 +24,25 @@ pub fn point(context: ViewContext) -> Vec<Markup> {
         id: ID,
         steps,
     };
-    let picker = picks.markup().attr("data-keys", "picker");
     // The bytes are what one came for: the other points are one press away.
-    let summary = el("summary")
-        .text("Another version or architecture ")
-        .with(said("kbd", "needs-script", "["))
-        .text(" ")
-        .with(said("kbd", "needs-script", "]"));
-    let others = el("details")
-        .attr("class", "decode-others")
-        .with(summary)
-        .with(picks.field())
-        .with(picker);
-    let bar = el("div")
-        .attr("class", "point-bar")
-        .with(menu(&page.picker))
-        .with(head(&page));
-    vec![bar.into(), others.into()]
+    view! {
+        <div id="decode-point" class="decode-point">
+            <div class="point-bar">
+                {menu(&page.picker)}
+                <div class="point-steps">{links(&page.picker)}</div>
+                {head(&page)}
+            </div>
+            <details class="decode-others">
+                <summary>
+                    "Another version or architecture " <kbd class="needs-script">"["</kbd> " "
+                    <kbd class="needs-script">"]"</kbd>
+                </summary>
+                {picks.field()}
+                <div data-keys="picker">{picks.view()}</div>
+            </details>
+        </div>
+    }
+    .into_any()
 }
 
 /// Brings what is picked into sight.
@@ -53,7 +55,7 @@ pub fn follow(page: &DecodePage) {
     .follow();
 }
 
-fn head(page: &DecodePage) -> Element {
+fn head(page: &DecodePage) -> AnyView {
     let layout = Route::layout(&page.structure, page.point).to_string();
     let history = Route::structure(&page.structure).to_string();
     let size = format!(
@@ -61,14 +63,16 @@ fn head(page: &DecodePage) -> Element {
         figures::size(page.size),
         figures::bytes(page.size)
     );
-    let point = el("span")
-        .attr("role", "status")
-        .with(said("strong", "facts-point", page.point.to_string()))
-        .text(" ")
-        .with(el("span").text(&size));
-    el("p")
-        .attr("class", "facts")
-        .with(point)
-        .with(el("a").attr("href", layout).text("Layout"))
-        .with(el("a").attr("href", history).text("History"))
+    view! {
+        <p class="facts">
+            <span role="status">
+                <strong class="facts-point">{page.point.to_string()}</strong>
+                " "
+                <span>{size}</span>
+            </span>
+            <a href=layout>"Layout"</a>
+            <a href=history>"History"</a>
+        </p>
+    }
+    .into_any()
 }

@@ -1,5 +1,6 @@
 //! What changed, in groups: what came, went and changed of its own accord as tables; what needs no attention folded below them.
 
+use leptos::prelude::*;
 use std::collections::BTreeMap;
 
 use strata_core::diff::{Change, Explanation, Kind, Mark, Shift};
@@ -8,7 +9,6 @@ use strata_core::layout::{Gap, Member};
 use super::side::{Side, sides};
 use crate::components::figures::{self, counted};
 use crate::components::{mark, values};
-use crate::markup::{Element, Markup, el, said};
 use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diagram::gap_key;
@@ -16,7 +16,7 @@ use crate::page::diff::NestedDiff;
 use crate::route::Route;
 
 /// What changed between the two, in groups.
-pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> Element {
+pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
     let DiffPage { diff, nested, .. } = page;
     let heads = [diff.from.point.to_string(), diff.to.point.to_string()];
     let tables = Tables {
@@ -43,32 +43,36 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> Element {
     let values = (!values.is_empty()).then(|| {
         let rows = values.iter();
         let rows = rows.map(|value| (value.name, vec![value.from, value.to]));
-        values::table(&tables.heads, rows).into()
+        values::table(&tables.heads, rows)
     });
     let none = (is_plain && !diff.is_empty() && values.is_none()).then(|| {
-        el("p")
-            .text("No member was added, removed or changed of its own accord; what differs is explained below.")
-            .into()
+        view! {
+            <p>
+                "No member was added, removed or changed of its own accord; what differs is explained below."
+            </p>
+        }
+        .into_any()
     });
     let shift = |shift: &Shift| {
         let changes = shift.changes.iter();
         let changes: Vec<&Change> = changes.filter_map(|at| diff.changes.get(*at)).collect();
         let words = shift_words(shift, changes.len());
-        fold(
-            &format!("shift {}", shift.by),
-            &words,
-            tables.entries(&changes),
-        )
+        fold(&words, tables.entries(&changes))
     };
-    el("div")
-        .attr("class", "changes")
-        .with_all(none)
-        .with_all(values)
-        .with_all([removed, added, changed].into_iter().flatten())
-        .with_all(diff.shifts.iter().map(shift))
-        .with_all(tables.width(&of(|it| it.explained_by == Some(Explanation::PointerWidth))))
-        .with_all(tables.unchanged(page))
-        .with_all(tables.gaps(page))
+    view! {
+        <div class="changes">
+            {none}
+            {values}
+            {removed}
+            {added}
+            {changed}
+            {diff.shifts.iter().map(shift).collect_view()}
+            {tables.width(&of(|it| it.explained_by == Some(Explanation::PointerWidth)))}
+            {tables.unchanged(page)}
+            {tables.gaps(page)}
+        </div>
+    }
+    .into_any()
 }
 
 /// What tables of members have in common.
@@ -81,49 +85,38 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    fn group(self, id: &'static str, title: &str, changes: &[&Change]) -> Option<Markup> {
+    fn group(self, id: &'static str, title: &str, changes: &[&Change]) -> Option<AnyView> {
         if changes.is_empty() {
             return None;
         }
-        let count = said("span", "quiet", changes.len().to_string());
-        let title = el("h2").attr("id", id).text(title).text(" ").with(count);
-        let section = el("section")
-            .known_by(id)
-            .attr("aria-labelledby", id)
-            .with(title)
-            .with(self.entries(changes));
-        Some(section.into())
+        let count = view! { <span class="quiet">{changes.len().to_string()}</span> }.into_any();
+        let title = view! { <h2 id=id>{title.to_owned()} " " {count}</h2> }.into_any();
+        Some(
+            view! { <section aria-labelledby=id>{title} {self.entries(changes)}</section> }
+                .into_any(),
+        )
     }
 
     /// One row a member: what happened, from where to where.
-    fn entries(self, changes: &[&Change]) -> Element {
+    fn entries(self, changes: &[&Change]) -> AnyView {
         let [from, to] = self.heads;
         let heads = [
-            el("th").text("Member"),
-            el("th").text("What happened"),
-            said("th", "figure", from),
-            said("th", "figure", to),
+            ("Member", false),
+            ("What happened", false),
+            (from, true),
+            (to, true),
         ];
-        let rows = changes.iter().map(|change| self.entry(change).into());
+        let rows = changes.iter().map(|change| self.entry(change));
         table("plain-table entries", heads, rows)
     }
 
-    fn entry(self, change: &Change) -> Element {
+    fn entry(self, change: &Change) -> AnyView {
         let [from, to] = sides(change);
         let declared_anew =
             from.as_ref().map(|it| &it.declaration) != to.as_ref().map(|it| &it.declaration);
         let resized = matches!((&from, &to), (Some(a), Some(b)) if a.size != b.size);
-        let kinds = change
-            .kinds
-            .iter()
-            .map(|kind| kind_item(change, *kind).into());
-        let side = |side: Option<Side<'_>>, point: &str| {
-            let cell = el("td").attr("data-point", point.to_owned());
-            match side {
-                Some(side) => side_cell(cell, &side, declared_anew, resized),
-                None => cell,
-            }
-        };
+        let kinds = change.kinds.iter().map(|kind| kind_item(change, *kind));
+        let side = |side: Option<Side<'_>>| side.map(|it| side_cell(&it, declared_anew, resized));
         let unnamed = change.subject().is_some_and(|member| member.name.is_none());
         let class = match unnamed {
             true => "member-name member-unnamed",
@@ -132,29 +125,34 @@ impl Tables<'_> {
         let key = change.row().map(ToString::to_string).unwrap_or_default();
         let [from_point, to_point] = self.heads;
         let inside = self.inside(&key).filter(|_| change.bit().is_none());
-        self.row(&key)
-            .with(said("th", class, change.label()).attr("scope", "row"))
-            .with(el("td").with(el("ul").attr("class", "kinds").with_all(kinds)))
-            .with(side(from, from_point))
-            .with(side(to, to_point).with_all(inside))
+        let cells = view! {
+            <th class=class scope="row">{change.label().to_owned()}</th>
+            <td><ul class="kinds">{kinds.collect_view()}</ul></td>
+            <td data-point=from_point.to_owned()>{side(from)}</td>
+            <td data-point=to_point.to_owned()>{side(to)} {inside}</td>
+        };
+        self.row(&key, cells.into_any())
     }
 
     /// The row of what has that key.
-    fn row(self, key: &str) -> Element {
+    fn row(self, key: &str, cells: AnyView) -> AnyView {
         let told = self.told.classes(key).trim_start();
-        el("tr")
-            .attr("id", format!("change-{key}"))
-            .attr("data-key", key.to_owned())
-            .attr_if("class", (!told.is_empty()).then_some(told))
+        let class = (!told.is_empty()).then_some(told);
+        view! {
+            <tr id=format!("change-{key}") data-key=key.to_owned() class=class>
+                {cells}
+            </tr>
+        }
+        .into_any()
     }
 
     /// What changed inside the type that a member holds.
-    fn inside(self, key: &str) -> Option<Markup> {
+    fn inside(self, key: &str) -> Option<AnyView> {
         self.nested.get(key).map(inside)
     }
 
     /// What the width of pointers explains.
-    fn width(self, changes: &[&Change]) -> Option<Markup> {
+    fn width(self, changes: &[&Change]) -> Option<AnyView> {
         let differ = match changes {
             [] => return None,
             [_] => "differs",
@@ -162,11 +160,11 @@ impl Tables<'_> {
         };
         let what = members(changes.len());
         let summary = format!("{what} {differ} by the width of pointers alone");
-        Some(fold("width", &summary, self.entries(changes)))
+        Some(fold(&summary, self.entries(changes)))
     }
 
     /// The members of the later layout to which nothing happened.
-    fn unchanged(self, page: &DiffPage) -> Option<Markup> {
+    fn unchanged(self, page: &DiffPage) -> Option<AnyView> {
         let changes = page.diff.changes.iter().filter(|it| it.to_bit.is_none());
         let touched = changes.filter_map(|change| Some(&change.to.as_ref()?.row));
         let touched: Vec<_> = touched.collect();
@@ -181,21 +179,21 @@ impl Tables<'_> {
         };
         let row = |member: &&Member| {
             let key = member.row.to_string();
-            let declaration = el("td").with(el("code").text(&member.declaration));
-            self.row(&key)
-                .with(said("td", "figure", member.offset.to_string()))
-                .with(said("td", "figure", member.size.to_string()))
-                .with(declaration.with_all(self.inside(&key)))
-                .into()
+            let cells = view! {
+                <td class="figure">{member.offset.to_string()}</td>
+                <td class="figure">{member.size.to_string()}</td>
+                <td><code>{member.declaration.clone()}</code> {self.inside(&key)}</td>
+            };
+            self.row(&key, cells.into_any())
         };
-        let heads = ["Offset", "Size", "Declaration"].map(|head| el("th").text(head));
+        let heads = ["Offset", "Size", "Declaration"].map(|head| (head, false));
         let table = table("plain-table", heads, same.iter().map(row));
         let summary = format!("{} {is} the same in both", members(same.len()));
-        Some(fold("unchanged", &summary, table))
+        Some(fold(&summary, table))
     }
 
     /// Padding and holes of both, by where they begin.
-    fn gaps(self, page: &DiffPage) -> Option<Markup> {
+    fn gaps(self, page: &DiffPage) -> Option<AnyView> {
         let mut gaps: BTreeMap<u32, [Option<&Gap>; 2]> = BTreeMap::new();
         for (side, end) in [&page.from, &page.to].into_iter().enumerate() {
             for gap in end.layout.gaps() {
@@ -210,33 +208,34 @@ impl Tables<'_> {
             _ => format!("Padding and holes differ at {differ} offsets"),
         };
         let side = |side: &Option<&Gap>| match side {
-            None => said("td", "quiet", "none"),
+            None => view! { <td class="quiet">"none"</td> }.into_any(),
             Some(gap) => {
                 let bytes = figures::bytes(gap.size.get());
-                el("td").text(&format!("{}, {bytes}", gap.kind.as_str()))
+                view! { <td>{format!("{}, {bytes}", gap.kind.as_str())}</td> }.into_any()
             }
         };
         let row = |(offset, [from, to]): (&u32, &[Option<&Gap>; 2])| {
-            let place = said("th", "figure", figures::offset(*offset));
-            self.row(&gap_key(*offset))
-                .with(place.attr("scope", "row"))
-                .with(side(from))
-                .with(side(to))
-                .into()
+            let cells = view! {
+                <th class="figure" scope="row">{figures::offset(*offset)}</th>
+                {side(from)}
+                {side(to)}
+            };
+            self.row(&gap_key(*offset), cells.into_any())
         };
-        let [from, to] = self.heads.map(|head| said("th", "figure", head));
-        let heads = [el("th").text("Offset"), from, to];
+        let [from, to] = self.heads.map(|head| (head, true));
+        let heads = [("Offset", false), from, to];
         let table = table("plain-table", heads, gaps.iter().map(row));
-        Some(fold("gaps", &summary, table))
+        Some(fold(&summary, table))
     }
 }
 
 /// What changed inside a type: one line a member, and what changed further inside it.
-fn inside(nested: &NestedDiff) -> Markup {
+fn inside(nested: &NestedDiff) -> AnyView {
     let NestedDiff { diff, nested } = nested;
-    let entry = |change: &Change| -> Markup {
+    let entry = |change: &Change| -> AnyView {
         let mark = change.mark();
-        let sign = said("span", "became-sign", mark.sign()).attr("aria-hidden", "true");
+        let sign =
+            view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }.into_any();
         let [from, to] = sides(change);
         let offset = |side: &Option<Side<'_>>| side.as_ref().map(|it| figures::offset(it.offset));
         let offsets = match [offset(&from), offset(&to)] {
@@ -244,39 +243,36 @@ fn inside(nested: &NestedDiff) -> Markup {
             [from, to] => to.or(from).map_or_else(String::new, |it| format!("+{it}")),
         };
         let further = change.row().and_then(|row| nested.get(row.as_str()));
-        el("li")
-            .attr("class", mark::class(mark))
-            .with(sign)
-            .with(said("span", "figure", offsets))
-            .text(" ")
-            .with(el("code").text(change.label()))
-            .text(&format!(" {}", kinds_in_words(change, &[from, to])))
-            .with_all(further.map(inside))
-            .into()
+        view! {
+            <li class=mark::class(mark)>
+                {sign}
+                <span class="figure">{offsets}</span>
+                " "
+                <code>{change.label().to_owned()}</code>
+                {format!(" {}", kinds_in_words(change, &[from, to]))}
+                {further.map(inside)}
+            </li>
+        }
+        .into_any()
     };
     let (name, [from, to]) = (&diff.structure, [diff.from.point, diff.to.point]);
     let link = (!name.is_unnamed()).then(|| {
-        let link = el("a")
-            .attr("href", Route::diff(name, from, to).to_string())
-            .text(&format!("Compare {name}"));
-        el("p").with(link).into()
+        let link = view! { <a href=Route::diff(name, from, to).to_string()>{format!("Compare {name}")}</a> }.into_any();
+        view! { <p>{link}</p> }.into_any()
     });
-    let summary = el("summary")
-        .text("Inside ")
-        .with(el("code").text(name.as_str()))
-        .text(&format!(": {}", diff.summary()));
+    let summary = view! {
+        <summary>"Inside " <code>{name.as_str()}</code> {format!(": {}", diff.summary())}</summary>
+    }
+    .into_any();
     let own = diff.changes.iter().filter(|it| it.explained_by.is_none());
-    el("details")
-        .known_by("inside")
-        .attr("class", "inside")
-        .with(summary)
-        .with(
-            el("ul")
-                .attr("class", "nested-changes")
-                .with_all(own.map(entry)),
-        )
-        .with_all(link)
-        .into()
+    view! {
+        <details class="inside">
+            {summary}
+            <ul class="nested-changes">{own.map(entry).collect_view()}</ul>
+            {link}
+        </details>
+    }
+    .into_any()
 }
 
 /// `resized: 0x08 → 0x10`, `retyped: ULONG A → USHORT A`.
@@ -295,22 +291,29 @@ fn kinds_in_words(change: &Change, [from, to]: &[Option<Side<'_>>; 2]) -> String
     words.join("; ")
 }
 
-/// A table with those columns, in a box in which it scrolls.
+/// A table with those columns, of which some hold figures, in a box in which it scrolls.
 fn table<const COLUMNS: usize>(
     class: &'static str,
-    heads: [Element; COLUMNS],
-    rows: impl Iterator<Item = Markup>,
-) -> Element {
-    let heads = heads.map(|head| head.attr("scope", "col").into());
-    let table = el("table")
-        .attr("class", class)
-        .with(el("thead").with(el("tr").with_all(heads)))
-        .with(el("tbody").with_all(rows));
-    el("div").attr("class", "table-box").with(table)
+    heads: [(&str, bool); COLUMNS],
+    rows: impl Iterator<Item = AnyView>,
+) -> AnyView {
+    let head = |(head, is_figure): (&str, bool)| {
+        let class = is_figure.then_some("figure");
+        view! { <th class=class scope="col">{head.to_owned()}</th> }.into_any()
+    };
+    view! {
+        <div class="table-box">
+            <table class=class>
+                <thead><tr>{heads.map(head).into_iter().collect_view()}</tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
 }
 
 /// Offset, size and declaration; what is the same in both layouts is quiet.
-fn side_cell(cell: Element, side: &Side<'_>, declared_anew: bool, resized: bool) -> Element {
+fn side_cell(side: &Side<'_>, declared_anew: bool, resized: bool) -> AnyView {
     let code = match declared_anew {
         true => "differs",
         false => "quiet",
@@ -320,30 +323,31 @@ fn side_cell(cell: Element, side: &Side<'_>, declared_anew: bool, resized: bool)
         false => "figure quiet",
     };
     let offset = figures::offset(side.offset);
-    let bits = side.bits.as_ref();
-    cell.with(said("span", "figure entry-offset", offset))
-        .text(" ")
-        .with(said("span", size, format!("+{}", figures::size(side.size))))
-        .text(" ")
-        .with(said("code", code, &side.declaration))
-        .text(" ")
-        .with_all(bits.map(|bits| said("span", "quiet", bits).into()))
+    let bits = side.bits.clone();
+    view! {
+        <span class="figure entry-offset">{offset}</span>
+        " "
+        <span class=size>{format!("+{}", figures::size(side.size))}</span>
+        " "
+        <code class=code>{side.declaration.to_string()}</code>
+        " "
+        {bits.map(|bits| view! { <span class="quiet">{bits}</span> })}
+    }
+    .into_any()
 }
 
-fn kind_item(change: &Change, kind: Kind) -> Element {
+fn kind_item(change: &Change, kind: Kind) -> AnyView {
     let mark = change.mark_of(kind);
-    let sign = said("span", "became-sign", mark.sign()).attr("aria-hidden", "true");
-    let item = el("li")
-        .attr("class", format!("kind {}", mark::class(mark)))
-        .with(sign)
-        .text(kind_words(change, kind));
+    let sign =
+        view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }.into_any();
     let moved = change
         .delta()
         .filter(|by| kind == Kind::Moved && !by.is_zero());
-    match moved {
-        Some(by) => item.text(" ").with(said("span", "figure", by.to_string())),
-        None => item,
+    let moved = moved.map(|by| view! { " " <span class="figure">{by.to_string()}</span> });
+    view! {
+        <li class=format!("kind {}", mark::class(mark))>{sign} {kind_words(change, kind)} {moved}</li>
     }
+    .into_any()
 }
 
 fn kind_words(change: &Change, kind: Kind) -> &'static str {
@@ -365,13 +369,11 @@ fn shift_words(shift: &Shift, count: usize) -> String {
 }
 
 /// A line that unfolds without JavaScript, and stays as it is while what it is known by is there.
-fn fold(key: &str, summary: &str, body: Element) -> Markup {
-    el("details")
-        .known_by(key)
-        .attr("class", "fold-out")
-        .with(el("summary").text(summary))
-        .with(body)
-        .into()
+fn fold(summary: &str, body: AnyView) -> AnyView {
+    view! {
+        <details class="fold-out"><summary>{summary.to_owned()}</summary> {body}</details>
+    }
+    .into_any()
 }
 
 fn members(count: usize) -> String {

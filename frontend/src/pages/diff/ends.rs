@@ -8,7 +8,6 @@ use crate::browser;
 use crate::components::picker::serviced;
 use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
 use crate::components::picker::view::{PickerView, follow_link};
-use crate::markup::{Element, el, said};
 use crate::navigation::InPlaceNavigation;
 use crate::page::diff::End;
 use crate::page::{DiffPage, Picker};
@@ -77,22 +76,21 @@ fn EndView(
 }
 
 /// What the end is, and the nearest others.
-fn point(what: &'static str, end: &End) -> Element {
+fn point(what: &'static str, end: &End) -> AnyView {
     let picker = &end.picker;
     let Layout { point, size, .. } = &end.layout;
     let layout = Route::layout(&picker.structure, *point).to_string();
-    let link = el("a")
-        .attr("href", layout)
-        .with(said("strong", "figure", point.to_string()));
-    let shown = el("p")
-        .attr("class", "end-point")
-        .with(said("span", "quiet", what))
-        .with(link)
-        .with(el("span").text(&end.release))
-        .with(said("span", "figure", size.to_string()))
-        .with_all(serviced(picker, *point));
-    el("div")
-        .attr("class", "end-now")
-        .with(shown)
-        .with(step_keys::links(picker))
+    let link =
+        view! { <a href=layout><strong class="figure">{point.to_string()}</strong></a> }.into_any();
+    let shown = view! {
+        <p class="end-point">
+            <span class="quiet">{what}</span>
+            {link}
+            <span>{end.release.clone()}</span>
+            <span class="figure">{size.to_string()}</span>
+            {serviced(picker, *point)}
+        </p>
+    }
+    .into_any();
+    view! { <div class="end-now">{shown} {step_keys::links(picker)}</div> }.into_any()
 }

@@ -9,7 +9,6 @@ use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::mark;
-use crate::markup::{Element, Markup, el, said};
 use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diff::End;
@@ -25,7 +24,7 @@ pub fn Grids(
         let diagram = Memo::new(move |_| page.with(|page| of(page).diagram.clone()));
         let title = move || {
             let title = page.with(|page| of(page).diagram.title.clone());
-            said("figcaption", "figure", title)
+            view! { <figcaption class="figure">{title}</figcaption> }.into_any()
         };
         view! {
             <figure>
@@ -44,23 +43,23 @@ pub fn Grids(
 }
 
 /// What the colours and signs of both mean.
-fn kinds(page: &DiffPage) -> Element {
+fn kinds(page: &DiffPage) -> AnyView {
     let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
     legend(runs.map(|run| run.kind))
 }
 
 /// What the marks in the runs mean.
-fn marks(page: &DiffPage) -> Element {
+fn marks(page: &DiffPage) -> AnyView {
     let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
     let shown: BTreeSet<Mark> = runs.filter_map(|run| run.mark).collect();
-    let entry = |mark: Mark| -> Markup {
-        el("li")
-            .attr("class", format!("legend-entry {}", mark::tone(mark)))
-            .with(said("b", "kind-sign", mark.sign()))
-            .text(mark.words())
-            .into()
+    let entry = |mark: Mark| -> AnyView {
+        view! {
+            <li class={format!("legend-entry {}", mark::tone(mark))}>
+                <b class="kind-sign">{mark.sign()}</b>
+                {mark.words()}
+            </li>
+        }
+        .into_any()
     };
-    el("ul")
-        .attr("class", "legend")
-        .with_all(shown.into_iter().rev().map(entry))
+    view! { <ul class="legend">{shown.into_iter().rev().map(entry).collect_view()}</ul> }.into_any()
 }

@@ -1,10 +1,10 @@
 //! The layout as other tools take it: a list of formats, and below it the one that was chosen, as text. Without a script each
 //! link leads to the text itself.
 
+use leptos::prelude::*;
 use strata_core::export::{Format, Pointers, file_name};
 
-use super::preview::{NESTED, NOTHING, POINTERS, SHOWS, Shown};
-use crate::markup::{Element, Markup, el, said};
+use super::preview::{NESTED, NOTHING, POINTERS, Shown};
 use crate::page::LayoutPage;
 use crate::route::{ApiUrl, Exported, percent_encoded, place};
 
@@ -14,33 +14,33 @@ pub(super) const EXPORT_ID: &str = "export";
 const TEXT_ID: &str = "export-text";
 
 /// The section.
-pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> Element {
+pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
     let entries = Format::ALL.map(|format| {
         let current = shown.is_some_and(|shown| shown.wanted.format == format);
-        Markup::from(entry(page, format, current))
+        entry(page, format, current)
     });
     let all = ApiUrl::exports(Some(&page.picker.structure)).answered();
-    let all = all.map(|all| -> Markup {
-        let all = el("a")
-            .attr("href", all.to_string())
-            .attr("rel", "external")
-            .attr("download", "")
-            .text("Every version in every format, as a ZIP archive");
-        el("p").attr("class", "export-all").with(all).into()
+    let all = all.map(|all| -> AnyView {
+        let all = view! {
+            <a href=all.to_string() rel="external" download="">
+                "Every version in every format, as a ZIP archive"
+            </a>
+        }
+        .into_any();
+        view! { <p class="export-all">{all}</p> }.into_any()
     });
-    el("section")
-        .attr("class", "exports")
-        .attr("id", EXPORT_ID)
-        .attr("aria-labelledby", "export-heading")
-        .with(el("h2").attr("id", "export-heading").text("Export this layout"))
-        .with(said(
-            "p",
-            "quiet",
-            "Each text says where the layout comes from, which errata are applied and how certain each member is.",
-        ))
-        .with(el("ul").attr("class", "export-list").with_all(entries))
-        .with_all(all)
-        .with_all(shown.map(|shown| Markup::from(preview(page, shown))))
+    view! {
+        <section class="exports" id=EXPORT_ID aria-labelledby="export-heading">
+            <h2 id="export-heading">"Export this layout"</h2>
+            <p class="quiet">
+                "Each text says where the layout comes from, which errata are applied and how certain each member is."
+            </p>
+            <ul class="export-list">{entries}</ul>
+            {all}
+            {shown.map(|shown| preview(page, shown))}
+        </section>
+    }
+    .into_any()
 }
 
 /// Where the text is to be had; nowhere, where the browser writes it.
@@ -49,66 +49,78 @@ fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
     url.map(|url| url.to_string())
 }
 
-fn entry(page: &LayoutPage, format: Format, current: bool) -> Element {
+fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
     let url = url(page, Exported::usual(format));
-    let link = el("a")
-        .attr("href", url.unwrap_or_else(|| format!("#{EXPORT_ID}")))
-        .attr("rel", "external")
-        .attr(SHOWS, format.as_str())
-        .attr_if("aria-current", current.then_some("true"))
-        .text(format.title());
-    el("li")
-        .with(link)
-        .with(said("span", "quiet", format.readers()))
+    let link = view! {
+        <a
+            href={url.unwrap_or_else(|| format!("#{EXPORT_ID}"))}
+            rel="external"
+            data-shows=format.as_str()
+            aria-current={current.then_some("true")}
+        >
+            {format.title()}
+        </a>
+    }
+    .into_any();
+    view! { <li>{link} <span class="quiet">{format.readers()}</span></li> }.into_any()
 }
 
 /// The text, and what can be done with it.
-fn preview(page: &LayoutPage, shown: &Shown) -> Element {
+fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
     let wanted = shown.wanted;
     let format = wanted.format;
     let file = file_name(&page.picker.structure, page.point, format);
-    let download = el("a")
-        .attr("class", "button")
-        .attr_if("href", url(page, wanted).or_else(|| written(shown)))
-        .attr("rel", "external")
-        .attr("download", file.clone())
-        .text("Download");
-    let copy = said("button", "button", "Copy").attr("type", "button");
-    let copy = match url(page, wanted) {
-        Some(url) => copy.attr("data-copies-answer", url),
-        None => copy.attr("data-copies", TEXT_ID),
+    let download = view! {
+        <a
+            class="button"
+            href={url(page, wanted).or_else(|| written(shown))}
+            rel="external"
+            download=file.clone()
+        >
+            "Download"
+        </a>
+    }
+    .into_any();
+    let answer = url(page, wanted);
+    let copies = answer.is_none().then_some(TEXT_ID);
+    let copy = view! {
+        <button class="button" type="button" data-copies-answer=answer data-copies=copies>
+            "Copy"
+        </button>
     };
-    let close = said("button", "button", "Close")
-        .attr("type", "button")
-        .attr(SHOWS, NOTHING);
-    let head = el("p")
-        .attr("class", "export-head")
-        .with(said("strong", "export-file", &file))
-        .with_all(choices(page, wanted).into_iter().map(Markup::from))
-        .with(copy)
-        .with(download)
-        .with(close);
+    let close = view! { <button class="button" type="button" data-shows=NOTHING>"Close"</button> }
+        .into_any();
+    let head = view! {
+        <p class="export-head">
+            <strong class="export-file">{file.clone()}</strong>
+            {choices(page, wanted).into_iter().collect_view()}
+            {copy}
+            {download}
+            {close}
+        </p>
+    }
+    .into_any();
     let text = match &shown.answer {
-        None => said("p", "quiet", "Being written …"),
-        Some(Ok(text)) => el("pre")
-            .attr("id", TEXT_ID)
-            .attr("class", "export-text")
-            .attr("tabindex", "0")
-            .attr("role", "region")
-            .attr_if("aria-busy", shown.stale.then_some("true"))
-            .attr("aria-label", format!("{} of this layout", format.title()))
-            .text(text),
-        Some(Err(why)) => said(
-            "p",
-            "export-failed",
-            format!("It could not be fetched: {why}."),
-        ),
+        None => view! { <p class="quiet">"Being written …"</p> }.into_any(),
+        Some(Ok(text)) => view! {
+            <pre
+                id=TEXT_ID
+                class="export-text"
+                tabindex="0"
+                role="region"
+                aria-busy={shown.stale.then_some("true")}
+                aria-label=format!("{} of this layout", format.title())
+            >
+                {text.clone()}
+            </pre>
+        }
+        .into_any(),
+        Some(Err(why)) => {
+            view! { <p class="export-failed">{format!("It could not be fetched: {why}.")}</p> }
+                .into_any()
+        }
     };
-    el("div")
-        .attr("class", "export-preview")
-        .attr("aria-live", "polite")
-        .with(head)
-        .with(text)
+    view! { <div class="export-preview" aria-live="polite">{head} {text}</div> }.into_any()
 }
 
 /// The text that the browser wrote, as an address.
@@ -121,17 +133,24 @@ fn written(shown: &Shown) -> Option<String> {
 }
 
 /// What can be chosen about the text, where what is asked for is written.
-fn choices(page: &LayoutPage, wanted: Exported) -> Vec<Element> {
+fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
         let is_drawn = place().draws(
             page.picker.structure.as_str(),
             &page.point.version.to_string(),
         );
         (is_drawn || url(page, other).is_some()).then(|| {
-            said("button", "button", label)
-                .attr("type", "button")
-                .attr("aria-pressed", if on { "true" } else { "false" })
-                .attr(SHOWS, word)
+            view! {
+                <button
+                    class="button"
+                    type="button"
+                    aria-pressed={if on { "true" } else { "false" }}
+                    data-shows=word
+                >
+                    {label}
+                </button>
+            }
+            .into_any()
         })
     };
     let integers = wanted.pointers == Pointers::AsIntegers;

@@ -1,30 +1,34 @@
 //! What is to be known of the layout as a whole, and who says all this.
 
 use crate::components::source_line::source_line;
-use crate::markup::{Element, el};
 use crate::page::LayoutPage;
+use leptos::prelude::*;
 
 /// What is to be known of the layout as a whole, and who says all this.
-pub(super) fn foot(page: &LayoutPage) -> Element {
+pub(super) fn foot(page: &LayoutPage) -> AnyView {
     let notes = &page.layout.notes;
-    let note = |note: &String| el("li").text(note).into();
+    let note = |note: &String| view! { <li>{note.clone()}</li> }.into_any();
     let notes = (!notes.is_empty()).then(|| {
-        el("section")
-            .attr("class", "notes")
-            .with(el("h2").text("Notes"))
-            .with(el("ul").with_all(notes.iter().map(note)))
-            .into()
+        view! {
+            <section class="notes">
+                <h2>"Notes"</h2>
+                <ul>{notes.iter().map(note).collect_view()}</ul>
+            </section>
+        }
+        .into_any()
     });
-    let sources = el("section")
-        .attr("class", "sources")
-        .with(el("h2").text(if page.sources.len() > 1 {
-            "Sources"
-        } else {
-            "Source"
-        }))
-        .with_all(page.sources.iter().map(|source| source_line(source).into()));
-    el("div")
-        .attr("class", "layout-foot")
-        .with_all(notes)
-        .with(sources)
+    let sources = view! {
+        <section class="sources">
+            <h2>
+                {if page.sources.len() > 1 {
+                    "Sources"
+                } else {
+                    "Source"
+                }}
+            </h2>
+            {page.sources.iter().map(source_line).collect_view()}
+        </section>
+    }
+    .into_any();
+    view! { <div class="layout-foot">{notes} {sources}</div> }.into_any()
 }

@@ -4,49 +4,51 @@ use super::exports::EXPORT_ID;
 use crate::components::figures::{self, counted};
 use crate::components::picker::serviced;
 use crate::copying::maker;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Run};
 use crate::route::{ApiUrl, Route};
+use leptos::prelude::*;
 
 /// The point, the size and what it is made of.
-pub(super) fn facts_line(page: &LayoutPage) -> Element {
-    let fact = |fact: String| el("span").text(&fact).into();
-    el("p")
-        .attr("class", "facts")
-        .attr("role", "status")
-        .with(said("strong", "facts-point", page.point.to_string()))
-        .with(el("span").text(&page.release))
-        .with_all(facts(page).into_iter().map(fact))
-        .with_all(serviced(&page.picker, page.point))
+pub(super) fn facts_line(page: &LayoutPage) -> AnyView {
+    let fact = |fact: String| view! { <span>{fact.clone()}</span> }.into_any();
+    view! {
+        <p class="facts" role="status">
+            <strong class="facts-point">{page.point.to_string()}</strong>
+            <span>{page.release.clone()}</span>
+            {facts(page).into_iter().map(fact).collect_view()}
+            {serviced(&page.picker, page.point)}
+        </p>
+    }
+    .into_any()
 }
 
 /// Links to everything else about it.
-pub(super) fn actions(page: &LayoutPage) -> Element {
+pub(super) fn actions(page: &LayoutPage) -> AnyView {
     let (name, point) = (&page.picker.structure, page.point);
-    let link = |url: String, text: &str| el("a").attr("href", url).text(text);
-    let compare = page.compare.as_ref().map(|compare| -> Markup {
+    let link = |url: String, text: String| view! { <a href=url>{text}</a> }.into_any();
+    let compare = page.compare.as_ref().map(|compare| -> AnyView {
         let (from, to, other) = match compare {
             Compare::Before(before) => (*before, point, before.version),
             Compare::After(after) => (point, *after, after.version),
         };
         let url = Route::diff(name, from, to).to_string();
-        link(url, &format!("Compare with {other}")).into()
+        link(url, format!("Compare with {other}"))
     });
     let decodes = page.layout.values.is_empty();
     let json = ApiUrl::layout(name, point).answered();
-    let json =
-        json.map(|url| -> Markup { link(url.to_string(), "JSON").attr("rel", "external").into() });
-    el("p")
-        .attr("class", "actions")
-        .with_all(
-            decodes.then(|| link(Route::decode(name, point).to_string(), "Decode bytes").into()),
-        )
-        .with_all(compare)
-        .with(link(Route::structure(name).to_string(), "History"))
-        .with_all(json)
-        .with(link(format!("#{EXPORT_ID}"), "Export"))
-        .with(maker("Copy table", "table"))
+    let json = json.map(|url| view! { <a href=url.to_string() rel="external">"JSON"</a> });
+    view! {
+        <p class="actions">
+            {decodes.then(|| link(Route::decode(name, point).to_string(), "Decode bytes".to_owned()))}
+            {compare}
+            {link(Route::structure(name).to_string(), "History".to_owned())}
+            {json}
+            {link(format!("#{EXPORT_ID}"), "Export".to_owned())}
+            {maker("Copy table", "table")}
+        </p>
+    }
+    .into_any()
 }
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.
 fn facts(page: &LayoutPage) -> Vec<String> {

@@ -1,44 +1,46 @@
 //! What is inside a member, with offsets from the start of the whole structure. Unfolds without JavaScript.
 
 use crate::components::figures;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::Nested;
 use crate::page::nested::Inside;
+use leptos::prelude::*;
 
 /// How many levels are drawn within one another.
 const LEVELS: usize = 6;
 
 /// What is inside a member.
-pub(super) fn unfold(inside: &Inside) -> Element {
+pub(super) fn unfold(inside: &Inside) -> AnyView {
     let Inside {
         ty,
         summary,
         members,
         folded,
     } = inside;
-    let about = (!summary.is_empty()).then(|| said("p", "row-note", summary).into());
-    el("details")
-        .known_by("inside")
-        .attr("class", "inside")
-        .with(el("summary").text("Inside ").with(el("code").text(ty)))
-        .with_all(about)
-        .with_all(list(members, *folded, LEVELS))
+    let about = (!summary.is_empty())
+        .then(|| view! { <p class="row-note">{summary.clone()}</p> }.into_any());
+    view! {
+        <details class="inside">
+            <summary>"Inside " <code>{ty.clone()}</code></summary>
+            {about}
+            {list(members, *folded, LEVELS)}
+        </details>
+    }
+    .into_any()
 }
 
-fn list(members: &[Nested], folded: u32, levels: usize) -> Option<Markup> {
+fn list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {
     if levels == 0 || members.is_empty() {
         return None;
     }
-    let more = (folded > 0).then(|| said("li", "quiet", format!("and {folded} more")).into());
+    let more = (folded > 0)
+        .then(|| view! { <li class="quiet">{format!("and {folded} more")}</li> }.into_any());
     let entry = |member| entry(member, levels - 1);
-    let list = el("ul")
-        .attr("class", "nested")
-        .with_all(members.iter().map(entry))
-        .with_all(more);
+    let list = view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> }
+        .into_any();
     Some(list.into())
 }
 
-fn entry(member: &Nested, levels: usize) -> Markup {
+fn entry(member: &Nested, levels: usize) -> AnyView {
     let bits = member.bits.map(|(bit, width)| {
         let last = bit + width.saturating_sub(1);
         let text = if width > 1 {
@@ -46,15 +48,18 @@ fn entry(member: &Nested, levels: usize) -> Markup {
         } else {
             format!("bit {bit}")
         };
-        said("span", "figure quiet", text).into()
+        view! { <span class="figure quiet">{text}</span> }.into_any()
     });
     let offset = figures::offset(member.offset);
     let size = format!("+{}", figures::size(member.size));
-    el("li")
-        .with(said("span", "figure nested-offset", offset))
-        .with(said("span", "figure nested-size", size))
-        .with(el("code").text(&member.declaration))
-        .with_all(bits)
-        .with_all(list(&member.members, member.folded, levels))
-        .into()
+    view! {
+        <li>
+            <span class="figure nested-offset">{offset}</span>
+            <span class="figure nested-size">{size}</span>
+            <code>{member.declaration.clone()}</code>
+            {bits}
+            {list(&member.members, member.folded, levels)}
+        </li>
+    }
+    .into_any()
 }

@@ -1,5 +1,6 @@
 //! Claims × releases: what becomes of each offset where, at a glance.
 
+use leptos::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::validity::wire::{ClaimDto, JudgementDto};
@@ -8,7 +9,6 @@ use strata_core::{Arch, Build, Point, Release, Version};
 use super::results::Told;
 use crate::components::figures::offset;
 use crate::components::picker::SERVICED;
-use crate::markup::{Element, Markup, el, said};
 
 /// What becomes of each claim at each release of one architecture at which anything is judged, in the order of the ladder.
 pub(super) struct Matrix<'a> {
@@ -173,29 +173,28 @@ fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
 }
 
 /// A table for each architecture; the column of the point that was chosen stands out.
-pub(super) fn tables(matrices: &[Matrix<'_>], target: Option<Point>) -> Vec<Markup> {
+pub(super) fn tables(matrices: &[Matrix<'_>], target: Option<Point>) -> Vec<AnyView> {
     let all = matrices.iter().map(|matrix| {
         let target = target.filter(|target| target.arch == matrix.arch);
         let target = target.and_then(|target| {
             let mut releases = matrix.releases.iter();
             releases.position(|it| Version::Release(*it) == target.version)
         });
-        table(matrix, target).into()
+        table(matrix, target)
     });
     let mut fates = matrices.iter().flat_map(Matrix::fates);
     let is_updated = fates.any(|(_, fate)| fate.updated.is_some());
     let note = format!("{SERVICED} An update changed it inside the release.");
-    let note = is_updated.then(|| said("p", "picker-note", note).into());
+    let note = is_updated.then(|| view! { <p class="picker-note">{note}</p> }.into_any());
     all.chain(note).collect()
 }
 
-fn table(matrix: &Matrix<'_>, target: Option<usize>) -> Element {
+fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
     let head = |(at, release): (usize, &Release)| {
         let class = (target == Some(at)).then_some("is-target");
-        let head = el("th").attr("scope", "col").attr_if("class", class);
-        Markup::from(head.text(&release.to_string()))
+        view! { <th scope="col" class=class>{release.to_string()}</th> }
     };
-    let corner = el("th").attr("scope", "col").text(matrix.arch.as_str());
+    let corner = view! { <th scope="col">{matrix.arch.as_str()}</th> }.into_any();
     let heads = matrix.releases.iter().enumerate().map(head);
     let rows = matrix.rows.iter().map(|(item, row)| {
         // The column that was chosen has a cell of its own.
@@ -203,37 +202,39 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> Element {
         let kept: Vec<_> = kept.map(|(at, fate)| (target == Some(at), *fate)).collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
             let (is_target, fate) = kept.get(first).copied().unwrap_or_default();
-            let place = el("td").attr("colspan", (last + 1 - first).to_string());
             let told = fate.map(|it| cell(it, &matrix.span(first, last)));
-            let place = place.attr_if("class", is_target.then_some("is-target"));
-            Markup::from(place.with_all(told.map(Markup::from)))
+            let (class, span) = (is_target.then_some("is-target"), last + 1 - first);
+            view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
         let member = format!("{} {}", item.structure, item.member);
-        let claim = el("th")
-            .attr("scope", "row")
-            .attr("title", member)
-            .with(el("b").text(&item.member))
-            .text(" ")
-            .text(&offset(item.offset));
-        Markup::from(el("tr").with(claim).with_all(cells))
+        let claim = view! {
+            <th scope="row" title=member><b>{item.member.clone()}</b> " " {offset(item.offset)}</th>
+        }
+        .into_any();
+        view! { <tr>{claim} {cells.collect_view()}</tr> }.into_any()
     });
-    let table = el("table")
-        .attr("class", "matrix")
-        .with(el("thead").with(el("tr").with(corner).with_all(heads)))
-        .with(el("tbody").with_all(rows));
-    el("div")
-        .attr("class", "table-box")
-        .attr("role", "region")
-        .attr(
-            "aria-label",
-            format!("Each offset in each release, on {}", matrix.arch),
-        )
-        .attr("tabindex", "0")
-        .with(table)
+    let table = view! {
+        <table class="matrix">
+            <thead><tr>{corner} {heads.collect_view()}</tr></thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+    }
+    .into_any();
+    view! {
+        <div
+            class="table-box"
+            role="region"
+            aria-label=format!("Each offset in each release, on {}", matrix.arch)
+            tabindex="0"
+        >
+            {table}
+        </div>
+    }
+    .into_any()
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
-fn cell(Fate { judgement, updated }: Fate<'_>, span: &str) -> Element {
+fn cell(Fate { judgement, updated }: Fate<'_>, span: &str) -> AnyView {
     let Told { class, sign, words } = Told::of(judgement);
     let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),
@@ -247,11 +248,14 @@ fn cell(Fate { judgement, updated }: Fate<'_>, span: &str) -> Element {
             format!("{words}; from {from} on, by an update: {then}")
         }
     };
-    el("span")
-        .attr("class", class)
-        .attr("title", format!("{span}: {words}"))
-        .with(said("span", "", shown).attr("aria-hidden", "true"))
-        .with(said("span", "visually-hidden", words))
+    let title = format!("{span}: {words}");
+    view! {
+        <span class=class title=title>
+            <span aria-hidden="true">{shown}</span>
+            <span class="visually-hidden">{words}</span>
+        </span>
+    }
+    .into_any()
 }
 
 #[cfg(test)]

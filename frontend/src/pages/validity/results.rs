@@ -1,13 +1,13 @@
 //! Claims that were judged: what becomes of them at the point that was chosen, where they hold together, what was refused, a
 //! matrix of claims and releases, and the same in words.
 
+use leptos::prelude::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{Matrix, origin, tables};
 
 use crate::components::figures::{counted, offset};
-use crate::markup::{Element, Markup, el, said};
 use crate::route::{Route, Segment};
 
 /// So many claims are told in words at once; more are folded.
@@ -15,35 +15,47 @@ const TOLD_AT_ONCE: usize = 3;
 
 /// What is shown of an answer, for who wants to use the offsets at that point.
 #[must_use]
-pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> Element {
-    let place = el("div").attr("class", "validity-results");
-    let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused).into());
+pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
+    let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
-        let sum = said("p", "validity-sum", sentence(answer)).attr("role", "status");
-        return place.with(sum).with_all(refused);
+        return view! {
+            <div class="validity-results">
+                <p class="validity-sum" role="status">{sentence(answer)}</p>
+                {refused}
+            </div>
+        }
+        .into_any();
     }
     let matrices = Matrix::all(&answer.items);
     let holds = origin(&matrices, answer.items.len());
     let counts = target.map(|target| {
         let counts = answer.counts(target).to_string();
-        said("strong", "validity-counts", format!("{counts}.")).into()
+        view! { <strong class="validity-counts">{format!("{counts}.")}</strong> }.into_any()
     });
-    let headline = el("p")
-        .attr("class", "validity-headline")
-        .attr("role", "status")
-        .with_all(counts)
-        .with(el("span").text(&holds.unwrap_or_default()));
-    let words = el("details")
-        .attr("class", "validity-words")
-        .attr_if("open", (answer.items.len() <= TOLD_AT_ONCE).then_some(""))
-        .with(el("summary").text("In words, with builds, types and kernels of lists"))
-        .with(table(&answer.items));
-    place
-        .with(headline)
-        .with(said("p", "validity-sum quiet", sentence(answer)))
-        .with_all(refused)
-        .with_all(tables(&matrices, target))
-        .with(words)
+    let headline = view! {
+        <p class="validity-headline" role="status">
+            {counts}
+            <span>{holds.unwrap_or_default()}</span>
+        </p>
+    }
+    .into_any();
+    let words = view! {
+        <details class="validity-words" open={(answer.items.len() <= TOLD_AT_ONCE).then_some("")}>
+            <summary>"In words, with builds, types and kernels of lists"</summary>
+            {table(&answer.items)}
+        </details>
+    }
+    .into_any();
+    view! {
+        <div class="validity-results">
+            {headline}
+            <p class="validity-sum quiet">{sentence(answer)}</p>
+            {refused}
+            {tables(&matrices, target)}
+            {words}
+        </div>
+    }
+    .into_any()
 }
 
 fn count(list: usize, what: &str) -> String {
@@ -82,27 +94,28 @@ fn sentence(answer: &ValidityAnswer) -> String {
     parts.join(" · ")
 }
 
-fn refused(list: &[RefusedDto]) -> Element {
+fn refused(list: &[RefusedDto]) -> AnyView {
     let entry = |refused: &RefusedDto| {
-        let line = said(
-            "span",
-            "figure refused-line",
-            format!("line {}", refused.line),
-        );
-        let entry = el("li").with(line).text(" ");
-        let entry = match refused.text.as_str() {
-            "" => entry,
-            text => entry.with(el("code").text(text)).text(" "),
-        };
-        Markup::from(entry.text(&refused.why))
+        let text = (!refused.text.is_empty()).then(|| refused.text.clone());
+        let text = text.map(|text| view! { <code>{text}</code> " " });
+        view! {
+            <li>
+                <span class="figure refused-line">{format!("line {}", refused.line)}</span>
+                " "
+                {text}
+                {refused.why.clone()}
+            </li>
+        }
     };
-    el("ul")
-        .attr("class", "validity-refused")
-        .attr("aria-label", "Lines that were refused")
-        .with_all(list.iter().map(entry))
+    view! {
+        <ul class="validity-refused" aria-label="Lines that were refused">
+            {list.iter().map(entry).collect_view()}
+        </ul>
+    }
+    .into_any()
 }
 
-fn table(items: &[ClaimDto]) -> Element {
+fn table(items: &[ClaimDto]) -> AnyView {
     let here = |arch: &Arch| {
         let arch = arch.as_str();
         let mut judgements = items.iter().flat_map(|item| &item.points);
@@ -114,23 +127,20 @@ fn table(items: &[ClaimDto]) -> Element {
         .filter(here)
         .map(Arch::as_str)
         .collect();
-    let head = |text: &str| Markup::from(el("th").attr("scope", "col").text(text));
+    let head = |text: &str| view! { <th scope="col">{text.to_owned()}</th> }.into_any();
     let heads = std::iter::once("Claim").chain(archs.iter().copied());
-    let head = el("thead").with(el("tr").with_all(heads.map(head)));
+    let head = view! { <thead><tr>{heads.map(head).collect_view()}</tr></thead> }.into_any();
     let rows = items.iter().map(|item| {
-        let cells = archs.iter().map(|arch| Markup::from(cell(item, arch)));
-        Markup::from(el("tr").with(claimed(item)).with_all(cells))
+        let cells = archs.iter().map(|arch| cell(item, arch));
+        view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }.into_any()
     });
-    let table = el("table")
-        .attr("class", "plain-table claims")
-        .with(head)
-        .with(el("tbody").with_all(rows));
-    el("div")
-        .attr("class", "table-box")
-        .attr("role", "region")
-        .attr("aria-label", "What becomes of each offset")
-        .attr("tabindex", "0")
-        .with(table)
+    let table = view! { <table class="plain-table claims">{head} <tbody>{rows.collect_view()}</tbody></table> }.into_any();
+    view! {
+        <div class="table-box" role="region" aria-label="What becomes of each offset" tabindex="0">
+            {table}
+        </div>
+    }
+    .into_any()
 }
 
 fn arch_of(judgement: &JudgementDto) -> &str {
@@ -142,7 +152,7 @@ fn arch_of(judgement: &JudgementDto) -> &str {
 }
 
 /// What is claimed.
-fn claimed(item: &ClaimDto) -> Element {
+fn claimed(item: &ClaimDto) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
@@ -154,58 +164,55 @@ fn claimed(item: &ClaimDto) -> Element {
             "valid in no version".to_owned(),
         ),
     };
-    let member = el("span")
-        .attr("class", "claim-member")
-        .with(history_of(item))
-        .text(" ")
-        .text(&offset(item.offset));
-    el("th")
-        .attr("scope", "row")
-        .attr("class", "claim")
-        .with(said("span", "claim-structure", &item.structure))
-        .text(" ")
-        .with(member)
-        .text(" ")
-        .with(said("span", class, holds))
+    let member =
+        view! { <span class="claim-member">{history_of(item)} " " {offset(item.offset)}</span> }
+            .into_any();
+    view! {
+        <th scope="row" class="claim">
+            <span class="claim-structure">{item.structure.clone()}</span>
+            " "
+            {member}
+            " "
+            <span class=class>{holds}</span>
+        </th>
+    }
+    .into_any()
 }
 
 /// The member, with a link to where it is in every kernel.
-fn history_of(item: &ClaimDto) -> Element {
-    let name = el("b").text(&item.member);
+fn history_of(item: &ClaimDto) -> AnyView {
+    let name = view! { <b>{item.member.clone()}</b> }.into_any();
     let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
     let route = segments.map(|(name, path)| Route::Member { name, path });
     match route.filter(Route::is_served) {
-        Some(route) => el("a").attr("href", route.to_string()).with(name),
+        Some(route) => view! { <a href=route.to_string()>{name}</a> }.into_any(),
         None => name,
     }
 }
 
 /// What becomes of it on an architecture.
-fn cell(item: &ClaimDto, arch: &str) -> Element {
+fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     let here = item.points.iter().filter(|it| arch_of(it) == arch);
     let run = |judgement: &JudgementDto| {
-        let points = said("span", "figure claim-points", span(&judgement.points));
-        let mut run = el("li")
-            .with(Told::of(judgement).draw())
-            .text(" ")
-            .with(points);
-        if let Some(ty) = judgement.note.as_ref().or(judgement.r#type.as_ref()) {
-            run = run
-                .text(" ")
-                .with(said("span", "figure quiet claim-type", ty));
-        }
-        Markup::from(run)
+        let points =
+            view! { <span class="figure claim-points">{span(&judgement.points)}</span> }.into_any();
+        let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
+        let ty =
+            ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
+        view! { <li>{Told::of(judgement).draw()} " " {points} {ty}</li> }
     };
     let listed = item.listed.iter().filter(|it| it.arch == arch);
-    let listed = listed.map(|it| Markup::from(in_list(it)));
-    let runs = el("ul").attr("class", "claim-runs");
-    el("td")
-        .attr("data-arch", arch.to_owned())
-        .with(runs.with_all(here.map(run)).with_all(listed))
+    let listed = listed.map(in_list);
+    view! {
+        <td data-arch=arch.to_owned()>
+            <ul class="claim-runs">{here.map(run).collect_view()} {listed.collect_view()}</ul>
+        </td>
+    }
+    .into_any()
 }
 
 /// What becomes of it in kernels that only a list of offsets knows.
-fn in_list(listed: &ListedDto) -> Element {
+fn in_list(listed: &ListedDto) -> AnyView {
     let span = match listed.first == listed.last {
         true => listed.first.clone(),
         false => format!("{} to {}", listed.first, listed.last),
@@ -213,13 +220,9 @@ fn in_list(listed: &ListedDto) -> Element {
     let kernels = count(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
     let told = Told::new(listed.verdict, Some(listed.offset), None).draw();
-    let span = said("span", "figure claim-points", span);
-    el("li")
-        .with(told)
-        .text(" ")
-        .with(span)
-        .text(" ")
-        .with(said("span", "quiet claim-type", whose))
+    let span = view! { <span class="figure claim-points">{span}</span> }.into_any();
+    view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
+        .into_any()
 }
 
 /// What becomes of a claim: the class of its colour, a sign, and words.
@@ -255,13 +258,10 @@ impl Told {
         Self { class, sign, words }
     }
 
-    fn draw(self) -> Element {
-        let sign = said("span", "fared-sign", self.sign).attr("aria-hidden", "true");
-        el("span")
-            .attr("class", self.class)
-            .with(sign)
-            .text(" ")
-            .text(&self.words)
+    fn draw(self) -> AnyView {
+        let sign =
+            view! { <span class="fared-sign" aria-hidden="true">{self.sign}</span> }.into_any();
+        view! { <span class=self.class>{sign} " " {self.words.clone()}</span> }.into_any()
     }
 }
 
