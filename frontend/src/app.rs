@@ -47,7 +47,9 @@ fn nav(route: Option<&Route>) -> AnyView {
 /// The field in which one searches; the start page and the page of a search have their own, below their title.
 fn search(route: Option<&Route>) -> AnyView {
     match route {
-        Some(Route::Search { .. } | Route::Home) => view! { <div class="search-elsewhere"></div> }.into_any(),
+        Some(Route::Search { .. } | Route::Home) => {
+            view! { <div class="search-elsewhere"></div> }.into_any()
+        }
         _ => search_field(""),
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the browser makes the same
 //!   value from the same data, and renders the same tree from it. No component fetches while it renders.
-//! - What is drawn anew again and again, or is large, is [`markup`]: a view of one type, however much of it there is.
+//! - Views are given back as `AnyView`: each type of view is code of its own, and a module has a budget of bytes.
 //! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.
 //! - No inline script, no inline style, no request to anyone but the server that sent the page.
 //! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.
@@ -29,7 +29,6 @@ pub mod copying;
 pub mod data;
 #[cfg(feature = "hydrate")]
 pub mod hydrate;
-pub mod markup;
 pub mod navigation;
 pub mod page;
 pub mod page_setup;

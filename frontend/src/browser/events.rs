@@ -1,14 +1,18 @@
 //! What happens on the page: whatever it is, it is told apart here, and nowhere else is an event of the browser's named.
 
+use leptos::task::tick;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{KeyboardEvent, MouseEvent};
 
 /// Calls once, when all that follows from what was changed is drawn: effects run in the order in which they were woken, and
-/// this behind those that were.
+/// this behind those that were, and behind those that they woke in turn: of a list, the rows that differ.
 pub fn once_drawn(call: impl FnOnce() + 'static) {
     let call: Box<dyn FnOnce()> = Box::new(call);
-    spawn_local(async move { call() });
+    spawn_local(async move {
+        tick().await;
+        call();
+    });
 }
 
 /// The key that was pressed, unless with others that make it another's business.

@@ -1,38 +1,147 @@
 //! Lists of which each element stays the same node while what it is known by stays, wherever it stands by then, so that the
 //! focus, a fold and a selection stay with it; it is drawn anew only where its own value differs.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
 /// A view of each of the values that `items` gives, known by the text beside it.
-pub fn keyed<T: Clone + PartialEq + Send + Sync + 'static>(
+pub fn keyed<T: PartialEq + Send + Sync + 'static>(
     items: impl Fn() -> Vec<(String, T)> + Send + Sync + 'static,
     draw: fn(&T) -> AnyView,
 ) -> AnyView {
-    let items = Memo::new(move |_| told_apart(items()));
-    let values = Memo::new(move |_| items.get().into_iter().collect::<BTreeMap<_, _>>());
-    let keys = move || -> Vec<String> {
-        items.with(|items| items.iter().map(|(key, _)| key.clone()).collect())
+    let part = move |(key, value): (String, T)| -> (String, Arc<dyn Part>) {
+        (key, Arc::new(Drawable { value, draw }))
     };
-    let child = move |key: String| {
-        let value = Memo::new(move |_| values.with(|values| values.get(&key).cloned()));
-        move || value.with(|value| value.as_ref().map(draw))
+    list(Box::new(move || items().into_iter().map(part).collect()))
+}
+
+/// A value and how it is drawn, whatever its type: the code of a list is in a module once.
+trait Part: Any + Send + Sync {
+    fn draw(&self) -> AnyView;
+    fn equals(&self, other: &dyn Part) -> bool;
+}
+
+struct Drawable<T> {
+    value: T,
+    draw: fn(&T) -> AnyView,
+}
+
+impl<T: PartialEq + Send + Sync + 'static> Part for Drawable<T> {
+    fn draw(&self) -> AnyView {
+        (self.draw)(&self.value)
+    }
+
+    fn equals(&self, other: &dyn Part) -> bool {
+        let other = (other as &dyn Any).downcast_ref::<Self>();
+        other.is_some_and(|other| other.value == self.value)
+    }
+}
+
+type Parts = Vec<(String, Arc<dyn Part>)>;
+
+#[derive(Clone)]
+struct Row {
+    key: String,
+    part: ArcRwSignal<Arc<dyn Part>>,
+}
+
+impl Row {
+    /// Wakes what draws it, and only where it differs.
+    fn set(&self, part: Arc<dyn Part>) {
+        let differs = self.part.with_untracked(|own| !own.equals(&*part));
+        if differs {
+            self.part.set(part);
+        }
+    }
+}
+
+fn list(items: Box<dyn Fn() -> Parts + Send + Sync>) -> AnyView {
+    let rows =
+        ArcMemo::new_owning(move |old: Option<Vec<Row>>| step(old.unwrap_or_default(), items()));
+    let each = move || rows.get();
+    let child = |row: Row| move || row.part.with(|part| part.draw());
+    view! { <For each=each key=|row| row.key.clone() children=child/> }.into_any()
+}
+
+/// The rows of `items`, and whether they are others than `old`, or in another order.
+fn step(old: Vec<Row>, items: Parts) -> (Vec<Row>, bool) {
+    let keys = items.iter().map(|(key, _)| key);
+    if old.iter().map(|row| &row.key).eq(keys) {
+        for (row, (_, part)) in old.iter().zip(items) {
+            row.set(part);
+        }
+        return (old, false);
+    }
+    let known = old.into_iter().map(|row| (row.key.clone(), row));
+    let mut known: BTreeMap<String, Row> = known.collect();
+    let mut taken = BTreeSet::new();
+    let row = |(key, part): (String, Arc<dyn Part>)| {
+        let key = told_apart(key, &mut taken);
+        match known.remove(&key) {
+            Some(row) => {
+                row.set(part);
+                row
+            }
+            None => Row {
+                key,
+                part: ArcRwSignal::new(part),
+            },
+        }
     };
-    view! { <For each=keys key=String::clone children=child/> }.into_any()
+    (items.into_iter().map(row).collect(), true)
 }
 
 /// What is known by the same is told apart by its number.
-fn told_apart<T>(items: Vec<(String, T)>) -> Vec<(String, T)> {
-    let mut taken = BTreeSet::new();
-    let apart = |(key, value): (String, T)| {
-        let mut own = key.clone();
-        let mut number = 1;
-        while !taken.insert(own.clone()) {
-            number += 1;
-            own = format!("{key} {number}");
-        }
-        (own, value)
-    };
-    items.into_iter().map(apart).collect()
+fn told_apart(key: String, taken: &mut BTreeSet<String>) -> String {
+    let mut own = key.clone();
+    let mut number = 1;
+    while !taken.insert(own.clone()) {
+        number += 1;
+        own = format!("{key} {number}");
+    }
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Parts {
+        let part = |c: char| -> (String, Arc<dyn Part>) {
+            let draw = |value: &bool| value.into_any();
+            let value = c.is_uppercase();
+            (
+                c.to_lowercase().collect(),
+                Arc::new(Drawable { value, draw }),
+            )
+        };
+        text.chars().map(part).collect()
+    }
+
+    #[test]
+    fn what_is_known_is_found_again_and_told_only_where_it_differs() {
+        let (rows, changed) = step(Vec::new(), parts("abb"));
+        let keys =
+            |rows: &[Row]| -> Vec<String> { rows.iter().map(|row| row.key.clone()).collect() };
+        assert_eq!(
+            (keys(&rows), changed),
+            (vec!["a".into(), "b".into(), "b 2".into()], true)
+        );
+        let before = rows.clone();
+        let (rows, changed) = step(rows, parts("ca"));
+        assert_eq!((keys(&rows), changed), (vec!["c".into(), "a".into()], true));
+        let [c, a] = &rows[..] else {
+            panic!("two rows")
+        };
+        let drawn = |row: &Row| row.part.with_untracked(Arc::as_ptr).cast::<()>();
+        let was = [drawn(c), drawn(a)];
+        assert_eq!(drawn(&before[0]), was[1], "the same signal");
+        let (rows, changed) = step(rows.clone(), parts("cA"));
+        assert!(!changed);
+        assert_eq!(drawn(&rows[0]), was[0]);
+        assert_ne!(drawn(&rows[1]), was[1]);
+    }
 }

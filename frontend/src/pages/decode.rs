@@ -1,8 +1,9 @@
 //! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
 //!
 //! [`state`] is what the visitor put and chose, in signals, and what the worker read of it; [`work`] is what follows, in memos:
-//! a slice of the structures → the one that is drawn ([`values`] and [`bytes`]). [`controller`] takes what happens. What is drawn of it is
-//! [`crate::markup`], by functions of the [`ViewContext`]: thousands of rows are one view, and what happens on them is told apart at the root.
+//! a slice of the structures → the one that is drawn ([`values`] and [`bytes`]). [`controller`] takes what happens. What is drawn
+//! follows from the [`ViewContext`]; of thousands of rows only those that differ are drawn anew, and what happens on them is told
+//! apart at the root.
 
 pub mod action;
 pub mod array;
@@ -39,7 +40,6 @@ use self::selection::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
 use self::state::ViewContext;
 use crate::browser;
 use crate::components::picker::step_keys::{self, BRACKETS};
-use crate::markup::{Element, Markup, el};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
 
@@ -74,11 +74,8 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
         }
     };
     let pasted = move || context.state.paste.read().read.is_some();
-    let place = |id: &'static str, draw| pane(context, el("div").attr("id", id), draw);
-    let told = el("p")
-        .attr("id", "decode-told")
-        .attr("class", "visually-hidden")
-        .attr("role", "status");
+    let place =
+        |id: &'static str, draw: Draw| view! { <div id=id>{pane(context, draw)}</div> }.into_any();
     view! {
         <div
             id="decode"
@@ -95,7 +92,9 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
         >
             {move || point::point(context)}
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
-            {pane(context, told, facts::told)}
+            <p id="decode-told" class="visually-hidden" role="status">
+                {pane(context, facts::told)}
+            </p>
             <div class="decode-desk">
                 <Input controller/>
                 <div class="decode-answer">
@@ -111,58 +110,54 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                     {panes(context)}
                 </div>
                 <div class="decode-lines">
-                    {place("decode-margin", margin::margin)}
+                    <div id="decode-margin">
+                        {pane_while(context, margin::is_text, margin::margin)}
+                    </div>
                     {place("decode-findings", facts::findings)}
                 </div>
             </div>
             {place("decode-follow", values::follow)}
             {place("decode-export", export::export)}
-            {sent(context, el("div").attr("id", "decode-dialects"), facts::dialects)}
-            {sent(context, el("div").attr("id", "decode-elsewhere"), facts::elsewhere)}
+            <div id="decode-dialects">{pane_while(context, |_| true, facts::dialects)}</div>
+            <div id="decode-elsewhere">{pane_while(context, |_| true, facts::elsewhere)}</div>
         </div>
     }
 }
 
 /// Where values and bytes are drawn.
-fn panes(context: ViewContext) -> impl IntoView {
-    let bytes = el("div")
-        .attr("class", "hex-scroll")
-        .attr("id", BYTES_FRAME);
-    let here = el("p")
-        .attr("class", "decode-here")
-        .attr("id", "decode-here")
-        .attr("aria-live", "polite");
-    let values = el("div")
-        .attr("class", "values-scroll")
-        .attr("id", VALUES_FRAME);
+fn panes(context: ViewContext) -> AnyView {
+    let is_drawn =
+        |context: ViewContext| context.state.awake.get() && context.work.drawn.read().is_some();
     view! {
         <section class="decode-pane" aria-label="Values">
-            {pane(context, values, values::values)}
+            <div class="values-scroll" id=VALUES_FRAME>
+                {pane_while(context, is_drawn, values::values)}
+            </div>
         </section>
         <section class="decode-pane" aria-label="Bytes">
-            {pane(context, bytes, bytes::bytes)}
-            {pane(context, here, bytes::here)}
+            <div class="hex-scroll" id=BYTES_FRAME>
+                {pane_while(context, is_drawn, bytes::bytes)}
+            </div>
+            <p class="decode-here" id="decode-here" aria-live="polite">
+                {pane(context, bytes::here)}
+            </p>
         </section>
     }
+    .into_any()
 }
 
 /// What is drawn in a place of the page.
-type Draw = fn(ViewContext) -> Vec<Markup>;
+type Draw = fn(ViewContext) -> Option<AnyView>;
 
-/// A place of the page: all of them are views of one type.
-type Place = Box<dyn Fn() -> Element + Send>;
-
-/// A place, and what is drawn there whenever that changes. Until the page is awake, nothing is.
-fn pane(context: ViewContext, place: Element, draw: Draw) -> Place {
-    Box::new(move || match context.state.awake.get() {
-        true => place.clone().with_all(draw(context)),
-        false => place.clone(),
-    })
+/// What is drawn whenever what it reads changes. Until the page is awake, nothing is.
+fn pane(context: ViewContext, draw: Draw) -> AnyView {
+    pane_while(context, |context| context.state.awake.get(), draw)
 }
 
-/// One that the server draws, too.
-fn sent(context: ViewContext, place: Element, draw: Draw) -> Place {
-    Box::new(move || place.clone().with_all(draw(context)))
+/// What is drawn for as long as that is so.
+fn pane_while(context: ViewContext, there: fn(ViewContext) -> bool, draw: Draw) -> AnyView {
+    let there = Memo::new(move |_| there(context));
+    (move || there.get().then(|| draw(context)).flatten()).into_any()
 }
 
 fn press(controller: DecodeController, event: &MouseEvent) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use leptos::prelude::*;
 use strata_core::decode::read::Dialect;
 
 use super::export::Form;
@@ -176,6 +177,19 @@ impl fmt::Display for Key {
             Self::Finding(number) => write!(f, "f{number}"),
         }
     }
+}
+
+/// A button that does that; one that is disabled, where there is nothing to do.
+#[must_use]
+pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyView {
+    let disabled = action.is_none();
+    let action = action.map(|action| action.to_string());
+    view! {
+        <button class=class type="button" data-do=action disabled=disabled>
+            {words.to_owned()}
+        </button>
+    }
+    .into_any()
 }
 
 #[cfg(test)]

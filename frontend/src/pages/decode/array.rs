@@ -7,13 +7,12 @@ use leptos::prelude::*;
 use strata_core::decode::table::{Table, table};
 use wasm_bindgen_futures::spawn_local;
 
-use super::action::{ACTION, Action};
+use super::action::{Action, button};
 use super::controller::DecodeController;
 use super::state::ViewContext;
 use super::words::{hex, signed_hex};
 use super::work::{SLICE, with_layout};
 use crate::browser;
-use crate::markup::{Element, Markup, el, said};
 
 /// So many lines are drawn at once.
 const LINES_SHOWN: usize = 64;
@@ -88,7 +87,7 @@ fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Op
 
 /// The table, and the way to it.
 #[must_use]
-pub fn array(context: ViewContext) -> Vec<Markup> {
+pub fn array(context: ViewContext) -> Option<AnyView> {
     let total = context
         .work
         .decoding
@@ -97,7 +96,7 @@ pub fn array(context: ViewContext) -> Vec<Markup> {
         .as_ref()
         .map_or(0, |slice| slice.total);
     if total < 2 {
-        return Vec::new();
+        return None;
     }
     let mut view = *context.state.array.read();
     // There were more structures when it was turned to.
@@ -108,107 +107,98 @@ pub fn array(context: ViewContext) -> Vec<Markup> {
         true => "Hide the table".to_owned(),
         false => format!("Show all {total} structures as a table"),
     };
-    let toggle =
-        button("array-toggle", words, Action::Table).attr("aria-expanded", view.open.to_string());
-    let download = button("array-download", "Download as CSV", Action::Download);
-    let bar = el("p")
-        .attr("class", "array-bar")
-        .with(toggle)
-        .with(download);
-    let mut all = vec![bar.into()];
-    if view.open {
-        all.extend(with_table(context, |table| drawn(table, view, total)));
-    }
-    all
+    let table = view
+        .open
+        .then(|| with_table(context, |table| drawn(table, view, total)));
+    let array = view! {
+        <p class="array-bar">
+            <button
+                class="array-toggle"
+                type="button"
+                aria-expanded=Some(view.open.to_string())
+                data-do=Some(Action::Table.to_string())
+            >
+                {words}
+            </button>
+            {button("array-download", Some(Action::Download), "Download as CSV")}
+        </p>
+        {table.flatten()}
+    };
+    Some(array.into_any())
 }
 
-fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> Markup {
-    let head = |(column, path): (usize, &str)| {
-        let sorted = view.column == Some(column);
-        let sort = match (sorted, view.descending) {
-            (false, _) => "none",
-            (true, false) => "ascending",
-            (true, true) => "descending",
-        };
-        el("th")
-            .attr("scope", "col")
-            .attr("aria-sort", sort)
-            .with(button("array-sort", path, Action::Sort(column)))
-            .into()
-    };
-    let plain = |name: &str| -> Markup { said("th", "", name).attr("scope", "col").into() };
-    let heads = el("tr").with_all(["#", "Offset"].map(plain)).with_all(
-        table
-            .columns()
-            .iter()
-            .take(COLUMNS_SHOWN)
-            .map(|path| &**path)
-            .enumerate()
-            .map(head),
-    );
-    let line = |(number, offset, cells): Line| {
-        let cell = |value: Option<u64>| {
-            let words = value.map_or_else(|| "unknown".to_owned(), hex);
-            el("td").text(&words).into()
-        };
-        el("tr")
-            .with(el("th").attr("scope", "row").with(button(
-                "array-show",
-                number.to_string(),
-                Action::Show(number as usize),
-            )))
-            .with(el("td").text(&signed_hex(offset)))
-            .with_all(cells.into_iter().map(cell))
-            .into()
-    };
+fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
+    let columns = table.columns();
+    let heads = columns.iter().take(COLUMNS_SHOWN).enumerate();
+    let heads = heads.map(|(column, path)| head(view, column, path));
     let lines = lines(table, view);
+    let total = total as usize;
     let last = view.top + lines.len();
-    let body = el("table")
-        .attr("class", "array")
-        .with(el("thead").with(heads))
-        .with(el("tbody").with_all(lines.into_iter().map(line)));
-    let turn = |to: Option<usize>, label: &'static str| match to {
-        Some(to) => button("array-turn", label, Action::Rows(to)),
-        None => said("button", "array-turn", label)
-            .attr("type", "button")
-            .attr("disabled", ""),
-    };
+    let turn = |to: Option<usize>, label: &str| button("array-turn", to.map(Action::Rows), label);
     let earlier = (view.top > 0).then(|| view.top.saturating_sub(LINES_SHOWN));
     let place = format!(" lines {} to {last} of {total} ", view.top + 1);
-    let turns = (total as usize > LINES_SHOWN).then(|| {
-        el("p")
-            .attr("class", "array-turns")
-            .with(turn(earlier, "Earlier"))
-            .text(&place)
-            .with(turn((last < total as usize).then_some(last), "Later"))
-            .into()
+    let turns = (total > LINES_SHOWN).then(|| {
+        view! {
+            <p class="array-turns">
+                {turn(earlier, "Earlier")}
+                {place}
+                {turn((last < total).then_some(last), "Later")}
+            </p>
+        }
     });
-    let more = table
-        .columns()
-        .len()
-        .checked_sub(COLUMNS_SHOWN)
-        .filter(|more| *more > 0);
-    let more = more.map(|more| {
-        said(
-            "p",
-            "quiet",
-            format!("{more} more columns are in the file only."),
-        )
-        .into()
+    let more = columns.len().saturating_sub(COLUMNS_SHOWN);
+    let more = (more > 0).then(|| {
+        view! { <p class="quiet">{format!("{more} more columns are in the file only.")}</p> }
     });
-    el("section")
-        .attr("class", "decode-array")
-        .attr("aria-label", "Structures as a table")
-        .with(el("div").attr("class", "array-scroll").with(body))
-        .with_all(turns)
-        .with_all(more)
-        .into()
+    view! {
+        <section class="decode-array" aria-label="Structures as a table">
+            <div class="array-scroll">
+                <table class="array">
+                    <thead>
+                        <tr>
+                            <th scope="col">"#"</th>
+                            <th scope="col">"Offset"</th>
+                            {heads.collect_view()}
+                        </tr>
+                    </thead>
+                    <tbody>{lines.into_iter().map(line).collect_view()}</tbody>
+                </table>
+            </div>
+            {turns}
+            {more}
+        </section>
+    }
+    .into_any()
 }
 
-fn button(class: &'static str, words: impl Into<String>, action: Action) -> Element {
-    said("button", class, words.into())
-        .attr("type", "button")
-        .attr(ACTION, action.to_string())
+fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
+    let sort = match (view.column == Some(column), view.descending) {
+        (false, _) => "none",
+        (true, false) => "ascending",
+        (true, true) => "descending",
+    };
+    view! {
+        <th scope="col" aria-sort=sort>
+            {button("array-sort", Some(Action::Sort(column)), path)}
+        </th>
+    }
+    .into_any()
+}
+
+fn line((number, offset, cells): Line) -> AnyView {
+    let show = Some(Action::Show(number as usize));
+    let cells = cells.into_iter().map(|value| {
+        let words = value.map_or_else(|| "unknown".to_owned(), hex);
+        view! { <td>{words}</td> }.into_any()
+    });
+    view! {
+        <tr>
+            <th scope="row">{button("array-show", show, &number.to_string())}</th>
+            <td>{signed_hex(offset)}</td>
+            {cells.collect_view()}
+        </tr>
+    }
+    .into_any()
 }
 
 impl DecodeController {

@@ -4,19 +4,20 @@
 //! A half is drawn as runs: neighbours that belong to one value and look alike. What is marked cuts them further.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use leptos::prelude::Read;
+use leptos::prelude::*;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Byte;
 
-use super::action::{KEY, Key};
+use super::action::Key;
 use super::lines::Line;
 use super::margin::{line_button, line_of};
-use super::selection::{ByteRange, CURSOR_ID, GRID_ID, Selection, row_id};
+use super::pane;
+use super::selection::{ByteRange, CURSOR_ID, GRID_ID, row_id};
 use super::state::ViewContext;
 use super::words::hex;
-use super::work::Drawn;
-use crate::markup::{Markup, el, said};
+use crate::components::keyed::keyed;
 use crate::page::Kind;
 
 /// How many bytes stand in a row.
@@ -30,7 +31,7 @@ pub const ROWS_LIMIT: u32 = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// The rows, up to the last byte that is there.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Arc<Row>>,
     /// How many bytes of the structure lie beyond the end, in rows that are not drawn.
     pub beyond: u32,
     /// How many bytes are there but not drawn, for they pass [`ROWS_LIMIT`].
@@ -124,7 +125,11 @@ impl Grid {
             cells: (at..(at + ROW).min(end)).map(cell).collect(),
         };
         Self {
-            rows: (0..end).step_by(ROW as usize).map(row).collect(),
+            rows: (0..end)
+                .step_by(ROW as usize)
+                .map(row)
+                .map(Arc::new)
+                .collect(),
             beyond: size.saturating_sub(there.max(end)),
             folded: there.saturating_sub(drawn),
         }
@@ -247,115 +252,117 @@ fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
 /// How many rows a page of the keyboard has.
 const PAGE_ROWS: u32 = 8;
 
-/// The rows as they are when nothing is looked at.
-#[must_use]
-pub fn plain(drawn: &Drawn) -> Vec<Markup> {
-    let nothing = Selection::default();
-    let numbers = 0..drawn.grid.rows.len();
-    numbers
-        .filter_map(|number| row(drawn, number, &nothing))
-        .collect()
-}
-
 /// The bytes of the structure that is shown.
 #[must_use]
-pub fn bytes(context: ViewContext) -> Vec<Markup> {
-    let drawn = context.work.drawn.read();
-    let Some(drawn) = drawn.as_ref() else {
-        return Vec::new();
+pub fn bytes(context: ViewContext) -> Option<AnyView> {
+    let active = move || context.state.selection.read().cursor.map(|_| CURSOR_ID);
+    let grid = view! {
+        <div class="hex-row hex-ruler" aria-hidden="true">
+            <span class="hex-address"></span>
+            {digits(0)}
+            {digits(HALF)}
+        </div>
+        <div
+            id=GRID_ID
+            class="hex"
+            role="grid"
+            tabindex="0"
+            data-keys="bytes"
+            aria-label="Bytes of the structure, 16 to a row"
+            aria-activedescendant=active
+        >
+            {keyed(move || rows(context), Shown::draw)}
+        </div>
+        {pane(context, rest)}
     };
-    let selection = context.state.selection.read();
+    Some(grid.into_any())
+}
+
+/// What stands over a half.
+fn digits(start: u32) -> AnyView {
+    let digits = (start..start + HALF).map(|digit| format!("{digit:2x}"));
+    let digits = digits.collect::<Vec<_>>().join(" ");
+    view! {
+        <span class="hex-half">
+            <span class="hex-offset"></span>
+            <span class="hex-bytes">{digits}</span>
+            <span class="hex-chars"></span>
+        </span>
+    }
+    .into_any()
+}
+
+/// What is drawn of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    row: Arc<Row>,
+    /// What is lit of it.
+    lit: Option<ByteRange>,
+    /// Where the keyboard stands in it.
+    cursor: Option<u32>,
+}
+
+/// The rows of the structure that is shown, by their ids.
+#[must_use]
+pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
+    let (drawn, selection) = (context.work.drawn.read(), context.state.selection.read());
     let lit = selection.lit();
-    let plain = context.work.rows.read();
-    let rows = plain.iter().zip(0..).map(|(plain, number)| {
-        let at = number * ROW;
-        let here = selection
-            .cursor
-            .is_some_and(|cursor| (at..at + ROW).contains(&cursor));
-        let touched = here || lit.is_some_and(|range| range.within(at, at + ROW).is_some());
-        let drawn = touched
-            .then(|| row(drawn, number as usize, &selection))
-            .flatten();
-        drawn.unwrap_or_else(|| plain.clone())
-    });
-    let grid = el("div")
-        .attr("id", GRID_ID)
-        .attr("class", "hex")
-        .attr("role", "grid")
-        .attr("tabindex", "0")
-        .attr("data-keys", "bytes")
-        .attr("aria-label", "Bytes of the structure, 16 to a row")
-        .attr_if("aria-activedescendant", selection.cursor.map(|_| CURSOR_ID))
-        .with_all(rows);
-    let mut all = vec![ruler(), grid.into()];
-    all.extend(rest(drawn).map(|rest| said("p", "hex-rest", rest).into()));
-    all
-}
-
-fn ruler() -> Markup {
-    let half = |start: u32| {
-        let digits = (start..start + HALF).map(|digit| format!("{digit:2x}"));
-        let digits = digits.collect::<Vec<_>>().join(" ");
-        el("span")
-            .attr("class", "hex-half")
-            .with(said("span", "hex-offset", ""))
-            .with(said("span", "hex-bytes", digits))
-            .with(said("span", "hex-chars", ""))
+    let row = |row: &Arc<Row>| {
+        let bytes = row.at..row.at + ROW;
+        let shown = Shown {
+            lit: lit.and_then(|range| range.within(bytes.start, bytes.end)),
+            cursor: selection.cursor.filter(|cursor| bytes.contains(cursor)),
+            row: Arc::clone(row),
+        };
+        (row_id(row.at), shown)
     };
-    el("div")
-        .attr("class", "hex-row hex-ruler")
-        .attr("aria-hidden", "true")
-        .with(said("span", "hex-address", ""))
-        .with(half(0))
-        .with(half(HALF))
-        .into()
+    let rows = drawn.iter().flat_map(|drawn| &drawn.grid.rows);
+    rows.map(row).collect()
 }
 
-fn row(drawn: &Drawn, number: usize, selection: &Selection) -> Option<Markup> {
-    let row = drawn.grid.rows.get(number)?;
-    let half = |half: u32| {
-        let runs = row.runs(half, selection.lit(), selection.cursor);
-        let offset = format!("+{:03x}", row.at + half * HALF);
-        let mut hexes = el("span").attr("class", "hex-bytes").attr("role", "none");
-        let mut chars = el("span")
-            .attr("class", "hex-chars")
-            .attr("aria-hidden", "true");
-        for run in &runs {
-            let key = Key::Byte(run.at).to_string();
-            let id = (run.mark == Mark::Cursor).then_some(CURSOR_ID);
-            hexes = hexes
-                .with(
-                    el("span")
-                        .attr("class", class(run, "hex-run"))
-                        .attr("role", "gridcell")
-                        .attr(KEY, key.clone())
-                        .attr_if("id", id)
-                        .text(&run.hex),
-                )
-                .text(" ");
-            chars = chars.with(
-                el("span")
-                    .attr("class", class(run, "hex-char"))
-                    .attr(KEY, key)
-                    .text(&run.text),
-            );
+impl Shown {
+    /// The row as it is drawn.
+    #[must_use]
+    pub fn draw(&self) -> AnyView {
+        let address = self.row.address.map(debugger_address).unwrap_or_default();
+        view! {
+            <div id=row_id(self.row.at) class="hex-row" role="row">
+                <span class="hex-address" role="none">{address}</span>
+                {self.half(0)}
+                {self.half(1)}
+            </div>
         }
-        el("span")
-            .attr("class", "hex-half")
-            .attr("role", "none")
-            .with(said("span", "hex-offset", offset).attr("role", "rowheader"))
-            .with(hexes)
-            .with(chars)
-    };
-    let address = row.address.map(debugger_address).unwrap_or_default();
-    let row = el("div")
-        .attr("id", row_id(row.at))
-        .attr("class", "hex-row")
-        .attr("role", "row")
-        .with(said("span", "hex-address", address).attr("role", "none"))
-        .with(half(0))
-        .with(half(1));
-    Some(row.into())
+        .into_any()
+    }
+
+    fn half(&self, half: u32) -> AnyView {
+        let runs = self.row.runs(half, self.lit, self.cursor);
+        let hexes = runs.iter().map(|run| {
+            let id = (run.mark == Mark::Cursor).then_some(CURSOR_ID);
+            let key = Key::Byte(run.at).to_string();
+            view! {
+                <span class=class(run, "hex-run") role="gridcell" data-key=key id=id>
+                    {run.hex.clone()}
+                </span>
+                " "
+            }
+            .into_any()
+        });
+        let chars = runs.iter().map(|run| {
+            let key = Key::Byte(run.at).to_string();
+            view! { <span class=class(run, "hex-char") data-key=key>{run.text.clone()}</span> }
+                .into_any()
+        });
+        let offset = format!("+{:03x}", self.row.at + half * HALF);
+        view! {
+            <span class="hex-half" role="none">
+                <span class="hex-offset" role="rowheader">{offset}</span>
+                <span class="hex-bytes" role="none">{hexes.collect_view()}</span>
+                <span class="hex-chars" aria-hidden="true">{chars.collect_view()}</span>
+            </span>
+        }
+        .into_any()
+    }
 }
 
 fn class(run: &Run, base: &str) -> String {
@@ -382,18 +389,21 @@ pub fn debugger_address(address: u64) -> String {
 }
 
 /// What is not drawn.
-fn rest(drawn: &Drawn) -> Option<String> {
-    match (drawn.grid.beyond, drawn.grid.folded) {
-        (0, 0) => None,
-        (0, folded) => Some(format!(
+fn rest(context: ViewContext) -> Option<AnyView> {
+    let drawn = context.work.drawn.read();
+    let grid = &drawn.as_ref()?.grid;
+    let rest = match (grid.beyond, grid.folded) {
+        (0, 0) => return None,
+        (0, folded) => format!(
             "{} more bytes are there, but not drawn.",
             hex(folded.into())
-        )),
-        (beyond, _) => Some(format!(
+        ),
+        (beyond, _) => format!(
             "{} more bytes of the structure lie behind the end of what was given.",
             hex(beyond.into())
-        )),
-    }
+        ),
+    };
+    Some(view! { <p class="hex-rest">{rest}</p> }.into_any())
 }
 
 /// Where a key leads from a byte; `None` for keys that lead nowhere.
@@ -418,19 +428,14 @@ pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
 
 /// What is lit, in words.
 #[must_use]
-pub fn here(context: ViewContext) -> Vec<Markup> {
+pub fn here(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
-    let (Some(drawn), Some(lit)) = (drawn.as_ref(), context.state.selection.read().lit()) else {
-        return Vec::new();
-    };
+    let drawn = drawn.as_ref()?;
+    let lit = context.state.selection.read().lit()?;
     if lit.size == 0 {
-        let outside = lit
-            .text
-            .map(|number| format!("Line {number} gives no byte of the structure that is shown."));
-        return outside
-            .map(|outside| said("span", "here-outside", outside).into())
-            .into_iter()
-            .collect();
+        let number = lit.text?;
+        let outside = format!("Line {number} gives no byte of the structure that is shown.");
+        return Some(view! { <span class="here-outside">{outside}</span> }.into_any());
     }
     let address = drawn
         .address
@@ -442,23 +447,21 @@ pub fn here(context: ViewContext) -> Vec<Markup> {
         lit.offset,
         hex(lit.size.into())
     );
-    let mut all: Vec<Markup> = vec![said("span", "here-place", place).into()];
-    if let Some(line) = lit.value.and_then(|value| drawn.lines.get(value)) {
-        let declaration = match line.declaration.as_str() {
-            "" => &line.path,
-            declaration => declaration,
-        };
+    let line = lit.value.and_then(|value| drawn.lines.get(value));
+    let value = line.map(|line| {
         let words = format!(" {} {} ", line.words.main, line.words.note);
-        all.push(said("code", "here-path", declaration).into());
-        all.push(said("span", "here-words", words).into());
-        all.push(said("span", "here-kind", line.kind.label()).into());
-    }
+        view! {
+            <code class="here-path">{line.title().to_owned()}</code>
+            <span class="here-words">{words}</span>
+            <span class="here-kind">{line.kind.label()}</span>
+        }
+        .into_any()
+    });
     let number = line_of(&context.state.paste.read(), Some(drawn), lit);
-    if let Some(number) = number {
-        let from = el("span").attr("class", "here-line").text(" from ");
-        all.push(from.with(line_button(number)).into());
-    }
-    all
+    let from = number.map(|number| {
+        view! { <span class="here-line">" from " {line_button(number)}</span> }.into_any()
+    });
+    Some(view! { <span class="here-place">{place}</span> {value} {from} }.into_any())
 }
 
 #[cfg(test)]

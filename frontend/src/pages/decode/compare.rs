@@ -1,69 +1,60 @@
 //! A layout that was pasted (`dt`, `dx`), held against ours at the chosen point, member by member.
 
-use leptos::prelude::Read;
+use leptos::prelude::*;
 use strata_core::Point;
-use strata_core::decode::listing::{Listing, SkippedLine};
+use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};
 
+use super::facts::skipped_lines;
 use super::margin::line_button;
 use super::state::ViewContext;
+use super::verdict::{way_link, way_list};
 use super::words::counted;
-use crate::markup::{Markup, el, said};
 use crate::page::DecodePage;
 use crate::route::Route;
 
 /// The comparison; nothing where what was pasted is no layout.
 #[must_use]
-pub fn compare(context: ViewContext) -> Vec<Markup> {
+pub fn compare(context: ViewContext) -> Option<AnyView> {
     let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
-    let (Some(listing), Some((comparison, fits))) = (paste.listing(), decoding.compared.as_ref())
-    else {
-        return Vec::new();
-    };
-    let verdict = if comparison.agrees() {
-        "fits"
-    } else {
-        "does-not-fit"
+    let listing = paste.listing()?;
+    let (comparison, fits) = decoding.compared.as_ref()?;
+    let class = match comparison.agrees() {
+        true => "decode-verdict is-fits",
+        false => "decode-verdict is-does-not-fit",
     };
     let tool = listing.tool.title().replace('`', "");
     let read = format!("Read as a layout, as {tool} prints it: it holds no bytes. ");
-    let table = el("table").attr("class", "compared").with(head()).with(
-        el("tbody").with_all(
-            comparison
-                .entries
-                .iter()
-                .map(|entry| row(comparison, entry)),
-        ),
-    );
-    vec![
-        el("section")
-            .attr("class", "decode-compared")
-            .attr("aria-label", "What was pasted, against the layout here")
-            .with(el("h2").text("Against the layout here"))
-            .with(
-                el("p")
-                    .attr("class", "compared-read")
-                    .text(&read)
-                    .with(said(
-                        "span",
-                        "quiet",
-                        "Offsets and types are compared below.",
-                    )),
-            )
-            .with(said(
-                "p",
-                if verdict == "fits" {
-                    "decode-verdict is-fits"
-                } else {
-                    "decode-verdict is-does-not-fit"
-                },
-                sentence(comparison),
-            ))
-            .with(points(&context.page.read(), fits))
-            .with_all(skipped(listing))
-            .with(el("div").attr("class", "compared-scroll").with(table))
-            .into(),
-    ]
+    let rows = comparison.entries.iter();
+    let rows = rows.map(|entry| row(comparison, entry)).collect_view();
+    let section = view! {
+        <section
+            class="decode-compared"
+            aria-label="What was pasted, against the layout here"
+        >
+            <h2>"Against the layout here"</h2>
+            <p class="compared-read">
+                {read}
+                <span class="quiet">"Offsets and types are compared below."</span>
+            </p>
+            <p class=class>{sentence(comparison)}</p>
+            {points(&context.page.read(), fits)}
+            {skipped(listing)}
+            <div class="compared-scroll">
+                <table class="compared">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Member"</th>
+                            <th scope="col">"Line"</th>
+                            <th scope="col">"Compared"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </section>
+    };
+    Some(section.into_any())
 }
 
 /// The verdict as a sentence.
@@ -77,13 +68,11 @@ fn sentence(comparison: &Comparison) -> String {
 }
 
 /// The points that the listing fits, to go to.
-fn points(page: &DecodePage, fits: &[Point]) -> Markup {
+fn points(page: &DecodePage, fits: &[Point]) -> AnyView {
     let way = |point: &Point| {
         let here = *point == page.point;
-        let way = said("a", "verdict-way", point.to_string())
-            .attr("href", Route::decode(&page.structure, *point).to_string())
-            .attr_if("aria-current", here.then_some("page"));
-        el("li").with(way).into()
+        let route = Route::decode(&page.structure, *point).to_string();
+        way_link(Some(route), point.to_string(), here.then_some("page"))
     };
     let words = match fits.len() {
         0 => format!(
@@ -96,47 +85,16 @@ fn points(page: &DecodePage, fits: &[Point]) -> Markup {
             counted(count, "point", "points")
         ),
     };
-    el("div")
-        .attr("class", "verdict-ways")
-        .with(el("span").text(&words))
-        .with(el("ul").with_all(fits.iter().map(way)))
-        .into()
+    way_list(words, fits.iter().map(way).collect())
 }
 
-fn skipped(listing: &Listing) -> Option<Markup> {
-    let line = |line: &SkippedLine| {
-        el("li")
-            .attr("class", "skipped-line")
-            .with(line_button(line.line))
-            .with(said("code", "skipped-text", &line.text))
-            .with(said("span", "skipped-why", line.reason.to_string()))
-            .into()
-    };
-    let count = listing.skipped.len();
-    (count > 0).then(|| {
-        el("details")
-            .attr("class", "decode-skipped")
-            .attr("open", "")
-            .with(el("summary").text(&format!(
-                "{} skipped",
-                counted(count, "line was", "lines were")
-            )))
-            .with(
-                el("ul")
-                    .attr("class", "skipped-lines")
-                    .with_all(listing.skipped.iter().map(line)),
-            )
-            .into()
-    })
+fn skipped(listing: &Listing) -> Option<AnyView> {
+    let lines = listing.skipped.iter();
+    let lines = lines.map(|line| (line.line, line.text.clone(), line.reason.to_string()));
+    skipped_lines(listing.skipped.len(), lines.collect())
 }
 
-fn head() -> Markup {
-    let names = ["Member", "Line", "Compared"];
-    let cells = names.map(|name| el("th").attr("scope", "col").text(name).into());
-    el("thead").with(el("tr").with_all(cells)).into()
-}
-
-fn row(comparison: &Comparison, entry: &Entry) -> Markup {
+fn row(comparison: &Comparison, entry: &Entry) -> AnyView {
     let agrees = entry.agrees(comparison.partial);
     let differences: Vec<String> = entry.differences.iter().map(ToString::to_string).collect();
     let (class, words) = match (agrees, differences.is_empty()) {
@@ -154,13 +112,17 @@ fn row(comparison: &Comparison, entry: &Entry) -> Markup {
         ),
     };
     let line = match entry.line {
-        Some(line) => el("td").with(line_button(line)),
-        None => said("td", "compared-line", "–"),
+        Some(line) => view! { <td>{line_button(line)}</td> }.into_any(),
+        None => view! { <td class="compared-line">"–"</td> }.into_any(),
     };
-    el("tr")
-        .attr("class", class)
-        .with(said("th", "compared-member", entry.path.to_string()).attr("scope", "row"))
-        .with(line)
-        .with(said("td", "compared-words", words))
-        .into()
+    view! {
+        <tr class=class>
+            <th class="compared-member" scope="row">
+                {entry.path.to_string()}
+            </th>
+            {line}
+            <td class="compared-words">{words}</td>
+        </tr>
+    }
+    .into_any()
 }

@@ -1,18 +1,17 @@
 //! What was decoded, to take away: as JSON in the shape that scripts get, as text, as CSV or as Markdown. Everything that
 //! was asked for, not only what is shown: slice by slice, so that a large array does not hold up the page.
 
-use leptos::prelude::Read;
+use leptos::prelude::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{Decoded, traps};
 use strata_core::{Dataset, Layout};
 
-use super::action::{ACTION, Action};
+use super::action::{Action, button};
 use super::lines::{Line, lines};
 use super::state::ViewContext;
 use super::words::signed_hex;
-use crate::markup::{Markup, el, said};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,45 +74,39 @@ pub enum Outcome {
 
 /// The buttons, and what came of them.
 #[must_use]
-pub fn export(context: ViewContext) -> Vec<Markup> {
-    if context.work.decoding.read().slice.is_none() {
-        return Vec::new();
-    }
-    let button = |form: Form| {
-        el("button")
-            .attr("type", "button")
-            .attr("class", "export")
-            .attr(ACTION, Action::Copy(form).to_string())
-            .text(&format!("Copy as {}", form.title()))
-            .into()
+pub fn export(context: ViewContext) -> Option<AnyView> {
+    context.work.decoding.read().slice.as_ref()?;
+    let copy = |form: Form| {
+        let words = format!("Copy as {}", form.title());
+        button("export", Some(Action::Copy(form)), &words)
     };
     let copied = context.state.copied.read();
-    let status = el("span").attr("role", "status");
     let status = match copied.as_ref() {
-        None | Some(Outcome::Shown(_)) => status,
-        Some(Outcome::Working(form)) => status.text(&format!("Writing {} …", form.title())),
-        Some(Outcome::Copied(form)) => status.text(&format!("Copied as {}.", form.title())),
-        Some(Outcome::Failed(why)) => status.with(said("span", "decode-error", why)),
+        None | Some(Outcome::Shown(_)) => None,
+        Some(Outcome::Working(form)) => Some(format!("Writing {} …", form.title()).into_any()),
+        Some(Outcome::Copied(form)) => Some(format!("Copied as {}.", form.title()).into_any()),
+        Some(Outcome::Failed(why)) => {
+            Some(view! { <span class="decode-error">{why.clone()}</span> }.into_any())
+        }
     };
-    let buttons = el("p")
-        .attr("class", "decode-export")
-        .with_all(Form::ALL.map(button))
-        .with(status);
-    let mut all = vec![buttons.into()];
-    if let Some(Outcome::Shown(text)) = copied.as_ref() {
-        let area = el("textarea")
-            .attr("readonly", "")
-            .attr("rows", "6")
-            .text(text);
-        all.push(
-            el("label")
-                .attr("class", "export-shown")
-                .text("The browser does not let the page copy; here it is:")
-                .with(area)
-                .into(),
-        );
-    }
-    all
+    let shown = match copied.as_ref() {
+        Some(Outcome::Shown(text)) => Some(view! {
+            <label class="export-shown">
+                "The browser does not let the page copy; here it is:"
+                <textarea readonly rows="6">
+                    {text.clone()}
+                </textarea>
+            </label>
+        }),
+        _ => None,
+    };
+    let view = view! {
+        <p class="decode-export">
+            {Form::ALL.map(copy).into_iter().collect_view()} <span role="status">{status}</span>
+        </p>
+        {shown}
+    };
+    Some(view.into_any())
 }
 
 /// A text that grows slice by slice.

@@ -1,17 +1,16 @@
 //! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie; what the decoder
 //! noticed; and how to do the same without the page.
 
-use leptos::prelude::Read;
+use leptos::prelude::*;
 use strata_core::decode::finding::Finding;
-use strata_core::decode::read::{Dialect, Fate, Reading, Skip};
+use strata_core::decode::read::{Dialect, Fate, Reading};
 use strata_core::decode::source::FileKind;
 use strata_core::{Point, TypeName};
 
-use super::action::{ACTION, Action, KEY, Key};
+use super::action::{Action, Key, button};
 use super::margin::line_button;
 use super::state::{Source, ViewContext};
 use super::words::{counted, hex};
-use crate::markup::{Element, Markup, el, said};
 use crate::route::ApiUrl;
 
 /// The most skipped lines that are listed; how many more there are is told all the same.
@@ -19,25 +18,18 @@ const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
 #[must_use]
-pub fn facts(context: ViewContext) -> Vec<Markup> {
-    let chosen = context.state.put.read().dialect;
+pub fn facts(context: ViewContext) -> Option<AnyView> {
+    let chosen = context.state.put.read().dialect.is_some();
     let paste = context.state.paste.read();
-    match &paste.read {
-        None => Vec::new(),
-        Some(Err(why)) => {
-            let alert = said("p", "decode-error", why).attr("role", "alert");
-            let mut all = vec![alert.into()];
-            all.extend(chosen.map(|_| el("p").with(undo()).into()));
-            all
-        }
-        Some(Ok(_)) => match paste.reading() {
-            Some(reading) => vec![read(context, reading, chosen.is_some())],
-            None => Vec::new(),
-        },
+    if let Err(why) = paste.read.as_ref()? {
+        let undo = chosen.then(|| view! { <p>{undo()}</p> });
+        let alert = view! { <p class="decode-error" role="alert">{why.clone()}</p> {undo} };
+        return Some(alert.into_any());
     }
+    Some(read(context, paste.reading()?, chosen))
 }
 
-fn read(context: ViewContext, reading: &Reading, chosen: bool) -> Markup {
+fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
     let space = &reading.space;
     let bytes = space.len();
     let asked = context.state.options.read().asked.options().ok();
@@ -45,88 +37,65 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> Markup {
         .and_then(|asked| asked.base)
         .or(space.first().base())
         .map_or_else(|| "not given".to_owned(), hex);
-    let fact = |name: &str, class: &'static str, value: &str| {
-        el("div")
-            .with(el("dt").text(name))
-            .with(said("dd", class, value))
+    let fact = |name: &'static str, class: &'static str, value: String| {
+        view! { <div><dt>{name}</dt> <dd class=class>{value}</dd></div> }.into_any()
     };
     let regions = space.regions().len();
-    let facts = el("dl")
-        .attr("class", "decode-facts")
-        .with(read_as(reading, chosen))
-        .with(fact(
-            "Bytes",
-            "fact-bytes",
-            &format!("{bytes} ({})", hex(bytes as u64)),
-        ))
-        .with(fact("First at", "fact-base", &base))
-        .with(fact(
-            "Unreadable",
-            "fact-unreadable",
-            &space.unreadable().to_string(),
-        ))
-        .with_all((regions > 1).then(|| {
-            let regions = regions.to_string();
-            fact("Regions", "fact-regions", &regions).into()
-        }));
-    el("section")
-        .attr("class", "decode-read")
-        .attr("aria-label", "What was read")
-        .with(facts)
-        .with_all(others(reading))
-        .with_all(skipped(reading))
-        .into()
-}
-
-fn read_as(reading: &Reading, chosen: bool) -> Element {
-    let mut words = el("dd")
-        .with(said("strong", "fact-dialect", title(reading.dialect)))
-        .with(said("span", "quiet", format!(": {}. ", reading.why)));
-    if chosen {
-        words = words.with(undo());
+    let regions = (regions > 1).then(|| fact("Regions", "fact-regions", regions.to_string()));
+    let size = format!("{bytes} ({})", hex(bytes as u64));
+    let why = format!(": {}. ", reading.why);
+    view! {
+        <section class="decode-read" aria-label="What was read">
+            <dl class="decode-facts">
+                <div class="fact-read-as">
+                    <dt>"Read as"</dt>
+                    <dd>
+                        <strong class="fact-dialect">{title(reading.dialect)}</strong>
+                        <span class="quiet">{why}</span>
+                        {chosen.then(undo)}
+                    </dd>
+                </div>
+                {fact("Bytes", "fact-bytes", size)}
+                {fact("First at", "fact-base", base)}
+                {fact("Unreadable", "fact-unreadable", space.unreadable().to_string())}
+                {regions}
+            </dl>
+            {others(reading)}
+            {skipped(reading)}
+        </section>
     }
-    el("div")
-        .attr("class", "fact-read-as")
-        .with(el("dt").text("Read as"))
-        .with(words)
+    .into_any()
 }
 
 /// The way back from a dialect that was chosen.
-fn undo() -> Element {
-    said("button", "read-undo", "Read it as what it looks like")
-        .attr("type", "button")
-        .attr(ACTION, Action::Read(None).to_string())
+fn undo() -> AnyView {
+    button(
+        "read-undo",
+        Some(Action::Read(None)),
+        "Read it as what it looks like",
+    )
 }
 
 /// What else the text may be.
-fn others(reading: &Reading) -> Option<Markup> {
-    let other = |dialect: Dialect, why: &str| {
-        el("li")
-            .with(read_button(dialect))
-            .with(said("span", "quiet", format!(": {why}.")))
-            .into()
-    };
-    let also = reading
-        .also
-        .iter()
-        .map(|also| other(also.dialect, &also.why));
+fn others(reading: &Reading) -> Option<AnyView> {
+    let also = reading.also.iter().map(|also| {
+        let why = format!(": {}.", also.why);
+        view! { <li>{read_button(also.dialect)} <span class="quiet">{why}</span></li> }.into_any()
+    });
     (!reading.also.is_empty()).then(|| {
-        el("div")
-            .attr("class", "decode-also")
-            .with(el("p").text("It may also be something else, with other bytes:"))
-            .with(el("ul").with_all(also))
-            .into()
+        view! {
+            <div class="decode-also">
+                <p>"It may also be something else, with other bytes:"</p>
+                <ul>{also.collect_view()}</ul>
+            </div>
+        }
+        .into_any()
     })
 }
 
-fn read_button(dialect: Dialect) -> Element {
-    said(
-        "button",
-        "read-as",
-        format!("Read it as {}", title(dialect)),
-    )
-    .attr("type", "button")
-    .attr(ACTION, Action::Read(Some(dialect)).to_string())
+fn read_button(dialect: Dialect) -> AnyView {
+    let words = format!("Read it as {}", title(dialect));
+    button("read-as", Some(Action::Read(Some(dialect))), &words)
 }
 
 fn title(dialect: Dialect) -> String {
@@ -134,151 +103,136 @@ fn title(dialect: Dialect) -> String {
 }
 
 /// Every line that was not understood.
-fn skipped(reading: &Reading) -> Option<Markup> {
-    let count = reading.skipped().count();
-    let line = |(number, skip): (usize, &Skip)| {
-        el("li")
-            .attr("class", "skipped-line")
-            .with(line_button(number))
-            .with(said("code", "skipped-text", &skip.text))
-            .with(said("span", "skipped-why", skip.to_string()))
-            .into()
+fn skipped(reading: &Reading) -> Option<AnyView> {
+    let lines = reading.skipped().take(SKIPPED_SHOWN);
+    let lines = lines.map(|(number, skip)| (number, skip.text.clone(), skip.to_string()));
+    skipped_lines(reading.skipped().count(), lines.collect())
+}
+
+/// Lines that were skipped, each with its number, its text and why: some of `count`.
+pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -> Option<AnyView> {
+    let more = count.checked_sub(lines.len()).filter(|more| *more > 0);
+    let more =
+        more.map(|more| view! { <p class="quiet">{format!("{more} more are not listed.")}</p> });
+    let line = |(number, text, why): (usize, String, String)| {
+        view! {
+            <li class="skipped-line">
+                {line_button(number)}
+                <code class="skipped-text">{text}</code>
+                <span class="skipped-why">{why}</span>
+            </li>
+        }
+        .into_any()
     };
-    let more = count.checked_sub(SKIPPED_SHOWN).filter(|more| *more > 0);
+    let summary = format!("{} skipped", counted(count, "line was", "lines were"));
     (count > 0).then(|| {
-        el("details")
-            .attr("class", "decode-skipped")
-            .attr("open", "")
-            .with(el("summary").text(&format!(
-                "{} skipped",
-                counted(count, "line was", "lines were")
-            )))
-            .with(
-                el("ul")
-                    .attr("class", "skipped-lines")
-                    .with_all(reading.skipped().take(SKIPPED_SHOWN).map(line)),
-            )
-            .with_all(
-                more.map(|more| said("p", "quiet", format!("{more} more are not listed.")).into()),
-            )
-            .into()
+        view! {
+            <details class="decode-skipped" open="">
+                <summary>{summary}</summary>
+                <ul class="skipped-lines">
+                    {lines.into_iter().map(line).collect_view()}
+                </ul>
+                {more}
+            </details>
+        }
+        .into_any()
     })
 }
 
 /// Every dialect that is read, folded; each can be chosen where there is a text.
 #[must_use]
-pub fn dialects(context: ViewContext) -> Vec<Markup> {
+pub fn dialects(context: ViewContext) -> Option<AnyView> {
     let text = context.state.paste.read().text.is_some();
-    let authentic = |dialect: Dialect| match dialect.provenance() {
-        Some(source) => el("span")
-            .text("authentic, ")
-            .with(el("a").attr("href", source).text("from its source")),
-        None => said(
-            "span",
-            "dialect-constructed",
-            "constructed: no authentic sample",
-        ),
+    let texts = Dialect::ALL.into_iter();
+    let texts = texts.filter(|dialect| *dialect != Dialect::Raw);
+    let texts: Vec<AnyView> = texts.map(|text_of| dialect_entry(text_of, text)).collect();
+    let summary = format!("Supported formats ({})", texts.len());
+    let view = view! {
+        <details class="decode-dialects">
+            <summary>{summary}</summary>
+            <ul class="dialects">{texts}</ul>
+        </details>
     };
-    let entry = |dialect: Dialect| {
-        el("li")
-            .attr("class", "dialect")
-            .with(
-                el("p")
-                    .with(el("strong").text(&title(dialect)))
-                    .text(". Sample: ")
-                    .with(authentic(dialect))
-                    .with_all(
-                        text.then(|| Markup::from(el("span").text(" ").with(read_button(dialect)))),
-                    ),
-            )
-            .with(
-                el("pre")
-                    .attr("tabindex", "0")
-                    .attr("aria-label", format!("Sample of {}", title(dialect)))
-                    .with(el("code").text(dialect.sample())),
-            )
-            .into()
+    Some(view.into_any())
+}
+
+fn dialect_entry(dialect: Dialect, text: bool) -> AnyView {
+    let authentic = match dialect.provenance() {
+        Some(source) => {
+            view! { <span>"authentic, " <a href=source>"from its source"</a></span> }.into_any()
+        }
+        None => view! {
+            <span class="dialect-constructed">"constructed: no authentic sample"</span>
+        }
+        .into_any(),
     };
-    let texts = || {
-        Dialect::ALL
-            .into_iter()
-            .filter(|dialect| *dialect != Dialect::Raw)
-    };
-    let summary = format!("Supported formats ({})", texts().count());
-    vec![
-        el("details")
-            .attr("class", "decode-dialects")
-            .with(el("summary").text(&summary))
-            .with(
-                el("ul")
-                    .attr("class", "dialects")
-                    .with_all(texts().map(entry)),
-            )
-            .into(),
-    ]
+    let read = text.then(|| view! { <span>" " {read_button(dialect)}</span> });
+    view! {
+        <li class="dialect">
+            <p><strong>{title(dialect)}</strong> ". Sample: " {authentic} {read}</p>
+            <pre tabindex="0" aria-label=format!("Sample of {}", title(dialect))>
+                <code>{dialect.sample()}</code>
+            </pre>
+        </li>
+    }
+    .into_any()
 }
 
 /// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
 #[must_use]
-pub fn status(context: ViewContext) -> Vec<Markup> {
+pub fn status(context: ViewContext) -> Option<AnyView> {
     let put = context.state.put.read();
-    let refused = put.refused.as_ref();
-    let mut all: Vec<Markup> = refused
-        .map(|why| said("p", "decode-error", why).into())
-        .into_iter()
-        .collect();
+    let refused = put.refused.clone();
+    let refused = refused.map(|why| view! { <p class="decode-error">{why}</p> });
     let reading = *context.state.reading.read();
-    all.extend(reading.map(|bytes| {
+    let reading = reading.map(|bytes| {
         let words = format!("Reading {} KiB …", bytes >> 10);
-        said("p", "decode-reading quiet", words).into()
-    }));
-    match &put.source {
+        view! { <p class="decode-reading quiet">{words}</p> }
+    });
+    Some(view! { {refused} {reading} {took(&put.source)} }.into_any())
+}
+
+fn took(source: &Source) -> Option<AnyView> {
+    match source {
         Source::File(file) => {
             let (as_what, otherwise) = match file.kind {
-                Some(FileKind::Text) => ("as text, for it looks like a dump", "Take it as raw bytes"),
+                Some(FileKind::Text) => {
+                    ("as text, for it looks like a dump", "Take it as raw bytes")
+                }
                 _ => ("as raw bytes", "Take it as text"),
             };
             let size = counted(file.bytes.len(), "byte", "bytes");
-            all.push(
-                el("p")
-                    .attr("class", "decode-took")
-                    .text("Took ")
-                    .with(el("code").text(&file.name))
-                    .text(&format!(" ({size}), {as_what}. "))
-                    .with(
-                        el("button")
-                            .attr("type", "button")
-                            .attr(ACTION, Action::Otherwise.to_string())
-                            .text(otherwise),
-                    )
-                    .into(),
-            );
+            let took = view! {
+                <p class="decode-took">
+                    "Took " <code>{file.name.clone()}</code>
+                    {format!(" ({size}), {as_what}. ")}
+                    {button("", Some(Action::Otherwise), otherwise)}
+                </p>
+            };
+            Some(took.into_any())
         }
         Source::Text {
             made_at: Some(point),
             ..
-        } => all.push(
-            el("p")
-                .attr("class", "decode-constructed")
-                .with(el("strong").text("Constructed. "))
-                .text(&format!(
-                    "This dump was made from the layout at {point}, to show what the page does: no machine ever held \
-                     these bytes."
-                ))
-                .into(),
-        ),
-        Source::Text { .. } | Source::Nothing => {}
+        } => {
+            let words = format!(
+                "This dump was made from the layout at {point}, to show what the page does: no machine ever held these \
+                 bytes."
+            );
+            let made = view! {
+                <p class="decode-constructed"><strong>"Constructed. "</strong> {words}</p>
+            };
+            Some(made.into_any())
+        }
+        Source::Text { .. } | Source::Nothing => None,
     }
-    all
 }
 
 /// In one sentence what came out, for those who hear the page.
 #[must_use]
-pub fn told(context: ViewContext) -> Vec<Markup> {
+pub fn told(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
-    let Some(reading) = paste.reading() else {
-        return Vec::new();
-    };
+    let reading = paste.reading()?;
     let is_read = |fate: &Fate| matches!(fate, Fate::Bytes { .. });
     let lines = reading.lines.iter().filter(|line| is_read(&line.fate));
     let mut said = format!(
@@ -299,101 +253,87 @@ pub fn told(context: ViewContext) -> Vec<Markup> {
             counted(drawn.findings.len(), "finding", "findings")
         ));
     }
-    vec![el("span").text(&said).into()]
+    Some(view! { <span>{said}</span> }.into_any())
 }
 
 /// The findings of the structure that is shown.
 #[must_use]
-pub fn findings(context: ViewContext) -> Vec<Markup> {
+pub fn findings(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
-    let Some(drawn) = drawn.as_ref() else {
-        return Vec::new();
-    };
-    let found = &drawn.findings;
+    let found = &drawn.as_ref()?.findings;
     if found.is_empty() {
-        let nothing = said("p", "quiet decode-findings-none", "No findings.");
-        return vec![nothing.into()];
+        let nothing = view! { <p class="quiet decode-findings-none">"No findings."</p> };
+        return Some(nothing.into_any());
     }
     let title = counted(found.len(), "finding", "findings");
-    let list = el("ul")
-        .attr("class", "findings")
-        .with_all(found.iter().enumerate().map(entry));
-    vec![
-        el("section")
-            .attr("class", "decode-findings")
-            .attr("aria-label", "Findings")
-            .with(el("h2").text(&title))
-            .with(list)
-            .into(),
-    ]
+    let list = view! {
+        <section class="decode-findings" aria-label="Findings">
+            <h2>{title}</h2>
+            <ul class="findings">{found.iter().enumerate().map(entry).collect_view()}</ul>
+        </section>
+    };
+    Some(list.into_any())
 }
 
-fn entry((number, finding): (usize, &Finding)) -> Markup {
-    let place = said(
-        "button",
-        "finding-place",
-        format!("+{:03x}", finding.offset.get()),
-    )
-    .attr("type", "button")
-    .attr(ACTION, Action::Finding(number).to_string());
+fn entry((number, finding): (usize, &Finding)) -> AnyView {
+    let place = format!("+{:03x}", finding.offset.get());
     let severity = finding.severity.as_str();
-    el("li")
-        .attr("class", format!("finding is-{severity}"))
-        .attr(KEY, Key::Finding(number).to_string())
-        .with(said("span", "finding-severity", severity))
-        .with(place)
-        .with(said("span", "finding-message", finding.message()))
-        .with(said("code", "finding-rule", finding.rule.as_str()))
-        .into()
+    view! {
+        <li class=format!("finding is-{severity}") data-key=Key::Finding(number).to_string()>
+            <span class="finding-severity">{severity}</span>
+            {button("finding-place", Some(Action::Finding(number)), &place)}
+            <span class="finding-message">{finding.message()}</span>
+            <code class="finding-rule">{finding.rule.as_str()}</code>
+        </li>
+    }
+    .into_any()
 }
 
 /// How to decode by this layout elsewhere.
 #[must_use]
-pub fn elsewhere(context: ViewContext) -> Vec<Markup> {
+pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
     let page = context.page.read();
     let (version, arch) = (page.point.version, page.point.arch);
     let command = format!("strata decode {} {version} {arch} dump.txt", page.structure);
-    let without = said(
-        "p",
-        "without-script",
-        "Decoding here needs JavaScript and WebAssembly, for it happens in the browser and not on a server. Without them, \
-         these do the same:",
-    );
-    let section = el("section")
-        .attr("class", "decode-elsewhere")
-        .with(el("h2").text("From the command line or the API"))
-        .with(without)
-        .with(el("p").text("On the command line, where nothing leaves the machine either:"))
-        .with(shown(command))
-        .with_all(
-            over_http(page.structure.clone(), page.point)
-                .into_iter()
-                .flatten(),
-        );
-    vec![section.into()]
+    let section = view! {
+        <section class="decode-elsewhere">
+            <h2>"From the command line or the API"</h2>
+            <p class="without-script">
+                "Decoding here needs JavaScript and WebAssembly, for it happens in the browser and not on a server. Without \
+                 them, these do the same:"
+            </p>
+            <p>"On the command line, where nothing leaves the machine either:"</p>
+            {shown(command)}
+            {over_http(&page.structure, page.point)}
+        </section>
+    };
+    Some(section.into_any())
 }
 
 /// How a server does it; nothing where none answers.
-fn over_http(structure: TypeName, point: Point) -> Option<[Markup; 3]> {
-    let url = ApiUrl::decode(&structure, point).answered()?;
+fn over_http(structure: &TypeName, point: Point) -> Option<AnyView> {
+    let url = ApiUrl::decode(structure, point).answered()?;
     let request = |kind: &str, file: &str| {
         shown(format!(
             "curl --data-binary @{file} -H 'Content-Type: {kind}' \"$STRATA{url}\""
         ))
     };
-    let says = el("p")
-        .text("Over HTTP, which does send the bytes to the server; ")
-        .with(el("code").text("$STRATA"))
-        .text(" stands for its address, as in this page’s own. First a dump as text, then a blob:");
-    Some([
-        says.into(),
-        request("text/plain", "dump.txt").into(),
-        request("application/octet-stream", "blob.bin").into(),
-    ])
+    let says = view! {
+        <p>
+            "Over HTTP, which does send the bytes to the server; " <code>"$STRATA"</code>
+            " stands for its address, as in this page’s own. First a dump as text, then a blob:"
+        </p>
+        {request("text/plain", "dump.txt")}
+        {request("application/octet-stream", "blob.bin")}
+    };
+    Some(says.into_any())
 }
 
-fn shown(text: String) -> Element {
-    el("pre")
-        .attr("class", "decode-command")
-        .with(el("code").text(&text))
+fn shown(text: String) -> AnyView {
+    view! {
+        <pre class="decode-command">
+            <code>{text}</code>
+        </pre>
+    }
+    .into_any()
 }

@@ -9,7 +9,6 @@ use super::options::{Field, WHY_NOT_ID, why_not};
 use super::state::ViewContext;
 use super::{facts, pane};
 use crate::browser;
-use crate::markup::{Markup, el};
 
 /// The id of the form.
 pub const FORM_ID: &str = "decode-form";
@@ -82,16 +81,11 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 <summary>"Where the structure begins, and how many there are"</summary>
                 <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
             </details>
-            {pane(context, el("datalist").attr("id", MEMBERS_ID), members)}
-            {pane(context, el("div").attr("id", WHY_NOT_ID), why_not)}
-            {pane(
-                context,
-                el("div")
-                    .attr("id", "decode-status")
-                    .attr("class", "decode-status")
-                    .attr("role", "status"),
-                facts::status,
-            )}
+            <datalist id=MEMBERS_ID>{pane(context, members)}</datalist>
+            <div id=WHY_NOT_ID>{pane(context, why_not)}</div>
+            <div id="decode-status" class="decode-status" role="status">
+                {pane(context, facts::status)}
+            </div>
         </fieldset>
     }
 }
@@ -135,11 +129,10 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
 
 /// The members that bytes can begin with.
 #[must_use]
-pub fn members(context: ViewContext) -> Vec<Markup> {
+pub fn members(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
     let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
-    members
-        .map(|line| el("option").attr("value", line.name.clone()).into())
-        .collect()
+    let members = members.map(|line| view! { <option value=line.name.clone()/> }.into_any());
+    Some(members.collect_view().into_any())
 }

@@ -64,6 +64,15 @@ impl Line {
     pub const fn range(&self) -> Range<u32> {
         self.offset..self.offset.saturating_add(self.size)
     }
+
+    /// How it is declared; the way to it where it is not.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self.declaration.as_str() {
+            "" => &self.path,
+            declaration => declaration,
+        }
+    }
 }
 
 /// Every value and gap of an instance, in offset order.

@@ -3,18 +3,19 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::prelude::Read;
+use leptos::prelude::*;
 use strata_core::decode::listing::{Listed, Listing};
 use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
-use super::action::{ACTION, Action, KEY, Key};
+use super::action::{Action, Key, button};
+use super::pane;
 use super::selection::{ByteRange, TEXT_FRAME, text_id};
 use super::state::{Paste, ViewContext};
 use super::words::counted;
 use super::work::{Decoding, Drawn};
-use crate::markup::{Element, Markup, el, said};
+use crate::components::keyed::keyed;
 
 /// A text and where its lines lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,11 +198,45 @@ pub const LINES_SHOWN: usize = 200;
 /// A line is cut behind so many characters.
 const LINE_SHOWN: usize = 200;
 
-/// The text and its margin. Nothing where there is no text.
+/// Whether there is a text whose lines are drawn.
 #[must_use]
-pub fn margin(context: ViewContext) -> Vec<Markup> {
+pub fn is_text(context: ViewContext) -> bool {
     let paste = context.state.paste.read();
-    let (Some(text), Some(Ok(_))) = (paste.text.as_ref(), paste.read.as_ref()) else {
+    context.state.awake.get() && paste.text.is_some() && matches!(paste.read, Some(Ok(_)))
+}
+
+/// The text and its margin.
+#[must_use]
+pub fn margin(context: ViewContext) -> Option<AnyView> {
+    let margin = view! {
+        <details class="decode-margin" open="">
+            <summary class="margin-summary">{pane(context, summary)}</summary>
+            <div class="source-scroll" id=TEXT_FRAME>
+                <table
+                    class="source"
+                    role="grid"
+                    aria-label="What was pasted, and what became of each line"
+                >
+                    <thead>
+                        <tr>
+                            <th class="source-head" scope="col">"Line"</th>
+                            <th class="source-head" scope="col">"What became of it"</th>
+                            <th class="source-head" scope="col">"Text"</th>
+                        </tr>
+                    </thead>
+                    <tbody data-keys="text">{keyed(move || rows(context), Row::draw)}</tbody>
+                </table>
+            </div>
+            {pane(context, leaves)}
+        </details>
+    };
+    Some(margin.into_any())
+}
+
+/// The lines that are drawn, by their ids.
+fn rows(context: ViewContext) -> Vec<(String, Row)> {
+    let paste = context.state.paste.read();
+    let Some(text) = &paste.text else {
         return Vec::new();
     };
     let (decoding, drawn) = (context.work.decoding.read(), context.work.drawn.read());
@@ -213,51 +248,35 @@ pub fn margin(context: ViewContext) -> Vec<Markup> {
         number if number > first && number <= last => number,
         _ => first + 1,
     };
-    let rows = (first + 1..=last).map(|number| {
+    let row = |number: usize| {
         let row = Row {
             number,
+            text: cut(text.line(number)),
             told: told(&paste, &decoding, number),
             lit: lit.is_some_and(|range| is_lit(&paste, drawn.as_ref(), number, range)),
             stop: number == stop,
         };
-        row.draw(text)
-    });
-    let table = el("table")
-        .attr("class", "source")
-        .attr("role", "grid")
-        .attr(
-            "aria-label",
-            "What was pasted, and what became of each line",
-        )
-        .with(head())
-        .with(el("tbody").attr("data-keys", "text").with_all(rows));
-    vec![
-        el("details")
-            .attr("class", "decode-margin")
-            .attr("open", "")
-            .with(said("summary", "margin-summary", summary(&paste, text)))
-            .with(
-                el("div")
-                    .attr("class", "source-scroll")
-                    .attr("id", TEXT_FRAME)
-                    .with(table),
-            )
-            .with_all(leaves(text.len(), first))
-            .into(),
-    ]
+        (text_id(number), row)
+    };
+    (first + 1..=last).map(row).collect()
 }
 
-fn head() -> Markup {
-    let names = ["Line", "What became of it", "Text"];
-    let cells = names.map(|name| said("th", "source-head", name).attr("scope", "col").into());
-    el("thead").with(el("tr").with_all(cells)).into()
+/// As much of a line as is shown.
+fn cut(line: &str) -> String {
+    let end = line.char_indices().nth(LINE_SHOWN);
+    match end.and_then(|(end, _)| line.get(..end)) {
+        Some(head) => format!("{head}…"),
+        None => line.to_owned(),
+    }
 }
 
 /// `30 lines: 26 read, 2 skipped, 2 that hold no bytes`
-fn summary(paste: &Paste, text: &Text) -> String {
-    let lines = counted(text.len(), "line", "lines");
+fn summary(context: ViewContext) -> Option<AnyView> {
+    let paste = context.state.paste.read();
+    let lines = counted(paste.text.as_ref()?.len(), "line", "lines");
     let Some(reading) = paste.reading() else {
-        return format!("The text, line by line: {lines}, read as a layout");
+        let said = format!("The text, line by line: {lines}, read as a layout");
+        return Some(said.into_any());
     };
     let is_read = |line: &&LineFate| matches!(line.fate, Fate::Bytes { .. });
     let read = reading.lines.iter().filter(is_read).count();
@@ -270,30 +289,25 @@ fn summary(paste: &Paste, text: &Text) -> String {
     if rest > 0 {
         said.push_str(&format!(", {rest} ignored"));
     }
-    said
+    Some(said.into_any())
 }
 
 /// The ways to the lines that are not drawn.
-fn leaves(lines: usize, first: usize) -> Option<Markup> {
-    let leaf = |to: Option<usize>, label: &str| {
-        let button = said("button", "margin-leaf", label).attr("type", "button");
-        match to {
-            Some(to) => button.attr(ACTION, Action::Lines(to).to_string()),
-            None => button.attr("disabled", ""),
-        }
-    };
+fn leaves(context: ViewContext) -> Option<AnyView> {
+    let lines = context.state.paste.read().text.as_ref()?.len();
+    let first = context.state.selection.read().top.min(lines);
     let last = (first + LINES_SHOWN).min(lines);
-    let place = format!(" lines {} to {last} of {lines} ", first + 1);
+    let leaf = |to: Option<usize>, label: &str| button("margin-leaf", to.map(Action::Lines), label);
+    let before = first.checked_sub(LINES_SHOWN).or((first > 0).then_some(0));
     (lines > LINES_SHOWN).then(|| {
-        el("p")
-            .attr("class", "margin-leaves")
-            .with(leaf(
-                first.checked_sub(LINES_SHOWN).or((first > 0).then_some(0)),
-                "Earlier",
-            ))
-            .text(&place)
-            .with(leaf((last < lines).then_some(last), "Later"))
-            .into()
+        view! {
+            <p class="margin-leaves">
+                {leaf(before, "Earlier")}
+                {format!(" lines {} to {last} of {lines} ", first + 1)}
+                {leaf((last < lines).then_some(last), "Later")}
+            </p>
+        }
+        .into_any()
     })
 }
 
@@ -346,21 +360,18 @@ fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange)
     range.within(line.offset, line.offset + line.size).is_some()
 }
 
+/// What is drawn of a line.
+#[derive(PartialEq)]
 struct Row {
     number: usize,
+    text: String,
     told: LineStatus,
     lit: bool,
     stop: bool,
 }
 
 impl Row {
-    fn draw(&self, text: &Text) -> Markup {
-        let line = text.line(self.number);
-        let cut = line.char_indices().nth(LINE_SHOWN);
-        let shown = match cut.and_then(|(end, _)| line.get(..end)) {
-            Some(head) => format!("{head}…"),
-            None => line.to_owned(),
-        };
+    fn draw(&self) -> AnyView {
         let lit = if self.lit { " is-lit" } else { "" };
         let LineStatus {
             class,
@@ -369,31 +380,29 @@ impl Row {
             remark,
         } = &self.told;
         let remark = remark
-            .iter()
-            .map(|(class, remark)| said("span", class, remark).into());
-        el("tr")
-            .attr("id", text_id(self.number))
-            .attr("class", format!("source-line {class}{lit}"))
-            .attr("role", "row")
-            .attr(KEY, Key::Line(self.number).to_string())
-            .attr("tabindex", if self.stop { "0" } else { "-1" })
-            .attr_if("aria-selected", self.lit.then_some("true"))
-            .with(said("td", "source-number", self.number.to_string()).attr("role", "rowheader"))
-            .with(
-                el("td")
-                    .attr("class", "source-fate")
-                    .attr("role", "gridcell")
-                    .with(said("span", "source-sign", sign).attr("aria-hidden", "true"))
-                    .text(words),
-            )
-            .with(
-                el("td")
-                    .attr("class", "source-text")
-                    .attr("role", "gridcell")
-                    .with(said("code", "source-code", shown))
-                    .with_all(remark),
-            )
-            .into()
+            .as_ref()
+            .map(|(class, remark)| view! { <span class=*class>{remark.clone()}</span> });
+        view! {
+            <tr
+                id=text_id(self.number)
+                class=format!("source-line {class}{lit}")
+                role="row"
+                data-key=Key::Line(self.number).to_string()
+                tabindex=if self.stop { "0" } else { "-1" }
+                aria-selected=self.lit.then_some("true")
+            >
+                <td class="source-number" role="rowheader">{self.number.to_string()}</td>
+                <td class="source-fate" role="gridcell">
+                    <span class="source-sign" aria-hidden="true">{*sign}</span>
+                    {words.clone()}
+                </td>
+                <td class="source-text" role="gridcell">
+                    <code class="source-code">{self.text.clone()}</code>
+                    {remark}
+                </td>
+            </tr>
+        }
+        .into_any()
     }
 }
 
@@ -415,10 +424,12 @@ pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize
 
 /// A line of the text as something to press.
 #[must_use]
-pub fn line_button(number: usize) -> Element {
-    said("button", "to-line", format!("line {number}"))
-        .attr("type", "button")
-        .attr(ACTION, Action::Line(number).to_string())
+pub fn line_button(number: usize) -> AnyView {
+    button(
+        "to-line",
+        Some(Action::Line(number)),
+        &format!("line {number}"),
+    )
 }
 
 #[cfg(test)]

@@ -1,17 +1,16 @@
 //! Where to decode and how many: as typed, what that means, and why it cannot be done; the regions of what was pasted, and, of
 //! several structures, which one is shown.
 
-use leptos::prelude::{Get, Read};
+use leptos::prelude::*;
 use strata_core::MemberPath;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::{DecodeError, Instance, Options};
 
-use super::action::{ACTION, Action};
+use super::action::{Action, button};
 use super::bytes::debugger_address;
 use super::state::ViewContext;
 use super::words::{counted, hex, signed_hex};
 use super::work::Slice;
-use crate::markup::{Markup, el, said};
 
 /// Where to decode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -206,47 +205,63 @@ pub const WHY_NOT_ID: &str = "decode-why-not";
 
 /// Why what the fields ask for cannot be done.
 #[must_use]
-pub fn why_not(context: ViewContext) -> Vec<Markup> {
+pub fn why_not(context: ViewContext) -> Option<AnyView> {
     let decoding = context.work.decoding.read();
-    let Some(refused) = &decoding.refused else {
-        return Vec::new();
-    };
+    let refused = decoding.refused.as_ref()?;
     let stay = match decoding.slice {
         Some(_) => ". What is shown is what was asked for before.",
         None => "",
     };
     let why = format!("{}{stay}", refused.why);
-    vec![said("p", "decode-error", why).attr("role", "alert").into()]
+    Some(view! { <p class="decode-error" role="alert">{why}</p> }.into_any())
 }
 
 /// Where is decoded.
 #[must_use]
-pub fn place(context: ViewContext) -> Vec<Markup> {
+pub fn place(context: ViewContext) -> Option<AnyView> {
     let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
     let paste = context.state.paste.read();
+    let slice = decoding.slice.as_ref();
+    let current = slice.map_or(options.asked.region, |slice| slice.decoded.region);
     let reading = paste.reading();
-    let current = match &decoding.slice {
-        Some(slice) => slice.decoded.region,
-        None => options.asked.region,
-    };
     let regions = reading.and_then(|reading| regions(reading.space.regions(), current));
-    let mut all: Vec<Markup> = regions.into_iter().collect();
-    if let Some(slice) = &decoding.slice {
-        all.extend(instances(slice, context.state.chosen.get()));
-    }
-    if let Some(before) = options.back.last() {
+    let chosen = context.state.chosen.get();
+    let instances = slice.and_then(|slice| instances(slice, chosen));
+    let back = options.back.last().map(|before| {
         let at = before.asked.field(Field::At);
         let at = if at.is_empty() { "the beginning" } else { at };
         let place = format!("Back to region {}, {at}", before.asked.region + 1);
-        let back = said("button", "decode-back", place).attr("type", "button");
-        let back = back.attr(ACTION, Action::Back.to_string());
-        all.push(el("p").with(back).into());
+        view! { <p>{button("decode-back", Some(Action::Back), &place)}</p> }
+    });
+    Some(view! { {regions} {instances} {back} }.into_any())
+}
+
+/// One of several to choose among: its action, whether it is the current one, and what is said of it, by classes.
+fn choice(
+    class: &'static str,
+    action: Action,
+    current: bool,
+    said: Vec<(&'static str, String)>,
+) -> AnyView {
+    let said = said.into_iter();
+    let said = said.map(|(class, text)| view! { <span class=class>{text}</span> }.into_any());
+    view! {
+        <li>
+            <button
+                class=class
+                type="button"
+                aria-current=current.then_some("true")
+                data-do=Some(action.to_string())
+            >
+                {said.collect_view()}
+            </button>
+        </li>
     }
-    all
+    .into_any()
 }
 
 /// The regions, where there are several.
-fn regions(regions: &[Memory], current: usize) -> Option<Markup> {
+fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     let entry = |(region, memory): (usize, &Memory)| {
         let action = Action::Decode {
             region,
@@ -254,39 +269,26 @@ fn regions(regions: &[Memory], current: usize) -> Option<Markup> {
             entry: false,
         };
         let address = memory.base().map(debugger_address).unwrap_or_default();
-        let button = el("button")
-            .attr("type", "button")
-            .attr("class", "region")
-            .attr_if("aria-current", (region == current).then_some("true"))
-            .attr(ACTION, action.to_string())
-            .with(said(
-                "span",
-                "region-number",
-                format!("Region {}", region + 1),
-            ))
-            .with(said("span", "region-address", address))
-            .with(said(
-                "span",
-                "region-size",
-                format!("{} bytes", hex(memory.len() as u64)),
-            ));
-        el("li").with(button).into()
+        let size = format!("{} bytes", hex(memory.len() as u64));
+        let said = vec![
+            ("region-number", format!("Region {}", region + 1)),
+            ("region-address", address),
+            ("region-size", size),
+        ];
+        choice("region", action, region == current, said)
     };
     (regions.len() > 1).then(|| {
-        el("section")
-            .attr("class", "decode-regions")
-            .attr("aria-label", "Regions of what was pasted")
-            .with(
-                el("ul")
-                    .attr("class", "regions")
-                    .with_all(regions.iter().enumerate().map(entry)),
-            )
-            .into()
+        view! {
+            <section class="decode-regions" aria-label="Regions of what was pasted">
+                <ul class="regions">{regions.iter().enumerate().map(entry).collect_view()}</ul>
+            </section>
+        }
+        .into_any()
     })
 }
 
 /// The structures of a slice. Nothing where there is but one.
-fn instances(slice: &Slice, chosen: usize) -> Option<Markup> {
+fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
     let entry = |(place, instance): (usize, &Instance)| {
         let findings = match instance.findings.len() {
             0 => String::new(),
@@ -294,51 +296,39 @@ fn instances(slice: &Slice, chosen: usize) -> Option<Markup> {
         };
         let number = format!("#{}", slice.first as usize + place);
         let address = instance.address().map(hex).unwrap_or_default();
-        let button = el("button")
-            .attr("type", "button")
-            .attr("class", "instance")
-            .attr_if("aria-current", (place == chosen).then_some("true"))
-            .attr(ACTION, Action::Instance(place).to_string())
-            .with(said("span", "instance-number", number))
-            .with(said("span", "instance-offset", signed_hex(instance.offset)))
-            .with(said("span", "instance-address", address))
-            .with(said("span", "instance-findings", findings));
-        el("li").with(button).into()
+        let said = vec![
+            ("instance-number", number),
+            ("instance-offset", signed_hex(instance.offset)),
+            ("instance-address", address),
+            ("instance-findings", findings),
+        ];
+        choice("instance", Action::Instance(place), place == chosen, said)
     };
     let shown = &slice.decoded.instances;
     let last = (slice.first as usize + shown.len()).saturating_sub(1);
     let head = format!("Structures {} to {last} of {}", slice.first, slice.total);
-    let leaf = |to: Option<u32>, label: &str| {
-        let button = el("button").attr("type", "button").text(label);
-        match to {
-            Some(to) => button.attr(ACTION, Action::Slice(to as usize).to_string()),
-            None => button.attr("disabled", ""),
-        }
-    };
+    let leaf =
+        |to: Option<u32>, label: &str| button("", to.map(|to| Action::Slice(to as usize)), label);
     let (previous, next) = (slice.previous(), slice.next());
     let leaves = (previous.is_some() || next.is_some()).then(|| {
-        el("span")
-            .attr("class", "instances-leaves")
-            .with(leaf(previous, "Earlier"))
-            .with(leaf(next, "Later"))
-            .into()
+        view! {
+            <span class="instances-leaves">
+                {leaf(previous, "Earlier")}
+                {leaf(next, "Later")}
+            </span>
+        }
     });
     (slice.total > 1).then(|| {
-        el("section")
-            .attr("class", "decode-instances")
-            .attr("aria-label", "Structures")
-            .with(
-                el("p")
-                    .attr("class", "instances-head")
-                    .with(el("span").text(&head))
-                    .with_all(leaves),
-            )
-            .with(
-                el("ol")
-                    .attr("class", "instances")
-                    .with_all(shown.iter().enumerate().map(entry)),
-            )
-            .into()
+        view! {
+            <section class="decode-instances" aria-label="Structures">
+                <p class="instances-head">
+                    <span>{head}</span>
+                    {leaves}
+                </p>
+                <ol class="instances">{shown.iter().enumerate().map(entry).collect_view()}</ol>
+            </section>
+        }
+        .into_any()
     })
 }
 

@@ -1,6 +1,8 @@
 //! What the visitor looks at: what the pointer is over, what is held, where the keyboard stands, what is unfolded. The bytes, the
 //! values and the text mark it.
 
+use std::sync::Arc;
+
 use super::lines::Line;
 use super::work::Drawn;
 
@@ -104,7 +106,7 @@ impl Selection {
 
     /// The lines of the tree that are shown: those that lie in no folded one.
     #[must_use]
-    pub fn shown(&self, lines: &[Line]) -> Vec<usize> {
+    pub fn shown(&self, lines: &[Arc<Line>]) -> Vec<usize> {
         let mut shown = Vec::new();
         let mut at = 0;
         while let Some(line) = lines.get(at) {

@@ -1,19 +1,20 @@
 //! The tree of values: one tab stop, arrows move and fold, and the line that is looked at lights up its bytes; and what lies where
 //! a pointer leads, within the paste.
 
-use leptos::prelude::Read;
+use std::sync::Arc;
+
+use leptos::prelude::*;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 
-use super::action::{ACTION, Action, KEY, Key};
+use super::action::{Action, Key, button};
 use super::bytes::debugger_address;
 use super::lines::Line;
 use super::margin::{line_at, line_button};
 use super::selection::{Selection, value_id};
 use super::state::ViewContext;
 use super::verdict::other_structures;
-use super::work::Drawn;
-use crate::markup::{Element, Markup, el, said};
+use crate::components::keyed::keyed;
 use crate::page::DecodePage;
 
 /// The deepest line that is drawn deeper than the one around it.
@@ -29,122 +30,145 @@ const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
     "value-name depth-6",
 ];
 
-/// The lines that lie in no folded one, as they are when nothing is looked at. `turned`: the paths of those that are folded
-/// otherwise than to begin with.
-#[must_use]
-pub fn plain(drawn: &Drawn, turned: &[String]) -> Vec<Markup> {
-    let selection = Selection {
-        turned: turned.to_vec(),
-        ..Selection::default()
-    };
-    let shown = selection.shown(&drawn.lines).into_iter();
-    shown
-        .filter_map(|at| row(drawn, at, &selection, false, false))
-        .collect()
-}
-
 /// The values of the structure that is shown.
 #[must_use]
-pub fn values(context: ViewContext) -> Vec<Markup> {
+pub fn values(context: ViewContext) -> Option<AnyView> {
+    let table = view! {
+        <table class="values" role="treegrid" aria-label="Values">
+            <thead>
+                <tr>
+                    <th class="values-head" scope="col">"Member"</th>
+                    <th class="values-head" scope="col">"Offset"</th>
+                    <th class="values-head" scope="col">"Value"</th>
+                    <th class="values-head" scope="col">"Raw"</th>
+                </tr>
+            </thead>
+            <tbody data-keys="values">{keyed(move || rows(context), Shown::draw)}</tbody>
+        </table>
+    };
+    Some(table.into_any())
+}
+
+/// What is drawn of a line.
+#[derive(PartialEq)]
+struct Shown {
+    at: usize,
+    line: Arc<Line>,
+    /// Whether what is inside is shown; `None` where nothing is.
+    open: Option<bool>,
+    /// In which region the structure lies.
+    region: usize,
+    /// Whether the keyboard stands there.
+    here: bool,
+    lit: bool,
+}
+
+/// The lines that lie in no folded one, by their ids.
+fn rows(context: ViewContext) -> Vec<(String, Shown)> {
     let drawn = context.work.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
     let selection = context.state.selection.read();
     let lit = selection.lit().and_then(|range| range.value);
-    let plain = context.work.lines.read();
-    let shown = selection.shown(&drawn.lines).into_iter().zip(plain.iter());
-    let rows = shown.map(|(at, plain)| {
-        let (here, lit) = (selection.value == at, lit == Some(at));
-        let touched = (here || lit).then(|| row(drawn, at, &selection, here, lit));
-        touched.flatten().unwrap_or_else(|| plain.clone())
-    });
-    let names = ["Member", "Offset", "Value", "Raw"];
-    let heads = names.map(|name| said("th", "values-head", name).attr("scope", "col").into());
-    vec![
-        el("table")
-            .attr("class", "values")
-            .attr("role", "treegrid")
-            .attr("aria-label", "Values")
-            .with(el("thead").with(el("tr").with_all(heads)))
-            .with(el("tbody").attr("data-keys", "values").with_all(rows))
-            .into(),
-    ]
+    let row = |at: usize| {
+        let line = Arc::clone(drawn.lines.get(at)?);
+        let row = Shown {
+            at,
+            open: (line.inside > 0).then(|| selection.is_open(&line)),
+            region: drawn.region,
+            here: selection.value == at,
+            lit: lit == Some(at),
+            line,
+        };
+        Some((value_id(at), row))
+    };
+    let shown = selection.shown(&drawn.lines).into_iter();
+    shown.filter_map(row).collect()
 }
 
-/// One line. `here`: whether the keyboard stands there.
-fn row(drawn: &Drawn, at: usize, selection: &Selection, here: bool, lit: bool) -> Option<Markup> {
-    let line = drawn.lines.get(at)?;
-    let open = (line.inside > 0).then(|| selection.is_open(line));
-    let fold = el("span")
-        .attr("class", "value-fold")
-        .attr("aria-hidden", "true");
-    let fold = match open {
-        Some(open) => fold
-            .attr(ACTION, Action::Turn(at).to_string())
-            .text(if open { "▾" } else { "▸" }),
-        None => fold,
-    };
-    let title = match line.declaration.as_str() {
-        "" => &line.path,
-        declaration => declaration,
-    };
-    let indent = DEPTHS.get(line.depth.min(DEPTH_SHOWN) as usize);
-    let name = el("td")
-        .attr("class", *indent.unwrap_or(&"value-name"))
-        .attr("role", "rowheader")
-        .attr("title", title.to_owned())
-        .with(fold)
-        .with(said("span", "value-sign", line.kind.sign()).attr("aria-hidden", "true"))
-        .with(said("span", "value-label", &line.name));
-    let mut words = el("td")
-        .attr("class", "value-words")
-        .attr("role", "gridcell");
-    if line.state == State::Partial {
-        words = words.with(said("span", "value-state", "partial "));
+impl Shown {
+    fn draw(&self) -> AnyView {
+        let (at, line) = (self.at, &self.line);
+        let mark = if self.lit { " is-lit" } else { "" };
+        let class = format!(
+            "value {} is-{}{mark}",
+            line.kind.class(),
+            line.state.as_str()
+        );
+        let indent = DEPTHS.get(line.depth.min(DEPTH_SHOWN) as usize);
+        let turn = self.open.map(|_| Action::Turn(at).to_string());
+        let fold = self.open.map_or("", |open| if open { "▾" } else { "▸" });
+        let partial = (line.state == State::Partial)
+            .then(|| view! { <span class="value-state">"partial "</span> });
+        let follow = line.target.map(|target| self.follow_button(target));
+        view! {
+            <tr
+                id=value_id(at)
+                class=class
+                role="row"
+                attr:aria-level=(line.depth + 1).to_string()
+                aria-expanded=self.open.map(|open| open.to_string())
+                aria-selected=self.lit.then_some("true")
+                tabindex=self.stop()
+                data-key=Key::Value(at).to_string()
+            >
+                <td
+                    class=*indent.unwrap_or(&"value-name")
+                    role="rowheader"
+                    title=line.title().to_owned()
+                >
+                    <span class="value-fold" aria-hidden="true" data-do=turn>
+                        {fold}
+                    </span>
+                    <span class="value-sign" aria-hidden="true">
+                        {line.kind.sign()}
+                    </span>
+                    <span class="value-label">{line.name.clone()}</span>
+                </td>
+                <td class="value-offset" role="gridcell">
+                    {format!("+{:03x}", line.offset)}
+                </td>
+                <td class="value-words" role="gridcell">
+                    {partial}
+                    <span class="value-main">{line.words.main.clone()}</span>
+                    " "
+                    <span class="value-note">{line.words.note.clone()}</span>
+                    {follow}
+                </td>
+                <td class="value-raw" role="gridcell">
+                    {line.raw.clone()}
+                </td>
+            </tr>
+        }
+        .into_any()
     }
-    words = words
-        .with(said("span", "value-main", &line.words.main))
-        .text(" ")
-        .with(said("span", "value-note", &line.words.note));
-    if let Some(target) = line.target {
-        words = words.text(" ").with(follow_button(drawn, at, target, here));
-    }
-    let mark = if lit { " is-lit" } else { "" };
-    let row = el("tr")
-        .attr("id", value_id(at))
-        .attr(
-            "class",
-            format!(
-                "value {} is-{}{mark}",
-                line.kind.class(),
-                line.state.as_str()
-            ),
-        )
-        .attr("role", "row")
-        .attr("aria-level", (line.depth + 1).to_string())
-        .attr_if("aria-expanded", open.map(|open| open.to_string()))
-        .attr_if("aria-selected", lit.then_some("true"))
-        .attr("tabindex", if here { "0" } else { "-1" })
-        .attr(KEY, Key::Value(at).to_string())
-        .with(name)
-        .with(said("td", "value-offset", format!("+{:03x}", line.offset)).attr("role", "gridcell"))
-        .with(words)
-        .with(said("td", "value-raw", &line.raw).attr("role", "gridcell"));
-    Some(row.into())
-}
 
-/// The way to where a pointer leads. A stop of the tab key only in the line at which the keyboard stands.
-fn follow_button(drawn: &Drawn, at: usize, target: Place, here: bool) -> Element {
-    let place = match target.region == drawn.region {
-        true => format!("→ +0x{:x}", target.at),
-        false => format!("→ region {} +0x{:x}", target.region + 1, target.at),
-    };
-    said("button", "value-follow", place)
-        .attr("type", "button")
-        .attr("tabindex", if here { "0" } else { "-1" })
-        .attr("title", "Follow")
-        .attr(ACTION, Action::Follow(at).to_string())
+    const fn stop(&self) -> &'static str {
+        if self.here { "0" } else { "-1" }
+    }
+
+    /// The way to where a pointer leads. A stop of the tab key only in the line at which the keyboard stands.
+    fn follow_button(&self, target: Place) -> AnyView {
+        let place = match target.region == self.region {
+            true => format!("→ +0x{:x}", target.at),
+            false => format!("→ region {} +0x{:x}", target.region + 1, target.at),
+        };
+        let action = Some(Action::Follow(self.at).to_string());
+        view! {
+            " "
+            <button
+                class="value-follow"
+                type="button"
+                tabindex=self.stop()
+                title="Follow"
+                data-do=action
+            >
+                {place}
+            </button>
+        }
+        .into_any()
+    }
 }
 
 /// A place of the paste.
@@ -166,7 +190,7 @@ pub enum Act {
 
 /// What a key does at the line at which the keyboard stands; `None` for keys that do nothing.
 #[must_use]
-pub fn act(key: &str, lines: &[Line], selection: &Selection) -> Option<Act> {
+pub fn act(key: &str, lines: &[Arc<Line>], selection: &Selection) -> Option<Act> {
     let here = selection.value;
     let visible = selection.shown(lines);
     let place = visible.partition_point(|line| *line < here);
@@ -198,11 +222,7 @@ const ROW: usize = 16;
 
 /// Where the pointer that is followed leads.
 #[must_use]
-pub fn follow(context: ViewContext) -> Vec<Markup> {
-    panel(context).into_iter().collect()
-}
-
-fn panel(context: ViewContext) -> Option<Markup> {
+pub fn follow(context: ViewContext) -> Option<AnyView> {
     let (drawn, paste) = (context.work.drawn.read(), context.state.paste.read());
     let lines = &drawn.as_ref()?.lines;
     let line = lines.get(context.state.selection.read().followed?)?;
@@ -212,64 +232,72 @@ fn panel(context: ViewContext) -> Option<Markup> {
     let address = memory
         .base()
         .and_then(|base| base.checked_add(place.at as u64))
-        .map(|address| format!(" = {}", debugger_address(address)));
-    let head = format!("{} leads to {}", line.path, in_words(place));
-    let number = line_at(&paste, place);
-    let text = number.map(|number| {
+        .map_or_else(String::new, |address| {
+            format!(" = {}", debugger_address(address))
+        });
+    let head = format!("{} leads to {}{address}", line.path, in_words(place));
+    let text = line_at(&paste, place).map(|number| {
         let text = paste.text.as_ref().map_or("", |text| text.line(number));
-        el("p")
-            .with(line_button(number))
-            .text(" ")
-            .with(el("code").text(text.trim()))
-            .into()
+        view! { <p>{line_button(number)} " " <code>{text.trim().to_owned()}</code></p> }
     });
     let end = memory.len().min(place.at + BYTES_SHOWN);
     let rows = (place.at..end).step_by(ROW).map(|at| {
         let raw = memory.raw(at, ROW.min(end - at));
         format!("+{at:03x}  {}\n", spaced(&raw))
     });
-    let panel = el("section")
-        .attr("class", "decode-follow")
-        .attr("id", FOLLOW_ID)
-        .attr("tabindex", "-1")
-        .attr("aria-label", "Where the pointer leads")
-        .with(el("h2").text(&head).text(&address.unwrap_or_default()))
-        .with_all(text)
-        .with(el("pre").with(el("code").text(&rows.collect::<String>())))
-        .with(ways(&context.page.read(), line, place));
-    Some(panel.into())
+    let panel = view! {
+        <section
+            class="decode-follow"
+            id=FOLLOW_ID
+            tabindex="-1"
+            aria-label="Where the pointer leads"
+        >
+            <h2>{head}</h2>
+            {text}
+            <pre>
+                <code>{rows.collect::<String>()}</code>
+            </pre>
+            {ways(&context.page.read(), line, place)}
+        </section>
+    };
+    Some(panel.into_any())
 }
 
 /// The id of what shows where a pointer leads.
 pub const FOLLOW_ID: &str = "decode-followed";
 
-fn ways(page: &DecodePage, line: &Line, place: Place) -> Element {
+fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     let action = |entry: bool| Action::Decode {
         region: place.region,
         at: place.at,
         entry,
     };
-    let button = |action: Action, words: String| {
-        said("button", "follow-way", words)
-            .attr("type", "button")
-            .attr(ACTION, action.to_string())
-    };
+    let way = |entry: bool, words: &str| button("follow-way", Some(action(entry)), words);
     let name = &page.structure;
-    let mut ways = el("p").attr("class", "follow-ways");
-    if let Some(entry) = &line.entry {
+    let entry = line.entry.as_ref().map(|entry| {
         let words = format!("Decode the {name} whose {entry} lies there");
-        ways = ways.with(button(action(true), words)).text(" ");
+        view! { {way(true, &words)} " " }
+    });
+    let others = other_structures(page).map(|(name, route)| {
+        let action = Some(action(false).to_string());
+        view! {
+            <a class="follow-way button" href=route data-do=action>
+                {format!("Decode {name} there")}
+            </a>
+            " "
+        }
+        .into_any()
+    });
+    view! {
+        <p class="follow-ways">
+            {entry}
+            {way(false, &format!("Decode {name} there"))}
+            " "
+            {others.collect_view()}
+            {button("follow-way", Some(Action::Close), "Close")}
+        </p>
     }
-    ways = ways
-        .with(button(action(false), format!("Decode {name} there")))
-        .text(" ");
-    for (name, route) in other_structures(page) {
-        let way = said("a", "follow-way button", format!("Decode {name} there"))
-            .attr("href", route)
-            .attr(ACTION, action(false).to_string());
-        ways = ways.with(way).text(" ");
-    }
-    ways.with(button(Action::Close, "Close".to_owned()))
+    .into_any()
 }
 
 /// Hexadecimal digits, two by two.

@@ -1,15 +1,14 @@
 //! Whether the bytes fit the point that was chosen, and which ones they do fit: with links that go there without pasting
 //! again.
 
-use leptos::prelude::Read;
+use leptos::prelude::*;
 use strata_core::Point;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Elsewhere, Identified, Verdict};
 
-use super::action::{ACTION, Action};
+use super::action::{Action, button};
 use super::state::ViewContext;
 use super::words::hex;
-use crate::markup::{Element, Markup, el, said};
 use crate::page::DecodePage;
 use crate::route::Route;
 
@@ -20,50 +19,60 @@ const REASONS_SHOWN: usize = 4;
 
 /// Whether the bytes fit.
 #[must_use]
-pub fn verdict(context: ViewContext) -> Vec<Markup> {
-    let mut all = Vec::new();
+pub fn verdict(context: ViewContext) -> Option<AnyView> {
     let (page, decoding) = (context.page.read(), context.work.decoding.read());
-    if let Some(identified) = &decoding.identified {
-        let on = context.state.options.read().everywhere;
-        // Of every structure, the headline is the best answer; what the page's own point has to do with it comes second.
-        let (answer, sentence) = match on {
-            true => (identified.headline(), identified.summary()),
-            false => (identified.at(page.point), identified.sentence(page.point)),
-        };
-        let class = answer.map_or("does-not-fit", |answer| answer.verdict.as_str());
-        let ways = match on {
-            true => elsewhere(&page, identified),
-            false => ways(&page, identified),
-        };
-        all.push(
-            el("section")
-                .attr("class", format!("decode-verdict is-{class}"))
-                .attr("aria-label", "Which versions the bytes fit")
-                .with(said("p", "verdict-sentence", sentence))
-                .with_all(decoding.elsewhere.as_ref().map(shifted))
-                .with_all(ways)
-                .with_all(on.then(|| own(&page, identified)).flatten())
-                .with(everywhere(on))
-                .with(candidates(&page, identified))
-                .into(),
-        );
+    let on = context.state.options.read().everywhere;
+    let identified = decoding.identified.as_ref();
+    let section =
+        identified.map(|identified| section(&page, identified, decoding.elsewhere.as_ref(), on));
+    let is_read = context.state.paste.read().reading().is_some();
+    let traps = is_read.then(|| traps(&decoding.traps)).flatten();
+    Some(view! { {section} {traps} }.into_any())
+}
+
+/// `on`: whether every structure was compared.
+fn section(
+    page: &DecodePage,
+    identified: &Identified,
+    better: Option<&Elsewhere>,
+    on: bool,
+) -> AnyView {
+    // Of every structure, the headline is the best answer; what the page's own point has to do with it comes second.
+    let (answer, sentence) = match on {
+        true => (identified.headline(), identified.summary()),
+        false => (identified.at(page.point), identified.sentence(page.point)),
+    };
+    let class = answer.map_or("does-not-fit", |answer| answer.verdict.as_str());
+    let ways = match on {
+        true => elsewhere(page, identified),
+        false => ways(page, identified),
+    };
+    view! {
+        <section
+            class=format!("decode-verdict is-{class}")
+            aria-label="Which versions the bytes fit"
+        >
+            <p class="verdict-sentence">{sentence}</p>
+            {better.map(shifted)}
+            {ways}
+            {on.then(|| own(page, identified)).flatten()}
+            {everywhere(on)}
+            {candidates(page, identified)}
+        </section>
     }
-    if context.state.paste.read().reading().is_some() {
-        all.extend(traps(&decoding.traps));
-    }
-    all
+    .into_any()
 }
 
 /// What the bytes say of the page's own structure and point, where all structures were compared.
-fn own(page: &DecodePage, identified: &Identified) -> Option<Markup> {
+fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let own = identified.of_structure(&page.structure);
     own.at(page.point)?;
     let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
-    Some(said("p", "verdict-own quiet", sentence).into())
+    Some(view! { <p class="verdict-own quiet">{sentence}</p> }.into_any())
 }
 
 /// The way to where in the same bytes something fits.
-fn shifted(elsewhere: &Elsewhere) -> Markup {
+fn shifted(elsewhere: &Elsewhere) -> AnyView {
     let Elsewhere {
         region,
         at,
@@ -83,38 +92,41 @@ fn shifted(elsewhere: &Elsewhere) -> Markup {
         best.points_in_words(),
         best.arch
     );
-    let sentence = el("p")
-        .attr("class", "verdict-elsewhere")
-        .with(said("strong", "", words));
-    if from.is_some() {
-        return sentence.into();
-    }
     let action = Action::Decode {
         region,
         at: usize::try_from(at).unwrap_or_default(),
         entry: false,
     };
-    let button = said("button", "verdict-shift", format!("Decode {place}"))
-        .attr("type", "button")
-        .attr(ACTION, action.to_string());
-    sentence.text(" ").with(button).into()
+    let way = from.is_none().then(|| {
+        let words = format!("Decode {place}");
+        view! { " " {button("verdict-shift", Some(action), &words)} }
+    });
+    view! { <p class="verdict-elsewhere"><strong>{words}</strong> {way}</p> }.into_any()
 }
 
 /// The way to the best of all structures, where that is not what is shown.
-fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<Markup> {
+fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let best = identified.headline()?;
     let shown = best.structure == page.structure && best.points.contains(&page.point);
-    (!shown).then(|| {
-        el("div")
-            .attr("class", "verdict-ways")
-            .with(el("span").text("Read the same bytes as:"))
-            .with(el("ul").with(el("li").with(way(page, best))))
-            .into()
-    })
+    (!shown).then(|| way_list("Read the same bytes as:".to_owned(), vec![way(page, best)]))
+}
+
+/// What stands over ways, and these.
+pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
+    let entries = ways
+        .into_iter()
+        .map(|way| view! { <li>{way}</li> }.into_any());
+    view! {
+        <div class="verdict-ways">
+            <span>{head}</span>
+            <ul>{entries.collect_view()}</ul>
+        </div>
+    }
+    .into_any()
 }
 
 /// The points that fit better, to go to.
-fn ways(page: &DecodePage, identified: &Identified) -> Option<Markup> {
+fn ways(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let better = identified.better(page.point);
     let chosen = identified.at(page.point)?;
     let fits = |candidate: &&Candidate| {
@@ -123,24 +135,19 @@ fn ways(page: &DecodePage, identified: &Identified) -> Option<Markup> {
             && candidate.arch == chosen.arch
     };
     let doubtful = !chosen.verdict.is_possible() || better.is_some();
-    let ways: Vec<Markup> = identified
+    let ways: Vec<AnyView> = identified
         .candidates
         .iter()
         .filter(fits)
         .filter(|candidate| !candidate.points.contains(&page.point))
-        .map(|candidate| Markup::from(el("li").with(way(page, candidate))))
+        .map(|candidate| way(page, candidate))
         .collect();
-    (doubtful && !ways.is_empty()).then(|| {
-        el("div")
-            .attr("class", "verdict-ways")
-            .with(el("span").text("Read the same bytes at:"))
-            .with(el("ul").with_all(ways))
-            .into()
-    })
+    let head = "Read the same bytes at:".to_owned();
+    (doubtful && !ways.is_empty()).then(|| way_list(head, ways))
 }
 
 /// The way to a candidate: the chosen version on another architecture, else its first point.
-fn way(page: &DecodePage, candidate: &Candidate) -> Element {
+fn way(page: &DecodePage, candidate: &Candidate) -> AnyView {
     let same = |point: &&Point| point.version == page.point.version;
     let points = &candidate.points;
     let point = points.iter().find(same).or(points.first());
@@ -150,71 +157,98 @@ fn way(page: &DecodePage, candidate: &Candidate) -> Element {
     };
     let words = format!("{name}{} {}", candidate.points_in_words(), candidate.arch);
     let route = point.map(|point| Route::decode(&candidate.structure, *point).to_string());
-    said("a", "verdict-way", words).attr_if("href", route)
+    way_link(route, words, None)
+}
+
+/// `current`: what of the page it leads to, where it leads nowhere else.
+pub(super) fn way_link(
+    route: Option<String>,
+    words: String,
+    current: Option<&'static str>,
+) -> AnyView {
+    view! {
+        <a class="verdict-way" href=route aria-current=current>
+            {words}
+        </a>
+    }
+    .into_any()
 }
 
 /// The switch between this structure and all.
-fn everywhere(on: bool) -> Element {
+fn everywhere(on: bool) -> AnyView {
     let label = match on {
         true => "Only this structure",
         false => "Compare with every structure",
     };
-    let button = said("button", "verdict-everywhere", label)
-        .attr("type", "button")
-        .attr("aria-pressed", on.to_string())
-        .attr(ACTION, Action::Everywhere(!on).to_string());
-    el("p").attr("class", "verdict-scope").with(button)
+    let action = Some(Action::Everywhere(!on).to_string());
+    view! {
+        <p class="verdict-scope">
+            <button
+                class="verdict-everywhere"
+                type="button"
+                aria-pressed=on.to_string()
+                data-do=action
+            >
+                {label}
+            </button>
+        </p>
+    }
+    .into_any()
 }
 
 /// Every layout that was compared, folded.
-fn candidates(page: &DecodePage, identified: &Identified) -> Element {
-    let row = |candidate: &Candidate| {
-        let here = candidate.points.contains(&page.point) && candidate.structure == page.structure;
-        let reasons = |mark: i32| {
-            let side = candidate
-                .reasons
-                .iter()
-                .filter(move |reason| reason.weight.signum() == mark);
-            side.take(REASONS_SHOWN).map(move |reason| {
-                let sign = if mark > 0 { "for: " } else { "against: " };
-                Markup::from(el("li").text(sign).text(&reason.message))
-            })
-        };
-        el("tr")
-            .attr(
-                "class",
-                format!("candidate is-{}", candidate.verdict.as_str()),
-            )
-            .attr_if("aria-current", here.then_some("true"))
-            .with(said("td", "candidate-rank", candidate.rank.to_string()))
-            .with(el("td").with(way(page, candidate)))
-            .with(said("td", "candidate-verdict", in_words(candidate.verdict)))
-            .with(said("td", "candidate-score", bits(candidate.score)))
-            .with(
-                el("td").with(
-                    el("ul")
-                        .attr("class", "candidate-reasons")
-                        .with_all(reasons(-1))
-                        .with_all(reasons(1)),
-                ),
-            )
-            .into()
-    };
-    let names = ["Rank", "At", "Fits", "Bits", "Why"];
-    let heads = names.map(|name| el("th").attr("scope", "col").text(name).into());
+fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
     let shown = identified.candidates.iter().take(CANDIDATES_SHOWN);
-    let table = el("table")
-        .attr("class", "candidates")
-        .with(el("thead").with(el("tr").with_all(heads)))
-        .with(el("tbody").with_all(shown.map(row)));
     let summary = format!(
         "All {} layouts that were compared, with the reasons",
         identified.candidates.len()
     );
-    el("details")
-        .attr("class", "verdict-all")
-        .with(el("summary").text(&summary))
-        .with(el("div").attr("class", "candidates-scroll").with(table))
+    view! {
+        <details class="verdict-all">
+            <summary>{summary}</summary>
+            <div class="candidates-scroll">
+                <table class="candidates">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Rank"</th>
+                            <th scope="col">"At"</th>
+                            <th scope="col">"Fits"</th>
+                            <th scope="col">"Bits"</th>
+                            <th scope="col">"Why"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{shown.map(|candidate| row(page, candidate)).collect_view()}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
+    let here = candidate.points.contains(&page.point) && candidate.structure == page.structure;
+    let reasons = |mark: i32, sign: &'static str| {
+        let side = candidate.reasons.iter();
+        let side = side.filter(move |reason| reason.weight.signum() == mark);
+        side.take(REASONS_SHOWN)
+            .map(move |reason| view! { <li>{format!("{sign}{}", reason.message)}</li> }.into_any())
+    };
+    let reasons = reasons(-1, "against: ").chain(reasons(1, "for: "));
+    view! {
+        <tr
+            class=format!("candidate is-{}", candidate.verdict.as_str())
+            aria-current=here.then_some("true")
+        >
+            <td class="candidate-rank">{candidate.rank.to_string()}</td>
+            <td>{way(page, candidate)}</td>
+            <td class="candidate-verdict">{in_words(candidate.verdict)}</td>
+            <td class="candidate-score">{bits(candidate.score)}</td>
+            <td>
+                <ul class="candidate-reasons">{reasons.collect_view()}</ul>
+            </td>
+        </tr>
+    }
+    .into_any()
 }
 
 const fn in_words(verdict: Verdict) -> &'static str {
@@ -234,15 +268,17 @@ fn bits(tenths: i32) -> String {
 }
 
 /// Other layouts of the same size that mean something else.
-fn traps(traps: &[Finding]) -> Option<Markup> {
+fn traps(traps: &[Finding]) -> Option<AnyView> {
     (!traps.is_empty()).then(|| {
-        let entry = |message: &str| el("li").text(message).into();
-        let entries = traps.iter().map(|trap| entry(&trap.message()));
-        el("details")
-            .attr("class", "decode-traps")
-            .with(el("summary").text("The size alone does not tell the version"))
-            .with(el("ul").with_all(entries))
-            .into()
+        let entries = traps.iter();
+        let entries = entries.map(|trap| view! { <li>{trap.message()}</li> }.into_any());
+        view! {
+            <details class="decode-traps">
+                <summary>"The size alone does not tell the version"</summary>
+                <ul>{entries.collect_view()}</ul>
+            </details>
+        }
+        .into_any()
     })
 }
 

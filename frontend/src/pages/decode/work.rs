@@ -1,9 +1,10 @@
-//! What follows from what was put on the page: decoding of a slice → the structure that is drawn → its rows.
+//! What follows from what was put on the page: decoding of a slice → the structure that is drawn.
 //!
 //! Each step is a memo: it is worked out anew only when something before it changed, and only when something asks for it. Many
 //! structures are decoded a slice at a time, as they are looked at, so that thousands never hold up the page.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use strata_core::catalogue::Catalogue;
@@ -17,14 +18,12 @@ use strata_core::point::Point;
 use strata_core::stated::{self, Comparison};
 use strata_core::{Dataset, Layout};
 
-use super::bytes::{self, Grid};
+use super::bytes::Grid;
 use super::lines::{Line, lines};
 use super::options::Refused;
 use super::selection::ByteRange;
 use super::state::{DecodeOptions, Paste, State};
-use super::values;
 use crate::data;
-use crate::markup::Markup;
 use crate::page::DecodePage;
 
 /// What was worked out. Copies are the same one.
@@ -34,10 +33,6 @@ pub struct Work {
     pub decoding: Memo<Decoding>,
     /// The structure that is shown.
     pub drawn: Memo<Option<Drawn>>,
-    /// The rows of its bytes as they are when nothing is looked at.
-    pub rows: Memo<Vec<Markup>>,
-    /// The lines of its tree that are not folded away, as they are when nothing is looked at.
-    pub lines: Memo<Vec<Markup>>,
 }
 
 /// What was decoded.
@@ -89,25 +84,7 @@ impl Work {
                 Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
             })
         });
-        Self::of(decoding, drawn, state)
-    }
-
-    /// What follows from the structure that is drawn.
-    pub(super) fn of(decoding: Memo<Decoding>, drawn: Memo<Option<Drawn>>, state: State) -> Self {
-        let rows = step(move || drawn.read().as_ref().map_or_else(Vec::new, bytes::plain));
-        // What is unfolded changes less often than what is looked at.
-        let turned = Memo::new(move |_| state.selection.read().turned.clone());
-        let lines = step(move || {
-            let drawn = drawn.read();
-            let plain = |drawn| values::plain(drawn, &turned.read());
-            drawn.as_ref().map_or_else(Vec::new, plain)
-        });
-        Self {
-            decoding,
-            drawn,
-            rows,
-            lines,
-        }
+        Self { decoding, drawn }
     }
 }
 
@@ -279,7 +256,7 @@ fn length(first: u32, total: u32) -> u32 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     /// Its values.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Arc<Line>>,
     /// Its bytes.
     pub grid: Grid,
     /// What was noticed.
@@ -303,7 +280,7 @@ impl Drawn {
             address: instance.address(),
             region,
             start: instance.offset,
-            lines,
+            lines: lines.into_iter().map(Arc::new).collect(),
         }
     }
 
@@ -336,7 +313,7 @@ impl Drawn {
     pub fn range_of(&self, finding: &Finding) -> Option<ByteRange> {
         let path = finding.path.as_deref().unwrap_or_default();
         // A finding may be about a part that has no line of its own: `Links.Flink`.
-        let holds = |line: &Line| {
+        let holds = |line: &Arc<Line>| {
             path.strip_prefix(line.path.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
