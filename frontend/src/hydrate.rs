@@ -9,7 +9,7 @@ pub mod search;
 use std::rc::Rc;
 
 use leptos::prelude::IntoView;
-use leptos::view;
+use leptos::{lazy, view};
 use strata_core::Dataset;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -55,9 +55,9 @@ async fn show(kind: Option<Live>) -> Result<(), String> {
         Some(Live::Layout | Live::Diff) => show_layouts(&dataset),
         Some(Live::Decode) => {
             data::reader().await?;
-            show_decode(&dataset)
+            show_decode(dataset).await
         }
-        Some(Live::Validity) => show_validity(&dataset),
+        Some(Live::Validity) => show_validity(dataset).await,
         Some(Live::ClientRendered) => draw(&dataset),
         None => Err(foreign()),
     }
@@ -82,7 +82,9 @@ fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {
 }
 
 /// Shows what the address asks for, as the server resolved it; where there is no server, as it would.
-fn show_decode(dataset: &Rc<Dataset>) -> Result<(), String> {
+#[lazy]
+fn show_decode(dataset: Rc<Dataset>) -> Result<(), String> {
+    let dataset = &dataset;
     let address = browser::address();
     let route = match address.parse::<Choice>() {
         Ok(choice) => resolve::chosen(&choice, dataset),
@@ -104,7 +106,9 @@ fn show_decode(dataset: &Rc<Dataset>) -> Result<(), String> {
     }
 }
 
-fn show_validity(dataset: &Rc<Dataset>) -> Result<(), String> {
+#[lazy]
+fn show_validity(dataset: Rc<Dataset>) -> Result<(), String> {
+    let dataset = &dataset;
     let page = ValidityPage::new(dataset).with_query(dataset, &browser::query());
     let asked = page.given.is_some();
     let view = move || view! { <ValidityView page/> };

@@ -67,26 +67,20 @@ fn collect() -> Result<Vec<File>, Failure> {
             bytes: slim::styles(&styles(&folder)?),
         });
     }
-    for module in wasm::build()? {
-        files.push(File {
-            name: format!("{}.js", module.name),
-            bytes: slim::script(&module.script),
-        });
-        files.push(File {
-            name: format!("{}_bg.wasm", module.name),
-            bytes: module.wasm,
-        });
-    }
+    let mut whole = wasm::build()?;
     for name in VERBATIM {
-        let bytes = read(&workspace::static_files().join(name))?;
-        files.push(File {
-            name: name.to_owned(),
-            bytes: match name.ends_with(".js") {
-                true => slim::script(&bytes),
-                false => bytes,
-            },
-        });
+        whole.push((
+            name.to_owned(),
+            read(&workspace::static_files().join(name))?,
+        ));
     }
+    files.extend(whole.into_iter().map(|(name, bytes)| File {
+        bytes: match name.ends_with(".js") {
+            true => slim::script(&bytes),
+            false => bytes,
+        },
+        name,
+    }));
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(files)
 }

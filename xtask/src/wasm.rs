@@ -1,12 +1,14 @@
 //! The front end and its worker as WASM modules, each with its half in JavaScript.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
+use wasm_split_cli_support::{Options, transform};
 
 use crate::failure::Failure;
+use crate::site::list;
 use crate::{process, workspace};
 
 /// What the browser runs.
@@ -14,38 +16,85 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml that is small and may abort.
 const PROFILE: &str = "wasm";
 /// The packages that are modules, and what their files are called: `app.js` and `app_bg.wasm`.
-const MODULES: [(&str, &str); 2] = [("strata-frontend", "app"), ("strata-worker", "worker")];
+const APP: (&str, &str) = ("strata-frontend", "app");
+const WORKER: (&str, &str) = ("strata-worker", "worker");
 
-/// A module: `NAME.js` and `NAME_bg.wasm`.
-pub(crate) struct Module {
-    pub(crate) name: &'static str,
-    pub(crate) script: Vec<u8>,
-    pub(crate) wasm: Vec<u8>,
-}
-
-/// Compiles the modules and binds them.
-pub(crate) fn build() -> Result<Vec<Module>, Failure> {
+/// Compiles the modules and binds them; their files, each with its name.
+pub(crate) fn build() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     add_target()?;
     let mut command = process::cargo();
     command.args(["build", "--lib", "--features=strata-frontend/hydrate"]);
     command.args(["--target", TARGET, "--profile", PROFILE]);
-    for (package, _) in MODULES {
+    for (package, _) in [APP, WORKER] {
         command.arg(format!("--package={package}"));
     }
     process::run(&mut command)?;
-    let target = workspace::target();
-    let out = target.join("wasm-bindgen");
-    let bound = |(package, name): (&str, &'static str)| -> Result<Module, Failure> {
-        let compiled = format!("{}.wasm", package.replace('-', "_"));
-        let compiled = target.join(TARGET).join(PROFILE).join(compiled);
+    let chunks = split()?;
+    let out = workspace::target().join("wasm-bindgen");
+    let mut files = Vec::new();
+    for (compiled, name) in [(chunks.join(MAIN), APP.1), (compiled(WORKER.0), WORKER.1)] {
         bind(&compiled, name, &out)?;
-        Ok(Module {
-            name,
-            script: read(&out.join(format!("{name}.js")))?,
-            wasm: read(&out.join(format!("{name}_bg.wasm")))?,
-        })
-    };
-    MODULES.into_iter().map(bound).collect()
+        for file in [format!("{name}.js"), format!("{name}_bg.wasm")] {
+            files.push((file.clone(), read(&out.join(file))?));
+        }
+    }
+    for path in list(&chunks)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name != MAIN {
+            let bytes = read(&path)?;
+            let bytes = match name.ends_with(".wasm") {
+                true => without_custom_sections(&bytes).map_err(|error| {
+                    Failure::new(format!("{} is no module: {error}", path.display()))
+                })?,
+                false => bytes,
+            };
+            files.push((name.into_owned(), bytes));
+        }
+    }
+    Ok(files)
+}
+
+/// A module without the names of its functions and what else only tools read.
+fn without_custom_sections(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
+    const CUSTOM: u8 = 0;
+    let mut slim = wasm_encoder::Module::new();
+    for payload in wasmparser::Parser::new(0).parse_all(module) {
+        if let Some((id, range)) = payload?.as_section()
+            && id != CUSTOM
+        {
+            let data = module.get(range).unwrap_or_default();
+            slim.section(&wasm_encoder::RawSection { id, data });
+        }
+    }
+    Ok(slim.finish())
+}
+
+fn compiled(package: &str) -> PathBuf {
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    workspace::target().join(TARGET).join(PROFILE).join(file)
+}
+
+/// What of `app` every page needs, in a folder with its chunks: what functions with `#[lazy]` alone need, each fetched when
+/// such a function is first called.
+const MAIN: &str = "main.wasm";
+
+/// Takes `app` apart; the folder of its parts.
+fn split() -> Result<PathBuf, Failure> {
+    let folder = workspace::target().join("wasm-split");
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder).map_err(|error| Failure::file("remove", &folder, &error))?;
+    }
+    fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
+    let compiled = compiled(APP.0);
+    let module = read(&compiled)?;
+    let main = folder.join(MAIN);
+    let mut options = Options::new(&module);
+    options.output_dir = &folder;
+    options.main_out_path = &main;
+    options.main_module = "./app.js";
+    transform(options)
+        .map_err(|error| Failure::new(format!("cannot split {}: {error:#}", compiled.display())))?;
+    Ok(folder)
 }
 
 /// The bench's decoder as the page's modules are made, and fast before small, each in a folder of its own.

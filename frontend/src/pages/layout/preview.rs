@@ -49,20 +49,20 @@ impl Preview {
             asked: StoredValue::default(),
             answer: RwSignal::new(None),
         };
-        let place =
+        let layout =
             Memo::new(move |_| page.with(|page| (page.picker.structure.clone(), page.point)));
         Effect::new(move || {
             let Some(wanted) = preview.wanted.get() else {
                 return;
             };
-            let (structure, point) = place.get();
+            let (structure, point) = layout.get();
             let url = url(&structure, point, wanted);
             preview.asked.set_value(url.clone());
-            if let Some(text) = written(&structure, point, wanted) {
-                return preview.answer.set(Some((url, Ok(text))));
-            }
             spawn_local(async move {
-                let answer = data::answer(&url).await;
+                let answer = match place().files {
+                    Some(_) => written(structure, point, wanted).await,
+                    None => data::answer(&url).await,
+                };
                 if preview.asked.with_value(|asked| *asked == url) {
                     preview.answer.set(Some((url, answer)));
                 }
@@ -99,17 +99,26 @@ impl Preview {
 }
 
 /// An export as the server would write it, where there is no server.
-fn written(name: &TypeName, point: Point, exported: Exported) -> Option<String> {
-    let dataset = data::loaded().filter(|_| place().files.is_some())?;
-    let structure = dataset.structure(name.as_str())?;
-    let layout = structure.layout(point).ok()?;
+#[lazy]
+fn written(name: TypeName, point: Point, exported: Exported) -> Answer {
+    let dataset = data::loaded();
+    let structure = dataset.as_ref().and_then(|it| it.structure(name.as_str()));
+    let layout = structure.and_then(|it| it.layout(point).ok());
+    let (Some(dataset), Some(structure), Some(layout)) = (&dataset, structure, layout) else {
+        return Err(format!("{name} has no layout at {point}"));
+    };
     let printed = Printed {
         format: exported.format,
-        data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE)?,
+        data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE).unwrap_or_default(),
         depth: exported.depth(),
     };
-    let options = exported.pointers.into();
-    Some(export(&dataset, structure, &layout, printed, options))
+    Ok(export(
+        dataset,
+        structure,
+        &layout,
+        printed,
+        exported.pointers.into(),
+    ))
 }
 
 fn url(structure: &TypeName, point: Point, wanted: Exported) -> String {
