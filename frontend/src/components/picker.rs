@@ -185,7 +185,7 @@ impl Picks<'_> {
             <div class="picker-builds"><span class="picker-label">{label}</span> {builds}</div>
         }
         .into_any();
-        Some(line.into())
+        Some(line)
     }
 
     /// What the sign of servicing means, where a cell has it.

@@ -235,8 +235,7 @@ fn archs() -> AnyView {
             />
         }
         .into_any();
-        let label = view! { <label for=id>{input} " " {label}</label> }.into_any();
-        label
+        view! { <label for=id>{input} " " {label}</label> }.into_any()
     };
     view! {
         <span class="validity-choices">

@@ -129,14 +129,13 @@ fn list() -> AnyView {
             let names = keys.iter().map(|key| view! { <kbd>{*key}</kbd> " " });
             view! { <div><dt>{names.collect_view()}</dt> <dd>{*what}</dd></div> }
         });
-        let group = view! {
+        view! {
             <section>
                 <h3>{*place}</h3>
                 <dl>{rows.collect_view()}</dl>
             </section>
         }
-        .into_any();
-        group
+        .into_any()
     });
     let close = view! {
         <button type="button" class="button" popovertarget=KEYS_ID popovertargetaction="hide">

@@ -37,7 +37,7 @@ fn list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {
     let entry = |member| entry(member, levels - 1);
     let list = view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> }
         .into_any();
-    Some(list.into())
+    Some(list)
 }
 
 fn entry(member: &Nested, levels: usize) -> AnyView {
