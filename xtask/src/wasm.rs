@@ -149,6 +149,8 @@ fn bind(compiled: &Path, name: &str, out: &Path) -> Result<(), Failure> {
         // The names of functions are more than half of the module, and only a debugger reads them.
         .remove_name_section(true)
         .omit_default_module_path(false)
+        // The table of functions, which a chunk shares with the module.
+        .keep_lld_exports(true)
         .web(true)
         .and_then(|bindgen| bindgen.generate(out));
     bound.map_err(|error| {
