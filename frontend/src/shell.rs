@@ -132,13 +132,7 @@ fn files(package: &Package, live: Option<Live>) -> String {
     };
     let [boot, theme, style, own, icon] =
         [Asset::Boot, Asset::Theme, Asset::Style, own, Asset::Icon].map(|asset| package.url(asset));
-    let module = live.map_or_else(String::new, |_| {
-        let [script, module] = [Asset::Script, Asset::Module].map(|asset| package.url(asset));
-        format!(
-            "<link rel=\"modulepreload\" href=\"{script}\">\n\
-             <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n"
-        )
-    });
+    let module = live.map_or_else(String::new, |live| module(package, live));
     format!(
         "<link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{style}\">\n\
@@ -147,6 +141,29 @@ fn files(package: &Package, live: Option<Live>) -> String {
          {module}\
          <script type=\"module\" src=\"{boot}\"></script>\n"
     )
+}
+
+/// The module and what of it the page fetches besides, all at once.
+fn module(package: &Package, live: Live) -> String {
+    let chunk = match live {
+        Live::Decode => Some(Asset::DecodeChunk),
+        Live::Validity => Some(Asset::ValidityChunk),
+        _ => None,
+    };
+    let scripts = [Asset::Script, Asset::Chunks].map(|asset| {
+        format!(
+            "<link rel=\"modulepreload\" href=\"{}\">\n",
+            package.url(asset)
+        )
+    });
+    let modules = [Some(Asset::Module), chunk].into_iter().flatten();
+    let modules = modules.map(|asset| {
+        format!(
+            "<link rel=\"preload\" href=\"{}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n",
+            package.url(asset)
+        )
+    });
+    scripts.into_iter().chain(modules).collect()
 }
 
 /// A page's own script: one keeps the points that were looked at, where there is one, and lists them on the start page; one

@@ -30,6 +30,8 @@ use tower::ServiceExt;
 
 /// The module with its JavaScript, compressed. Pages that are only read load none of it.
 const MODULE_BUDGET: usize = 600 * 1024;
+/// What a page fetches of it besides, compressed.
+const CHUNK_BUDGET: usize = 250 * 1024;
 /// The most that the module may have that reads what is put on the decode page.
 const WORKER_BUDGET: usize = 250 * 1024;
 /// The scripts of a page that are not the module, compressed.
@@ -527,7 +529,11 @@ fn the_site_and_the_bundle_keep_their_budgets() {
     let size_of = |names: &[&str]| names.iter().copied().map(size).sum::<usize>();
     let scripts = ["boot.js", "theme.js", "recent.js", "complete.js"];
     for (what, files, budget) in [
-        ("the module", &["app.js", "app_bg.wasm"][..], MODULE_BUDGET),
+        (
+            "the module",
+            &["app.js", "__wasm_split.js", "app_bg.wasm"][..],
+            MODULE_BUDGET,
+        ),
         (
             "the worker",
             &["read.js", "worker.js", "worker_bg.wasm"][..],
@@ -553,7 +559,21 @@ fn the_site_and_the_bundle_keep_their_budgets() {
         .expect("it is a folder")
         .flatten();
     let wasm = wasm.filter(|entry| entry.path().extension().is_some_and(|it| it == "wasm"));
-    assert_eq!(wasm.count(), 2, "there are the module and the worker's");
+    let (whole, chunks): (Vec<String>, Vec<String>) = wasm
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .partition(|name| name.ends_with("_bg.wasm"));
+    assert_eq!(
+        whole.len(),
+        2,
+        "there are the module and the worker's: {whole:?}"
+    );
+    let shared = chunks.iter().filter(|name| name.starts_with("chunk_"));
+    let shared: Vec<&str> = shared.map(String::as_str).collect();
+    for chunk in chunks.iter().filter(|name| !name.starts_with("chunk_")) {
+        let came_to = size(chunk) + size_of(&shared);
+        println!("{chunk} and what chunks share: {came_to} of {CHUNK_BUDGET}");
+        assert!(came_to <= CHUNK_BUDGET, "{chunk}: {came_to} bytes");
+    }
 }
 
 #[tokio::test]

@@ -38,20 +38,45 @@ pub(crate) fn build() -> Result<Vec<(String, Vec<u8>)>, Failure> {
             files.push((file.clone(), read(&out.join(file))?));
         }
     }
-    for path in list(&chunks)? {
+    files.extend(parts(&chunks)?);
+    Ok(files)
+}
+
+/// The chunks, each called after the function that needs it, and the script that fetches them.
+fn parts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let (mut chunks, mut scripts) = (Vec::new(), Vec::new());
+    for path in list(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name != MAIN {
-            let bytes = read(&path)?;
-            let bytes = match name.ends_with(".wasm") {
-                true => without_custom_sections(&bytes).map_err(|error| {
+        match name.strip_suffix(".wasm") {
+            _ if name == MAIN => {}
+            Some(stem) => {
+                let slim = without_custom_sections(&read(&path)?);
+                let slim = slim.map_err(|error| {
                     Failure::new(format!("{} is no module: {error}", path.display()))
-                })?,
-                false => bytes,
-            };
-            files.push((name.into_owned(), bytes));
+                })?;
+                chunks.push((stem.to_owned(), slim));
+            }
+            None => scripts.push((name.into_owned(), read(&path)?)),
         }
     }
-    Ok(files)
+    for (_, script) in &mut scripts {
+        let mut text = String::from_utf8_lossy(script).into_owned();
+        for (stem, _) in &chunks {
+            text = text.replace(&format!("/{stem}.wasm"), &format!("/{}.wasm", called(stem)));
+        }
+        *script = text.into_bytes();
+    }
+    let chunks = chunks
+        .into_iter()
+        .map(|(stem, bytes)| (format!("{}.wasm", called(&stem)), bytes));
+    Ok(chunks.chain(scripts).collect())
+}
+
+/// The function of a chunk of its own: `split_show_decode_1234` is what `show_decode` needs, and the number its hash.
+fn called(stem: &str) -> &str {
+    let function = stem.strip_prefix("split_");
+    let function = function.and_then(|rest| rest.rsplit_once('_'));
+    function.map_or(stem, |(function, _)| function)
 }
 
 /// A module without the names of its functions and what else only tools read.

@@ -48,6 +48,12 @@ pub enum Asset {
     Script,
     /// The module.
     Module,
+    /// Fetches the module's chunks.
+    Chunks,
+    /// What the decode page alone needs of the module.
+    DecodeChunk,
+    /// What the check of offsets alone needs of it.
+    ValidityChunk,
     /// The worker that reads what is put on the decode page.
     Worker,
     /// wasm-bindgen's half of its module in JavaScript.
@@ -72,10 +78,13 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::Boot,
         Self::Script,
         Self::Module,
+        Self::Chunks,
+        Self::DecodeChunk,
+        Self::ValidityChunk,
         Self::Worker,
         Self::WorkerScript,
         Self::WorkerModule,
@@ -95,6 +104,9 @@ impl Asset {
             Self::Boot => "boot.js",
             Self::Script => "app.js",
             Self::Module => "app_bg.wasm",
+            Self::Chunks => "__wasm_split.js",
+            Self::DecodeChunk => "show_decode.wasm",
+            Self::ValidityChunk => "show_validity.wasm",
             Self::Worker => "read.js",
             Self::WorkerScript => "worker.js",
             Self::WorkerModule => "worker_bg.wasm",
