@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
@@ -107,7 +108,7 @@ impl Shown {
                 id=value_id(at)
                 class=class
                 role="row"
-                attr:aria-level=(line.depth + 1).to_string()
+                {..custom_attribute("aria-level", (line.depth + 1).to_string())}
                 aria-expanded=self.open.map(|open| open.to_string())
                 aria-selected=self.lit.then_some("true")
                 tabindex=self.stop()

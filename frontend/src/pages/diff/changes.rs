@@ -90,7 +90,7 @@ impl Tables<'_> {
             return None;
         }
         let count = view! { <span class="quiet">{changes.len().to_string()}</span> }.into_any();
-        let title = view! { <h2 id=id>{title.to_owned()} " " {count}</h2> }.into_any();
+        let title = view! { <h2 id=id>{format!("{title} ")} {count}</h2> }.into_any();
         Some(
             view! { <section aria-labelledby=id>{title} {self.entries(changes)}</section> }
                 .into_any(),

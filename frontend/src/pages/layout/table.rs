@@ -226,8 +226,9 @@ fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>
         }
         None => view! { <span class="type" title=summary>{ty.to_owned()}</span> }.into_any(),
     };
-    view! { <code>{ty} {blank.to_owned()} <b>{name.to_owned()}</b> {after.to_owned()}</code> }
-        .into_any()
+    // An empty text would be drawn as a blank.
+    let [blank, after] = [blank, after].map(|text| (!text.is_empty()).then(|| text.to_owned()));
+    view! { <code>{ty} {blank} <b>{name.to_owned()}</b> {after}</code> }.into_any()
 }
 
 /// The bits of an integer.
