@@ -9,6 +9,7 @@ pub mod menu;
 pub mod step_keys;
 pub mod view;
 
+use step_keys::BRACKETS;
 pub use step_keys::step_of;
 
 use leptos::prelude::*;
@@ -197,6 +198,24 @@ impl Picks<'_> {
 }
 
 /// The sign of a release inside which an update changed the layout.
+/// A picker on a page that is about one point: folded, for the data are what one came for. It unfolds without JavaScript.
+pub fn folded(picker: AnyView) -> AnyView {
+    view! {
+        <details class="picker-others">
+            <summary>
+                "Another version or architecture"
+                <span class="step-keys needs-script">
+                    <kbd>{BRACKETS[0]}</kbd>
+                    " "
+                    <kbd>{BRACKETS[1]}</kbd>
+                </span>
+            </summary>
+            {picker}
+        </details>
+    }
+    .into_any()
+}
+
 pub const SERVICED: &str = "*";
 
 /// That an update changed the layout inside a release.

@@ -17,7 +17,8 @@ use self::preview::Preview;
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
 use crate::components::linked_highlight::LinkedHighlight;
-use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
+use crate::components::picker::folded;
+use crate::components::picker::step_keys::{self, BRACKETS};
 use crate::components::picker::view::{PickerView, StructureMenu, follow_link};
 use crate::copying::copy_made;
 use crate::navigation::InPlaceNavigation;
@@ -81,9 +82,10 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 </div>
                 {drawn(head::facts_line)}
             </div>
-            {drawn(head::actions)}
-            <PickerView picker on_pick/>
-            <StepKeys keys=BRACKETS what="step through the releases"/>
+            <div class="point-ways">
+                {drawn(head::actions)}
+                {folded(view! { <PickerView picker on_pick/> }.into_any())}
+            </div>
             <div class="panes diagrams">
                 {has_bytes
                     .then(|| {

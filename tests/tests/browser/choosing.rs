@@ -11,6 +11,8 @@ const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
 const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
 const FIELD: &str = "#point-text";
+/// What unfolds the picker of a page that is about one point.
+const OTHERS: &str = ".picker-others > summary";
 const WITHOUT_SCRIPT: Profile = Profile {
     javascript: false,
     viewport: Viewport::DESKTOP,
@@ -86,6 +88,7 @@ fn heads_stay_in_sight_with_what_is_chosen_below_them() {
 fn what_is_typed_into_a_picker_is_taken_in_place() {
     visit(Profile::default(), async |session| {
         session.open(PAGE).await;
+        session.click(OTHERS).await;
         mark(session).await;
         for (typed, path) in [
             ("6.2", NEXT),
@@ -118,6 +121,7 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
 fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
     visit(Profile::default(), async |session| {
         session.open(PAGE).await;
+        session.click(OTHERS).await;
         type_into(session, FIELD, "6" + Key::Left + Key::Right).await;
         assert_eq!(session.path().await, PAGE);
         let options = "return document.querySelectorAll('#points option').length";
@@ -150,6 +154,7 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
     };
     visit(profile, async |session| {
         session.open(PAGE).await;
+        session.click(OTHERS).await;
         type_into(session, FIELD, "1809 x86" + Key::Enter).await;
         until_at(session, "/structures/ETW_REALTIME_CONSUMER/1809/x86").await;
         session.open(COMPARISON).await;
@@ -160,7 +165,7 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
             session.expect_console_error("404");
         }
         session.open(DECODE).await;
-        session.click(".decode-others > summary").await;
+        session.click(OTHERS).await;
         type_into(session, FIELD, "6.4" + Key::Enter).await;
         let there = here::link("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode");
         session.click(&format!(".suggestions {there}")).await;
@@ -174,7 +179,7 @@ fn a_paste_outlives_the_point_that_is_typed() {
         session.open(DECODE).await;
         super::decode::paste(session, &"00 ".repeat(0x88)).await;
         mark(session).await;
-        session.click(".decode-others > summary").await;
+        session.click(OTHERS).await;
         type_into(session, FIELD, "win8" + Key::Enter).await;
         until_at(session, &format!("{NEXT}/decode")).await;
         session.find(".decode-read").await;

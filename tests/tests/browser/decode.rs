@@ -30,7 +30,7 @@ pub(super) async fn paste(session: &Session, text: &str) {
 
 /// Opens the picker, and follows the link to another point.
 pub(super) async fn pick(session: &Session, path: &str) {
-    session.click(".decode-others > summary").await;
+    session.click(".picker-others > summary").await;
     session.follow(path).await;
 }
 

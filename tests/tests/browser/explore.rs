@@ -148,6 +148,7 @@ fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
         session.open(COMPARISON).await;
         let text = session.text("main").await;
         assert!(text.contains("4 BOOLEANs became bits of Flags"), "{text}");
+        session.click(".picker-others > summary").await;
         let added = session.text("#change-notified").await;
         assert!(
             added.contains("added") && added.contains("bit 3 of Flags"),

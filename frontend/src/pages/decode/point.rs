@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::state::ViewContext;
 use crate::components::figures;
-use crate::components::picker::Picks;
 use crate::components::picker::menu::menu;
 use crate::components::picker::step_keys::links;
+use crate::components::picker::{Picks, folded};
 use crate::page::DecodePage;
 use crate::route::Route;
 
@@ -24,7 +24,11 @@ pub fn point(context: ViewContext) -> AnyView {
         id: ID,
         steps,
     };
-    // The bytes are what one came for: the other points are one press away.
+    let picker = view! {
+        {picks.field()}
+        <div data-keys="picker">{picks.view()}</div>
+    }
+    .into_any();
     view! {
         <div id="decode-point" class="decode-point">
             <div class="point-bar">
@@ -32,14 +36,7 @@ pub fn point(context: ViewContext) -> AnyView {
                 <div class="point-steps">{links(&page.picker)}</div>
                 {head(&page)}
             </div>
-            <details class="decode-others">
-                <summary>
-                    "Another version or architecture " <kbd class="needs-script">"["</kbd> " "
-                    <kbd class="needs-script">"]"</kbd>
-                </summary>
-                {picks.field()}
-                <div data-keys="picker">{picks.view()}</div>
-            </details>
+            {folded(picker)}
         </div>
     }
     .into_any()
