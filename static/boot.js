@@ -329,6 +329,50 @@ addEventListener("keydown", ({ key, target }) => {
   }
 });
 
+// Rows that have links of their own are one stop of the tab key: the row in which the focus was last. The arrow keys lead from
+// it to the same link of another row. A row that nobody was in is a stop until the focus first comes to any of them.
+const ROWS = "[data-rows]";
+const STOPS = "a[href]:not(.cell-offset > a), summary";
+const rowOf = (target) => {
+  const rows = target.closest?.(ROWS);
+  const row = rows && [...rows.children].find((row) => row.contains(target));
+  return row && { rows: [...rows.children], row };
+};
+const stopsOf = (row) => [...row.querySelectorAll(STOPS)].filter((stop) => stop.checkVisibility());
+addEventListener("focusin", ({ target }) => {
+  const found = rowOf(target);
+  for (const row of found?.rows ?? []) {
+    for (const stop of row.querySelectorAll(STOPS)) {
+      row === found.row ? stop.removeAttribute("tabindex") : stop.setAttribute("tabindex", "-1");
+    }
+  }
+});
+const WAYS = {
+  ArrowUp: (rows, at) => rows.slice(0, at).reverse(),
+  ArrowDown: (rows, at) => rows.slice(at + 1),
+  Home: (rows) => rows,
+  End: (rows) => [...rows].reverse(),
+};
+addEventListener(
+  "keydown",
+  (event) => {
+    const found = Object.hasOwn(WAYS, event.key) && !event.target.closest(".menu-list") && rowOf(event.target);
+    if (!found || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    const { rows, row } = found;
+    const next = WAYS[event.key](rows, rows.indexOf(row)).find((row) => stopsOf(row).length > 0);
+    const column = stopsOf(row).indexOf(event.target);
+    const stops = next ? stopsOf(next) : [];
+    const stop = stops[Math.min(Math.max(column, 0), stops.length - 1)];
+    // The row is the focus's own here; behind it, the keys would be the picker's.
+    event.preventDefault();
+    event.stopPropagation();
+    stop?.focus();
+  },
+  true,
+);
+
 take();
 
 // Pages that are only read have no kind, and need no module.

@@ -181,7 +181,8 @@ impl Picks<'_> {
         } = self.picker;
         let release = builds.first()?.release;
         let label = format!("Images of {release}, {}", current.arch);
-        let builds = view! { <ul>{builds.iter().map(build).collect_view()}</ul> }.into_any();
+        let builds =
+            view! { <ul data-rows="">{builds.iter().map(build).collect_view()}</ul> }.into_any();
         let line = view! {
             <div class="picker-builds"><span class="picker-label">{label}</span> {builds}</div>
         }

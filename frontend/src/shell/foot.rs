@@ -33,6 +33,10 @@ const KEYS: [Group; 5] = [
                 &["Home", "End"],
                 "the first and the last release, in the picker",
             ),
+            (
+                &["↑", "↓", "Home", "End"],
+                "another row, in the table and among the builds",
+            ),
         ],
     ),
     (

@@ -112,6 +112,29 @@ fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
 }
 
 #[test]
+fn the_rows_of_the_table_are_one_stop_and_the_arrow_keys_lead_from_one_to_the_other() {
+    visit(Profile::default(), async |session| {
+        session.open(NEXT).await;
+        let focus = "document.querySelector('#row-flags summary').focus()";
+        session.script(focus).await;
+        let stops = "return [...document.querySelectorAll('[data-rows] tr')]
+            .filter(row => row.querySelector('a:not([tabindex]), summary:not([tabindex])'))
+            .map(row => row.id).join()";
+        let next = "const rows = [...document.querySelectorAll('[data-rows] tr')];
+            const after = rows.slice(rows.findIndex(row => row.id === 'row-flags') + 1);
+            return after.find(row => row.querySelector('summary')).id";
+        assert_eq!(session.script(stops).await, "row-flags");
+        let next = session.script(next).await;
+        let menu = session.find("#row-flags summary").await;
+        menu.send_keys(Key::Down + "").await.unwrap();
+        let focused = "return document.activeElement.closest('tr').id";
+        assert_eq!(session.script(focused).await, next);
+        assert_eq!(session.script(stops).await, next);
+        assert_eq!(session.path().await, NEXT);
+    });
+}
+
+#[test]
 fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
     visit(Profile::default(), async |session| {
         session.open(PAGE).await;
@@ -125,6 +148,7 @@ fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
             !links.contains("/structures/ETW_REALTIME_CONSUMER/5.2/x64"),
             "{links}"
         );
+        session.click(".picker-others > summary").await;
         session
             .follow("/structures/ETW_REALTIME_CONSUMER/1607/x64")
             .await;
@@ -148,7 +172,6 @@ fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
         session.open(COMPARISON).await;
         let text = session.text("main").await;
         assert!(text.contains("4 BOOLEANs became bits of Flags"), "{text}");
-        session.click(".picker-others > summary").await;
         let added = session.text("#change-notified").await;
         assert!(
             added.contains("added") && added.contains("bit 3 of Flags"),

@@ -54,7 +54,7 @@ pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>)
                         {certainty}
                     </tr>
                 </thead>
-                <tbody>{keyed(rows, Row::draw)}</tbody>
+                <tbody data-rows="">{keyed(rows, Row::draw)}</tbody>
             </table>
         </div>
     }
