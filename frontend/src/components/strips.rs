@@ -144,13 +144,19 @@ impl Drawing<'_> {
         let line = |class: &'static str, y: u32, text: &str| {
             view! { <text class=class x=x.to_string() y=y.to_string()>{text}</text> }.into_any()
         };
+        // As in the heads of gaps, the last release stands below the first: strips are narrower than both.
+        let (first, last) = match head.split_once(" to ") {
+            Some((first, last)) => (Some(first), format!("to {last}")),
+            None => (None, head.clone()),
+        };
         let url = Route::layout(self.structure, strip.point).to_string();
         let blocks = strip.blocks.iter().filter(|block| block.drawn);
         let blocks = blocks.map(|it| block(it, *x, self.strips.strip));
         view! {
             <g>
                 <a class="strip-head" href=url>
-                    {line("strip-releases", HEAD - 22, head)}
+                    {first.map(|first| line("strip-releases", HEAD - 37, first))}
+                    {line("strip-releases", HEAD - 22, &last)}
                     {line("strip-size", HEAD - 7, &size)}
                 </a>
                 {blocks.collect_view()}

@@ -22,10 +22,14 @@ use super::tiles::tiles;
 
 pub use geometry::{Edge, Ribbon};
 
-/// How wide a strip is where there are many.
+/// How wide a strip is where there are many, if all of them fit.
 const STRIP: u32 = 196;
-/// How much room ribbons have between two strips then.
-const ROOM: u32 = 64;
+/// How narrow strips become so that they fit: an offset and the first letters of a name are still read.
+const NARROWEST: u32 = 90;
+/// How wide a drawing of many strips is if they can be so narrow: what a window of 1400 pixels shows of it.
+const FITTING: u32 = 1320;
+/// How much room ribbons have between two strips then, and where that is too much.
+const ROOMS: [u32; 2] = [64, 32];
 /// How wide both strips are where there are but two.
 const WIDE_STRIP: u32 = 560;
 /// How much room ribbons have then.
@@ -33,7 +37,7 @@ const WIDE_ROOM: u32 = 200;
 /// How wide a gap is.
 pub const GAP: u32 = 96;
 /// How high the heads of the strips are.
-pub const HEAD: u32 = 40;
+pub const HEAD: u32 = 54;
 /// What is left free at the right and below.
 const MARGIN: u32 = 2;
 
@@ -152,7 +156,7 @@ impl Strips {
         });
         let (strip_width, room) = match pieces.len() {
             0..=2 => (WIDE_STRIP, WIDE_ROOM),
-            _ => (STRIP, ROOM),
+            _ => fitting(&pieces),
         };
         let scale = Scale::fitting(extents.max().unwrap_or_default());
         let mut strips: Vec<Strip> = Vec::new();
@@ -233,6 +237,26 @@ impl Strips {
         marks.sort_unstable();
         marks.dedup();
         marks
+    }
+}
+
+/// How wide many strips are, and how much room is between them.
+fn fitting(pieces: &[Piece<'_>]) -> (u32, u32) {
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let is_gap = |piece: &&Piece<'_>| matches!(piece, Piece::Gap(..));
+    let gaps = count(pieces.iter().filter(is_gap).count());
+    let strips = count(pieces.len()).saturating_sub(gaps);
+    let width = |room: u32| {
+        let between = gaps
+            .saturating_mul(GAP)
+            .saturating_add(strips.saturating_mul(room));
+        let width = FITTING.saturating_sub(between).checked_div(strips);
+        width.unwrap_or(STRIP).min(STRIP)
+    };
+    let [wide, narrow] = ROOMS;
+    match width(wide) {
+        fits @ NARROWEST.. => (fits, wide),
+        _ => (width(narrow).max(NARROWEST), narrow),
     }
 }
 
