@@ -283,7 +283,11 @@ impl Index {
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
         // All that was typed, then without what says nothing; then what is much like it, then without what nothing has.
-        let tries = [(whole.clone(), false), (noise, false), (whole, true)];
+        let mut tries = [(whole.clone(), false), (noise, false), (whole, true)];
+        // Beside an offset, `kernel` says which code it was seen in rather than what the member is called.
+        if query.offset.is_some() {
+            tries.swap(0, 1);
+        }
         // What did not change is not what was meant by anything that did.
         let asked = if query.changed_in.is_some() {
             2

@@ -500,6 +500,11 @@ fn a_word_that_says_nothing_is_left_out() {
         assert_eq!(found.ignored, ignored, "{text}");
         assert_eq!(found.hits[0].title, title, "{text}");
     }
+    // Members called so are not what is asked for beside an offset.
+    let [all, kernel] =
+        ["0x2e0", "0x2e0 kernel"].map(|text| index.search(dataset(), &Query::read(text), SHOWN));
+    assert_eq!(kernel.ignored, ["kernel"]);
+    assert_eq!(kernel.total, all.total);
 }
 
 /// A search that names a version leads to that version.
