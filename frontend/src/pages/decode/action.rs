@@ -38,6 +38,8 @@ pub enum Action {
         /// Whether that is where the list entry lies whose pointer was followed.
         entry: bool,
     },
+    /// Decodes from the member with which the bytes begin where they fit.
+    First,
     /// Goes back to where one decoded before.
     Back,
     /// Closes what shows where a pointer leads.
@@ -86,6 +88,7 @@ impl Action {
                 at: number()?,
                 entry: word == "entry",
             },
+            "first" => Self::First,
             "back" => Self::Back,
             "close" => Self::Close,
             "read" => Self::Read(Dialect::of(rest)),
@@ -126,6 +129,7 @@ impl fmt::Display for Action {
                 return write!(f, "read {}", dialect.map_or("", Dialect::as_str));
             }
             Self::Copy(form) => return write!(f, "copy {}", form.as_str()),
+            Self::First => return f.write_str("first"),
             Self::Back => return f.write_str("back"),
             Self::Close => return f.write_str("close"),
             Self::Everywhere(true) => return f.write_str("everywhere"),
@@ -216,6 +220,7 @@ mod tests {
                 at: 0,
                 entry: false,
             },
+            Action::First,
             Action::Back,
             Action::Close,
             Action::Read(None),

@@ -376,6 +376,14 @@ impl DecodeController {
                     focus(value_id(0));
                 }
             }
+            Action::First => {
+                let decoding = self.context.work.decoding.read_untracked();
+                let better = decoding.elsewhere.as_ref()?;
+                let (region, from) = (better.region, better.from.as_ref()?.to_string());
+                drop(decoding);
+                let route = self.context.page.read_untracked().route();
+                state.go(route, region, 0, &from);
+            }
             Action::Back => {
                 let route = state.go_back()?;
                 focus(value_id(0));

@@ -81,27 +81,34 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
         ..
     } = elsewhere;
     let (region, at) = (*region, *at);
-    let place = match (from, at) {
-        (Some(member), _) => format!("before these bytes, of which `{member}` is the first"),
-        (None, 0) => format!("in region {}", region + 1),
-        (None, at) => format!("at +{}", hex(at)),
+    let (place, way, action) = match from {
+        Some(member) => (
+            format!("the dump starts at its member {member}"),
+            format!("Decode from {member}"),
+            Action::First,
+        ),
+        None => {
+            let place = match at {
+                0 => format!("in region {}", region + 1),
+                at => format!("at +{}", hex(at)),
+            };
+            let action = Action::Decode {
+                region,
+                at: usize::try_from(at).unwrap_or_default(),
+                entry: false,
+            };
+            let way = format!("Decode {place}");
+            (format!("it starts {place}"), way, action)
+        }
     };
     let words = format!(
-        "{} {} {} fits if it begins {place}",
+        "{} {} {} fits if {place}",
         best.structure,
         best.points_in_words(),
         best.arch
     );
-    let action = Action::Decode {
-        region,
-        at: usize::try_from(at).unwrap_or_default(),
-        entry: false,
-    };
-    let way = from.is_none().then(|| {
-        let words = format!("Decode {place}");
-        view! { " " {button("verdict-shift", Some(action), &words)} }
-    });
-    view! { <p class="verdict-elsewhere"><strong>{words}</strong> {way}</p> }.into_any()
+    let way = button("verdict-shift", Some(action), &way);
+    view! { <p class="verdict-elsewhere"><strong>{words}</strong> " " {way}</p> }.into_any()
 }
 
 /// The way to the best of all structures, where that is not what is shown.

@@ -233,3 +233,26 @@ fn a_structure_that_begins_later_is_found() {
         .await;
     });
 }
+
+#[test]
+fn a_dump_whose_first_row_is_missing_is_decoded_from_the_member_that_it_begins_with() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        session.click(".decode-example").await;
+        let shown = "return document.querySelector('#decode-text').value";
+        let example = session
+            .until("an example", async || {
+                let text = session.script(shown).await;
+                let text = text.as_str().map(str::to_owned);
+                text.filter(|text| text.contains("1a2b3c40"))
+            })
+            .await;
+        let rows = example.lines().filter(|line| line.contains("  "));
+        let rows: Vec<&str> = rows.skip(1).collect();
+        paste(session, &rows.join("\n")).await;
+        session.click(".verdict-shift").await;
+        session.find(".decode-verdict.is-fits").await;
+        let from = "return document.querySelector('#decode-from').value";
+        until_told(session, from, "ProcessHandle").await;
+    });
+}
