@@ -364,5 +364,6 @@ pub fn not_found(missing: &Missing) -> NotFound {
     NotFound {
         detail: missing.detail.clone(),
         suggestions,
+        field: None,
     }
 }

@@ -206,6 +206,7 @@ mod tests {
                 label: "<!-- <script>".to_owned(),
                 route: Route::Home,
             }],
+            field: None,
         })
     }
 

@@ -4,7 +4,7 @@
 //! as a link, or what the source says instead. Awake, it is one stop of the tab key, the arrow keys step from point to
 //! point, and every link is taken in place.
 
-mod field;
+pub mod field;
 pub mod menu;
 pub mod step_keys;
 pub mod view;
@@ -198,7 +198,6 @@ impl Picks<'_> {
     }
 }
 
-/// The sign of a release inside which an update changed the layout.
 /// A picker on a page that is about one point: folded, for the data are what one came for. It unfolds without JavaScript.
 pub fn folded(picker: AnyView) -> AnyView {
     view! {
@@ -217,6 +216,7 @@ pub fn folded(picker: AnyView) -> AnyView {
     .into_any()
 }
 
+/// The sign of a release inside which an update changed the layout.
 pub const SERVICED: &str = "*";
 
 /// That an update changed the layout inside a release.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::inline::Inline;
+use crate::components::picker::field::PointField;
 use crate::page::Page;
 use crate::route::Route;
 
@@ -16,6 +17,8 @@ pub struct NotFound {
     pub detail: String,
     /// The nearest things that are.
     pub suggestions: Vec<Link>,
+    /// The field in which it was typed, with what was typed and why that is nowhere.
+    pub field: Option<Box<PointField>>,
 }
 
 /// A page of this site, named.
@@ -40,7 +43,8 @@ pub fn page(missing: NotFound) -> Page<'static> {
 pub fn NotFoundPage(page: NotFound) -> impl IntoView {
     let NotFound {
         detail,
-        suggestions,
+        mut suggestions,
+        field,
     } = page;
     let entry = |Link { label, route }: Link| {
         view! {
@@ -49,16 +53,28 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
             </li>
         }
     };
+    // The foot leads there in any case.
+    suggestions.retain(|it| it.route != Route::structures());
     let nearest = (!suggestions.is_empty()).then(|| {
         view! {
             <h2>"Did you mean"</h2>
             <ul class="suggestions">{suggestions.into_iter().map(entry).collect_view()}</ul>
         }
     });
+    let (heading, reason) = match field {
+        Some(field) => (
+            format!("{}: no such version", field.structure),
+            field.view(),
+        ),
+        None => (
+            "Page not found".to_owned(),
+            view! { <p class="lede"><Inline text=detail/></p> }.into_any(),
+        ),
+    };
     view! {
         <article class="report not-found">
-            <h1>"Page not found"</h1>
-            <p class="lede"><Inline text=detail/></p>
+            <h1>{heading}</h1>
+            {reason}
             {nearest}
             <p class="quiet">
                 <a href=Route::structures().to_string()>"All structures"</a>

@@ -5,8 +5,9 @@ use strata_core::lookup::{self, Missing, Suggestion};
 use strata_core::{Dataset, Point, Release};
 
 use super::not_found;
+use crate::components::picker::field::{PointField, Refused};
 use crate::pages::not_found::{Link, NotFound};
-use crate::route::{Choice, FormTarget, Route, SearchText};
+use crate::route::{Choice, Form, FormTarget, Route, SearchText};
 
 /// The page that was meant.
 ///
@@ -22,30 +23,54 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
         let found = lookup::typed(structure, text.as_str(), *near)?;
         Ok(found.layout.point)
     };
+    // Where the miss comes back: in the form in which it was typed, beside the point that was right.
+    let field = |form, name, other, text: &SearchText, missing: &Missing| {
+        Box::new(PointField {
+            id: "point".to_owned(),
+            structure: structure.name.clone(),
+            form,
+            name,
+            other,
+            near: *near,
+            refused: Some(Refused {
+                text: text.to_string(),
+                why: missing.detail.clone(),
+            }),
+        })
+    };
     let layout = |point| Route::layout(name, point);
     let decode = |point| Route::decode(name, point);
     match leads {
-        FormTarget::Layout(point) => find(point)
-            .map(layout)
-            .map_err(|no| missing(structure, &no, *near, layout)),
-        FormTarget::Decode(point) => find(point)
-            .map(decode)
-            .map_err(|no| missing(structure, &no, *near, decode)),
+        FormTarget::Layout(point) => find(point).map(layout).map_err(|no| {
+            let field = field(Form::Layout, Form::POINT, None, point, &no);
+            missing(structure, &no, Some(field), *near, layout)
+        }),
+        FormTarget::Decode(point) => find(point).map(decode).map_err(|no| {
+            let field = field(Form::Decode, Form::POINT, None, point, &no);
+            missing(structure, &no, Some(field), *near, decode)
+        }),
         // Nothing is said of what is compared: what changed last.
         FormTarget::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
-            let to = find(to).map_err(|no| missing(structure, &no, *near, layout))?;
+            let to = find(to).map_err(|no| {
+                let field = field(Form::Diff, Form::TO, None, to, &no);
+                missing(structure, &no, Some(field), *near, layout)
+            })?;
             let from = changed_before(structure, to).unwrap_or(to);
             Ok(Route::diff(name, from, to))
         }
         FormTarget::Diff { from, to } => match (find(from), find(to)) {
             (Ok(from), Ok(to)) => Ok(Route::diff(name, from, to)),
-            (Ok(from), Err(no)) => Err(missing(structure, &no, *near, |to| {
-                Route::diff(name, from, to)
-            })),
-            (Err(no), Ok(to)) => Err(missing(structure, &no, *near, |from| {
-                Route::diff(name, from, to)
-            })),
-            (Err(no), Err(_)) => Err(missing(structure, &no, *near, layout)),
+            (Ok(from), Err(no)) => {
+                let field = field(Form::Diff, Form::TO, Some((Form::FROM, from)), to, &no);
+                let leads = |to| Route::diff(name, from, to);
+                Err(missing(structure, &no, Some(field), *near, leads))
+            }
+            (Err(no), Ok(to)) => {
+                let field = field(Form::Diff, Form::FROM, Some((Form::TO, to)), from, &no);
+                let leads = |from| Route::diff(name, from, to);
+                Err(missing(structure, &no, Some(field), *near, leads))
+            }
+            (Err(no), Err(_)) => Err(missing(structure, &no, None, *near, layout)),
         },
     }
 }
@@ -66,6 +91,7 @@ fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
 fn missing(
     structure: &Structure,
     missing: &Missing,
+    field: Option<Box<PointField>>,
     near: Option<Point>,
     leads: impl Fn(Point) -> Route,
 ) -> NotFound {
@@ -95,5 +121,6 @@ fn missing(
     NotFound {
         detail: missing.detail.clone(),
         suggestions,
+        field,
     }
 }

@@ -19,6 +19,7 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     let mut page = NotFound {
         detail: "No page has this address.".to_owned(),
         suggestions: Vec::new(),
+        field: None,
     };
     if let Some((first, rest)) = words.split_first() {
         let listed: Vec<_> = single_pages()

@@ -74,7 +74,7 @@ fn what_is_not_there_is_a_page_too() {
         session.expect_console_error("404");
         session.open("/structures/NOTHING").await;
         assert_eq!(session.text("h1").await, "Page not found");
-        session.click(".suggestions a").await;
+        session.click(".not-found a").await;
         session
             .until("the structures", async || {
                 (session.path().await == "/structures").then_some(())

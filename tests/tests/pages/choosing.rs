@@ -124,6 +124,10 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
         assert!(!text.contains("<script>"), "{form}");
         let links = Document::parse(text).links;
         assert!(links.contains(&offers), "{form} offers {links:?}");
+        // What was typed comes back in its field, with the reason beneath it.
+        let has_field = text.contains("aria-invalid=\"true\" aria-describedby=\"point-why\"")
+            && text.contains("<p id=\"point-why\"");
+        assert_eq!(has_field, form != "/diff", "{form}: {text}");
     }
     let (status, ..) = crate::get(&router, "/structures/NOTHING/layout?point=6.1").await;
     assert_eq!(status, StatusCode::NOT_FOUND);

@@ -1,17 +1,96 @@
 //! The field in which a point is typed. It is a plain form, which the server answers with the page that was meant; the browser
 //! offers what fits of the list that [`crate::shell`] adds to the document. `static/boot.js` takes what names a point of the
-//! picker in place.
+//! picker in place. What names none comes back in the same field, with the reason beneath it.
 
 use leptos::prelude::*;
-use strata_core::Point;
+use strata_core::{Point, TypeName};
 
 use super::Picks;
 use crate::page::picker::Purpose;
 use crate::page::{POINTS_ID, Picker};
+use crate::pages::inline::Inline;
 use crate::route::Form;
 
+/// A form with one field, in which a point is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointField {
+    /// The beginning of its ids.
+    pub id: String,
+    /// Of which structure.
+    pub structure: TypeName,
+    pub form: Form,
+    /// Which of the form's points is typed.
+    pub name: &'static str,
+    /// The other point of a comparison.
+    pub other: Option<(&'static str, Point)>,
+    /// What is not typed is as there.
+    pub near: Option<Point>,
+    /// What was typed that is no point.
+    pub refused: Option<Refused>,
+}
+
+/// A text that names no point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub text: String,
+    /// In a sentence.
+    pub why: String,
+}
+
+impl PointField {
+    /// As it is drawn.
+    #[must_use]
+    pub fn view(&self) -> AnyView {
+        let text = format!("{}-text", self.id);
+        let why_id = format!("{}-why", self.id);
+        let refused = self.refused.as_ref();
+        // The list belongs to the page of a point; where there is none, the field is one of text alone.
+        let list = refused.is_none().then_some(POINTS_ID);
+        let label = view! { <label for=text.clone()>"Go to"</label> }.into_any();
+        let field = view! {
+            <input
+                id=text
+                type="search"
+                name=self.name
+                value={refused.map(|refused| refused.text.clone())}
+                list=list
+                placeholder="6.1, win7 x86, 19041"
+                maxlength="200"
+                required=""
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                aria-invalid={refused.map(|_| "true")}
+                aria-describedby={refused.map(|_| why_id.clone())}
+            />
+        }
+        .into_any();
+        let hidden = |(name, point): (&'static str, Point)| -> AnyView {
+            view! { <input type="hidden" name=name value=point.to_string()/> }.into_any()
+        };
+        let near = self.near.map(|near| (Form::NEAR, near));
+        let why = refused.map(|refused| -> AnyView {
+            let why = refused.why.clone();
+            view! { <p id=why_id.clone() class="picker-why"><Inline text=why/></p> }.into_any()
+        });
+        let go = view! { <button type="submit">"Go"</button> }.into_any();
+        let action = self.form.url(&self.structure);
+        view! {
+            <form class="picker-form" action=action data-picker=self.id.clone()>
+                {label}
+                {field}
+                {self.other.map(hidden)}
+                {near.map(hidden)}
+                {go}
+                {why}
+            </form>
+        }
+        .into_any()
+    }
+}
+
 impl Picks<'_> {
-    /// The form.
+    /// The field of this picker.
     #[must_use]
     pub fn field(self) -> AnyView {
         let Picker {
@@ -26,36 +105,15 @@ impl Picks<'_> {
             Purpose::DiffFrom { to } => (Form::Diff, Form::FROM, Some((Form::TO, to))),
             Purpose::DiffTo { from } => (Form::Diff, Form::TO, Some((Form::FROM, from))),
         };
-        let text = format!("{}-text", self.id);
-        let label = view! { <label for=text.clone()>"Go to"</label> }.into_any();
-        let field = view! {
-            <input
-                id=text
-                type="search"
-                name=name
-                list=POINTS_ID
-                placeholder="6.1, win7 x86, 19041"
-                maxlength="200"
-                required=""
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck="false"
-            />
-        }
-        .into_any();
-        let hidden = |(name, point): (&'static str, Point)| -> AnyView {
-            view! { <input type="hidden" name=name value=point.to_string()/> }.into_any()
+        let field = PointField {
+            id: self.id.to_owned(),
+            structure: structure.clone(),
+            form,
+            name,
+            other,
+            near: Some(*current),
+            refused: None,
         };
-        let go = view! { <button type="submit">"Go"</button> }.into_any();
-        view! {
-            <form class="picker-form" action=form.url(structure) data-picker=self.id.to_owned()>
-                {label}
-                {field}
-                {other.map(hidden)}
-                {hidden((Form::NEAR, *current))}
-                {go}
-            </form>
-        }
-        .into_any()
+        field.view()
     }
 }
