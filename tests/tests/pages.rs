@@ -469,7 +469,7 @@ async fn a_member_has_a_page_with_its_places_in_time() {
     let router = routes::router(server::app());
     let page = words(&router, "/structures/_EPROCESS/members/Protection").await;
     for part in [
-        "ntoskrnl, x64: 0x5fa in the newest, 9 places in time",
+        "ntoskrnl, x64: 0x5fa in the newest, 9 values over time",
         "0x6c2 10.0.14393.0 1607 1 symbol file",
         "absent 5.2.3790.3959 – 6.2.9200.16384 5.2 – 6.2",
     ] {

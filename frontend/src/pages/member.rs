@@ -90,8 +90,8 @@ fn view(
             </p>
             <h1 class="structure-name">{name.clone()} "." {path.clone()}</h1>
             <p class="lede">
-                "Where it is in every kernel that is known, the newest first. Bracketed: no source speaks of these versions, and the nearest \
-                 known ones before and behind agree."
+                "Its offset in every known kernel, newest first. Bracketed: no source states these versions, and the nearest known \
+                 ones before and after agree."
             </p>
             {none} {files}
             <p>
@@ -147,7 +147,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     let newest = rows.last().map(|row| shown(table.value(row, 0)));
     let count = match stretches.len() {
         1 => "the same in all".to_owned(),
-        count => format!("{} places in time", thousands(count)),
+        count => format!("{} values over time", thousands(count)),
     };
     let stretches = stretches.into_iter().rev();
     let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));

@@ -32,7 +32,8 @@ pub(super) const FORMATS: [(&str, &str); 8] = [
 /// Members in every image; `query` is what the form put into the address.
 pub fn page<'a>(dataset: &'a Dataset, query: &str) -> Page<'a> {
     let asked = OffsetsQuery::read(query);
-    let description = "Where members of any types are in every Windows kernel that is known, as a table for drivers and tools.";
+    let description =
+        "The offset of any member in every known Windows kernel, as a table for drivers and tools.";
     Page::read("Members in every image · Strata", description, move |_| {
         view(dataset, &asked)
     })
@@ -51,8 +52,8 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
         <article class="report">
             <h1>"Members in every image"</h1>
             <p class="lede">
-                "Where members of any types are in every kernel that is known: the table that drivers and scanners keep, with who says \
-                 so of each value."
+                "The offset of any member in every known kernel: the table that drivers and scanners keep, with the source of each \
+                 value."
             </p>
             {form(asked)} {found}
             <section aria-labelledby="how">
@@ -243,7 +244,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     let rest = (!rest.is_empty()).then(|| {
         view! {
             <details>
-                <summary>{format!("{} more runs", rest.len())}</summary>
+                <summary>{format!("{} more", rest.len())}</summary>
                 <ul class="offsets-runs">{rest}</ul>
             </details>
         }

@@ -31,8 +31,8 @@ fn view(dataset: &Dataset) -> AnyView {
         <article class="report">
             <h1>"Releases"</h1>
             <p class="lede">
-                "A release is a name for many images of the kernel; a \
-                 version, wherever one is asked for, is a release, a build, or the version of a file."
+                "A release is a name for many images of the kernel. A field that asks for a version takes a release, a build, or the \
+                 version of a file."
             </p>
             <nav class="contents" aria-label="On this page">
                 <ul>

@@ -25,11 +25,7 @@ fn TaskView(page: TaskPage) -> impl IntoView {
     let fields = match page.task {
         Task::Compare => (
             structure(true),
-            version(
-                Form::FROM,
-                "From",
-                "22H2, 19041.2965 x86; left out, what changed last",
-            ),
+            version(Form::FROM, "From", "before the last change"),
             version(Form::TO, "To", "the newest"),
         )
             .into_any(),

@@ -275,7 +275,8 @@ fn scripts() -> Option<AnyView> {
         <section aria-labelledby="script">
             <h2 id="script">"From a script"</h2>
             <p>
-                "The same judgement as CSV, a line a claim and point; without the format, as JSON. "
+                "The same result as CSV, one line for each offset and version; without " <code>"format"</code>
+                ", as JSON. "
                 <code>"$STRATA"</code>
                 " stands for the server’s address, as in this page’s own:"
             </p>

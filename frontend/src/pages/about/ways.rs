@@ -119,7 +119,8 @@ pub(super) fn ways(dataset: &Dataset) -> impl IntoView + use<> {
         <section>
             <h2 id="ways">"What can be asked"</h2>
             <p>
-                "Of a page each, and of the " <a href="#api">"API"</a> " below " <code>{ApiUrl::ROOT}</code> ":"
+                "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
+                <code>{ApiUrl::ROOT}</code> ":"
             </p>
             <div class="table-box" role="region" aria-labelledby="ways" tabindex="0">
                 <table class="plain-table ways">

@@ -31,9 +31,9 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
         .copied()
         .partition(|ty| differences.keeps_size(ty));
     let what = match equal.len() {
-        0 => "Types with another layout".to_owned(),
+        0 => "Types with a different layout".to_owned(),
         equal => format!(
-            "Types with another layout ({} of the same size)",
+            "Types with a different layout ({} of the same size)",
             thousands(equal)
         ),
     };
@@ -50,8 +50,8 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
     let (added, removed) = (names(added), names(removed));
     view! {
         {unfolded(&what, changed.len(), open, || changed_table(changed))}
-        {unfolded("New types", added.len(), false, || name_list(added))}
-        {unfolded("Types that are no more", removed.len(), false, || name_list(removed))}
+        {unfolded("Types added", added.len(), false, || name_list(added))}
+        {unfolded("Types removed", removed.len(), false, || name_list(removed))}
     }
     .into_any()
 }
@@ -126,7 +126,7 @@ fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>)
 
 fn changed_table(rows: Vec<AnyView>) -> AnyView {
     view! {
-        <div class="table-box" role="region" aria-label="Types with another layout" tabindex="0">
+        <div class="table-box" role="region" aria-label="Types with a different layout" tabindex="0">
             <table class="plain-table">
                 <thead>
                     <tr>
