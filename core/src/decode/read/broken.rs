@@ -1,31 +1,43 @@
-//! Rows that were broken in the middle of a number, or of their address: what stands in the next line completes it.
+//! Rows that were wrapped, or broken in the middle of a number or of their address: what stands in the next lines completes them.
 //!
-//! The widths of the numbers beside it say so, the mark `0x` that only the first half of a number has, or the address that
-//! both halves make. A line that follows the row by its own address is no second half.
+//! Numbers of one width that fill the row up to the next address say so, the widths of the numbers beside a broken one, the mark
+//! `0x` that only its first half has, or the address that both halves make. A line that follows the row by its own address is no
+//! second half.
 
-use super::joined::{blanks, is_next};
+use super::joined::{LONGEST, blanks, is_next};
 use super::lead::{Kind, Lead, lead, short};
+use super::prompt::prompt;
 use super::text::Line;
 
 /// The most digits of a number.
 const DIGITS: usize = 16;
 /// The most lines that a row may stand in.
 const LINES: usize = 8;
+/// How many digits numbers have where all of a row have as many.
+const WIDTHS: [usize; 4] = [2, 4, 8, 16];
 /// The fewest digits of an offset that a single blank or a colon follows.
 const OFFSET: usize = 4;
 
-/// The lines, each row that was broken in one; and of each line that was put behind another, both numbers.
-pub(super) fn mended(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
+/// The lines, each row that was wrapped or broken in one; and of each line that was put behind another, both numbers.
+pub(super) fn whole(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
     let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
     let mut joined = Vec::new();
+    let mut wrapped = None;
     let mut number = 0;
-    for line in lines {
+    let mut lines = lines.into_iter();
+    while let Some(mut line) = lines.next() {
+        wrapped = Wrapped::at(&line, lines.as_slice(), wrapped);
+        if let Some(wrapped) = &mut wrapped {
+            let behind = lines.by_ref().take(wrapped.lines);
+            joined.extend(behind.map(|it| (it.number, line.number)));
+            line.text = std::mem::take(&mut wrapped.text).into();
+        }
         let is_behind = line.number == number + 1;
         number = line.number;
         if let [before @ .., row] = &mut whole[..]
             && is_behind
             && line.number - row.number < LINES
-            && (goes_on(before.last(), &row.text, &line.text) || is_end(joined.last(), row, &line))
+            && goes_on(before.last(), &row.text, &line.text)
         {
             joined.push((line.number, row.number));
             row.text = format!("{}{}", row.text, line.text).into();
@@ -36,10 +48,74 @@ pub(super) fn mended(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)
     (whole, joined)
 }
 
-/// Whether a row that was broken before is so again, beside a blank.
-fn is_end(joined: Option<&(usize, usize)>, row: &Line<'_>, next: &Line<'_>) -> bool {
-    let is_broken = joined.is_some_and(|(_, broken)| *broken == row.number);
-    is_broken && next.text.starts_with(' ') && address(next.text.trim_start()).is_none()
+/// A row that was wrapped: its numbers and those of the lines behind it, all of one width, fill it up to the next address.
+struct Wrapped {
+    text: String,
+    /// How many lines are behind its first.
+    lines: usize,
+    /// How many bytes it has.
+    step: u64,
+    /// Where the next row begins.
+    next: u64,
+}
+
+impl Wrapped {
+    /// The row that begins in that line. The last of a text has as many bytes as the one before it, in as many lines.
+    fn at(row: &Line<'_>, behind: &[Line<'_>], before: Option<Self>) -> Option<Self> {
+        let own = address(row.text.trim_start())?;
+        let near = |line: &Line<'_>| {
+            let address = address(line.text.trim_start()).filter(|it| it.kind == own.kind)?;
+            (address.value.abs_diff(own.value) <= LONGEST).then_some(address.value)
+        };
+        let before = before.filter(|before| before.next == own.value);
+        let next = (0..LINES)
+            .zip(behind)
+            .find_map(|(lines, line)| Some((near(line)?, lines)));
+        let (step, lines) = match next {
+            Some((next, lines)) => (next.checked_sub(own.value)?, lines),
+            None => before.map(|it| (it.step, it.lines))?,
+        };
+        let behind = behind.get(..lines.min(behind.len()))?;
+        let mut behind = behind.split(|line| prompt(&line.text).is_some());
+        let behind = behind.next().filter(|lines| !lines.is_empty())?;
+        let text = WIDTHS.into_iter().find_map(|width| {
+            let text = joined(row, behind, width);
+            let is_whole = is_filled(&address(&text)?, step, width);
+            (is_whole && !is_filled(&own, step, width)).then_some(text)
+        })?;
+        let next = own.value.wrapping_add(step);
+        Some(Self {
+            text,
+            lines: behind.len(),
+            step,
+            next,
+        })
+    }
+}
+
+/// A row in several lines as one; a number that has fewer digits than it should have goes on in the next line.
+fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize) -> String {
+    let mut joined = row.text.trim_start().to_owned();
+    for line in behind {
+        let last = joined.rsplit([' ', '-']).next().unwrap_or_default();
+        if digits(last).unwrap_or(last.len()) >= width {
+            joined.push(' ');
+        }
+        joined.push_str(line.text.trim_start());
+    }
+    joined
+}
+
+/// Whether the numbers behind an address are so many bytes, each of so many digits.
+fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
+    let words = address
+        .rest
+        .split([' ', '-'])
+        .filter(|word| !word.is_empty());
+    let numbers = words.take_while(|word| digits(word) == Some(width));
+    (1..)
+        .zip(numbers)
+        .any(|(count, _)| count * width as u64 == 2 * bytes)
 }
 
 /// Whether a row is broken in the middle of a number, and the next line has the rest of it.
@@ -142,7 +218,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let (lines, joined) = mended(lines(text).unwrap());
+        let (lines, joined) = whole(lines(text).unwrap());
         let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
         assert_eq!(texts, expected);
         assert_eq!(joined.len(), text.lines().count() - expected.len());
@@ -150,6 +226,13 @@ mod tests {
 
     #[test]
     fn numbers_are_whole_again() {
+        check(
+            "8056e340  5a4d 0090 0003 0000 0004 0000\nffff 0000\n8056e350  00b8 0000",
+            &[
+                "8056e340  5a4d 0090 0003 0000 0004 0000 ffff 0000",
+                "8056e350  00b8 0000",
+            ],
+        );
         check(
             "8056e340  ccccc3cc c\nccccccc 00841f0f 00000000",
             &["8056e340  ccccc3cc cccccccc 00841f0f 00000000"],

@@ -1,7 +1,7 @@
 //! Rows whose line breaks were lost on the way, in a chat or a ticket, and rows that were wrapped: the addresses that recur give
 //! them back.
 
-use super::broken::mended;
+use super::broken::whole;
 use super::fate::{Fate, LineFate};
 use super::lead::{Kind, Lead, lead, short};
 use super::text::Line;
@@ -14,10 +14,7 @@ const ADDRESS: usize = 5;
 /// How many bytes a row has where nothing but its address shows where it begins.
 const ROW: u64 = 16;
 /// How many bytes the longest row has.
-const LONGEST: u64 = 64;
-
-/// In how many lines a row stands at most that was wrapped.
-const WRAPPED: usize = 4;
+pub(super) const LONGEST: u64 = 64;
 
 /// Lines of which each is one row.
 #[derive(Debug)]
@@ -57,10 +54,7 @@ impl Rows<'_> {
 
 /// The lines, each row in one of its own.
 pub(super) fn apart(lines: Vec<Line<'_>>) -> Rows<'_> {
-    let (lines, wrapped) = unwrapped(lines);
-    let (lines, mut joined) = mended(lines);
-    joined.extend(wrapped);
-    joined.sort_unstable();
+    let (lines, joined) = whole(lines);
     let lines = split(lines);
     Rows { lines, joined }
 }
@@ -105,89 +99,6 @@ fn decimal(text: &str) -> Option<u64> {
 fn counts_on(before: Option<u64>, own: Option<u64>, behind: Option<u64>) -> bool {
     let step = |from: Option<u64>, to: Option<u64>| to?.checked_sub(from?);
     step(before, own) == Some(ROW) || step(own, behind) == Some(2 * ROW)
-}
-
-/// The lines, each row in one of its own that was wrapped: its bytes and those of the lines behind it are as many as there are up
-/// to the next address, and its own are fewer.
-fn unwrapped(mut lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
-    let Some((first, per, rows)) = wrapped(&lines) else {
-        return (lines, Vec::new());
-    };
-    let behind = lines.split_off((first + per * rows).min(lines.len()));
-    let wrapped = lines.split_off(first);
-    let numbers = wrapped.chunks(per).filter_map(<[_]>::split_first);
-    let numbers = numbers.flat_map(|(row, rest)| rest.iter().map(|it| (it.number, row.number)));
-    let numbers = numbers.collect();
-    let joined = wrapped.chunks(per).filter_map(|row| {
-        let number = row.first()?.number;
-        let text = joined(row).into();
-        Some(Line { number, text })
-    });
-    lines.extend(joined);
-    lines.extend(behind);
-    (lines, numbers)
-}
-
-/// Where rows begin that were wrapped, in how many lines each stands, and how many they are.
-fn wrapped(lines: &[Line<'_>]) -> Option<(usize, usize, usize)> {
-    let address = |line: &Line<'_>| {
-        let lead = lead(line.text.trim_start())?;
-        begins(&lead).then_some((lead.kind, lead.value, count(lead.rest)))
-    };
-    let (first, (kind, start, own)) =
-        (lines.iter().enumerate()).find_map(|(at, line)| Some((at, address(line)?)))?;
-    let lines = lines.get(first..)?;
-    // How far a line's address lies behind the first.
-    let distance = |line: &Line<'_>| {
-        let (other, value, _) = address(line).filter(|(other, ..)| *other == kind)?;
-        Some(value.wrapping_sub(start)).filter(|_| other == kind)
-    };
-    let is_next = |line: &Line<'_>| distance(line).is_some_and(|it| (1..=ROW).contains(&it));
-    let mut next = lines.iter().take(WRAPPED + 1);
-    let per = next.position(is_next).filter(|per| *per > 1)?;
-    let step = distance(lines.get(per)?)?;
-    let rows = (0_u64..).zip(lines.chunks(per)).take_while(|(at, row)| {
-        let here = row.first().and_then(distance);
-        here == Some(at.wrapping_mul(step))
-    });
-    let rows: Vec<&[Line<'_>]> = rows.map(|(_, row)| row).collect();
-    let (last, whole) = rows.split_last()?;
-    let has = |row: &&[Line<'_>]| {
-        let own_here = row.first().and_then(address).map(|(.., own)| own);
-        let bytes = lead(joined(row).trim_start()).map(|it| count(it.rest));
-        own_here == Some(own) && bytes == Some(step)
-    };
-    let behind = lines.get(per * rows.len()..).unwrap_or_default();
-    let is_all = !behind.iter().any(|line| distance(line).is_some());
-    let is_wrapped = own > 0 && own < step && whole.iter().all(has) && has(last) && is_all;
-    is_wrapped.then_some((first, per, rows.len()))
-}
-
-/// Lines as one; what was cut within a number is a number again.
-fn joined(row: &[Line<'_>]) -> String {
-    let mut joined = String::new();
-    for line in row {
-        let text = match joined.is_empty() {
-            true => &*line.text,
-            false => line.text.trim_start(),
-        };
-        let pieces = |text: &str| text.rsplit([' ', '-']).map(str::len).collect::<Vec<_>>();
-        let before = lead(joined.trim_start()).map_or_else(Vec::new, |it| pieces(it.rest));
-        let longest = before.iter().max().copied().unwrap_or_default();
-        let is_cut = before.first().is_some_and(|last| *last < longest);
-        if !joined.is_empty() && !is_cut {
-            joined.push(' ');
-        }
-        joined.push_str(text);
-    }
-    joined
-}
-
-/// How many bytes the numbers behind an address have.
-fn count(rest: &str) -> u64 {
-    let mut count = Count::default();
-    words(rest).for_each(|(_, word)| count.add(word));
-    count.bytes
 }
 
 /// The fates of lines, one for each: where a line has several rows, their bytes follow one another.
