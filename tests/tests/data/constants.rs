@@ -57,11 +57,29 @@ fn mistakes_are_underlined() {
         set,
         &both,
         &expect![[r#"
-        error[data]: a number has one meaning: either `constants` or `pages_of`
+        error[data]: a member has one meaning: either `constants` or `pages_of`
            --> structures/etw_um_logger_context.toml:496:12
             |
         496 | pages_of = "buffer-size"
             |            ^^^^^^^^^^^^^
+    "#]],
+    );
+    let both = "constants = \"logger-mode\"\ncounted_by = \"buffer-size\"";
+    mistaken(
+        LOGGER,
+        set,
+        both,
+        &expect![[r#"
+        error[data]: a member has one meaning: either `constants` or `counted_by`
+           --> structures/etw_um_logger_context.toml:496:14
+            |
+        496 | counted_by = "buffer-size"
+            |              ^^^^^^^^^^^^^
+        error[data]: `counted_by` is for an array, and this row declares none: take the key out, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`
+           --> structures/etw_um_logger_context.toml:496:14
+            |
+        496 | counted_by = "buffer-size"
+            |              ^^^^^^^^^^^^^
     "#]],
     );
     let pages = r#"pages_of = "buffer-size""#;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::arch::Arch;
 use crate::article::{BitRow, Reading, ReadingPart, Row, SizeRow, Table};
 use crate::ctype::{CType, Declaration};
 use crate::layout::Sense;
@@ -55,7 +56,7 @@ impl Reader<'_> {
         let versions = self.parse(&raw.versions, place("versions"));
         Some(Row {
             certainty: self.optional(raw.certainty.as_deref(), place("certainty")),
-            sense: self.sense(at, raw),
+            sense: self.sense(at, raw, reading.as_ref()),
             spanned: self.optional(raw.spanned.as_deref(), place("spanned")),
             spans: false,
             continues: self.optional(raw.continues.as_deref(), place("continues")),
@@ -73,18 +74,30 @@ impl Reader<'_> {
         })
     }
 
-    fn sense(&mut self, at: usize, raw: &RawRow) -> Option<Sense> {
+    fn sense(&mut self, at: usize, raw: &RawRow, reading: Option<&Reading>) -> Option<Sense> {
         let file = self.file;
         let place = |key| Place::entry(file, "row", at, key);
-        let set = self.optional(raw.constants.as_deref(), place("constants"));
-        let pages_of = self.optional(raw.pages_of.as_deref(), place("pages_of"));
-        let counted_by = self.optional(raw.counted_by.as_deref(), place("counted_by"));
-        if raw.constants.is_some() && raw.pages_of.is_some() {
-            let what = "a number has one meaning: either `constants` or `pages_of`";
-            self.fail(place("pages_of"), Problem::Form(what.to_owned()));
+        let keys = [
+            ("constants", raw.constants.as_deref()),
+            ("pages_of", raw.pages_of.as_deref()),
+            ("counted_by", raw.counted_by.as_deref()),
+        ];
+        let mut given = keys.iter().filter(|(_, text)| text.is_some());
+        if let (Some((one, _)), Some((other, _))) = (given.next(), given.next()) {
+            let what = format!("a member has one meaning: either `{one}` or `{other}`");
+            self.fail(place(other), Problem::Form(what));
         }
-        let number = set.map(Sense::Constants);
-        let number = number.or(pages_of.map(Sense::PagesOf));
+        let types = reading.map(|reading| [Arch::X86, Arch::X64].map(|arch| reading.ty(arch)));
+        let is_array = |ty: &CType| matches!(ty, CType::Array(..) | CType::AnySizeArray(_));
+        if raw.counted_by.is_some() && types.is_some_and(|types| !types.into_iter().any(is_array)) {
+            let what = "`counted_by` is for an array, and this row declares none: take the key out, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`";
+            self.fail(place("counted_by"), Problem::Form(what.to_owned()));
+        }
+        let [set, pages_of, counted_by] = keys;
+        let set = self.optional(set.1, place(set.0)).map(Sense::Constants);
+        let pages_of = self.optional(pages_of.1, place(pages_of.0));
+        let counted_by = self.optional(counted_by.1, place(counted_by.0));
+        let number = set.or(pages_of.map(Sense::PagesOf));
         number.or(counted_by.map(Sense::CountedBy))
     }
 
