@@ -22,6 +22,7 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 use crate::catalogue::{Image, ImageVersion, ModuleName};
+use crate::raw::Text;
 use crate::release::Build;
 
 /// The first line of the file.
@@ -35,7 +36,7 @@ const NONE: u32 = u32::MAX;
 /// Addresses of symbols, read when they are first asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
-    text: String,
+    text: Option<Text>,
     read: OnceLock<Result<Table, AddressesError>>,
 }
 
@@ -50,9 +51,9 @@ pub struct AddressesError {
 }
 
 impl Addresses {
-    /// Those of a file's text.
+    /// Those of a file's text, where there is one.
     #[must_use]
-    pub fn of(text: String) -> Self {
+    pub fn of(text: Option<Text>) -> Self {
         Self {
             text,
             read: OnceLock::new(),
@@ -65,13 +66,9 @@ impl Addresses {
     ///
     /// The first line that cannot be read.
     pub fn table(&self) -> Result<Option<&Table>, &AddressesError> {
-        if self.text.is_empty() {
-            return Ok(None);
-        }
-        self.read
-            .get_or_init(|| Table::read(&self.text))
-            .as_ref()
-            .map(Some)
+        let read = |text| self.read.get_or_init(|| Table::read(text)).as_ref();
+        let text = self.text.as_deref().filter(|text| !text.is_empty());
+        text.map(read).transpose()
     }
 }
 
@@ -320,7 +317,7 @@ mod tests {
             text.lines().skip(5).collect::<Vec<_>>(),
             ["First 1000 *1 1100", "Gone 10 . *1", "Back -810 10 *1"]
         );
-        let read = Addresses::of(text);
+        let read = Addresses::of(Some(text.into()));
         let table = read.table().unwrap().unwrap();
         assert_eq!((table.len(), table.source.as_str()), (3, "s"));
         let back = table.symbol_named("back").unwrap();

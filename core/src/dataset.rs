@@ -11,7 +11,7 @@ pub use list::{ChangedIn, Filter, SizeRun, Witness, sizes};
 pub use structure::{Audited, Structure};
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::addresses::Addresses;
 use crate::article::Article;
@@ -22,7 +22,9 @@ use crate::kernels::Kernels;
 use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::point::Point;
-use crate::raw::{DataError, Place, Problem, RawDataset, RawFile, RawOther, RawRelease, RawSource};
+use crate::raw::{
+    DataError, Place, Problem, RawDataset, RawFile, RawOther, RawRelease, RawSource, Text,
+};
 use crate::release::Release;
 
 /// The catalogue that Strata brings.
@@ -38,9 +40,11 @@ pub struct Dataset {
     catalogue: Arc<Catalogue>,
     sources: BTreeMap<String, RawSource>,
     releases: Vec<RawRelease>,
-    kernels: Kernels,
+    kernels: OnceLock<Kernels>,
+    kernels_text: Option<Text>,
     addresses: Addresses,
-    listed: Vec<Listed>,
+    others: Vec<RawOther>,
+    listed: OnceLock<Vec<Listed>>,
 }
 
 /// An audited structure as lists name it, whether or not its article is at hand.
@@ -52,6 +56,26 @@ pub struct Listed {
     pub summary: String,
     /// The releases and architectures at which it has layouts.
     pub points: Vec<Point>,
+}
+
+impl Listed {
+    fn audited(structure: &Structure) -> Option<Self> {
+        Some(Self {
+            name: structure.name.clone(),
+            summary: structure.article()?.summary.clone(),
+            points: structure.layouts().iter().map(|it| it.point).collect(),
+        })
+    }
+
+    /// One whose article is not at hand.
+    fn elsewhere(other: &RawOther) -> Option<Self> {
+        let points = other.points.iter().map(|point| point.parse());
+        Some(Self {
+            name: other.name.parse().ok()?,
+            summary: other.summary.clone(),
+            points: points.collect::<Result<_, _>>().ok()?,
+        })
+    }
 }
 
 impl Dataset {
@@ -90,27 +114,32 @@ impl Dataset {
         let audited = audited
             .filter_map(|(at, it)| it.audited().map(|_| at))
             .collect();
-        let listed = listed(&structures, &raw.others);
         Ok(Self {
             structures,
             audited,
-            listed,
             catalogue,
             sources,
             releases: raw.releases.content.release.clone(),
             kernels,
-            addresses: Addresses::of(
-                raw.addresses
-                    .as_ref()
-                    .map_or_else(String::new, |file| file.content.clone()),
-            ),
+            kernels_text: raw.kernels.as_ref().map(|file| file.content.clone()),
+            addresses: Addresses::of(raw.addresses.as_ref().map(|file| file.content.clone())),
+            others: raw.others.clone(),
+            listed: OnceLock::new(),
         })
     }
 
     /// The audited structures, those included whose articles are not at hand, by name.
     #[must_use]
     pub fn listed(&self) -> &[Listed] {
-        &self.listed
+        self.listed.get_or_init(|| {
+            let mut listed: Vec<Listed> = self
+                .audited()
+                .filter_map(Listed::audited)
+                .chain(self.others.iter().filter_map(Listed::elsewhere))
+                .collect();
+            listed.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+            listed
+        })
     }
 
     /// The structures that an article describes, by name.
@@ -179,7 +208,7 @@ impl Dataset {
         let mut held: BTreeMap<&TypeName, &Type> = BTreeMap::new();
         let mut todo = Vec::new();
         for audited in structures.filter_map(Structure::audited) {
-            let members = audited.layouts.iter().flat_map(Layout::members);
+            let members = audited.layouts().iter().flat_map(Layout::members);
             todo.extend(members.filter_map(|it| it.ty.by_value().cloned()));
         }
         while let Some(name) = todo.pop() {
@@ -203,8 +232,11 @@ impl Dataset {
 
     /// The kernels that are known by name.
     #[must_use]
-    pub const fn kernels(&self) -> &Kernels {
-        &self.kernels
+    pub fn kernels(&self) -> &Kernels {
+        let read = |text| Kernels::read(text).unwrap_or_default();
+        let text = self.kernels_text.as_deref();
+        self.kernels
+            .get_or_init(|| text.map(read).unwrap_or_default())
     }
 
     /// The addresses of symbols; read when they are first asked for.
@@ -282,7 +314,7 @@ fn catalogue(
         raw.catalogues.iter().partition(|file| file.file == KERNELS);
     let mut read = Vec::new();
     for file in built_in.into_iter().chain(own) {
-        match Catalogue::read(&file.content) {
+        match Catalogue::of_text(file.content.clone()) {
             Ok(one) => {
                 checks::image_sources(&file.file, one.images(), sources, errors);
                 read.push((file, one));
@@ -315,10 +347,7 @@ fn catalogue(
 }
 
 /// All of them as one. Where two describe one image, each adds what the other leaves out; they may not disagree.
-fn merged(
-    catalogues: Vec<(&RawFile<String>, Catalogue)>,
-    errors: &mut Vec<DataError>,
-) -> Catalogue {
+fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataError>) -> Catalogue {
     let mut catalogues = catalogues.into_iter();
     let first = catalogues.next().map(|(_, first)| first);
     let first = first.unwrap_or_default();
@@ -334,29 +363,6 @@ fn merged(
         }));
     }
     Catalogue::read(&builder.finish()).unwrap_or(first)
-}
-
-/// The audited structures among these, and the others, by name.
-fn listed(structures: &[Structure], others: &[RawOther]) -> Vec<Listed> {
-    let audited = structures.iter().filter_map(|structure| {
-        let audited = structure.audited()?;
-        Some(Listed {
-            name: structure.name.clone(),
-            summary: audited.article.summary.clone(),
-            points: structure.layouts().iter().map(|it| it.point).collect(),
-        })
-    });
-    let others = others.iter().filter_map(|other| {
-        let points = other.points.iter().map(|point| point.parse());
-        Some(Listed {
-            name: other.name.parse().ok()?,
-            summary: other.summary.clone(),
-            points: points.collect::<Result<_, _>>().ok()?,
-        })
-    });
-    let mut listed: Vec<Listed> = audited.chain(others).collect();
-    listed.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-    listed
 }
 
 /// Every type that has a name, by name; what an article describes under the article's name.

@@ -4,6 +4,7 @@
 //! that takes a tenth of the code that reading JSON takes. Reading the files is for others; [`crate::Dataset::build`] parses what stands here and says of a mistake in which [`Place`] it is.
 
 mod reader;
+mod text;
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use serde::Deserialize;
 
 pub(crate) use reader::Reader;
 pub use reader::{DataError, Problem};
+pub use text::Text;
 
 /// Everything that a data folder holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
@@ -23,13 +25,13 @@ pub struct RawDataset {
     pub types: Vec<RawFile<RawType>>,
     /// `*.strata`: catalogues.
     #[serde(default)]
-    pub catalogues: Vec<RawFile<String>>,
+    pub catalogues: Vec<RawFile<Text>>,
     /// `kernels.txt`: the kernels that are known by name.
     #[serde(default)]
-    pub kernels: Option<RawFile<String>>,
+    pub kernels: Option<RawFile<Text>>,
     /// `addresses.txt`: addresses of symbols.
     #[serde(default)]
-    pub addresses: Option<RawFile<String>>,
+    pub addresses: Option<RawFile<Text>>,
     /// The audited structures that are in none of these files, for lists: what a page of one type gets of the others.
     #[serde(default)]
     pub others: Vec<RawOther>,

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use strata_core::dataset::Structure;
 use strata_core::kernels::Kernel;
-use strata_core::raw::{RawDataset, RawFile, RawOther};
+use strata_core::raw::{RawDataset, RawFile, RawOther, Text};
 use strata_core::{Dataset, TypeName};
 use strata_frontend::page::picker::LISTED_LIMIT;
 use strata_frontend::route::BundleUrl;
@@ -79,7 +79,7 @@ impl Bundle {
     }
 
     /// The offsets that a list gives of kernels that no symbol file describes; those of other names than `ntoskrnl` define no types.
-    fn listed(&self) -> Option<RawFile<String>> {
+    fn listed(&self) -> Option<RawFile<Text>> {
         let (catalogue, kernels) = (self.dataset.catalogue(), self.dataset.kernels());
         let listed = |kernel: &Kernel| {
             let (module, arch, version) = kernel.key();
@@ -87,7 +87,7 @@ impl Bundle {
         };
         (!kernels.all().is_empty()).then(|| RawFile {
             file: KERNELS.to_owned(),
-            content: kernels.excerpt(listed),
+            content: kernels.excerpt(listed).into(),
         })
     }
 
@@ -144,7 +144,7 @@ impl Bundle {
     fn written(raw: RawDataset, types: String) -> Result<Representation, String> {
         let excerpt = RawFile {
             file: CATALOGUE.to_owned(),
-            content: types,
+            content: types.into(),
         };
         let raw = RawDataset {
             catalogues: vec![excerpt],

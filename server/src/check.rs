@@ -43,9 +43,10 @@ impl Outcome {
     }
 }
 
-/// Checks data files: their form, and what the audit says of them.
+/// Checks data files, built-in ones as any others: their form, and what the audit says of them.
 pub fn check(files: &DataFiles) -> Outcome {
-    check_own(files, files)
+    let files = files.unproved();
+    check_own(&files, &files)
 }
 
 /// Checks the `own` data files of a team, and counts only them; `files` are these and those beside which they stand.
@@ -79,7 +80,7 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         let Some((article, report)) = structure.article().zip(dataset.audit(structure)) else {
             continue;
         };
-        let is_own = own.text(&article.file).is_some();
+        let is_own = own.has(&article.file);
         if is_own {
             structures += 1;
             layouts += structure.layouts().len();
@@ -144,7 +145,7 @@ fn catalogues<'a>(
     raw: &'a RawDataset,
     own: &DataFiles,
 ) -> (Vec<(&'a str, Catalogue)>, Vec<Catalogue>) {
-    let is_own = |name: &str| own.text(name).is_some();
+    let is_own = |name: &str| own.has(name);
     let (theirs, others): (Vec<_>, Vec<_>) =
         raw.catalogues.iter().partition(|file| is_own(&file.file));
     let read = |text: &str| Catalogue::read(text).ok();

@@ -8,12 +8,11 @@ mod folder;
 mod locate;
 pub mod own;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
-use strata_core::raw::{DataError, RawDataset, RawFile, RawReleases, RawSources};
+use strata_core::raw::{DataError, RawDataset, RawFile, RawReleases, RawSources, Text};
 
 use crate::embedded;
 
@@ -65,21 +64,15 @@ pub(crate) const SCHEMAS: [(&str, &str); 4] = [
 
 /// The texts of data files, by their names relative to the data folder.
 #[derive(Clone, Debug, Default)]
-pub struct DataFiles(BTreeMap<String, String>);
+pub struct DataFiles(BTreeMap<String, Text>);
 
 impl DataFiles {
     /// The files that are part of the binary.
     pub fn built_in() -> Self {
         let is_data =
             |name: &str| name.ends_with(".toml") || is_catalogue(name) || TEXTS.contains(&name);
-        let text = |bytes: Cow<'static, [u8]>| String::from_utf8(bytes.into_owned());
         let files = embedded::data().into_iter();
-        let files = files.filter(|(name, _)| is_data(name));
-        Self(
-            files
-                .map(|(name, bytes)| (name, text(bytes).unwrap_or_default()))
-                .collect(),
-        )
+        Self(files.filter(|(name, _)| is_data(name)).collect())
     }
 
     /// The built-in files with a team's own beside them, `label` in messages; only the own ones where they are a whole
@@ -93,7 +86,7 @@ impl DataFiles {
 
     /// Whether these are all that Strata needs: a folder of a team's own has no `releases.toml`.
     pub fn is_whole(&self) -> bool {
-        self.0.contains_key(RELEASES)
+        self.has(RELEASES)
     }
 
     /// These files, with those of `other` added or in their place. Its sources and constants are added to ours; `label` says in
@@ -116,6 +109,16 @@ impl DataFiles {
         }
     }
 
+    /// The same files, with nothing taken for proved that is built in.
+    pub(crate) fn unproved(&self) -> Self {
+        let files = self.0.iter();
+        Self(
+            files
+                .map(|(name, text)| (name.clone(), Text::from(&**text)))
+                .collect(),
+        )
+    }
+
     /// These files but some.
     fn without(mut self, names: &BTreeSet<String>) -> Self {
         self.0.retain(|name, _| !names.contains(name));
@@ -130,20 +133,27 @@ impl DataFiles {
         restored: &mut BTreeSet<String>,
     ) {
         for name in names {
-            if let Some(text) = before.text(name).filter(|_| restored.insert(name.clone())) {
-                self.0.insert(name.clone(), text.to_owned());
+            if let Some(text) = before.0.get(name)
+                && restored.insert(name.clone())
+            {
+                self.0.insert(name.clone(), text.clone());
             }
         }
     }
 
     /// One file's text.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.0.get(name).map(|text| &**text)
+    }
+
+    /// Whether the file is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
     }
 
     /// The same files with another text for one of them.
     pub fn with(mut self, name: &str, text: String) -> Self {
-        self.0.insert(name.to_owned(), text);
+        self.0.insert(name.to_owned(), text.into());
         self
     }
 
@@ -175,24 +185,15 @@ impl DataFiles {
                     parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
                 }
                 _ if is_catalogue(name) => {
-                    raw.catalogues.push(RawFile {
-                        file: name.clone(),
-                        content: text.clone(),
-                    });
+                    raw.catalogues.push(as_it_is(name, text));
                     Ok(())
                 }
                 _ if name == ADDRESSES => {
-                    raw.addresses = Some(RawFile {
-                        file: name.clone(),
-                        content: text.clone(),
-                    });
+                    raw.addresses = Some(as_it_is(name, text));
                     Ok(())
                 }
                 _ if name == KERNELS => {
-                    raw.kernels = Some(RawFile {
-                        file: name.clone(),
-                        content: text.clone(),
-                    });
+                    raw.kernels = Some(as_it_is(name, text));
                     Ok(())
                 }
                 _ => Err(Box::new(Diagnostic::of_file(
@@ -231,6 +232,13 @@ impl DataFiles {
                 )
             })
             .collect()
+    }
+}
+
+fn as_it_is(name: &str, text: &Text) -> RawFile<Text> {
+    RawFile {
+        file: name.to_owned(),
+        content: text.clone(),
     }
 }
 

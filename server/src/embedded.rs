@@ -1,9 +1,9 @@
 //! What is inside the binary: the data files and, where `cargo xtask build` made it, the site's, most of them compressed.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
+use strata_core::raw::Text;
 
 /// The folder that `cargo xtask build` laid out: `data`, and the package of the site.
 #[cfg(feature = "embed-site")]
@@ -18,8 +18,8 @@ static DATA: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 /// What a compressed file's name ends with.
 pub(crate) const CODED: &str = ".br";
 
-/// The data files, by their names relative to the data folder.
-pub(crate) fn data() -> Vec<(String, Cow<'static, [u8]>)> {
+/// The data files, by their names relative to the data folder, each unpacked when it is read.
+pub(crate) fn data() -> Vec<(String, Text)> {
     #[cfg(feature = "embed-site")]
     let data = FILES.get_dir("data");
     #[cfg(not(feature = "embed-site"))]
@@ -32,9 +32,14 @@ pub(crate) fn data() -> Vec<(String, Cow<'static, [u8]>)> {
         for file in folder.files() {
             let name = file.path().strip_prefix(root).unwrap_or(file.path());
             let name = name.to_string_lossy().replace('\\', "/");
+            let bytes = file.contents();
+            let text = |bytes| String::from_utf8(bytes).unwrap_or_default();
             files.push(match name.strip_suffix(CODED) {
-                Some(name) => (name.to_owned(), unpacked(file.contents()).into()),
-                None => (name, file.contents().into()),
+                Some(name) => (
+                    name.to_owned(),
+                    Text::built_in(move || text(unpacked(bytes))),
+                ),
+                None => (name, Text::built_in(move || text(bytes.into()))),
             });
         }
     }

@@ -14,6 +14,7 @@ use super::{
 use crate::arch::Arch;
 use crate::ctype::{CType, DECLARATOR_LIMIT, Declaration};
 use crate::name::TypeName;
+use crate::raw::Text;
 use crate::types::{EnumValue, TypeKind, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
@@ -35,7 +36,7 @@ fn error(line: usize, problem: impl Into<String>) -> CatalogueError {
 /// The lists that every type of a file refers to.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) text: Arc<str>,
+    pub(super) text: Text,
     pub(super) images: Arc<[Image]>,
 }
 
@@ -62,6 +63,15 @@ impl Catalogue {
     ///
     /// The first line that is not as the format says; a newer format; a hash that does not fit the content.
     pub fn read(text: &str) -> Result<Self, CatalogueError> {
+        Self::of_text(text.into())
+    }
+
+    /// The same, of a text that is shared. The hash of what is built in is not taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalogue::read`].
+    pub fn of_text(text: Text) -> Result<Self, CatalogueError> {
         if text.len() > FILE_LIMIT {
             return Err(error(
                 1,
@@ -71,7 +81,7 @@ impl Catalogue {
         let (first, rest) = text
             .split_once('\n')
             .ok_or_else(|| error(1, "not a catalogue: expected `strata-catalogue 1 HASH`"))?;
-        header(first, rest)?;
+        header(first, (!text.is_built_in()).then_some(rest))?;
         let mut reader = Lines { rest, line: 2 };
         let mut images: Vec<Image> = Vec::new();
         while let Some(line) = reader.peek().and_then(|line| line.strip_prefix("image ")) {
@@ -92,17 +102,18 @@ impl Catalogue {
             reader.next();
         }
         let images: Arc<[Image]> = images.into();
-        let text: Arc<str> = rest.into();
+        let (from, line) = (text.len() - reader.rest.len(), reader.line);
         let source = Arc::new(Source {
             text,
             images: images.clone(),
         });
-        let types = blocks(&source, rest.len() - reader.rest.len(), reader.line)?;
+        let types = blocks(&source, from, line)?;
         Ok(Self::of(images, types))
     }
 }
 
-fn header(first: &str, rest: &str) -> Result<(), CatalogueError> {
+/// Reads the first line; its hash must be that of the content, where that is given.
+fn header(first: &str, content: Option<&str>) -> Result<(), CatalogueError> {
     let mut words = first.split(' ');
     let (name, format, hash) = (words.next(), words.next(), words.next());
     if name != Some("strata-catalogue") || words.next().is_some() {
@@ -127,7 +138,10 @@ fn header(first: &str, rest: &str) -> Result<(), CatalogueError> {
             ));
         }
     }
-    let found = format!("{:016x}", crate::fnv::hash64(rest.as_bytes()));
+    let Some(content) = content else {
+        return Ok(());
+    };
+    let found = format!("{:016x}", crate::fnv::hash64(content.as_bytes()));
     match hash {
         Some(hash) if hash == found => Ok(()),
         _ => {

@@ -1,6 +1,7 @@
 //! What holds between data files: every source that is named is there, the rungs are those of the ladder.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, Label, Type};
@@ -51,17 +52,17 @@ fn is_web_address(url: &str) -> bool {
     rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(plain))
 }
 
-/// The kernels that are known by name, whose source must be there.
+/// The kernels that are known by name, whose source must be there; those that are built in are read when they are asked for.
 pub(super) fn kernels(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,
     errors: &mut Vec<DataError>,
-) -> Kernels {
-    let Some(file) = &raw.kernels else {
-        return Kernels::default();
+) -> OnceLock<Kernels> {
+    let Some(file) = raw.kernels.as_ref().filter(|it| !it.content.is_built_in()) else {
+        return OnceLock::new();
     };
     let (line, problem) = match Kernels::read(&file.content) {
-        Ok(kernels) if sources.contains_key(kernels.source()) => return kernels,
+        Ok(kernels) if sources.contains_key(kernels.source()) => return kernels.into(),
         Ok(kernels) => (
             2,
             Problem::Unknown {
@@ -75,7 +76,7 @@ pub(super) fn kernels(
         place: Place::line(&file.file, line),
         problem,
     });
-    Kernels::default()
+    OnceLock::new()
 }
 
 /// Every source that is named must be there.

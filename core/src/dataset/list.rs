@@ -150,7 +150,7 @@ impl Structure {
             if let Some(audited) = self.audited() {
                 let at = |release| {
                     audited
-                        .layouts
+                        .layouts()
                         .iter()
                         .find(|it| it.point == Point::new(release, arch))
                 };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::arch::Arch;
 use crate::article::{Article, Note, Status, Table};
@@ -35,10 +35,23 @@ pub struct Audited {
     pub article: Article,
     /// The tables with all errata applied.
     pub table: Table,
-    /// Every layout that the article states, by release and architecture, in the order of the ladder.
-    pub layouts: Vec<Layout>,
+    catalogue: Arc<Catalogue>,
+    layouts: OnceLock<Vec<Layout>>,
     /// These, and those of symbol files at releases to which the article does not reach.
-    all: Vec<Layout>,
+    all: OnceLock<Vec<Layout>>,
+}
+
+impl Audited {
+    /// Every layout that the article states, by release and architecture, in the order of the ladder.
+    #[must_use]
+    pub fn layouts(&self) -> &[Layout] {
+        self.layouts.get_or_init(|| {
+            let (article, table) = (&self.article, &self.table);
+            let layout =
+                |(release, arch, _)| resolve(article, table, &self.catalogue, release, arch).ok();
+            table.stated().filter_map(layout).collect()
+        })
+    }
 }
 
 impl Structure {
@@ -47,29 +60,18 @@ impl Structure {
         catalogue: &Arc<Catalogue>,
         ty: Option<usize>,
     ) -> Self {
-        let table = article.corrected();
-        let stated = table.stated();
-        let layouts = stated
-            .filter_map(|(release, arch, _)| {
-                resolve(&article, &table, catalogue, release, arch).ok()
-            })
-            .collect();
-        let mut structure = Self {
+        Self {
             name: article.name.clone(),
             audited: Some(Box::new(Audited {
+                table: article.corrected(),
                 article,
-                table,
-                layouts,
-                all: Vec::new(),
+                catalogue: catalogue.clone(),
+                layouts: OnceLock::new(),
+                all: OnceLock::new(),
             })),
             catalogue: catalogue.clone(),
             ty,
-        };
-        let all = structure.all_layouts();
-        if let Some(audited) = &mut structure.audited {
-            audited.all = all;
         }
-        structure
     }
 
     pub(super) fn of_type(name: TypeName, catalogue: &Arc<Catalogue>, ty: usize) -> Self {
@@ -181,7 +183,7 @@ impl Structure {
     fn at_release(&self, release: Release, arch: Arch) -> Result<Cow<'_, Layout>, NoLayout> {
         if let Some(audited) = self.audited() {
             let here = |layout: &&Layout| layout.point == Point::new(release, arch);
-            if let Some(layout) = audited.layouts.iter().find(here) {
+            if let Some(layout) = audited.layouts().iter().find(here) {
                 return Ok(Cow::Borrowed(layout));
             }
             match audited.table.status(release, arch) {
@@ -258,7 +260,7 @@ impl Structure {
     #[must_use]
     pub fn layouts(&self) -> Cow<'_, [Layout]> {
         match self.audited() {
-            Some(audited) => Cow::Borrowed(&audited.all),
+            Some(audited) => Cow::Borrowed(audited.all.get_or_init(|| self.all_layouts())),
             None => Cow::Owned(self.all_layouts()),
         }
     }
@@ -429,7 +431,7 @@ impl Structure {
     #[must_use]
     pub fn diff(&self, dataset: &Dataset, from: &Layout, to: &Layout) -> Diff {
         let layouts = match self.audited() {
-            Some(audited) => &audited.layouts[..],
+            Some(audited) => audited.layouts(),
             // Rows of symbol files are known by their names and continue no other.
             None => &[],
         };

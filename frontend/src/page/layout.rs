@@ -64,7 +64,7 @@ impl LayoutPage {
         } = found;
         let types = dataset.catalogue();
         // Rows of symbol files continue no other.
-        let articles = structure.audited().map_or(&[][..], |it| &it.layouts);
+        let articles = structure.audited().map_or(&[][..], |it| it.layouts());
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
         let before = picker
             .step(layout.point, Step::Earlier)

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use strata_core::article::{Article, Subject};
 use strata_core::audit::{Finding, Rule};
 use strata_core::certainty::Certainty;
-use strata_core::dataset::Structure;
+use strata_core::dataset::{Audited, Structure};
 use strata_core::layout::Layout;
 use strata_core::{Arch, Dataset};
 
@@ -96,7 +96,7 @@ pub fn rows(audited: &AuditedStructure<'_>) -> Vec<ProvenanceRow> {
 
 fn certainty(structure: &Structure, row: &str) -> Vec<CertaintyLine> {
     let mut lines: Vec<CertaintyLine> = Vec::new();
-    let layouts = structure.audited().map(|it| it.layouts.as_slice());
+    let layouts = structure.audited().map(Audited::layouts);
     let layouts = layouts.unwrap_or_default();
     for arch in Arch::PREFERRED {
         let layouts = layouts.iter().filter(|it| it.arch() == arch);

@@ -26,7 +26,7 @@ pub(super) fn names(
     let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
     let stated = structures
         .chain(types)
-        .filter(|(file, _)| own.text(file).is_some())
+        .filter(|(file, _)| own.has(file))
         .filter_map(|(file, name)| Some((file, name.parse::<TypeName>().ok()?)));
     let known = dataset.structures().iter().map(|it| &it.name);
     let mut alike: BTreeMap<String, BTreeSet<&TypeName>> = BTreeMap::new();

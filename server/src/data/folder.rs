@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use strata_core::catalogue;
+use strata_core::raw::Text;
 
 use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, TEXTS, is_catalogue};
 
@@ -49,7 +50,7 @@ impl DataFiles {
 
 #[derive(Default)]
 struct Reader {
-    files: BTreeMap<String, String>,
+    files: BTreeMap<String, Text>,
     mistakes: Vec<Diagnostic>,
 }
 
@@ -135,7 +136,7 @@ impl Reader {
         };
         match read(path, limit) {
             Ok(Some(text)) => {
-                self.files.insert(name, text);
+                self.files.insert(name, text.into());
             }
             Ok(None) => self.refuse(path, format!("such a data file has at most {limit} bytes")),
             Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),

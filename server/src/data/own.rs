@@ -111,7 +111,7 @@ fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<Strin
             .any(|it| it.file == beside || it.file == **name)
     };
     let built_in = DataFiles::built_in();
-    let replaces = |name: &&String| built_in.text(name).is_some();
+    let replaces = |name: &&String| built_in.has(name);
     let all = || own.0.keys();
     let blamed: BTreeSet<String> = all().filter(named).cloned().collect();
     if !blamed.is_empty() {

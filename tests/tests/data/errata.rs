@@ -29,7 +29,7 @@ fn no_layout_is_lost_or_overlaps() {
     for structure in dataset().audited() {
         let audited = audited(structure);
         let stated = audited.table.stated().count();
-        assert_eq!(audited.layouts.len(), stated, "{}", structure.name);
+        assert_eq!(audited.layouts().len(), stated, "{}", structure.name);
         for layout in layouts_of(structure) {
             let mut end = ByteOffset::ZERO;
             for slot in &layout.slots {
@@ -52,7 +52,7 @@ fn no_layout_is_lost_or_overlaps() {
 fn no_offset_differs_from_the_published_one_without_an_erratum() {
     let mut corrected = 0;
     for audited in dataset().audited().map(audited) {
-        for layout in &audited.layouts {
+        for layout in audited.layouts() {
             for member in layout
                 .members()
                 .filter(|member| member.published != Some(member.offset))

@@ -86,7 +86,7 @@ fn builds_agree_with_their_releases() {
     for structure in dataset().audited() {
         for build in builds_of(structure) {
             let first = dataset().catalogue().image_of(build.release, build.arch());
-            let layouts = audited(structure).layouts.iter();
+            let layouts = audited(structure).layouts().iter();
             let mut release = layouts
                 .filter(|layout| layout.release == build.release && layout.arch() == build.arch());
             let Some(release) = release.next().filter(|_| build.image == first) else {

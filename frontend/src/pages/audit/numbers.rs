@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::article::{About, Article, Table};
 use strata_core::audit;
+use strata_core::dataset::Audited;
 
 use super::{AuditedStructure, Verdict};
 use crate::components::figures::thousands;
@@ -60,7 +61,7 @@ impl Numbers {
             numbers.layouts += it.structure.layouts().len();
             numbers.rows += rows(article);
             numbers.cells += cells(&article.published);
-            let layouts = it.structure.audited().map(|it| it.layouts.as_slice());
+            let layouts = it.structure.audited().map(Audited::layouts);
             let layouts = layouts.unwrap_or_default().iter();
             numbers.members += layouts.map(|it| it.members().count()).sum::<usize>();
             let context = dataset.audit_context(&article.name);

@@ -1,0 +1,90 @@
+//! The text of a data file that is read as a whole: at hand, or part of the program and unpacked when it is first read.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use serde::Deserialize;
+
+type Unpack = Box<dyn FnOnce() -> String + Send>;
+
+/// A text, shared by all its clones.
+#[derive(Clone, Deserialize)]
+#[serde(from = "String")]
+pub struct Text {
+    text: Arc<LazyLock<String, Unpack>>,
+    is_built_in: bool,
+}
+
+impl Text {
+    /// A part of the program.
+    pub fn built_in(unpack: impl FnOnce() -> String + Send + 'static) -> Self {
+        Self {
+            text: Arc::new(LazyLock::new(Box::new(unpack))),
+            is_built_in: true,
+        }
+    }
+
+    /// Whether it is a part of the program. The tests prove that those are sound, so that what else is read of them may wait
+    /// until it is asked for, and hashes need not be taken.
+    #[must_use]
+    pub const fn is_built_in(&self) -> bool {
+        self.is_built_in
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self {
+            is_built_in: false,
+            ..Self::built_in(move || text)
+        }
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        "".into()
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.text, &other.text) || **self == **other
+    }
+}
+
+impl Eq for Text {}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", &**self)
+    }
+}
+
+impl BorshSerialize for Text {
+    fn serialize<W: borsh::io::Write>(&self, writer: &mut W) -> borsh::io::Result<()> {
+        str::serialize(self, writer)
+    }
+}
+
+impl BorshDeserialize for Text {
+    fn deserialize_reader<R: borsh::io::Read>(reader: &mut R) -> borsh::io::Result<Self> {
+        String::deserialize_reader(reader).map(Self::from)
+    }
+}
