@@ -76,44 +76,41 @@ pub(super) fn kept<T: Serialize>(
     url: &str,
     make: impl FnOnce() -> T,
 ) -> Result<Response, Error> {
-    acceptable(&asked.headers)?;
-    let answer = app
-        .answers()
-        .get_or_render(url, || representation(&make(), url))?;
-    Ok(asked.answered(&answer))
+    list(app, asked, (url, None), make, |_| None)
 }
 
-/// A list, or a page of one.
-pub(super) trait Paged: Serialize {
-    /// The cursor of the next page.
-    fn next(&self) -> Option<&str> {
-        None
-    }
-}
+/// The cursor of the page behind this one.
+type Next<T> = fn(&T) -> Option<&str>;
 
 /// Answers with a list: with all of it or its first page, which is kept, or with what the text of a query narrows it down to.
-pub(super) fn list<T: Paged>(
+pub(super) fn list<T: Serialize>(
     app: &App,
     asked: &Asked,
     (url, query): (&str, Option<String>),
     make: impl FnOnce() -> T,
+    next: Next<T>,
 ) -> Result<Response, Error> {
     acceptable(&asked.headers)?;
     if let Some(query) = query {
-        return Ok(asked.answered(&page(&make(), url, &query)?));
+        return Ok(asked.answered(&page(&make(), next, url, &query)?));
     }
-    let first = || page(&make(), url, "");
+    let first = || page(&make(), next, url, "");
     Ok(asked.answered(&*app.answers().get_or_render(url, first)?))
 }
 
 /// A page of a list, and where the next one is.
-fn page<T: Paged>(list: &T, url: &str, query: &str) -> Result<Representation, Error> {
+fn page<T: Serialize>(
+    list: &T,
+    next: Next<T>,
+    url: &str,
+    query: &str,
+) -> Result<Representation, Error> {
     let location = match query {
         "" => url.to_owned(),
         query => format!("{url}?{query}"),
     };
     let page = representation(list, &location)?;
-    let Some(next) = list.next() else {
+    let Some(next) = next(list) else {
         return Ok(page);
     };
     let others = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "cursor");

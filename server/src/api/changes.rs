@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Call, Paged, list};
+use super::answer::{Call, list};
 use super::resource::Resource;
 use super::structures::parameter;
 use super::url;
@@ -63,8 +63,6 @@ struct Filter {
     release: Option<Release>,
     kind: Option<&'static str>,
 }
-
-impl Paged for Changes {}
 
 impl Changes {
     fn new(dataset: &Dataset, filter: &Filter) -> Self {
@@ -166,5 +164,5 @@ async fn changes(Call { app, query, asked }: Call) -> Result<Response, Error> {
     };
     let url = url::of(PATH);
     let make = || Changes::new(app.dataset(), &filter);
-    list(&app, &asked, (&url, given), make)
+    list(&app, &asked, (&url, given), make, |_| None)
 }

@@ -16,7 +16,7 @@ use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Call, Paged, list};
+use super::answer::{Call, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::structures::{kinds, parameter};
@@ -132,12 +132,6 @@ impl ChangedType {
     }
 }
 
-impl Paged for ImageDiff {
-    fn next(&self) -> Option<&str> {
-        self.next.as_deref()
-    }
-}
-
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(diff), describe)
 }
@@ -217,5 +211,5 @@ async fn diff(
     let [a, b] = [from, to].map(|image| url::segment(&image.id()));
     let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
     let make = || ImageDiff::new(dataset, images, &filter);
-    list(&app, &asked, (&url, given), make)
+    list(&app, &asked, (&url, given), make, |it| it.next.as_deref())
 }

@@ -16,7 +16,7 @@ use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{self, Call, Paged, kept};
+use super::answer::{self, Call, kept};
 use super::resource::Resource;
 use super::structures::known_module;
 use super::url;
@@ -88,8 +88,6 @@ struct Since {
     /// How many types have another layout.
     changed: usize,
 }
-
-impl Paged for Images {}
 
 impl ImageAnswer {
     pub(super) fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
@@ -247,7 +245,7 @@ async fn images(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let text = text.unwrap_or_default();
     let url = url::of(LIST);
     let make = || image_list(app.dataset(), module.as_ref(), arch, &text);
-    answer::list(&app, &asked, (&url, given), make)
+    answer::list(&app, &asked, (&url, given), make, |_| None)
 }
 
 async fn image(

@@ -16,7 +16,7 @@ use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Call, Paged, list};
+use super::answer::{Call, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
@@ -45,12 +45,6 @@ impl LookupAnswer {
             total: found.total,
             next: next(found.hits.len(), found.total),
         }
-    }
-}
-
-impl Paged for LookupAnswer {
-    fn next(&self) -> Option<&str> {
-        self.next.as_deref()
     }
 }
 
@@ -123,7 +117,13 @@ async fn looked_up(Call { app, query, asked }: Call) -> Result<Response, Error> 
     );
     let answer = LookupAnswer::new(&found, |shown, total| place.next(shown, total));
     let url = url::of(PATH);
-    list(&app, &asked, (&url, given), || answer)
+    list(
+        &app,
+        &asked,
+        (&url, given),
+        || answer,
+        |it| it.next.as_deref(),
+    )
 }
 
 /// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.

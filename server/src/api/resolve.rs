@@ -15,7 +15,7 @@ use crate::error::{Error, NotFound};
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Call, fleeting};
+use super::answer::{Call, list};
 use super::resource::Resource;
 use super::url;
 
@@ -143,7 +143,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
 }
 
 async fn resolved(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text().unwrap_or_default();
+    let given = query.text();
     let [text] = query.only(["q"])?;
     let text = text.filter(|text| !text.trim().is_empty());
     let text = text.ok_or_else(|| Error::Malformed("`q` is needed".to_owned()))?;
@@ -151,5 +151,5 @@ async fn resolved(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let dataset = app.dataset();
     let resolved = lookup::resolve(dataset, text)?;
     let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
-    fleeting(&asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+    list(&app, &asked, (&url::of(PATH), given), || answer, |_| None)
 }

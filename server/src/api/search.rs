@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Call, Paged, list};
+use super::answer::{Call, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
@@ -24,12 +24,6 @@ const HITS: Limit = Limit {
     unasked: 20,
     most: search::HITS_LIMIT as u32,
 };
-
-impl Paged for SearchAnswer {
-    fn next(&self) -> Option<&str> {
-        self.next.as_deref()
-    }
-}
 
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(searched), describe)
@@ -86,5 +80,11 @@ async fn searched(Call { app, query, asked }: Call) -> Result<Response, Error> {
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let next = place.next(found.hits.len(), found.total);
     let url = url::of(PATH);
-    list(&app, &asked, (&url, given), || to_wire(&found, next))
+    list(
+        &app,
+        &asked,
+        (&url, given),
+        || to_wire(&found, next),
+        |it| it.next.as_deref(),
+    )
 }

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{self, Call, Paged};
+use super::answer::{self, Call};
 use super::page::{Cursor, Page};
 use super::resource::Resource;
 use super::structure::module;
@@ -126,12 +126,6 @@ pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
     runs.into_iter().map(Sizes::from).collect()
 }
 
-impl Paged for Structures {
-    fn next(&self) -> Option<&str> {
-        self.next.as_deref()
-    }
-}
-
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(structures), describe)
 }
@@ -218,7 +212,7 @@ async fn structures(Call { app, query, asked }: Call) -> Result<Response, Error>
     let page = Page::read(limit, cursor)?;
     let url = url::of(PATH);
     let make = || list(dataset, &filter, &page);
-    answer::list(&app, &asked, (&url, given), make)
+    answer::list(&app, &asked, (&url, given), make, |it| it.next.as_deref())
 }
 
 /// The file of that name, of which images are known.

@@ -5,7 +5,7 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
-use strata_core::catalogue::{Catalogue, Image, ImageIndex};
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::wire::words;
 use strata_core::xref::{self, Holder, Use};
@@ -16,7 +16,7 @@ use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Call, fleeting, kept};
+use super::answer::{Call, list};
 use super::resource::Resource;
 use super::url;
 
@@ -143,14 +143,8 @@ async fn used_by(
     let structure = lookup::structure(dataset, &name)?;
     let image = image.map(|id| lookup::image(dataset, &id)).transpose()?;
     let url = format!("{}/used-by", url::structure(&structure.name));
-    let id = image
-        .and_then(|image| dataset.catalogue().image(image))
-        .map(Image::id);
-    match id {
-        None => kept(&app, &asked, &url, || UsedBy::new(dataset, structure, None)),
-        Some(id) => {
-            let url = format!("{url}?image={}", url::segment(&id));
-            fleeting(&asked, &url, &UsedBy::new(dataset, structure, image))
-        }
-    }
+    let known = image.and_then(|image| dataset.catalogue().image(image));
+    let narrowed = known.map(|image| format!("image={}", url::segment(&image.id())));
+    let make = || UsedBy::new(dataset, structure, image);
+    list(&app, &asked, (&url, narrowed), make, |_| None)
 }
