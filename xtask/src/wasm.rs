@@ -22,13 +22,19 @@ const WORKER: (&str, &str) = ("strata-worker", "worker");
 /// Compiles the modules and binds them; their files, each with its name.
 pub(crate) fn build() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     add_target()?;
-    let mut command = process::cargo();
-    command.args(["build", "--lib", "--features=strata-frontend/hydrate"]);
-    command.args(["--target", TARGET, "--profile", PROFILE]);
-    for (package, _) in [APP, WORKER] {
-        command.arg(format!("--package={package}"));
+    // What splits a module reads the relocations of its linker.
+    for (package, options) in [
+        (
+            APP.0,
+            &["--features=hydrate", "--", "-Clink-arg=--emit-relocs"][..],
+        ),
+        (WORKER.0, &[]),
+    ] {
+        let mut command = process::cargo();
+        command.args(["rustc", "--lib", "--target", TARGET, "--profile", PROFILE]);
+        command.arg(format!("--package={package}")).args(options);
+        process::run(&mut command)?;
     }
-    process::run(&mut command)?;
     let chunks = split()?;
     let out = workspace::target().join("wasm-bindgen");
     let mut files = Vec::new();
