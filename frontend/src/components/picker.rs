@@ -203,7 +203,7 @@ pub fn folded(picker: AnyView) -> AnyView {
     view! {
         <details class="picker-others">
             <summary>
-                "Another version or architecture"
+                "Another version or architecture "
                 <span class="step-keys needs-script">
                     <kbd>{BRACKETS[0]}</kbd>
                     " "

@@ -106,7 +106,7 @@ async fn what_is_typed_is_shown_and_means_nothing_to_the_page() {
     let hostile = "\"><script>alert(1)</script>";
     let text = text(&router, &Route::search(hostile).to_string()).await;
     assert!(!text.contains("<script>alert"));
-    assert!(text.contains("value=\"&quot;>&lt;script>"), "{text}");
+    assert!(text.contains("value=\"&quot;&gt;&lt;script&gt;"), "{text}");
     for path in [
         "/search?q=%",
         "/search?q=%ff%00",
