@@ -3,6 +3,7 @@
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
 use leptos::prelude::*;
+use leptos::svg;
 use strata_core::TypeName;
 use strata_core::diff::Mark;
 use strata_core::lookup::Reason;
@@ -68,7 +69,7 @@ impl Drawing<'_> {
                 aria-labelledby=labelled
                 aria-describedby=described
             >
-                <title id=title>{self.title.to_owned()}</title>
+                {svg::title().attr("id", title).child(self.title.to_owned())}
                 <desc id=text>{self.description()}</desc>
                 <defs>{patterns.collect_view()} {reasons.collect_view()}</defs>
                 {strips.collect_view()}
@@ -129,7 +130,7 @@ impl Drawing<'_> {
         .into_any();
         view! {
             <g class="strip-gap">
-                <title>{gap_words(gap)}</title>
+                {tooltip(gap_words(gap))}
                 {heads.into_iter().flatten().collect_view()}
                 {band}
                 {line(HEAD + WORD, why.as_str())}
@@ -150,15 +151,17 @@ impl Drawing<'_> {
             None => (None, head.clone()),
         };
         let url = Route::layout(self.structure, strip.point).to_string();
+        let lines = [
+            first.map(|first| line("strip-releases", HEAD - 37, first)),
+            Some(line("strip-releases", HEAD - 22, &last)),
+            Some(line("strip-size", HEAD - 7, &size)),
+        ];
+        let lines = lines.into_iter().flatten().collect();
         let blocks = strip.blocks.iter().filter(|block| block.drawn);
         let blocks = blocks.map(|it| block(it, *x, self.strips.strip));
         view! {
             <g>
-                <a class="strip-head" href=url>
-                    {first.map(|first| line("strip-releases", HEAD - 37, first))}
-                    {line("strip-releases", HEAD - 22, &last)}
-                    {line("strip-size", HEAD - 7, &size)}
-                </a>
+                {leads_to("strip-head", url, None, lines)}
                 {blocks.collect_view()}
             </g>
         }
@@ -174,22 +177,15 @@ impl Drawing<'_> {
         );
         let ribbons = link.ribbons.iter();
         let ribbons = ribbons.map(|it| self.ribbon(it, left, right));
-        // Inside a drawing's element, so that the link is one of the drawing, too.
-        view! {
-            <g>
-                <a class="strip-link" href=url aria-label=label>
-                    {ribbons.collect_view()}
-                </a>
-            </g>
-        }
-        .into_any()
+        let link = leads_to("strip-link", url, Some(label), ribbons.collect());
+        view! { <g>{link}</g> }.into_any()
     }
 
     fn ribbon(self, ribbon: &Ribbon, left: u32, right: u32) -> AnyView {
         let title = format!("{}: {}", ribbon.label, ribbon.mark.words());
         view! {
             <path class=mark::tone(ribbon.mark) fill=self.fill(ribbon.mark) d=ribbon.outline(left, right)>
-                <title>{title}</title>
+                {tooltip(title)}
             </path>
         }
         .into_any()
@@ -321,7 +317,7 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
             width=width.to_string()
             height=edge.height.to_string()
         >
-            <title>{title}</title>
+            {tooltip(title)}
         </rect>
     }
     .into_any();
@@ -344,6 +340,22 @@ fn short(text: &str, width: u32) -> String {
     let mut short: String = text.chars().take(letters.saturating_sub(1)).collect();
     short.push('…');
     short
+}
+
+/// A link of a drawing: `view!` makes one of the document around it, which is not drawn.
+fn leads_to(
+    class: &'static str,
+    url: String,
+    label: Option<String>,
+    parts: Vec<AnyView>,
+) -> AnyView {
+    let link = svg::a().attr("class", class).attr("href", url);
+    link.attr("aria-label", label).child(parts).into_any()
+}
+
+/// What a part of a drawing is called, for the same reason not of `view!`.
+fn tooltip(text: String) -> AnyView {
+    svg::title().child(text).into_any()
 }
 
 #[cfg(test)]
