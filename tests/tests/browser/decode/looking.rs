@@ -205,19 +205,24 @@ fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
     });
 }
 
+/// The page's own example, as it is put into the field.
+async fn example(session: &Session) -> String {
+    session.click(".decode-example").await;
+    let shown = "return document.querySelector('#decode-text').value";
+    session
+        .until("an example", async || {
+            let text = session.script(shown).await;
+            let text = text.as_str().map(str::to_owned);
+            text.filter(|text| text.contains("1a2b3c40"))
+        })
+        .await
+}
+
 #[test]
 fn a_structure_that_begins_later_is_found() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
-        session.click(".decode-example").await;
-        let shown = "return document.querySelector('#decode-text').value";
-        let example = session
-            .until("an example", async || {
-                let text = session.script(shown).await;
-                let text = text.as_str().map(str::to_owned);
-                text.filter(|text| text.contains("1a2b3c40"))
-            })
-            .await;
+        let example = example(session).await;
         // A row of something else stands before it.
         let early = "ffffa80c`1a2b3c30  11 22 33 44 55 66 77 88-99 aa bb cc dd ee ff 11";
         let rows = example.lines().filter(|line| line.contains("  "));
@@ -238,15 +243,7 @@ fn a_structure_that_begins_later_is_found() {
 fn a_dump_whose_first_row_is_missing_is_decoded_from_the_member_that_it_begins_with() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
-        session.click(".decode-example").await;
-        let shown = "return document.querySelector('#decode-text').value";
-        let example = session
-            .until("an example", async || {
-                let text = session.script(shown).await;
-                let text = text.as_str().map(str::to_owned);
-                text.filter(|text| text.contains("1a2b3c40"))
-            })
-            .await;
+        let example = example(session).await;
         let rows = example.lines().filter(|line| line.contains("  "));
         let rows: Vec<&str> = rows.skip(1).collect();
         paste(session, &rows.join("\n")).await;
