@@ -69,18 +69,17 @@ fn collect() -> Result<Vec<File>, Failure> {
     }
     let mut whole = wasm::build()?;
     for name in VERBATIM {
-        whole.push((
-            name.to_owned(),
-            read(&workspace::static_files().join(name))?,
-        ));
+        whole.push(File {
+            name: name.to_owned(),
+            bytes: read(&workspace::static_files().join(name))?,
+        });
     }
-    files.extend(whole.into_iter().map(|(name, bytes)| File {
-        bytes: match name.ends_with(".js") {
-            true => slim::script(&bytes),
-            false => bytes,
-        },
-        name,
-    }));
+    for file in &mut whole {
+        if file.name.ends_with(".js") {
+            file.bytes = slim::script(&file.bytes);
+        }
+    }
+    files.extend(whole);
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(files)
 }

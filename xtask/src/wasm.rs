@@ -8,7 +8,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 use crate::failure::Failure;
-use crate::site::list;
+use crate::site::{File, list};
 use crate::{process, workspace};
 
 /// What the browser runs.
@@ -19,8 +19,8 @@ const PROFILE: &str = "wasm";
 const APP: (&str, &str) = ("strata-frontend", "app");
 const WORKER: (&str, &str) = ("strata-worker", "worker");
 
-/// Compiles the modules and binds them; their files, each with its name.
-pub(crate) fn build() -> Result<Vec<(String, Vec<u8>)>, Failure> {
+/// Compiles the modules and binds them; their files.
+pub(crate) fn build() -> Result<Vec<File>, Failure> {
     add_target()?;
     // What splits a module reads the relocations of its linker.
     for (package, options) in [
@@ -40,8 +40,9 @@ pub(crate) fn build() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut files = Vec::new();
     for (compiled, name) in [(chunks.join(MAIN), APP.1), (compiled(WORKER.0), WORKER.1)] {
         bind(&compiled, name, &out)?;
-        for file in [format!("{name}.js"), format!("{name}_bg.wasm")] {
-            files.push((file.clone(), read(&out.join(file))?));
+        for name in [format!("{name}.js"), format!("{name}_bg.wasm")] {
+            let bytes = read(&out.join(&name))?;
+            files.push(File { name, bytes });
         }
     }
     files.extend(parts(&chunks)?);
@@ -49,40 +50,44 @@ pub(crate) fn build() -> Result<Vec<(String, Vec<u8>)>, Failure> {
 }
 
 /// The chunks, each called after the function that needs it, and the script that fetches them.
-fn parts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let (mut chunks, mut scripts) = (Vec::new(), Vec::new());
-    for path in list(folder)? {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        match name.strip_suffix(".wasm") {
-            _ if name == MAIN => {}
-            Some(stem) => {
-                let slim = without_custom_sections(&read(&path)?);
-                let slim = slim.map_err(|error| {
-                    Failure::new(format!("{} is no module: {error}", path.display()))
-                })?;
-                chunks.push((stem.to_owned(), slim));
-            }
-            None => scripts.push((name.into_owned(), read(&path)?)),
-        }
-    }
-    for (_, script) in &mut scripts {
-        let mut text = String::from_utf8_lossy(script).into_owned();
-        for (stem, _) in &chunks {
-            text = text.replace(&format!("/{stem}.wasm"), &format!("/{}.wasm", called(stem)));
-        }
-        *script = text.into_bytes();
-    }
-    let chunks = chunks
-        .into_iter()
-        .map(|(stem, bytes)| (format!("{}.wasm", called(&stem)), bytes));
-    Ok(chunks.chain(scripts).collect())
+fn parts(folder: &Path) -> Result<Vec<File>, Failure> {
+    let mut paths = list(folder)?;
+    paths.retain(|path| !path.ends_with(MAIN));
+    let is_chunk = |path: &&PathBuf| path.extension().is_some_and(|it| it == "wasm");
+    let renamed = |path: &PathBuf| (name_of(path), called(&name_of(path)));
+    let renamed: Vec<(String, String)> = paths.iter().filter(is_chunk).map(renamed).collect();
+    let part = |path: &PathBuf| {
+        let bytes = read(path)?;
+        let (name, bytes) = if is_chunk(&path) {
+            let slim = without_custom_sections(&bytes).map_err(|error| {
+                Failure::new(format!("{} is no module: {error}", path.display()))
+            })?;
+            (called(&name_of(path)), slim)
+        } else {
+            let script = String::from_utf8_lossy(&bytes).into_owned();
+            let script = renamed.iter().fold(script, |script, (old, new)| {
+                script.replace(&format!("/{old}"), &format!("/{new}"))
+            });
+            (name_of(path), script.into_bytes())
+        };
+        Ok(File { name, bytes })
+    };
+    paths.iter().map(part).collect()
 }
 
-/// The function of a chunk of its own: `split_show_decode_1234` is what `show_decode` needs, and the number its hash.
-fn called(stem: &str) -> &str {
-    let function = stem.strip_prefix("split_");
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// What a chunk's file is called: `split_show_decode_1234.wasm` is what the function `show_decode` needs, and the number its hash.
+fn called(file: &str) -> String {
+    let function = file.strip_prefix("split_");
     let function = function.and_then(|rest| rest.rsplit_once('_'));
-    function.map_or(stem, |(function, _)| function)
+    function.map_or_else(
+        || file.to_owned(),
+        |(function, _)| format!("{function}.wasm"),
+    )
 }
 
 /// A module without the names of its functions and what else only tools read.
