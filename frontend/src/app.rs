@@ -3,7 +3,7 @@
 use crate::components::search_field::search_field;
 use crate::components::theme_switch::theme_switch;
 use crate::route::{Route, single_pages};
-use leptos::prelude::*;
+use crate::view::*;
 
 /// What every page begins with: the way to its content, the way to the others, and the switch of the colours. `route` is
 /// where the page is.

@@ -1,8 +1,8 @@
 //! Buttons that copy what the page makes when they are pressed. Those that copy what stands on a page say so by attributes, and
 //! `static/boot.js` does it.
 
+use crate::view::*;
 use leptos::attr::custom::custom_attribute;
-use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 

@@ -37,3 +37,4 @@ pub mod resolve;
 pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
+mod view;

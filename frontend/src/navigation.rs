@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::view::*;
 use leptos::ev;
-use leptos::prelude::*;
 use strata_core::Dataset;
 use wasm_bindgen_futures::spawn_local;
 

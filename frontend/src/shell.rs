@@ -3,7 +3,7 @@
 mod foot;
 mod points;
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::app;
 use crate::page::{

@@ -1,6 +1,6 @@
 //! How sure something is: a sign, the word, and its meaning on request.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::certainty::Certainty;
 
 /// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.

@@ -1,6 +1,6 @@
 //! A button that copies a text, on plain `http` too. Hidden without JavaScript.
 
-use leptos::prelude::*;
+use crate::view::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;

@@ -1,7 +1,7 @@
 //! A small menu of what one would copy of a member. Its buttons say what they copy; [`crate::copying`] does it.
 
 use crate::page::layout::Copy;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// The menu of the member of that name.
 #[must_use]

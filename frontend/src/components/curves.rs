@@ -1,6 +1,6 @@
 //! The curve of a structure's size, drawn: a step for each release, the architectures over one another.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{Arch, Release};
 
 use super::figures;

@@ -7,8 +7,8 @@ mod keys;
 pub mod row_width;
 mod run;
 
+use crate::view::*;
 use leptos::ev::{FocusEvent, KeyboardEvent};
-use leptos::prelude::*;
 
 use self::keys::{Move, next_tile};
 use self::run::{ShownPart, fold};

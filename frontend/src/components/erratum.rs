@@ -1,6 +1,6 @@
 //! What a source gets wrong: what it published, what holds, and why. Unfolds without JavaScript.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::wire::ErratumDto;
 
 /// One erratum, folded to one line.

@@ -1,6 +1,6 @@
 //! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{ByteOffset, ByteSize};
 
 /// How an offset is written: `0x5c`.

@@ -1,7 +1,7 @@
 //! A hit of a search, as a list shows it: what it is, where, and at which points.
 
 use crate::page::search::HitLine;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// What is said of a hit, with so many of its places at the most.
 #[must_use]

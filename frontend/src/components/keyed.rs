@@ -5,7 +5,7 @@ use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use crate::view::*;
 
 /// A view of each of the values that `items` gives, known by the text beside it.
 pub fn keyed<T: PartialEq + Send + Sync + 'static>(

@@ -3,8 +3,8 @@
 //! Elements that stand for the same thing carry the same `data-key`. Put [`LinkedHighlight`]'s handlers on what holds them (one
 //! diagram, one table), and all of them light up together.
 
+use crate::view::*;
 use leptos::ev::{FocusEvent, MouseEvent};
-use leptos::prelude::*;
 
 use crate::browser;
 

@@ -12,7 +12,7 @@ pub mod view;
 use step_keys::BRACKETS;
 pub use step_keys::step_of;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{Build, Point};
 
 use super::figures;

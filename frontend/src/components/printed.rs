@@ -4,7 +4,7 @@
 mod differing;
 
 use crate::page::printed::{Printed, PrintedCell};
-use leptos::prelude::*;
+use crate::view::*;
 
 use differing::differing;
 

@@ -3,7 +3,7 @@
 
 use crate::page::search_box::{FIELD_ID, PLACE_ID};
 use crate::route::Route;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// The form, with what was typed.
 #[must_use]

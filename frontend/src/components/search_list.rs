@@ -2,7 +2,7 @@
 
 use super::hits;
 use crate::page::search_box::{LIST_ID, SearchBox};
-use leptos::prelude::*;
+use crate::view::*;
 
 /// Of how many runs of points a hit says where it is.
 const PLACES: usize = 2;

@@ -1,7 +1,7 @@
 //! Who says so.
 
 use crate::page::SourceLine;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// A source: its title as a link, its author, what else is to be known.
 #[must_use]

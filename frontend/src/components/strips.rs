@@ -2,7 +2,7 @@
 //!
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
-use leptos::prelude::*;
+use crate::view::*;
 use leptos::svg;
 use strata_core::TypeName;
 use strata_core::diff::Mark;

@@ -1,7 +1,7 @@
 //! What symbol files say of a row, as a list.
 
 use crate::page::symbol_lines::SymbolLine;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// One line for each run of files that say the same; nothing, where no file describes the row.
 #[must_use]

@@ -1,6 +1,6 @@
 //! The switch between the system's colours, light and dark, which `static/boot.js` turns. Without JavaScript it is hidden.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 /// A button that says which colours are in use, and takes the next ones.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Members that use a type or a structure, as a table: who has them, what they are, where they are.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::xref::How;
 
 use crate::page::uses::UseLine;

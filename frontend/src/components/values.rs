@@ -1,6 +1,6 @@
 //! The named values of an enumeration, as a table: at one point, or at two.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 /// A row for each name, with a number or nothing below each head.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Who states a type: beside its name.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::dataset::Witness;
 
 /// The word for it.

@@ -4,7 +4,7 @@ pub mod api;
 pub mod ways;
 pub mod words;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Dataset;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::raw::RawSource;

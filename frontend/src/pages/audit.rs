@@ -5,7 +5,7 @@ mod method;
 mod numbers;
 mod tables;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::article::{Article, Note};
 use strata_core::audit::{Finding, Hearing, Report, Rule};
 use strata_core::certainty::Certainty;

@@ -1,7 +1,7 @@
 //! A page that the browser draws: where there are only files, what is asked for by a query, and what is not there. This is what
 //! stands on it until then.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 

@@ -27,8 +27,8 @@ pub mod work;
 #[cfg(test)]
 mod tests;
 
+use crate::view::*;
 use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
-use leptos::prelude::*;
 use strata_core::Point;
 use strata_core::decode::words;
 use wasm_bindgen::JsValue;

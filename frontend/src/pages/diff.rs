@@ -9,8 +9,8 @@ mod side;
 
 use std::collections::BTreeMap;
 
+use crate::view::*;
 use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 use strata_core::diff::Change;
 use strata_core::{Dataset, render};
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};

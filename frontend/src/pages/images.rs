@@ -3,7 +3,7 @@
 mod changes;
 mod image;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::{Image, ImageIndex, ModuleName};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing};

@@ -1,7 +1,7 @@
 //! Sentences of the core and of the data, in which names stand between backticks.
 
+use crate::view::*;
 use leptos::either::Either;
-use leptos::prelude::*;
 
 /// A sentence; what stands between backticks is set as code.
 #[component]

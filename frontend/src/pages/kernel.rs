@@ -1,6 +1,6 @@
 //! A kernel that is known by name: no symbol file describes it, but offsets of some members are stated or bracketed.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing, Near};

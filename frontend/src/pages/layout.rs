@@ -9,8 +9,8 @@ mod preview;
 pub mod table;
 mod unfold;
 
+use crate::view::*;
 use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 use strata_core::{Dataset, Point};
 
 use self::preview::Preview;

@@ -1,6 +1,6 @@
 //! The list of types, with a form that filters it without a script.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::dataset::{Filter, Structure, Witness};
 use strata_core::lookup::{self, Missing};

@@ -1,6 +1,6 @@
 //! A member in every kernel that is known: one table for each file, the newest versions first, with how each offset is known.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
 use strata_core::{Arch, Dataset, Release};

@@ -1,6 +1,6 @@
 //! What is said where the site is files.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::route::place;
 

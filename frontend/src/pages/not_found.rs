@@ -1,6 +1,6 @@
 //! The page for what is not there: it offers the nearest thing that is.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use super::inline::Inline;
 use crate::components::picker::field::PointField;

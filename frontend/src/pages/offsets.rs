@@ -1,6 +1,6 @@
 //! Members in every image: a form that needs no script, and the table, class by class.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Dataset;
 use strata_core::catalogue::Image;
 use strata_core::lookup::Missing;

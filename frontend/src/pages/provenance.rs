@@ -1,7 +1,7 @@
 //! Who says what of a structure, row by row of the source's tables: the row as printed, what is wrong in it, what symbol
 //! files say, how certain that makes it.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::article::{Article, Subject};
 use strata_core::audit::{Finding, Rule};
 use strata_core::certainty::Certainty;

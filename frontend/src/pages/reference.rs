@@ -1,7 +1,7 @@
 //! The API, to be read: every route with its parameters, bodies, answers and errors, on one page, for those who write a script
 //! once. The server makes the value of its OpenAPI document.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use super::inline::Inline;
 use super::no_server::api_in_files;

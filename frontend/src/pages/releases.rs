@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::{Catalogue, Image, Step};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};

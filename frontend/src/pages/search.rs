@@ -1,6 +1,6 @@
 //! What was found for what was typed. The page that a search gives without JavaScript, and the one that can be sent.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::components::figures::counted;
 use crate::components::hits;

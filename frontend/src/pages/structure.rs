@@ -10,7 +10,7 @@ pub mod steps;
 pub mod table;
 pub mod uses;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, Point, TypeName};
 

@@ -1,6 +1,6 @@
 //! The history of a type of which no article is.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::dataset::{Structure, Witness};
 use strata_core::lookup::Missing;
 use strata_core::{Arch, Dataset, TypeName};

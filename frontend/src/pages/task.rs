@@ -1,7 +1,7 @@
 //! Where a task begins before a structure is chosen: a form. What is pasted into it stays in the browser: `static/boot.js` hands
 //! it to the page that reads it.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::page::{Page, TaskPage};
 use crate::route::{Form, Route, Task};

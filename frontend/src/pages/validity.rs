@@ -3,7 +3,7 @@
 mod matrix;
 pub mod results;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::validity::offsets::{Format, offsets};
 use strata_core::validity::wire::ValidityAnswer;
 use strata_core::validity::{claims, table, wire};

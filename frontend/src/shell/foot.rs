@@ -4,8 +4,8 @@ use super::points::points;
 use crate::citation::{citation, short};
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID, Page, SAID_ID};
 use crate::route::{BundleUrl, Route};
+use crate::view::*;
 use leptos::attr::custom::custom_attribute;
-use leptos::prelude::*;
 
 /// Where keys count.
 type Group = (

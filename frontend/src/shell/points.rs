@@ -1,7 +1,7 @@
 //! The points that can be typed into the field of a picker: a list that the browser filters. They are the structure's, and so
 //! the same at each of its points: a step in place leaves them as they are.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Point;
 
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};

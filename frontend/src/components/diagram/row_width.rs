@@ -1,7 +1,7 @@
 //! How many bytes make a row of the diagrams on a page. Plain radio buttons: the style sheet reads them, and so they work
 //! without JavaScript.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 /// The choices: what the button means to the style sheet (`data-row`), and what it says.
 const CHOICES: [(&str, &str); 4] = [("auto", "auto"), ("8", "8"), ("16", "16"), ("32", "32")];

@@ -1,6 +1,6 @@
 //! A run of the diagram, piece by piece.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::diff::Mark;
 
 use super::Drawing;

@@ -2,7 +2,7 @@
 //! offers what fits of the list that [`crate::shell`] adds to the document. `static/boot.js` takes what names a point of the
 //! picker in place. What names none comes back in the same field, with the reason beneath it.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{Point, TypeName};
 
 use super::Picks;

@@ -4,7 +4,7 @@ use crate::components::witness::badges;
 use crate::page::Picker;
 use crate::page::picker::StructureChoice;
 use crate::route::{Fields, Route};
-use leptos::prelude::*;
+use crate::view::*;
 
 /// The page's heading: the structure's name, under which the audited ones unfold, and a field for the name of any other.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Steps from release to release: by keys, wherever on the page the focus is, and by links.
 
+use crate::view::*;
 use leptos::ev::{self, KeyboardEvent};
-use leptos::prelude::*;
 use strata_core::Point;
 
 use crate::browser;

@@ -1,7 +1,7 @@
 //! The picker with what happens on it: when a step is taken in place, what differs is drawn.
 
+use crate::view::*;
 use leptos::ev::{KeyboardEvent, MouseEvent};
-use leptos::prelude::*;
 use strata_core::Point;
 
 use super::Picks;

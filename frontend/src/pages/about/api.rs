@@ -1,6 +1,6 @@
 //! The API and the command line in brief, and what each problem of the API means.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::pages::no_server::api_in_files;
 use crate::route::{ApiUrl, Route};

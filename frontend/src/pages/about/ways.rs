@@ -1,6 +1,6 @@
 //! What can be asked, on a page and over HTTP; and how to cite an answer.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{Dataset, Point, TypeName};
 
 use crate::citation::citation;

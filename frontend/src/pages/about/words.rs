@@ -1,6 +1,6 @@
 //! The words that all pages use, each for one thing.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::certainty::Certainty;
 use strata_core::offsets::FOUND;
 

@@ -1,7 +1,7 @@
 //! An erratum and its proof: the row as published and as corrected, what is found where it alone is taken back, what symbol
 //! files say of it, and how it is cited.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::TypeName;
 use strata_core::article::{Article, Erratum};
 use strata_core::audit::{ErratumReport, Finding, Hearing};

@@ -1,6 +1,6 @@
 //! How the audit proceeds, and what it cannot notice.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::audit::LIMITS;
 
 use super::Verdict;

@@ -1,6 +1,6 @@
 //! The abstract: the audit in numbers, all of them counted in the data.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Dataset;
 use strata_core::article::{About, Article, Table};
 use strata_core::audit;

@@ -1,6 +1,6 @@
 //! The report's tables: rules, errata by structure, errata by what they are about, symbol files.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::article::About;
 use strata_core::audit::Rule;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::decode::read::Dialect;
 
 use super::export::Form;

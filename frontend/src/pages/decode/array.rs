@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::decode::table::{Table, table};
 use wasm_bindgen_futures::spawn_local;
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Byte;
 

@@ -1,6 +1,6 @@
 //! A layout that was pasted (`dt`, `dx`), held against ours at the chosen point, member by member.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};

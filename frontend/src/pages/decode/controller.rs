@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, Pasted};

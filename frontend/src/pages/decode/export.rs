@@ -1,7 +1,7 @@
 //! What was decoded, to take away: as JSON in the shape that scripts get, as text, as CSV or as Markdown. Everything that
 //! was asked for, not only what is shown: slice by slice, so that a large array does not hold up the page.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;

@@ -1,7 +1,7 @@
 //! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie; what the decoder
 //! noticed; and how to do the same without the page.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::read::{Dialect, Fate, Reading};
 use strata_core::decode::source::FileKind;

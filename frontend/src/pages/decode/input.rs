@@ -1,7 +1,7 @@
 //! Where bytes are put: a field to paste into, a file to choose, and where in them the structure begins.
 
+use crate::view::*;
 use leptos::ev::Event;
-use leptos::prelude::*;
 
 use super::controller::DecodeController;
 use super::example::SIZE_LIMIT;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::decode::listing::{Listed, Listing};
 use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 use strata_core::decode::space::Place;

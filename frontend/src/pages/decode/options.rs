@@ -1,7 +1,7 @@
 //! Where to decode and how many: as typed, what that means, and why it cannot be done; the regions of what was pasted, and, of
 //! several structures, which one is shown.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::MemberPath;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::{DecodeError, Instance, Options};

@@ -1,6 +1,6 @@
 //! As which structure at which point is decoded, and the way to others.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use super::state::ViewContext;
 use crate::components::figures;

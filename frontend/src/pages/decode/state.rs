@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Pasted, Reading};

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::view::*;
 use leptos::attr::custom::custom_attribute;
-use leptos::prelude::*;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 

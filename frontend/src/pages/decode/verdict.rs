@@ -1,7 +1,7 @@
 //! Whether the bytes fit the point that was chosen, and which ones they do fit: with links that go there without pasting
 //! again.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Elsewhere, Identified, Verdict};

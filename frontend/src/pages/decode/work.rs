@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::finding::{Finding, Rule};
 use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};

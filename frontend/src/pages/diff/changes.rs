@@ -1,6 +1,6 @@
 //! What changed, in groups: what came, went and changed of its own accord as tables; what needs no attention folded below them.
 
-use leptos::prelude::*;
+use crate::view::*;
 use std::collections::BTreeMap;
 
 use strata_core::diff::{Change, Explanation, Kind, Mark, Shift};

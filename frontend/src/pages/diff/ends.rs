@@ -1,7 +1,7 @@
 //! The two points of a comparison: what each is, and the nearest others.
 
+use crate::view::*;
 use leptos::ev::{self, KeyboardEvent};
-use leptos::prelude::*;
 use strata_core::{Layout, Point};
 
 use crate::browser;

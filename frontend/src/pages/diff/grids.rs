@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::diff::Mark;
 
 use crate::components::diagram::row_width::RowWidth;

@@ -1,6 +1,6 @@
 //! In which types two images differ.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
 use strata_core::{Dataset, Point, TypeName, Version};
 

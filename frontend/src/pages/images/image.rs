@@ -1,6 +1,6 @@
 //! One image: what it is, and what changed since the one before. And what changed between any two.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::catalogue::{Image, ImageIndex, Type};
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;

@@ -1,7 +1,7 @@
 //! The layout as other tools take it: a list of formats, and below it the one that was chosen, as text. Without a script each
 //! link leads to the text itself.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::export::{Format, Pointers, file_name};
 
 use super::preview::{NESTED, NOTHING, POINTERS, Shown};

@@ -2,7 +2,7 @@
 
 use crate::components::source_line::source_line;
 use crate::page::LayoutPage;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// What is to be known of the layout as a whole, and who says all this.
 pub(super) fn foot(page: &LayoutPage) -> AnyView {

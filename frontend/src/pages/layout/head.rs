@@ -7,7 +7,7 @@ use crate::copying::maker;
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Run};
 use crate::route::{ApiUrl, Route};
-use leptos::prelude::*;
+use crate::view::*;
 
 /// The point, the size and what it is made of.
 pub(super) fn facts_line(page: &LayoutPage) -> AnyView {

@@ -1,7 +1,7 @@
 //! Which export of the layout is shown below it, and its text: fetched from where the link leads, so that what is seen is
 //! what is downloaded; where there is no server, the browser writes it.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::export::{Asked as Printed, Format, Pointers, export};
 use strata_core::{Point, TypeName};
 use wasm_bindgen::JsValue;

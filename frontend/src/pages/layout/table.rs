@@ -1,6 +1,6 @@
 //! The members and gaps of a layout as a table, in offset order.
 
-use leptos::prelude::*;
+use crate::view::*;
 use std::collections::BTreeMap;
 
 use strata_core::Arch;

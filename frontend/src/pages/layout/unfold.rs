@@ -3,7 +3,7 @@
 use crate::components::figures;
 use crate::page::Nested;
 use crate::page::nested::Inside;
-use leptos::prelude::*;
+use crate::view::*;
 
 /// How many levels are drawn within one another.
 const LEVELS: usize = 6;

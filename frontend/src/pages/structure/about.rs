@@ -1,6 +1,6 @@
 //! What else is to be known of a structure: servicing, builds with symbol files, where its source ends, who says so.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::components::figures::{self, counted};
 use crate::components::source_line::source_line;

@@ -1,7 +1,7 @@
 //! Which architectures a history shows: one, or all of them. Plain radio buttons: the style sheet reads them, and so they
 //! work without JavaScript.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::Arch;
 
 use crate::page::structure::HistoryTable;

@@ -1,6 +1,6 @@
 //! One cell of a history: where the member is, and what became of it.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::components::{figures, mark};
 use crate::page::structure::{Cell, Mark, Place};

@@ -1,6 +1,6 @@
 //! What the structure's source gets wrong.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::TypeName;
 
 use crate::components::erratum::erratum_box;

@@ -1,6 +1,6 @@
 //! What the signs in a history mean, each with its word: colour only repeats what the sign says.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::components::mark;
 use crate::page::structure::{Mark, Place};

@@ -1,6 +1,6 @@
 //! How large a structure is, release by release: as a curve, and as a table.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{Arch, Point, Release, TypeName};
 
 use crate::components::curves::{CurvesView, rungs, spans};

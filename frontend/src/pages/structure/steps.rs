@@ -1,6 +1,6 @@
 //! What changed from one layout to the next, in a sentence each, with the way to the whole comparison.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::TypeName;
 
 use crate::page::structure::{Step, Steps};

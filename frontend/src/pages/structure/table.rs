@@ -1,7 +1,7 @@
 //! The table of a structure's history on one architecture. Below its heads, two rows of radio buttons choose what is compared:
 //! one form is around all tables, so that any two layouts can be.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::{Arch, Point, TypeName};
 
 use super::cell::cell_view;

@@ -1,6 +1,6 @@
 //! Which types a structure uses, and who uses it.
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use crate::components::used_by::{UsedBy, how, member, places};
 use crate::page::uses::{StructureUses, TypeUses, UseLine};

@@ -1,6 +1,6 @@
 //! Claims × releases: what becomes of each offset where, at a glance.
 
-use leptos::prelude::*;
+use crate::view::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::validity::wire::{ClaimDto, JudgementDto};

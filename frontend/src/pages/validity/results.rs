@@ -1,7 +1,7 @@
 //! Claims that were judged: what becomes of them at the point that was chosen, where they hold together, what was refused, a
 //! matrix of claims and releases, and the same in words.
 
-use leptos::prelude::*;
+use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use crate::view::*;
 
 use super::*;
 use crate::page::picker::{Picker, Purpose};
