@@ -111,6 +111,28 @@ pub(crate) const STATIC: Need = Need {
     elsewhere: "a C compiler for musl, as `musl-gcc`",
 };
 
+/// The same for another processor: its linker and the C of dependencies, which needs nothing of the C library.
+pub(crate) const STATIC_AARCH64: Need = Need {
+    who: "a static binary for aarch64 needs",
+    programs: &[Program::new(
+        "aarch64-linux-gnu-gcc",
+        &["--version"],
+        &["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"],
+    )],
+    elsewhere: "a C compiler for aarch64, as `aarch64-linux-gnu-gcc`",
+};
+
+/// What compiles and links for Windows.
+pub(crate) const WINDOWS: Need = Need {
+    who: "a binary for Windows needs",
+    programs: &[Program::new(
+        "x86_64-w64-mingw32-gcc",
+        &["--version"],
+        &["gcc-mingw-w64-x86-64"],
+    )],
+    elsewhere: "the C compiler of MinGW-w64, as `x86_64-w64-mingw32-gcc`",
+};
+
 /// Makes sure that the programs are there.
 pub(crate) fn require(need: &Need) -> Result<(), Failure> {
     let missing = || need.programs.iter().filter(|program| !program.is_there());

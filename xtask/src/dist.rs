@@ -38,14 +38,14 @@ type Entry = (String, u32, Vec<u8>);
 pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     let target = target.unwrap_or(TARGET);
     let is_musl = target.ends_with("-musl");
-    // Where the machine's own C library is musl, its own compiler will do.
-    if is_musl && !cfg!(target_env = "musl") {
-        debian::require(&debian::STATIC)?;
+    if let Some(need) = compiler(target) {
+        debian::require(need)?;
     }
     process::run(Command::new("rustup").args(["target", "add", target]))?;
     let binary = release::build(Some(target))?;
     let name = format!("strata-{}-{target}", env!("CARGO_PKG_VERSION"));
-    let mut contents = vec![("strata".to_owned(), EXECUTABLE, read(&binary)?)];
+    let program = release::program(Some(target));
+    let mut contents = vec![(program.to_owned(), EXECUTABLE, read(&binary)?)];
     for file in files()? {
         let bytes = read(&workspace::root().join(&file))?;
         contents.push((file, PLAIN, bytes));
@@ -69,6 +69,16 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     )?;
     println!("{}", folder.join(file).display());
     Ok(())
+}
+
+/// What compiles the C of dependencies for that target, where the machine's own compiler does not.
+fn compiler(target: &str) -> Option<&'static debian::Need> {
+    match target {
+        "aarch64-unknown-linux-musl" => Some(&debian::STATIC_AARCH64),
+        _ if target.ends_with("-musl") && !cfg!(target_env = "musl") => Some(&debian::STATIC),
+        "x86_64-pc-windows-gnu" => Some(&debian::WINDOWS),
+        _ => None,
+    }
 }
 
 /// What goes with the binary, by its path in the repository.

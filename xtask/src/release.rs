@@ -30,7 +30,15 @@ pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
     cargo.args(target.map(|target| format!("--target={target}")));
     process::run(cargo.env("STRATA_EMBEDDED", embedded))?;
     let folder = workspace::target().join(target.unwrap_or_default());
-    Ok(folder.join("release").join("strata"))
+    Ok(folder.join("release").join(program(target)))
+}
+
+/// What the binary is called: on Windows, programs are told by the end of their name.
+pub(crate) fn program(target: Option<&str>) -> &'static str {
+    match target {
+        Some(target) if target.contains("-windows-") => "strata.exe",
+        _ => "strata",
+    }
 }
 
 /// Lays out what the binary holds, as small as it comes, in a folder that is named after its content: the site's package without

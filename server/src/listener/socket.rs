@@ -195,5 +195,5 @@ fn send(socket: &std::ffi::OsStr, state: &str) -> io::Result<()> {
 
 #[cfg(not(target_os = "linux"))]
 fn send(_: &std::ffi::OsStr, _: &str) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+    Err(ErrorKind::Unsupported.into())
 }
