@@ -16,14 +16,14 @@ use std::process::{Command, Output, Stdio};
 
 use expect_test::Expect;
 
-/// Runs a command with that standard input.
-fn strata(args: &[&str], input: &[u8]) -> Output {
-    strata_in(Path::new(env!("CARGO_MANIFEST_DIR")), args, input)
+/// Runs a command line with that standard input.
+fn strata(line: impl AsRef<str>, input: &[u8]) -> Output {
+    strata_in(Path::new(env!("CARGO_MANIFEST_DIR")), line.as_ref(), input)
 }
 
-fn strata_in(folder: &Path, args: &[&str], input: &[u8]) -> Output {
+fn strata_in(folder: &Path, line: &str, input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-    command.args(args).env_remove("STRATA_DATA");
+    command.args(words(line)).env_remove("STRATA_DATA");
     let pipes = command
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -37,19 +37,60 @@ fn strata_in(folder: &Path, args: &[&str], input: &[u8]) -> Output {
     process.wait_with_output().expect("it ends")
 }
 
-/// What is said on both sides, and the status.
-fn said(output: &Output) -> String {
-    format!(
-        "{}{}status {}\n",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-        output.status.code().expect("it ends by itself")
-    )
+/// The words of a command line, with spaces between; what stands between apostrophes is one word.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let parts = line.split('\'').enumerate();
+    parts.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    })
 }
 
-#[track_caller]
-fn says(output: &Output, expected: &Expect) {
-    expected.assert_eq(&said(output));
+/// What is expected of a command that ended.
+trait Ended {
+    /// What is said on both sides, and the status.
+    fn said(&self) -> String;
+
+    #[track_caller]
+    fn says(&self, expected: &Expect) {
+        expected.assert_eq(&self.said());
+    }
+
+    /// Nothing goes wrong, and nothing is said on standard error.
+    fn prints(&self, expected: &Expect);
+
+    /// The reason is all that is said.
+    fn fails(&self, expected: &Expect);
+}
+
+impl Ended for Output {
+    fn said(&self) -> String {
+        format!(
+            "{}{}status {}\n",
+            String::from_utf8_lossy(&self.stdout),
+            String::from_utf8_lossy(&self.stderr),
+            self.status.code().expect("it ends by itself")
+        )
+    }
+
+    #[track_caller]
+    fn prints(&self, expected: &Expect) {
+        let errors = String::from_utf8_lossy(&self.stderr);
+        assert_eq!(self.status.code(), Some(0), "{errors}");
+        // As what a text was read is told on the side.
+        let mut errors_but = errors
+            .lines()
+            .filter(|line| !line.starts_with("strata: read as "));
+        assert_eq!(errors_but.next(), None, "{errors}");
+        expected.assert_eq(&String::from_utf8_lossy(&self.stdout));
+    }
+
+    #[track_caller]
+    fn fails(&self, expected: &Expect) {
+        assert_eq!(self.status.code(), Some(1));
+        assert!(self.stdout.is_empty());
+        expected.assert_eq(&String::from_utf8_lossy(&self.stderr));
+    }
 }
 
 /// A folder of a test's own, in which commands run; gone when the test ends.
@@ -80,8 +121,8 @@ impl Folder {
         fs::read_to_string(self.0.join(name)).expect("it is there")
     }
 
-    fn strata(&self, args: &[&str], input: &[u8]) -> Output {
-        strata_in(&self.0, args, input)
+    fn strata(&self, line: impl AsRef<str>, input: &[u8]) -> Output {
+        strata_in(&self.0, line.as_ref(), input)
     }
 }
 

@@ -1,25 +1,23 @@
 //! `strata check FILE…`: what it says of files, where, and with which status.
 
-use expect_test::{Expect, expect};
+use std::process::Output;
 
-use super::{Folder, said, says};
+use expect_test::expect;
+
+use super::{Ended, Folder};
 
 impl Folder {
-    /// What is said on both sides, and the status.
-    #[track_caller]
-    fn check(&self, args: &[&str], expected: &Expect) {
-        self.check_input(args, b"", expected);
+    fn check(&self, line: &str) -> Output {
+        self.check_input(line, b"")
     }
 
-    #[track_caller]
-    fn check_input(&self, args: &[&str], input: &[u8], expected: &Expect) {
-        let args = [&["check"], args].concat();
-        says(&self.strata(&args, input), expected);
+    fn check_input(&self, line: &str, input: &[u8]) -> Output {
+        self.strata(format!("check {line}"), input)
     }
 
     /// An export of ours.
-    fn export(&self, args: &[&str]) -> String {
-        let output = self.strata(&[&["export"], args].concat(), b"");
+    fn export(&self, line: &str) -> String {
+        let output = self.strata(format!("export {line}"), b"");
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).expect("it is a text")
     }
@@ -51,16 +49,15 @@ struct _LIST_ENTRY {
 };
 ";
     let folder = Folder::new("check-define").with("list.h", text);
-    folder.check(
-        &["list.h", "--at", "6.2/x64", "-D", "BROKEN=0"],
-        &expect![[r#"
+    folder
+        .check("list.h --at 6.2/x64 -D BROKEN=0")
+        .says(&expect![[r#"
             list.h: a C header, held against 6.2/x64: _LIST_ENTRY agrees
             status 0
-        "#]],
-    );
-    folder.check(
-        &["list.h", "--at", "6.2/x64", "-DBROKEN"],
-        &expect![[r#"
+        "#]]);
+    folder
+        .check("list.h --at 6.2/x64 -DBROKEN")
+        .says(&expect![[r#"
             error[size]: _LIST_ENTRY has 0x18 bytes in the file and 0x10 here
              --> list.h:1:8
               |
@@ -85,9 +82,8 @@ struct _LIST_ENTRY {
 
             list.h: a C header, held against 6.2/x64: _LIST_ENTRY does not agree (4 differences)
             status 3
-        "#]],
-    );
-    folder.check(&["--at", "6.2", "x64", "list.h"], &expect![[r#"
+        "#]]);
+    folder.check("--at 6.2 x64 list.h").says(&expect![[r#"
         warning[condition]: lines 2 to 4 are not judged: `#if BROKEN == 1` is not settled by the file
          --> list.h:2:1
           |
@@ -103,7 +99,7 @@ struct _LIST_ENTRY {
         list.h: a C header, held against 6.2/x64: _LIST_ENTRY agrees as far as it was judged; 2 parts were not judged
         status 3
     "#]]);
-    folder.check(&["list.h", "-D", "2BROKEN"], &expect![[r#"
+    folder.check("list.h -D 2BROKEN").says(&expect![[r#"
         error: invalid value '2BROKEN' for '--define <NAME[=VALUE]>': expected NAME or NAME=VALUE, on one line
 
         For more information, try '--help'.
@@ -114,7 +110,7 @@ struct _LIST_ENTRY {
 #[test]
 fn what_is_exported_agrees() {
     let folder = Folder::new("check-export");
-    let text = folder.export(&["ETW_REALTIME_CONSUMER", "6.2", "x64"]);
+    let text = folder.export("ETW_REALTIME_CONSUMER 6.2 x64");
     let utf_16: Vec<u8> = ['\u{feff}']
         .into_iter()
         .chain(text.chars())
@@ -124,28 +120,22 @@ fn what_is_exported_agrees() {
         .with("consumer.h", &text)
         .with("dos.h", text.replace('\n', "\r\n"))
         .with("wide.h", utf_16);
-    folder.check(&["consumer.h", "dos.h", "wide.h"], &expect![[r#"
+    folder.check("consumer.h dos.h wide.h").says(&expect![[r#"
         consumer.h: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         dos.h: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         wide.h: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         status 0
     "#]]);
-    folder.check_input(&["-"], text.as_bytes(), &expect![[r#"
+    folder.check_input("-", text.as_bytes()).says(&expect![[r#"
         standard input: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         status 0
     "#]]);
-    folder.check(&["--at", "6.2/x64", "consumer.h"], &expect![[r#"
+    folder.check("--at 6.2/x64 consumer.h").says(&expect![[r#"
         consumer.h: a C header, held against 6.2/x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         status 0
     "#]]);
-    let integers = folder.export(&[
-        "ETW_UM_LOGGER_CONTEXT",
-        "6.3",
-        "x86",
-        "--pointers",
-        "integers",
-    ]);
-    folder.check_input(&["-"], integers.as_bytes(), &expect![[r#"
+    let integers = folder.export("ETW_UM_LOGGER_CONTEXT 6.3 x86 --pointers integers");
+    folder.check_input("-", integers.as_bytes()).says(&expect![[r#"
         standard input: a C header, held against 6.3/x86, as it states: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY and 3 more agree
         status 0
     "#]]);
@@ -160,7 +150,7 @@ fn what_is_exported_agrees() {
             "0x00f0 */ LARGE_INTEGER FlushTimer",
         );
     let swapped = swap_lines(&published, "FlushTimer;", "FirstBufferOffset;");
-    folder.check_input(&["-"], swapped.as_bytes(), &expect![[r#"
+    folder.check_input("-", swapped.as_bytes()).says(&expect![[r#"
         error[moved]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset lies at 0xe8 in the file and at 0xf0 here
            --> standard input:185:32
             |
@@ -210,7 +200,7 @@ fn swap_lines(text: &str, one: &str, other: &str) -> String {
 #[test]
 fn what_differs_is_told_where_it_stands() {
     let folder = Folder::new("check-differs").with("mine.h", DATA_SOURCE);
-    folder.check(&["mine.h"], &expect![[r#"
+    folder.check("mine.h").says(&expect![[r#"
         error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here
          --> mine.h:1:8
           |
@@ -228,7 +218,7 @@ fn what_differs_is_told_where_it_stands() {
         mine.h: a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING
         status 3
     "#]]);
-    folder.check(&["mine.h", "--at", "6.1/x64"], &expect![[r#"
+    folder.check("mine.h --at 6.1/x64").says(&expect![[r#"
         error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x50 here
          --> mine.h:1:8
           |
@@ -295,69 +285,61 @@ fn what_differs_is_told_where_it_stands() {
         mine.h: a C header, held against 6.1/x64: ETW_DATA_SOURCE does not agree (9 differences); not known here: SOMETHING
         status 3
     "#]]);
-    let [at, by_version] = [["--at", "6.1/x64"], ["--version", "win7"]]
-        .map(|point| said(&folder.strata(&[&["check", "mine.h"], &point[..]].concat(), b"")));
+    let [at, by_version] = ["--at 6.1/x64", "--version win7"]
+        .map(|point| folder.check(&format!("mine.h {point}")).said());
     let nearest = at.replace(
         "against 6.1/x64:",
         "against 6.1 on x64, which comes nearest:",
     );
     assert_eq!(by_version, nearest);
-    folder.check(
-        &["mine.h", "--version", "6.3", "--arch", "x86"],
-        &expect![[r#"
-            error[size]: ETW_DATA_SOURCE has 0x14 bytes in the file and 0x10 here
-             --> mine.h:1:8
-              |
-            1 | struct _ETW_DATA_SOURCE {
-              |        ^^^^^^^^^^^^^^^^
-              = here: 6.3/x86, by chappell-etw-data-source
+    folder.check("mine.h --version 6.3 --arch x86").says(&expect![[r#"
+        error[size]: ETW_DATA_SOURCE has 0x14 bytes in the file and 0x10 here
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.3/x86, by chappell-etw-data-source
 
-            error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x10
-             --> mine.h:5:11
-              |
-            5 |     ULONG More;
-              |           ^^^^
-              = here: 6.3/x86, by chappell-etw-data-source
+        error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x10
+         --> mine.h:5:11
+          |
+        5 |     ULONG More;
+          |           ^^^^
+          = here: 6.3/x86, by chappell-etw-data-source
 
-            mine.h: a C header, held against 6.3/x86: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING
-            status 3
-        "#]],
-    );
-    folder.check(
-        &["mine.h", "--structure", "etw_data_source", "--arch", "x64"],
-        &expect![[r#"
-            error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here
-             --> mine.h:1:8
-              |
-            1 | struct _ETW_DATA_SOURCE {
-              |        ^^^^^^^^^^^^^^^^
-              = here: 6.3/x64, by chappell-etw-data-source
+        mine.h: a C header, held against 6.3/x86: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING
+        status 3
+    "#]]);
+    folder.check("mine.h --structure etw_data_source --arch x64").says(&expect![[r#"
+        error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.3/x64, by chappell-etw-data-source
 
-            error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
-             --> mine.h:5:11
-              |
-            5 |     ULONG More;
-              |           ^^^^
-              = here: 6.3/x64, by chappell-etw-data-source
+        error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
+         --> mine.h:5:11
+          |
+        5 |     ULONG More;
+          |           ^^^^
+          = here: 6.3/x64, by chappell-etw-data-source
 
-            mine.h: a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences)
-            status 3
-        "#]],
-    );
-    folder.check(
-        &["mine.h", "--structure", "ETW_PMC_SUPPORT"],
-        &expect![[r#"
+        mine.h: a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences)
+        status 3
+    "#]]);
+    folder
+        .check("mine.h --structure ETW_PMC_SUPPORT")
+        .says(&expect![[r#"
             strata: mine.h: it does not define `ETW_PMC_SUPPORT`, but ETW_DATA_SOURCE, SOMETHING
             status 1
-        "#]],
-    );
-    folder.check(
-        &["mine.h", "--structure", "ETW_PMC"],
-        &expect![[r#"
-        strata: mine.h: There is no structure `ETW_PMC`. There is: ETW_PMC_SUPPORT.
-        status 1
-    "#]],
-    );
+        "#]]);
+    folder
+        .check("mine.h --structure ETW_PMC")
+        .says(&expect![[r#"
+            strata: mine.h: There is no structure `ETW_PMC`. There is: ETW_PMC_SUPPORT.
+            status 1
+        "#]]);
     let renamed = DATA_SOURCE
         .split("struct _SOMETHING")
         .next()
@@ -365,14 +347,10 @@ fn what_differs_is_told_where_it_stands() {
     let renamed = renamed
         .replace("_ETW_DATA_SOURCE", "MINE")
         .replace("    ULONG More;\n", "");
-    folder.check_input(
-        &["-", "--structure", "_etw_data_source"],
-        renamed.as_bytes(),
-        &expect![[r#"
-            standard input: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which it fits: ETW_DATA_SOURCE agrees
-            status 0
-        "#]],
-    );
+    folder.check_input("- --structure _etw_data_source", renamed.as_bytes()).says(&expect![[r#"
+        standard input: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which it fits: ETW_DATA_SOURCE agrees
+        status 0
+    "#]]);
 }
 
 #[test]
@@ -391,98 +369,66 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
         .with("cut.h", "struct _ETW_DATA_SOURCE { struct _KEVENT *Event;")
         .with("huge.h", vec![b' '; (32 << 20) + 1])
         .with("old.h", b"// \xa9 2001\nstruct _SINGLE_LIST_ENTRY { struct _SINGLE_LIST_ENTRY *Next; };\n");
-    folder.check(&["empty.h"], &expect![[r#"
+    folder.check("empty.h").says(&expect![[r#"
         strata: empty.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
         status 1
     "#]]);
-    folder.check(
-        &["nowhere.h"],
-        &expect![[r#"
+    folder.check("nowhere.h").says(&expect![[r#"
         strata: cannot read nowhere.h: No such file or directory (os error 2)
         status 1
-    "#]],
-    );
-    folder.check(
-        &[
-            "blank.h",
-            "code.c",
-            "unknown.h",
-            "dump.txt",
-            "symbols.json.xz",
-            "other.json",
-            "broken.json",
-            "ntoskrnl.pdb",
-            "bytes.bin",
-            "cut.h",
-            "huge.h",
-            "old.h",
-        ],
-        &expect![[r#"
-            warning[unjudged]: ETW_DATA_SOURCE is not judged from here on: nobody closes its bracket
-             --> cut.h:1:1
-              |
-            1 | struct _ETW_DATA_SOURCE { struct _KEVENT *Event;
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]]);
+    folder.check("blank.h code.c unknown.h dump.txt symbols.json.xz other.json broken.json ntoskrnl.pdb bytes.bin cut.h huge.h old.h").says(&expect![[r#"
+        warning[unjudged]: ETW_DATA_SOURCE is not judged from here on: nobody closes its bracket
+         --> cut.h:1:1
+          |
+        1 | struct _ETW_DATA_SOURCE { struct _KEVENT *Event;
+          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-            cut.h: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE agrees as far as it was judged; 1 part was not judged
-            old.h: a C header, held against 5.1 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64, which it fits: _SINGLE_LIST_ENTRY agrees
-            strata: blank.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: code.c: it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: unknown.h: nothing that it defines is known here: A, B
-            strata: dump.txt: it looks like a dump of bytes: `strata decode` and `strata identify` read those; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: symbols.json.xz: it looks like a file packed by xz: unpack it first (`xz -d`); expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: other.json: it begins as JSON and is no ISF: line 1, column 15: missing field `metadata`; pass the whole file as Volatility's tools write it
-            strata: broken.json: it begins as JSON and is no ISF: line 1, column 16: EOF while parsing an object; pass the whole file as Volatility's tools write it
-            strata: ntoskrnl.pdb: it looks like a PDB: `strata import --check` tells where its types disagree with what is known here; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: bytes.bin: it looks like bytes, and not text; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
-            strata: huge.h has more than 33554432 bytes: pass the part that holds the structure
-            strata: 10 of 12 files could not be judged
-            status 1
-        "#]],
-    );
-    folder.check(
-        &[".", "--arch", "x64"],
-        &expect![[r#"
+        cut.h: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE agrees as far as it was judged; 1 part was not judged
+        old.h: a C header, held against 5.1 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64, which it fits: _SINGLE_LIST_ENTRY agrees
+        strata: blank.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        strata: code.c: it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        strata: unknown.h: nothing that it defines is known here: A, B
+        strata: dump.txt: it looks like a dump of bytes: `strata decode` and `strata identify` read those; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        strata: symbols.json.xz: it looks like a file packed by xz: unpack it first (`xz -d`); expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        strata: other.json: it begins as JSON and is no ISF: line 1, column 15: missing field `metadata`; pass the whole file as Volatility's tools write it
+        strata: broken.json: it begins as JSON and is no ISF: line 1, column 16: EOF while parsing an object; pass the whole file as Volatility's tools write it
+        strata: ntoskrnl.pdb: it looks like a PDB: `strata import --check` tells where its types disagree with what is known here; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        strata: bytes.bin: it looks like bytes, and not text; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        strata: huge.h has more than 33554432 bytes: pass the part that holds the structure
+        strata: 10 of 12 files could not be judged
+        status 1
+    "#]]);
+    folder.check(". --arch x64").says(&expect![[r#"
         strata: . is a folder: check it by itself, without files and without points
         status 1
-    "#]],
-    );
-    folder.check(
-        &["old.h", "."],
-        &expect![[r#"
+    "#]]);
+    folder.check("old.h .").says(&expect![[r#"
         strata: . is a folder: check it by itself, without files and without points
         status 1
-    "#]],
-    );
-    folder.check(&["old.h", "--at", "9.9/x64"], &expect![[r#"
+    "#]]);
+    folder.check("old.h --at 9.9/x64").says(&expect![[r#"
         strata: There is no version `9.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
         status 1
     "#]]);
-    folder.check(
-        &["old.h", "--arch", "mips"],
-        &expect![[r#"
+    folder.check("old.h --arch mips").says(&expect![[r#"
         strata: There is no architecture `mips`: expected x86, x64 or arm64. There is: x86, x64.
         status 1
-    "#]],
-    );
-    folder.check_input(
-        &["-", "--at", "11-22H2/x64"],
-        DATA_SOURCE.as_bytes(),
-        &expect![[r#"
-            strata: standard input: ETW_DATA_SOURCE has no layout at 11-22H2/x64: not stated, for the source reaches only up to 2004. There is: 2004/x64, 2004/x86, 1909/x64, 1909/x86, 1903/x64.
-            status 1
-        "#]],
-    );
+    "#]]);
+    folder.check_input("- --at 11-22H2/x64", DATA_SOURCE.as_bytes()).says(&expect![[r#"
+        strata: standard input: ETW_DATA_SOURCE has no layout at 11-22H2/x64: not stated, for the source reaches only up to 2004. There is: 2004/x64, 2004/x86, 1909/x64, 1909/x86, 1903/x64.
+        status 1
+    "#]]);
 }
 
 #[test]
 fn a_command_line_that_makes_no_sense_is_another_status() {
     let folder = Folder::new("check-misused");
     for args in [
-        &["check", "--at", "6.1", "a.h"][..],
-        &["check", "--at", "6.1/x64", "--arch", "x64", "a.h"],
-        &["check", "--arch", "x64"],
-        &["check", "--format", "xml", "a.h"],
+        "check --at 6.1 a.h",
+        "check --at 6.1/x64 --arch x64 a.h",
+        "check --arch x64",
+        "check --format xml a.h",
     ] {
         let output = folder.strata(args, b"");
         assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
@@ -492,7 +438,7 @@ fn a_command_line_that_makes_no_sense_is_another_status() {
 #[test]
 fn scripts_get_everything() {
     let folder = Folder::new("check-json").with("mine.h", DATA_SOURCE);
-    let output = folder.strata(&["check", "mine.h", "nowhere.h", "--json"], b"");
+    let output = folder.strata("check mine.h nowhere.h --json", b"");
     assert_eq!(output.status.code(), Some(1));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(answer["agrees"], false);

@@ -9,7 +9,7 @@ use strata_core::catalogue::{Builder, Definition, Image, ImageVersion};
 use strata_core::{Arch, ByteSize};
 use strata_server::data::DataFiles;
 
-use super::{Folder, strata_in};
+use super::{Folder, strata_in, words};
 
 impl Folder {
     /// A sound folder with one structure and its source.
@@ -20,32 +20,31 @@ impl Folder {
     }
 
     /// Runs a command beside the folder, whose name takes the place of `DIR`.
-    fn beside(&self, args: &[&str]) -> Output {
+    fn beside(&self, line: impl AsRef<str>) -> Output {
         let name = self.0.file_name().expect("it has a name").to_string_lossy();
-        let args: Vec<String> = args.iter().map(|arg| arg.replace("DIR", &name)).collect();
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        strata_in(Path::new(env!("CARGO_TARGET_TMPDIR")), &args, b"")
+        let line = line.as_ref().replace("DIR", &name);
+        strata_in(Path::new(env!("CARGO_TARGET_TMPDIR")), &line, b"")
     }
 
     #[track_caller]
     fn is_sound(&self, expected: &Expect) {
-        let output = self.beside(&["check", "DIR"]);
+        let output = self.beside("check DIR");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
-        let layout = ["layout", "MY_THING", "6.1", "x64", "--data", "DIR"];
-        assert!(self.beside(&layout).status.success());
+        let layout = "layout MY_THING 6.1 x64 --data DIR";
+        assert!(self.beside(layout).status.success());
     }
 
     /// `check` and `--data` both refuse it, and say the same.
     #[track_caller]
     fn is_refused(&self, expected: &Expect) {
-        let output = self.beside(&["check", "DIR"]);
+        let output = self.beside("check DIR");
         assert_eq!(output.status.code(), Some(1));
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8_lossy(&said);
         expected.assert_eq(&said);
-        let layout = ["layout", "MY_THING", "6.1", "x64", "--data", "DIR"];
-        let output = self.beside(&layout);
+        let layout = "layout MY_THING 6.1 x64 --data DIR";
+        let output = self.beside(layout);
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(
             String::from_utf8_lossy(&output.stderr).trim_end(),
@@ -114,7 +113,7 @@ fn the_variable_names_the_folder_too() {
         command.arg("check").env("STRATA_DATA", &folder.0);
         command.output().expect("the binary runs").stdout
     };
-    assert_eq!(check(), folder.beside(&["check", "DIR"]).stdout);
+    assert_eq!(check(), folder.beside("check DIR").stdout);
 }
 
 #[test]
@@ -180,7 +179,7 @@ fn what_is_no_file_is_refused_and_not_waited_for() {
         .arg(structures.join("pipe.toml"))
         .status();
     assert!(made.expect("mkfifo is there").success());
-    let output = folder.beside(&["check", "DIR"]);
+    let output = folder.beside("check DIR");
     assert_eq!(output.status.code(), Some(1));
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
@@ -223,28 +222,32 @@ fn values_that_cannot_be_meant_are_mistakes() {
 #[test]
 fn who_closes_standard_error_gets_the_status_all_the_same() {
     let folder = Folder::sound("closed").with("structures/x.TOML", "");
-    for args in [
-        &["layout", "NOPE", "6.2", "x64"][..],
-        &["check", "closed"],
-        &["layout", "NOPE", "6.2", "x64", "--data", "closed"],
+    for line in [
+        "layout NOPE 6.2 x64",
+        "check closed",
+        "layout NOPE 6.2 x64 --data closed",
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-        command.args(args).env_remove("STRATA_DATA");
+        command.args(words(line)).env_remove("STRATA_DATA");
         command.current_dir(folder.0.parent().expect("it has one"));
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         let mut process = command.spawn().expect("the binary starts");
         drop(process.stderr.take());
         let status = process.wait().expect("it ends");
-        assert_eq!(status.code(), Some(1), "{args:?}");
+        assert_eq!(status.code(), Some(1), "{line}");
     }
 }
 
-/// The data file of a type with one layout at 6.1 on x64.
-fn nested(name: &str, kind: &str, size: &str, members: &[&str]) -> String {
-    let lines: String = members
-        .iter()
-        .map(|line| format!("    \"{line}\",\n"))
-        .collect();
+/// The data file of a type with one layout at 6.1 and 6.2 on x64, such as `struct NAME 0x08 { 0x00 PVOID A; }`.
+fn nested(declaration: &str) -> String {
+    let (head, members) = declaration.split_once(" {").expect("it has members");
+    let head: Vec<&str> = head.split(' ').collect();
+    let [kind, name, size] = head[..] else {
+        panic!("{declaration}")
+    };
+    let members = members.split_inclusive(';').map(str::trim);
+    let members = members.filter(|member| member.ends_with(';'));
+    let lines: String = members.map(|it| format!("    \"{it}\",\n")).collect();
     format!(
         "name = \"{name}\"\nkind = \"{kind}\"\nsource = \"our-notes\"\nsummary = \"Ours.\"\n\n[[layout]]\n\
         versions = \"6.1 to 6.2\"\narch = \"x64\"\nsize = \"{size}\"\nalign = 8\nmembers = [\n{lines}]\n"
@@ -254,81 +257,27 @@ fn nested(name: &str, kind: &str, size: &str, members: &[&str]) -> String {
 #[test]
 fn nested_types_obey_the_rules_of_structures() {
     let types = [
-        nested(
-            "T_BEYOND",
-            "struct",
-            "0x10",
-            &["0x00 PVOID A;", "0x40 PVOID B;"],
-        ),
-        nested(
-            "T_OVERLAP",
-            "struct",
-            "0x10",
-            &["0x00 PVOID A;", "0x04 ULONG B;", "0x08 PVOID C;"],
-        ),
-        nested(
-            "T_MISALIGNED",
-            "struct",
-            "0x10",
-            &["0x00 ULONG A;", "0x04 PVOID B;", "0x0c ULONG C;"],
-        ),
-        nested(
-            "T_UNKNOWN",
-            "struct",
-            "0x10",
-            &["0x00 NOBODY_KNOWS A;", "0x08 PVOID B;"],
-        ),
-        nested(
-            "T_TWICE",
-            "struct",
-            "0x10",
-            &["0x00 PVOID A;", "0x08 PVOID A;"],
-        ),
-        nested(
-            "T_HOLE",
-            "struct",
-            "0x20",
-            &["0x00 PVOID A;", "0x18 PVOID B;"],
-        ),
-        nested(
-            "T_BITS",
-            "struct",
-            "0x08",
-            &[
-                "0x00:30 ULONG A : 5;",
-                "0x00:0 ULONG B : 4;",
-                "0x00:3 ULONG C : 2;",
-                "0x04 ULONG D;",
-            ],
-        ),
-        nested("T_NOTHING", "struct", "0x08", &[]),
-        nested(
-            "T_UNION",
-            "union",
-            "0x08",
-            &["0x00 ULONG A;", "0x02 ULONG B;", "0x00 GUID C;"],
-        ),
-        nested(
-            "T_SELF",
-            "struct",
-            "0x10",
-            &["0x00 PVOID A;", "0x08 T_SELF B;"],
-        ),
-        nested("T_A", "struct", "0x08", &["0x00 T_B B;"]),
-        nested("T_B", "struct", "0x08", &["0x00 T_A A;"]),
-        nested(
-            "T_ROOM",
-            "struct",
-            "0xfffffff0",
-            &["0x00 UCHAR A [0xfffffff0];"],
-        ),
-    ];
+        "struct T_BEYOND 0x10 { 0x00 PVOID A; 0x40 PVOID B; }",
+        "struct T_OVERLAP 0x10 { 0x00 PVOID A; 0x04 ULONG B; 0x08 PVOID C; }",
+        "struct T_MISALIGNED 0x10 { 0x00 ULONG A; 0x04 PVOID B; 0x0c ULONG C; }",
+        "struct T_UNKNOWN 0x10 { 0x00 NOBODY_KNOWS A; 0x08 PVOID B; }",
+        "struct T_TWICE 0x10 { 0x00 PVOID A; 0x08 PVOID A; }",
+        "struct T_HOLE 0x20 { 0x00 PVOID A; 0x18 PVOID B; }",
+        "struct T_BITS 0x08 { 0x00:30 ULONG A : 5; 0x00:0 ULONG B : 4; 0x00:3 ULONG C : 2; 0x04 ULONG D; }",
+        "struct T_NOTHING 0x08 { }",
+        "union T_UNION 0x08 { 0x00 ULONG A; 0x02 ULONG B; 0x00 GUID C; }",
+        "struct T_SELF 0x10 { 0x00 PVOID A; 0x08 T_SELF B; }",
+        "struct T_A 0x08 { 0x00 T_B B; }",
+        "struct T_B 0x08 { 0x00 T_A A; }",
+        "struct T_ROOM 0xfffffff0 { 0x00 UCHAR A [0xfffffff0]; }",
+    ]
+    .map(nested);
     let mut folder = Folder::sound("nested");
     for text in &types {
         let name = text.split('"').nth(1).expect("it has a name");
         folder = folder.with(&format!("types/{name}.toml"), text);
     }
-    let sound = nested("T_LAID", "struct", "0x08", &["0x00 PVOID A;"]);
+    let sound = nested("struct T_LAID 0x08 { 0x00 PVOID A; }");
     let layout = sound.split_once("\n\n").expect("it has one").1;
     let again = layout.replace("6.1 to 6.2", "6.2");
     folder
@@ -485,29 +434,16 @@ fn nested_types_obey_the_rules_of_structures() {
 
 #[test]
 fn nested_types_that_are_sound_pass() {
-    let fields = [
-        "0x00 ULONG Flags;",
-        "0x00:0 ULONG One : 1;",
-        "0x00:1 ULONG Rest : 31;",
-        "0x08 LIST_ENTRY Links;",
-    ];
+    let head = "struct T_HEAD 0x18 { \
+        0x00 ULONG Flags; 0x00:0 ULONG One : 1; 0x00:1 ULONG Rest : 31; 0x08 LIST_ENTRY Links; }";
     Folder::sound("nested-sound")
         .with(
             "types/T_HEAD.toml",
-            nested("T_HEAD", "struct", "0x18", &fields),
+            nested(head),
         )
         .with(
             "types/T_EITHER.toml",
-            nested(
-                "T_EITHER",
-                "union",
-                "0x18",
-                &[
-                    "0x00 T_HEAD Head;",
-                    "0x00 ULONG Raw [4];",
-                    "0x08 T_EITHER *Next;",
-                ],
-            ),
+            nested("union T_EITHER 0x18 { 0x00 T_HEAD Head; 0x00 ULONG Raw [4]; 0x08 T_EITHER *Next; }"),
         )
         .is_sound(&expect![[r#"
             1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound
@@ -524,9 +460,10 @@ fn types_that_come_to_too_much_are_refused() {
             25 => ("PVOID".to_owned(), 8_u64),
             _ => (format!("EX_{}", at + 1), 8 << (25 - at)),
         };
-        let members = [format!("0x00 {held} A;"), format!("{half:#x} {held} B;")];
-        let members = [&*members[0], &*members[1]];
-        let text = nested(&name, "struct", &format!("{:#x}", 2 * half), &members);
+        let size = 2 * half;
+        let text = nested(&format!(
+            "struct {name} {size:#x} {{ 0x00 {held} A; {half:#x} {held} B; }}"
+        ));
         folder = folder.with(&format!("types/{name}.toml"), &text);
     }
     folder.is_refused(&expect![[r#"
@@ -607,8 +544,8 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     folder.is_sound(&expect![[r#"
         1 structure, 36 layouts, 0 errata, 0 findings accounted for by notes; sound
     "#]]);
-    let layout = ["layout", "MY_THING", "21H1", "x86", "--data", "DIR"];
-    let output = folder.beside(&layout);
+    let layout = "layout MY_THING 21H1 x86 --data DIR";
+    let output = folder.beside(layout);
     expect![[r#"
         struct _MY_THING, 5 elements, 0x38 bytes  // 21H1/x86
            +0x000 Links            : _LIST_ENTRY
@@ -625,7 +562,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     rows.push(("_EPROCESS Process;", &["0x50"]));
     let newest = holding("11-24H2", "11-24H2", &[("x64", "0x890")], &rows);
     let folder = Folder::sound("newest").with("structures/my_thing.toml", &newest);
-    let output = folder.beside(&["check", "DIR"]);
+    let output = folder.beside("check DIR");
     expect![[r#"
         1 structure, 1 layout, 0 errata, 0 findings accounted for by notes; sound
     "#]]
@@ -634,7 +571,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     let rows: &[(&str, &[&str])] = &[("EPROCESS A;", &["0x00", "0x00"])];
     let changed = holding("20H2", "21H2", &[("x86", "0x10"), ("x64", "0xa40")], rows);
     let folder = Folder::sound("changed").with("structures/my_thing.toml", &changed);
-    let output = folder.beside(&["check", "DIR"]);
+    let output = folder.beside("check DIR");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(!said.contains("on x64"), "{said}");
 }
@@ -649,26 +586,22 @@ fn tables_and_types_may_state_arm64() {
     let sizes = [("x64", "0x20"), ("arm64", "0x20")];
     let text = holding("11-22H2", "11-24H2", &sizes, rows);
     // No symbol file of arm64 is known, so that the team says what the type is there; the built-in file says it elsewhere.
-    let entry = nested(
-        "LIST_ENTRY",
-        "struct",
-        "0x10",
-        &["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"],
-    );
+    let entry =
+        nested("struct LIST_ENTRY 0x10 { 0x00 LIST_ENTRY *Flink; 0x08 LIST_ENTRY *Blink; }");
     let entry = entry
         .replace("6.1 to 6.2", "1709 and higher")
         .replace("\"x64\"", "\"arm64\"");
     let folder = Folder::sound("arm64")
         .with("structures/my_thing.toml", &text)
         .with("types/LIST_ENTRY-arm64.toml", &entry);
-    let say = |args: &[&str]| {
-        let output = folder.beside(args);
+    let say = |line: &str| {
+        let output = folder.beside(line);
         String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
     };
     expect![[r#"
         1 structure, 6 layouts, 0 errata, 0 findings accounted for by notes; sound
     "#]]
-    .assert_eq(&say(&["check", "DIR"]));
+    .assert_eq(&say("check DIR"));
     expect![[r#"
         struct _MY_THING, 3 elements, 0x20 bytes  // 11-24H2/arm64
            +0x000 Next             : Ptr64 Void
@@ -676,25 +609,21 @@ fn tables_and_types_may_state_arm64() {
            +0x018 Count            : Uint4B
            // +0x01c padding, 4 bytes
     "#]]
-    .assert_eq(&say(&[
-        "layout", "MY_THING", "11-24H2", "arm64", "--data", "DIR",
-    ]));
+    .assert_eq(&say("layout MY_THING 11-24H2 arm64 --data DIR"));
     expect![[r#"
         strata: MY_THING has no layout at 2004/arm64: absent, for the source has it from 11-22H2 on. There is: 11-22H2/arm64, 11-22H2/x64, 11-23H2/arm64, 11-23H2/x64, 11-24H2/arm64.
-    "#]].assert_eq(&say(&[
-        "layout", "MY_THING", "2004", "arm64", "--data", "DIR",
-    ]));
+    "#]].assert_eq(&say("layout MY_THING 2004 arm64 --data DIR"));
     expect![[r#"
         MY_THING: Ours.
         x64   0x20   11-22H2 11-23H2 11-24H2
         arm64 0x20   11-22H2 11-23H2 11-24H2
     "#]]
-    .assert_eq(&say(&["list", "MY_THING", "--data", "DIR"]));
+    .assert_eq(&say("list MY_THING --data DIR"));
     let wrong = text.replace("arm64 = \"0x18\"", "arm64 = \"0x14\"");
     let folder = Folder::sound("arm64-wrong")
         .with("structures/my_thing.toml", &wrong)
         .with("types/LIST_ENTRY-arm64.toml", &entry);
-    let output = folder.beside(&["check", "DIR"]);
+    let output = folder.beside("check DIR");
     expect![[r#"
         error[overlap]: row-2 on arm64: at 0x14 in 11-22H2, but row-1 goes on to 0x18
           --> structures/my_thing.toml:28:9
@@ -811,11 +740,11 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
     ] {
         let folder =
             Folder::sound(&format!("serviced-{build}")).with("mine.strata", serviced(build));
-        let output = folder.beside(&["check", "DIR"]);
+        let output = folder.beside("check DIR");
         expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
         assert!(output.status.success());
         let name = "ETW_SILODRIVERSTATE";
-        let output = folder.beside(&["layout", name, build, "x64", "--data", "DIR"]);
+        let output = folder.beside(format!("layout {name} {build} x64 --data DIR"));
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains("Mine"), "{said}");
     }
@@ -824,8 +753,8 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
 #[test]
 fn names_that_lead_elsewhere_are_mistakes() {
     let lower = THING.replace("MY_THING", "etw_data_source");
-    let entry = nested("list_entry", "struct", "0x08", &["0x00 PVOID A;"]);
-    let number = nested("Ulong", "struct", "0x08", &["0x00 PVOID A;"]);
+    let entry = nested("struct list_entry 0x08 { 0x00 PVOID A; }");
+    let number = nested("struct Ulong 0x08 { 0x00 PVOID A; }");
     Folder::sound("alike")
         .with("structures/mine.toml", &lower)
         .with(
@@ -878,8 +807,8 @@ fn names_that_lead_elsewhere_are_mistakes() {
 #[test]
 fn a_template_is_sound_and_nothing_is_written_over() {
     let folder = Folder::sound("new");
-    let say = |args: &[&str]| {
-        let output = folder.beside(args);
+    let say = |line: &str| {
+        let output = folder.beside(line);
         let said = [output.stdout, output.stderr].concat();
         format!(
             "{}{:?}\n",
@@ -895,18 +824,12 @@ fn a_template_is_sound_and_nothing_is_written_over() {
         new/schema/constants.json
         Some(0)
     "#]]
-    .assert_eq(&say(&[
-        "new",
-        "structure",
-        "_MY_OTHER_THING",
-        "--data",
-        "DIR",
-    ]));
+    .assert_eq(&say("new structure _MY_OTHER_THING --data DIR"));
     expect![[r#"
         2 structures, 32 layouts, 0 errata, 0 findings accounted for by notes; sound
         Some(0)
     "#]]
-    .assert_eq(&say(&["check", "DIR"]));
+    .assert_eq(&say("check DIR"));
     expect![[r#"
         struct _MY_OTHER_THING, 5 elements, 0x20 bytes  // 22H2/x64
            +0x000 Links            : _LIST_ENTRY
@@ -916,14 +839,7 @@ fn a_template_is_sound_and_nothing_is_written_over() {
            +0x01c Count            : Uint4B  // inferred
         Some(0)
     "#]]
-    .assert_eq(&say(&[
-        "layout",
-        "MY_OTHER_THING",
-        "22H2",
-        "x64",
-        "--data",
-        "DIR",
-    ]));
+    .assert_eq(&say("layout MY_OTHER_THING 22H2 x64 --data DIR"));
     for (name, expected) in [
         (
             "MY_OTHER_THING",
@@ -961,13 +877,13 @@ fn a_template_is_sound_and_nothing_is_written_over() {
         "#]],
         ),
     ] {
-        expected.assert_eq(&say(&["new", "structure", name, "--data", "DIR"]));
+        expected.assert_eq(&say(&format!("new structure '{name}' --data DIR")));
     }
     let empty = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("new-empty"));
     let _ = fs::remove_dir_all(&empty.0);
-    let output = empty.beside(&["new", "structure", "MY_THING", "--data", "DIR"]);
+    let output = empty.beside("new structure MY_THING --data DIR");
     assert!(output.status.success(), "{output:?}");
-    let output = empty.beside(&["check", "DIR"]);
+    let output = empty.beside("check DIR");
     assert!(output.status.success(), "{output:?}");
 }
 
@@ -975,7 +891,7 @@ fn a_template_is_sound_and_nothing_is_written_over() {
 #[test]
 fn a_whole_folder_is_sound_without_a_word() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
-    let output = Folder::sound("whole").beside(&["check", data]);
+    let output = Folder::sound("whole").beside(format!("check {data}"));
     expect![[r#"
         2497 types of 251 images, 5 structures, 150 layouts, 30 errata, 8 findings accounted for by notes; sound
     "#]]
@@ -994,18 +910,11 @@ fn a_build_in_which_articles_have_no_room_is_a_fact() {
         _ => {}
     });
     let folder = Folder::sound("larger").with("mine.strata", &larger);
-    let output = folder.beside(&["check", "DIR"]);
+    let output = folder.beside("check DIR");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("warning[overlap]"), "{said}");
     assert!(!said.contains("error["), "{said}");
-    let layout = [
-        "layout",
-        "ETW_SILODRIVERSTATE",
-        "10.0.18362.30",
-        "x64",
-        "--data",
-        "DIR",
-    ];
-    assert!(folder.beside(&layout).status.success());
+    let layout = "layout ETW_SILODRIVERSTATE 10.0.18362.30 x64 --data DIR";
+    assert!(folder.beside(layout).status.success());
 }
