@@ -23,9 +23,7 @@ mod tls;
 #[path = "serve/watching.rs"]
 mod watching;
 
-use std::process::Stdio;
-
-use running::{Running, strata};
+use running::{Running, Says, complaint, strata};
 
 #[test]
 fn it_says_where_it_is_and_answers_there() {
@@ -38,21 +36,14 @@ fn it_says_where_it_is_and_answers_there() {
 
 #[test]
 fn it_listens_where_a_name_leads() {
-    let server = Running::spawned(&mut strata(&["serve", "--listen", "localhost:0"]));
+    let server = Running::spawned(&mut strata("serve --listen localhost:0"));
     assert!(server.get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
 }
 
 #[test]
 fn a_busy_port_gets_a_sentence_that_says_what_to_do() {
     let server = Running::start();
-    let second = strata(&["serve", "--listen", &server.address])
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(second.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&second.stderr);
-    assert!(
-        said.contains("is in use") && said.contains("--listen"),
-        "{said}"
-    );
+    let said = complaint(&format!("serve --listen {}", server.address), 1);
+    said.has("is in use");
+    said.has("--listen");
 }

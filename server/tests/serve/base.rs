@@ -1,11 +1,10 @@
 //! A site below a path of somebody else's host: everything that is written leads there, and is answered there.
 
 use std::collections::BTreeSet;
-use std::process::Stdio;
 
 use strata_frontend::route::Route;
 
-use super::running::{Client, Running, strata};
+use super::running::{Client, Running, Says, complaint};
 
 const BASE: &str = "/tools/strata";
 
@@ -16,7 +15,7 @@ struct Below {
 }
 
 impl Below {
-    fn with(flags: &[&str]) -> Self {
+    fn with(flags: &str) -> Self {
         let server = Running::with(flags);
         let host = server.address.strip_suffix(BASE);
         Self {
@@ -26,11 +25,8 @@ impl Below {
     }
 
     fn get(&self, path: &str) -> String {
-        let mut client = Client::of(&self.host);
-        client.send(&format!(
-            "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n"
-        ));
-        client.rest()
+        let answer = Client::of(&self.host).get(path, "");
+        String::from_utf8_lossy(&answer).into_owned()
     }
 }
 
@@ -51,7 +47,7 @@ fn urls(document: &str) -> BTreeSet<&str> {
 
 #[test]
 fn every_url_of_a_page_is_below_the_path_and_answered_there() {
-    let server = Below::with(&["--base-path", "/tools/strata/"]);
+    let server = Below::with("--base-path /tools/strata/");
     let name = "ETW_REALTIME_CONSUMER".parse().expect("a name");
     let point = |text: &str| text.parse().expect("a point");
     let (from, to) = (point("6.1/x64"), point("6.2/x64"));
@@ -72,7 +68,7 @@ fn every_url_of_a_page_is_below_the_path_and_answered_there() {
     for page in pages {
         let page = format!("{BASE}{page}");
         let answer = server.get(&page);
-        assert!(answer.starts_with("HTTP/1.1 200 "), "{page}: {answer}");
+        answer.is(200);
         let found = urls(&answer);
         assert!(found.len() > 5, "{page} has no links");
         for url in found {
@@ -97,11 +93,11 @@ fn every_url_of_a_page_is_below_the_path_and_answered_there() {
 
 #[test]
 fn what_moves_moves_below_the_path() {
-    let server = Below::with(&["--base-path", BASE]);
+    let server = Below::with(&format!("--base-path {BASE}"));
     let leads = |asked: &str, to: &str| {
         let answer = server.get(asked).to_lowercase();
         let location = format!("location: {to}\r\n").to_lowercase();
-        assert!(answer.contains(&location), "{asked}: {answer}");
+        answer.has(&location);
     };
     leads(BASE, &format!("{BASE}/"));
     leads(&format!("{BASE}?a=b"), &format!("{BASE}/?a=b"));
@@ -117,7 +113,7 @@ fn what_moves_moves_below_the_path() {
 
 #[test]
 fn a_proxy_may_take_the_path_away() {
-    let server = Below::with(&["--base-path", BASE]);
+    let server = Below::with(&format!("--base-path {BASE}"));
     let with = server.get(&format!("{BASE}{}", Route::Releases));
     let without = server.get(&Route::Releases.to_string());
     let body = |answer: &str| {
@@ -127,44 +123,27 @@ fn a_proxy_may_take_the_path_away() {
     };
     assert_eq!(body(&with), body(&without));
     let elsewhere = server.get("/tools/stratagem");
-    assert!(elsewhere.starts_with("HTTP/1.1 404 "), "{elsewhere}");
+    elsewhere.is(404);
 }
 
 #[test]
 fn what_is_read_elsewhere_has_the_public_address() {
-    let server = Below::with(&["--public-url", "https://intranet.example/tools/strata"]);
+    let server = Below::with("--public-url https://intranet.example/tools/strata");
     let page = server.get(&format!("{BASE}{}", Route::Releases));
     let address = format!("https://intranet.example{BASE}{}", Route::Releases);
     for tag in [
         "<link rel=\"canonical\" href=",
         "<meta property=\"og:url\" content=",
     ] {
-        assert!(
-            page.contains(&format!("{tag}\"{address}\"")),
-            "{tag}\n{page}"
-        );
+        page.has(&format!("{tag}\"{address}\""));
     }
     let openapi = server.get(&format!("{BASE}/api/v1/openapi.json"));
-    assert!(openapi.contains("\"https://intranet.example/tools/strata\""));
+    openapi.has("\"https://intranet.example/tools/strata\"");
 }
 
 #[test]
 fn two_paths_that_contradict_each_other_are_refused() {
-    let flags = [
-        "serve",
-        "--base-path",
-        "/a",
-        "--public-url",
-        "https://strata.example/b",
-    ];
-    let output = strata(&flags)
-        .stderr(Stdio::piped())
-        .output()
-        .expect("it starts");
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.contains("public-url ends with the base path"),
-        "{said}"
-    );
+    let flags = "--base-path /a --public-url https://strata.example/b";
+    let said = complaint(&format!("serve {flags}"), 1);
+    said.has("public-url ends with the base path");
 }

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use super::running::{DEADLINE, Running, strata};
+use super::running::{self, Running, Says, complaint};
 
 const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
 const PAGE: &str = "/structures/MY_THING/6.1/x64";
@@ -78,27 +77,22 @@ fn tag(answer: &str) -> &str {
 /// Asks until the server answers so.
 #[track_caller]
 fn until(server: &Running, path: &str, says: &str) -> String {
-    let deadline = Instant::now() + DEADLINE;
-    loop {
-        let answer = server.get(path);
-        if answer.contains(says) {
-            return answer;
-        }
-        assert!(
-            Instant::now() < deadline,
-            "{path} does not say {says:?}: {answer}"
-        );
-    }
+    let mut answer = String::new();
+    running::until(&format!("{path} does not say {says:?}"), || {
+        answer = server.get(path);
+        answer.contains(says)
+    });
+    answer
 }
 
-fn serving(folder: &Folder, flags: &[&str]) -> Running {
-    Running::with(&[&["--data", folder.path()], flags].concat())
+fn serving(folder: &Folder, flags: &str) -> Running {
+    Running::with(&format!("--data {} {flags}", folder.path()))
 }
 
 #[test]
 fn each_answer_is_of_one_set_and_none_is_missing() {
     let folder = Folder::new("swap");
-    let server = serving(&folder, &["--reload-interval", "0s"]);
+    let server = serving(&folder, "--reload-interval 0s");
     let done = AtomicBool::new(false);
     let asked = std::thread::scope(|scope| {
         let asking = [LAYOUT, PAGE].map(|path| {
@@ -107,7 +101,7 @@ fn each_answer_is_of_one_set_and_none_is_missing() {
                 let mut answers = 0;
                 while !done.load(Ordering::Relaxed) {
                     let answer = server.get(path);
-                    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+                    answer.is(200);
                     let of = |set: &str| {
                         let both = [format!("Notes of set {set}"), format!("Of_{set}")];
                         both.map(|part| answer.contains(&part))
@@ -138,7 +132,7 @@ fn each_answer_is_of_one_set_and_none_is_missing() {
 #[test]
 fn page_and_data_bundle_and_search_change_together() {
     let folder = Folder::new("together");
-    let server = serving(&folder, &["--reload-interval", "0s"]);
+    let server = serving(&folder, "--reload-interval 0s");
     let bundle = |page: &str| {
         let (_, rest) = page
             .split_once("data-bundle=\"")
@@ -146,12 +140,12 @@ fn page_and_data_bundle_and_search_change_together() {
         rest.split('"').next().expect("an address").to_owned()
     };
     let before = server.get(PAGE);
-    assert!(server.get("/api/v1/search?q=Of_one").contains("MY_THING"));
+    server.get("/api/v1/search?q=Of_one").has("MY_THING");
     folder.hold("two");
     server.tell("-HUP");
     let after = until(&server, PAGE, "Of_two");
     assert_ne!(bundle(&before), bundle(&after));
-    assert!(server.get("/api/v1/search?q=Of_two").contains("Of_two"));
+    server.get("/api/v1/search?q=Of_two").has("Of_two");
     // Who read the page before still gets its data.
     for page in [&before, &after] {
         assert!(server.get(&bundle(page)).starts_with("HTTP/1.1 200 "));
@@ -165,19 +159,19 @@ fn page_and_data_bundle_and_search_change_together() {
 #[test]
 fn a_bad_set_changes_nothing_and_is_shown() {
     let folder = Folder::new("bad");
-    let server = serving(&folder, &["--reload-interval", "0s"]);
+    let server = serving(&folder, "--reload-interval 0s");
     let good = server.get(LAYOUT);
     let overlap = thing("two").replace("x64 = \"0x08\"", "x64 = \"0x10\"");
     folder.write("structures/my_thing.toml", &overlap);
     server.tell("-HUP");
     let ready = until(&server, "/readyz", "with the data from before");
-    assert!(ready.starts_with("HTTP/1.1 200 "), "{ready}");
-    assert!(ready.contains("structures/my_thing.toml:11:7"), "{ready}");
+    ready.is(200);
+    ready.has("structures/my_thing.toml:11:7");
     assert_eq!(body(&server.get(LAYOUT)), body(&good));
     let audit = until(&server, "/audit", "is refused");
-    assert!(audit.contains("error[size-mismatch]"), "{audit}");
+    audit.has("error[size-mismatch]");
     let told = until(&server, AUDIT, "is refused");
-    assert!(told.contains("error[size-mismatch]"), "{told}");
+    told.has("error[size-mismatch]");
     assert_eq!(
         server.metric("strata_reloads_total{outcome=\"refused\"}"),
         1.0
@@ -185,12 +179,12 @@ fn a_bad_set_changes_nothing_and_is_shown() {
     folder.hold("one");
     server.tell("-HUP");
     until(&server, "/readyz", "\r\n\r\nok\n");
-    assert!(!server.get("/audit").contains("is refused"));
+    server.get("/audit").lacks("is refused");
     // Who has the answer of the set that was refused is told that another holds.
     let held = format!("If-None-Match: {}\r\n", tag(&told));
     let now = server.get_with(AUDIT, &held);
-    assert!(now.starts_with("HTTP/1.1 200 "), "{now}");
-    assert!(now.ends_with("\"notices\":[]}"), "{now}");
+    now.is(200);
+    now.ends("\"notices\":[]}");
     folder.hold("two");
     server.tell("-HUP");
     until(&server, LAYOUT, "Of_two");
@@ -199,7 +193,7 @@ fn a_bad_set_changes_nothing_and_is_shown() {
 #[test]
 fn a_change_is_noticed_without_being_told() {
     let folder = Folder::new("noticed");
-    let server = serving(&folder, &["--reload-interval", "20ms"]);
+    let server = serving(&folder, "--reload-interval 20ms");
     folder.hold("two");
     until(&server, LAYOUT, "Of_two");
     let other = thing("three").replace("MY_THING", "OTHER_THING");
@@ -224,20 +218,12 @@ fn leniently_the_rest_is_served_and_what_is_not_is_named() {
             .replace("0x08", "0x10"),
     );
     folder.write("structs/lost.toml", &thing("lost"));
-    let strict = strata(&["serve", "--data", folder.path(), "--listen", "127.0.0.1:0"])
-        .stderr(std::process::Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(strict.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&strict.stderr);
-    assert!(said.contains("structs"), "{said}");
-    let server = serving(&folder, &["--lenient"]);
-    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
-    assert!(
-        server
-            .get("/api/v1/structures/WORSE")
-            .starts_with("HTTP/1.1 404 ")
-    );
+    let strict = format!("serve --data {} --listen 127.0.0.1:0", folder.path());
+    let said = complaint(&strict, 1);
+    said.has("structs");
+    let server = serving(&folder, "--lenient");
+    server.get(LAYOUT).is(200);
+    server.get("/api/v1/structures/WORSE").is(404);
     for audit in ["/audit", AUDIT].map(|path| server.get(path)) {
         for named in [
             "structures/bad.toml is not served",
@@ -245,25 +231,25 @@ fn leniently_the_rest_is_served_and_what_is_not_is_named() {
             "/structs is not served",
             "structures/bad.toml:1:8",
         ] {
-            assert!(audit.contains(named), "{named}: {audit}");
+            audit.has(named);
         }
     }
     let whole = Running::start();
-    assert!(!whole.get("/audit").contains("not-served"));
+    whole.get("/audit").lacks("not-served");
 }
 
 #[test]
 fn leniently_what_was_good_stays() {
     let folder = Folder::new("stays");
-    let server = serving(&folder, &["--lenient"]);
-    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    let server = serving(&folder, "--lenient");
+    server.get(LAYOUT).is(200);
     folder.write("structures/my_thing.toml", "name = 7\n");
     until(&server, AUDIT, "What it said before is served.");
-    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    server.get(LAYOUT).is(200);
     let away = folder.0.with_extension("away");
     fs::rename(&folder.0, &away).unwrap();
     until(&server, AUDIT, "cannot be read");
-    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    server.get(LAYOUT).is(200);
     fs::rename(&away, &folder.0).unwrap();
     fs::remove_file(folder.0.join("structures/my_thing.toml")).unwrap();
     until(&server, LAYOUT, "HTTP/1.1 404 ");
@@ -280,7 +266,7 @@ fn other_origins_read_what_is_public_and_no_more() {
     };
     let folder = Folder::new("cors");
     assert!(allowed(&Running::start()));
-    assert!(!allowed(&serving(&folder, &[])));
-    assert!(allowed(&serving(&folder, &["--cors", "open"])));
-    assert!(!allowed(&Running::with(&["--cors", "closed"])));
+    assert!(!allowed(&serving(&folder, "")));
+    assert!(allowed(&serving(&folder, "--cors open")));
+    assert!(!allowed(&Running::with("--cors closed")));
 }

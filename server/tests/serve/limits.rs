@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::running::{Running, strata};
+use super::running::{Running, Says, complaint, until};
 
 const LAYOUT: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
 const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
@@ -10,25 +10,19 @@ const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/d
 /// A refusal of the API says what to do, as a problem; one of a page says it as a page.
 #[track_caller]
 fn is_problem(answer: &str, status: u16, says: &str) {
-    assert!(
-        answer.starts_with(&format!("HTTP/1.1 {status} ")),
-        "{answer}"
-    );
-    assert!(answer.contains("application/problem+json"), "{answer}");
-    assert!(answer.contains(says), "{answer}");
-    assert!(answer.contains("content-security-policy: "), "{answer}");
-    assert!(answer.contains("cache-control: no-store"), "{answer}");
+    answer.is(status);
+    answer.has("application/problem+json");
+    answer.has(says);
+    answer.has("content-security-policy: ");
+    answer.has("cache-control: no-store");
 }
 
 #[track_caller]
 fn is_page(answer: &str, status: u16, says: &str) {
-    assert!(
-        answer.starts_with(&format!("HTTP/1.1 {status} ")),
-        "{answer}"
-    );
-    assert!(answer.contains("text/html"), "{answer}");
-    assert!(answer.contains(says), "{answer}");
-    assert!(answer.contains("content-security-policy: "), "{answer}");
+    answer.is(status);
+    answer.has("text/html");
+    answer.has(says);
+    answer.has("content-security-policy: ");
 }
 
 #[test]
@@ -43,7 +37,7 @@ fn who_sends_too_much_before_reading_reads_why() {
     is_problem(&client.answer(), 413, "at most 4194304 bytes");
     // The connection is as good as before.
     client.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    assert!(client.answer().starts_with("HTTP/1.1 200 "));
+    client.answer().is(200);
 }
 
 /// A script of another page learns why, too, as it would learn what it asked for.
@@ -51,21 +45,20 @@ fn who_sends_too_much_before_reading_reads_why() {
 fn other_origins_read_why_they_are_refused() {
     const OPEN: &str = "access-control-allow-origin: *";
     let long = format!("{LAYOUT}?format={}", "a".repeat(100));
-    let refused = |arguments: &[&str], path: &str| {
-        let arguments = [&["--url-length", "100"], arguments].concat();
-        let answer = Running::with(&arguments).get(path);
-        assert!(answer.starts_with("HTTP/1.1 414 "), "{answer}");
+    let refused = |flags: &str, path: &str| {
+        let answer = Running::with(&format!("--url-length 100 {flags}")).get(path);
+        answer.is(414);
         answer
     };
-    assert!(refused(&[], &long).contains(OPEN));
-    assert!(!refused(&["--cors", "closed"], &long).contains(OPEN));
+    assert!(refused("", &long).contains(OPEN));
+    assert!(!refused("--cors closed", &long).contains(OPEN));
     let page = format!("/search?q={}", "a".repeat(100));
-    assert!(!refused(&[], &page).contains(OPEN));
+    assert!(!refused("", &page).contains(OPEN));
 }
 
 #[test]
 fn a_url_has_an_end() {
-    let server = Running::with(&["--url-length", "100"]);
+    let server = Running::with("--url-length 100");
     let just = format!("/search?q={}", "a".repeat(90));
     assert!(server.get(&just).starts_with("HTTP/1.1 200 "));
     let long = format!("{just}a");
@@ -102,12 +95,12 @@ fn a_head_has_an_end() {
             "{answer}"
         );
     }
-    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+    server.get("/healthz").is(200);
 }
 
 #[test]
 fn a_body_has_an_end() {
-    let server = Running::with(&["--body-size", "1000"]);
+    let server = Running::with("--body-size 1000");
     let head = format!(
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n"
     );
@@ -123,12 +116,12 @@ fn a_body_has_an_end() {
         "{head}Content-Length: 136\r\n\r\n{}",
         "\0".repeat(136)
     ));
-    assert!(fits.rest().starts_with("HTTP/1.1 200 "));
+    fits.rest().is(200);
 }
 
 #[test]
 fn a_slow_head_is_cut_off() {
-    let server = Running::with(&["--header-time", "200ms"]);
+    let server = Running::with("--header-time 200ms");
     let mut silent = server.connect();
     assert_eq!(silent.rest(), "");
     let mut slow = server.connect();
@@ -137,14 +130,14 @@ fn a_slow_head_is_cut_off() {
     // One that asked stays no longer, either.
     let mut idle = server.connect();
     idle.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    assert!(idle.answer().ends_with("ok\n"));
+    idle.answer().ends("ok\n");
     assert_eq!(idle.rest(), "");
-    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+    server.get("/healthz").is(200);
 }
 
 #[test]
 fn a_slow_body_is_cut_off() {
-    let server = Running::with(&["--body-time", "200ms"]);
+    let server = Running::with("--body-time 200ms");
     let mut slow = server.connect();
     slow.send(&format!(
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
@@ -155,7 +148,7 @@ fn a_slow_body_is_cut_off() {
 
 #[test]
 fn a_client_that_reads_nothing_is_cut_off() {
-    let server = Running::with(&["--write-time", "200ms"]);
+    let server = Running::with("--write-time 200ms");
     let mut deaf = server.connect();
     deaf.0.set_nonblocking(true).unwrap();
     let ask = format!("GET {DECODE} HTTP/1.1\r\nHost: strata\r\n\r\n").replace("/decode", "");
@@ -184,7 +177,7 @@ fn a_client_that_reads_nothing_is_cut_off() {
 
 #[test]
 fn there_are_so_many_connections_and_no_more() {
-    let server = Running::with(&["--connections", "2"]);
+    let server = Running::with("--connections 2");
     let mut first = server.connect();
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
     first.answer();
@@ -193,22 +186,18 @@ fn there_are_so_many_connections_and_no_more() {
     second.answer();
     let refused = server.get("/healthz");
     is_problem(&refused, 503, "ask again in a second or later");
-    assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
+    refused.has("retry-after: 1\r\n");
     // Whoever is in stays in, and a place that is free is given away.
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
-    assert!(first.rest().ends_with("ok\n"));
-    let deadline = std::time::Instant::now() + super::running::DEADLINE;
-    while !server.get("/healthz").starts_with("HTTP/1.1 200 ") {
-        assert!(
-            std::time::Instant::now() < deadline,
-            "the place stays taken"
-        );
-    }
+    first.rest().ends("ok\n");
+    until("the place stays taken", || {
+        server.get("/healthz").starts_with("HTTP/1.1 200 ")
+    });
 }
 
 #[test]
 fn who_sends_slowly_shuts_nobody_out() {
-    let server = Running::with(&["--bodies", "1", "--queue-time", "0s"]);
+    let server = Running::with("--bodies 1 --queue-time 0s");
     let slow: Vec<_> = (0..100)
         .map(|_| {
             let mut client = server.connect();
@@ -218,38 +207,35 @@ fn who_sends_slowly_shuts_nobody_out() {
         .collect();
     let mut quick = server.connect();
     quick.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
-    assert!(quick.rest().starts_with("HTTP/1.1 200 "));
+    quick.rest().is(200);
     for mut client in slow {
         client.send(&"\0".repeat(36));
-        assert!(client.rest().starts_with("HTTP/1.1 200 "));
+        client.rest().is(200);
     }
 }
 
 #[test]
 fn bodies_hold_so_much_at_once_and_reading_goes_on() {
     // The first one waits, too, where a second one comes between its head and its body.
-    let limits = ["--bodies", "1", "--body-size", "2KiB", "--queue-time", "1s"];
-    let server = Running::with(&limits);
+    let limits = "--bodies 1 --body-size 2KiB --queue-time 1s";
+    let server = Running::with(limits);
     let mut first = server.connect();
     first.send(&format!("{}Expect: 100-continue\r\n\r\n", posting(2048)));
-    assert!(first.answer().starts_with("HTTP/1.1 100 "));
+    first.answer().is(100);
     first.send(&"\0".repeat(2000));
-    let deadline = std::time::Instant::now() + super::running::DEADLINE;
-    let refused = loop {
+    let mut refused = String::new();
+    // Until the first one has arrived.
+    until("nobody is refused", || {
         let mut second = server.connect();
         second.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
-        let answer = second.rest();
-        // Until the first one has arrived.
-        if !answer.starts_with("HTTP/1.1 200 ") {
-            break answer;
-        }
-        assert!(std::time::Instant::now() < deadline, "nobody is refused");
-    };
+        refused = second.rest();
+        !refused.starts_with("HTTP/1.1 200 ")
+    });
     is_problem(&refused, 503, "ask again in 1 seconds");
-    assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
-    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    refused.has("retry-after: 1\r\n");
+    server.get(LAYOUT).is(200);
     first.send(&"\0".repeat(48));
-    assert!(first.rest().starts_with("HTTP/1.1 200 "));
+    first.rest().is(200);
 }
 
 /// The head of a request that decodes so many bytes, without the blank line at its end.
@@ -262,34 +248,27 @@ fn posting(length: usize) -> String {
 
 #[test]
 fn who_finds_no_place_waits_for_one() {
-    let limits = [
-        "--bodies",
-        "1",
-        "--body-size",
-        "2KiB",
-        "--queue-time",
-        "60s",
-    ];
-    let server = Running::with(&limits);
+    let limits = "--bodies 1 --body-size 2KiB --queue-time 60s";
+    let server = Running::with(limits);
     let mut first = server.connect();
     first.send(&format!("{}\r\n{}", posting(2048), "\0".repeat(2000)));
     let mut second = server.connect();
     second.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
-    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    server.get(LAYOUT).is(200);
     first.send(&"\0".repeat(48));
-    assert!(first.rest().starts_with("HTTP/1.1 200 "));
-    assert!(second.rest().starts_with("HTTP/1.1 200 "));
+    first.rest().is(200);
+    second.rest().is(200);
 }
 
 #[test]
 fn so_many_requests_are_worked_on_at_once() {
-    let server = Running::with(&["--requests", "1", "--queue-time", "100ms"]);
+    let server = Running::with("--requests 1 --queue-time 100ms");
     let mut first = server.connect();
     first.send(&format!(
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n\
          Content-Length: 136\r\nExpect: 100-continue\r\n\r\n"
     ));
-    assert!(first.answer().starts_with("HTTP/1.1 100 "));
+    first.answer().is(100);
     is_problem(&server.get(LAYOUT), 503, "ask again");
     is_page(
         &server.get_with("/", "Accept: text/html\r\n"),
@@ -297,49 +276,40 @@ fn so_many_requests_are_worked_on_at_once() {
         "<h1>Service Unavailable</h1>",
     );
     // Whoever watches the server is let in.
-    assert!(server.get("/readyz").starts_with("HTTP/1.1 200 "));
+    server.get("/readyz").is(200);
     assert!(server.metric("strata_http_refused_total{limit=\"busy\"}") >= 2.0);
     first.send(&"\0".repeat(136));
-    assert!(first.rest().starts_with("HTTP/1.1 200 "));
+    first.rest().is(200);
 }
 
 #[test]
 fn an_address_asks_so_often() {
-    let server = Running::with(&["--rate", "1", "--rate-burst", "3"]);
+    let server = Running::with("--rate 1 --rate-burst 3");
     let answers: Vec<String> = (0..8).map(|_| server.get(LAYOUT)).collect();
-    assert!(answers[0].starts_with("HTTP/1.1 200 "));
+    answers[0].is(200);
     let refused = answers
         .iter()
         .find(|answer| answer.starts_with("HTTP/1.1 429 "))
         .expect("one is too many");
     is_problem(refused, 429, "then less often");
-    assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
-    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+    refused.has("retry-after: 1\r\n");
+    server.get("/healthz").is(200);
 }
 
 #[test]
 fn who_asks_is_told_by_trusted_proxies_alone() {
-    let told = |flags: &[&str], header: &str| {
-        let all = [&["--rate", "1", "--rate-burst", "1"], flags].concat();
-        let server = Running::with(&all);
+    let told = |flags: &str, header: &str| {
+        let server = Running::with(&format!("--rate 1 --rate-burst 1 {flags}"));
         let ask = |at: u8| server.get_with(LAYOUT, &format!("{header}192.0.2.{at}\r\n"));
         (1..=8).all(|at| ask(at).starts_with("HTTP/1.1 200 "))
     };
     let xff = "X-Forwarded-For: ";
-    assert!(!told(&[], xff));
-    assert!(!told(&["--trusted-proxies", "10.0.0.0/8"], xff));
-    assert!(told(&["--trusted-proxies", "127.0.0.0/8"], xff));
-    assert!(!told(
-        &["--trusted-proxies", "127.0.0.1"],
-        "Forwarded: for="
-    ));
-    let by = [
-        "--trusted-proxies",
-        "127.0.0.1",
-        "--forwarded-header",
-        "forwarded",
-    ];
-    assert!(told(&by, "Forwarded: for="));
+    assert!(!told("", xff));
+    assert!(!told("--trusted-proxies 10.0.0.0/8", xff));
+    assert!(told("--trusted-proxies 127.0.0.0/8", xff));
+    assert!(!told("--trusted-proxies 127.0.0.1", "Forwarded: for="));
+    let by = "--trusted-proxies 127.0.0.1 --forwarded-header forwarded";
+    assert!(told(by, "Forwarded: for="));
 }
 
 #[test]
@@ -365,19 +335,11 @@ fn what_is_malformed_is_refused_and_nothing_breaks() {
             "{hostile:?}: {answer}"
         );
     }
-    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+    server.get("/healthz").is(200);
 }
 
 #[test]
 fn a_limit_that_makes_no_sense_stops_the_start() {
-    let output = strata(&["serve", "--connections", "none"])
-        .stderr(std::process::Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.contains("'none' for '--connections <COUNT>': expected a whole number"),
-        "{said}"
-    );
+    let said = complaint("serve --connections none", 2);
+    said.has("'none' for '--connections <COUNT>': expected a whole number");
 }

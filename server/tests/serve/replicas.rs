@@ -7,9 +7,8 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
 
-use super::running::{Client, DEADLINE, Running, strata};
+use super::running::{Client, Running, Says, strata, until};
 
 const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
@@ -83,15 +82,11 @@ impl Proxy {
     }
 
     fn listens(&mut self) {
-        let deadline = Instant::now() + DEADLINE;
-        while TcpStream::connect(&self.address).is_err() {
+        until("nginx does not listen", || {
             let ended = self.process.try_wait().expect("it can be asked");
-            assert!(
-                ended.is_none() && Instant::now() < deadline,
-                "nginx does not listen: {}",
-                self.said()
-            );
-        }
+            assert!(ended.is_none(), "nginx ends: {}", self.said());
+            TcpStream::connect(&self.address).is_ok()
+        });
     }
 
     fn said(&self) -> String {
@@ -125,10 +120,8 @@ fn configuration(servers: [&str; 2], address: &str) -> String {
     let upstream = block("upstream strata {", "\n}\n")
         .replace("unix:/run/strata/strata.sock", first)
         .replace("# server 10.0.0.8:8080", &format!("server {second}"));
-    assert!(
-        upstream.contains(first) && upstream.contains(second),
-        "{upstream}"
-    );
+    upstream.has(first);
+    upstream.has(second);
     let location = block("    location / {", "\n    }\n");
     let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let temporary = kinds
@@ -141,11 +134,7 @@ fn configuration(servers: [&str; 2], address: &str) -> String {
 }
 
 fn asked_of(address: &str, path: &str, headers: &str) -> Vec<u8> {
-    let mut client = Client::of(address);
-    client.send(&format!(
-        "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n"
-    ));
-    client.bytes()
+    Client::of(address).get(path, headers)
 }
 
 fn decoded_by(address: &str) -> Vec<u8> {
@@ -242,28 +231,22 @@ impl Visits {
 
     /// Waits until so many more were answered.
     fn go_on(&self, visitors: &[std::thread::ScopedJoinHandle<'_, ()>]) {
-        let (deadline, enough) = (
-            Instant::now() + DEADLINE,
-            self.answered.load(Ordering::Relaxed) + OFTEN,
-        );
-        while self.answered.load(Ordering::Relaxed) < enough {
+        let enough = self.answered.load(Ordering::Relaxed) + OFTEN;
+        until("requests are not answered", || {
             let broke = visitors
                 .iter()
                 .any(std::thread::ScopedJoinHandle::is_finished);
             assert!(!broke, "a request failed");
-            assert!(Instant::now() < deadline, "requests are not answered");
             std::thread::yield_now();
-        }
+            self.answered.load(Ordering::Relaxed) >= enough
+        });
     }
 }
 
 /// Waits until a server has answered some of them.
 fn takes_part(server: &Running) {
-    let deadline = Instant::now() + DEADLINE;
     let name = "strata_http_requests_total{method=\"GET\",route=\"/\",status=\"2xx\"}";
-    while server.metric(name) < 3.0 {
-        assert!(Instant::now() < deadline, "nothing is asked of it");
-    }
+    until("nothing is asked of it", || server.metric(name) >= 3.0);
 }
 
 #[test]
@@ -287,7 +270,7 @@ fn one_is_killed_and_one_is_stopped_and_no_request_fails() {
         one.tell("-KILL");
         assert!(!one.end().success());
         visits.go_on(&visitors);
-        let one = Running::spawned(&mut strata(&["serve", "--listen", &one.address]));
+        let one = Running::spawned(&mut strata(&format!("serve --listen {}", one.address)));
         takes_part(&one);
         other.tell("-TERM");
         assert!(other.end().success());

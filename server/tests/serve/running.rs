@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What takes longer will not happen any more.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
@@ -17,12 +17,13 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start() -> Self {
-        Self::with(&[])
+        Self::with("")
     }
 
     /// On a free port, with these flags.
-    pub(crate) fn with(flags: &[&str]) -> Self {
-        Self::spawned(strata(&["serve", "--listen", "127.0.0.1:0"]).args(flags))
+    pub(crate) fn with(flags: &str) -> Self {
+        let line = format!("serve --listen 127.0.0.1:0 {flags}");
+        Self::spawned(&mut strata(&line))
     }
 
     pub(crate) fn spawned(command: &mut Command) -> Self {
@@ -63,11 +64,8 @@ impl Running {
     }
 
     pub(crate) fn get_with(&self, path: &str, headers: &str) -> String {
-        let mut client = self.connect();
-        client.send(&format!(
-            "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n"
-        ));
-        client.rest()
+        let answer = Client::of(&self.address).get(path, headers);
+        String::from_utf8_lossy(&answer).into_owned()
     }
 
     /// A figure of the metrics; 0 where it is not there yet.
@@ -103,14 +101,64 @@ pub(crate) fn metric(text: &str, name: &str) -> f64 {
     line.map_or(0.0, |value| value.trim().parse().expect("a figure"))
 }
 
-/// The command without what the environment of the tests may say.
-pub(crate) fn strata(args: &[&str]) -> Command {
+/// The command line without what the environment of the tests may say.
+pub(crate) fn strata(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-    command.args(args).stderr(Stdio::null());
+    command.args(line.split_whitespace()).stderr(Stdio::null());
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("STRATA_")) {
         command.env_remove(name);
     }
     command
+}
+
+/// What a command complains of that ends with this status.
+#[track_caller]
+pub(crate) fn complaint(line: &str, status: i32) -> String {
+    let output = strata(line).stderr(Stdio::piped()).output();
+    let output = output.expect("it starts");
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Tries until something holds; for ever is too long.
+#[track_caller]
+pub(crate) fn until(otherwise: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + DEADLINE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "{otherwise}");
+    }
+}
+
+/// What an answer, or any text, must and must not say.
+pub(crate) trait Says {
+    /// An answer has this status.
+    fn is(&self, status: u16);
+    fn has(&self, part: &str);
+    fn lacks(&self, part: &str);
+    fn ends(&self, end: &str);
+}
+
+impl Says for str {
+    #[track_caller]
+    fn is(&self, status: u16) {
+        let begin = format!("HTTP/1.1 {status} ");
+        assert!(self.starts_with(&begin), "not {status}: {self}");
+    }
+
+    #[track_caller]
+    fn has(&self, part: &str) {
+        assert!(self.contains(part), "{part} is not in: {self}");
+    }
+
+    #[track_caller]
+    fn lacks(&self, part: &str) {
+        assert!(!self.contains(part), "{part} is in: {self}");
+    }
+
+    #[track_caller]
+    fn ends(&self, end: &str) {
+        assert!(self.ends_with(end), "{end} does not end: {self}");
+    }
 }
 
 /// A connection.
@@ -130,6 +178,14 @@ impl Client {
 
     pub(crate) fn send(&mut self, text: &str) {
         self.0.write_all(text.as_bytes()).expect("it reads");
+    }
+
+    /// Asks for one thing, with these headers, and for nothing more.
+    pub(crate) fn get(&mut self, path: &str, headers: &str) -> Vec<u8> {
+        self.send(&format!(
+            "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n"
+        ));
+        self.bytes()
     }
 
     /// Everything until the server closes the connection.

@@ -10,7 +10,7 @@ use super::running::{DEADLINE, strata};
 
 fn started(path: &Path) -> Child {
     let listen = format!("unix:{}", path.display());
-    let mut command = strata(&["serve", "--listen", &listen]);
+    let mut command = strata(&format!("serve --listen {listen}"));
     let mut process = command
         .stdout(Stdio::piped())
         .spawn()
@@ -45,7 +45,7 @@ fn it_listens_there_and_takes_the_place_of_one_that_was_killed() {
     let mut killed = started(&path);
     assert!(asked(&path).ends_with("ok\n"));
     let listen = format!("unix:{}", path.display());
-    let second = strata(&["serve", "--listen", &listen])
+    let second = strata(&format!("serve --listen {listen}"))
         .output()
         .expect("it can be done");
     assert_eq!(second.status.code(), Some(1));

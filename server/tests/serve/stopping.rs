@@ -1,7 +1,7 @@
 //! How the server ends.
 #![cfg(unix)]
 
-use super::running::{Client, Running};
+use super::running::{Client, Running, Says, until};
 
 const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 
@@ -12,16 +12,15 @@ fn under_way(server: &Running) -> Client {
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: application/octet-stream\r\n\
          Content-Length: 136\r\nExpect: 100-continue\r\n\r\n"
     ));
-    assert!(client.answer().starts_with("HTTP/1.1 100 "));
+    client.answer().is(100);
     client
 }
 
 /// Waits until nobody listens any more.
 fn is_closed(server: &Running) {
-    let deadline = std::time::Instant::now() + super::running::DEADLINE;
-    while std::net::TcpStream::connect(&server.address).is_ok() {
-        assert!(std::time::Instant::now() < deadline, "it still listens");
-    }
+    until("it still listens", || {
+        std::net::TcpStream::connect(&server.address).is_err()
+    });
 }
 
 #[test]
@@ -35,20 +34,20 @@ fn it_stops_when_it_is_told_to() {
 
 #[test]
 fn what_is_under_way_ends_first() {
-    let mut server = Running::with(&["--stop-time", "60s"]);
+    let mut server = Running::with("--stop-time 60s");
     let mut client = under_way(&server);
     server.tell("-TERM");
     is_closed(&server);
     client.send(&"\0".repeat(136));
     let answer = client.rest();
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-    assert!(answer.contains("connection: close"), "{answer}");
+    answer.is(200);
+    answer.has("connection: close");
     assert!(server.end().success());
 }
 
 #[test]
 fn it_does_not_wait_for_ever() {
-    let mut server = Running::with(&["--stop-time", "200ms"]);
+    let mut server = Running::with("--stop-time 200ms");
     let mut client = under_way(&server);
     server.tell("-TERM");
     assert!(server.end().success());
@@ -57,7 +56,7 @@ fn it_does_not_wait_for_ever() {
 
 #[test]
 fn a_second_signal_ends_it_at_once() {
-    let mut server = Running::with(&["--stop-time", "1h"]);
+    let mut server = Running::with("--stop-time 1h");
     let mut client = under_way(&server);
     server.tell("-TERM");
     is_closed(&server);
@@ -68,26 +67,17 @@ fn a_second_signal_ends_it_at_once() {
 
 #[test]
 fn it_is_not_ready_before_it_stops() {
-    let mut server = Running::with(&["--drain-time", "1h"]);
+    let mut server = Running::with("--drain-time 1h");
     server.tell("-TERM");
-    let deadline = std::time::Instant::now() + super::running::DEADLINE;
-    let answer = loop {
-        let answer = server.get("/readyz");
-        if !answer.starts_with("HTTP/1.1 200 ") {
-            break answer;
-        }
-        assert!(
-            std::time::Instant::now() < deadline,
-            "it says that it is ready"
-        );
-    };
-    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
-    assert!(
-        answer.ends_with("the server is about to stop\n"),
-        "{answer}"
-    );
-    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
-    assert!(server.get("/about").starts_with("HTTP/1.1 200 "));
+    let mut answer = String::new();
+    until("it says that it is ready", || {
+        answer = server.get("/readyz");
+        !answer.starts_with("HTTP/1.1 200 ")
+    });
+    answer.is(503);
+    answer.ends("the server is about to stop\n");
+    server.get("/healthz").is(200);
+    server.get("/about").is(200);
     server.tell("-INT");
     assert_eq!(server.end().code(), Some(130));
 }

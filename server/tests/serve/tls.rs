@@ -3,9 +3,8 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
-use super::running::{DEADLINE, Running, strata};
+use super::running::{Running, Says, complaint, strata, until};
 
 const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 
@@ -23,30 +22,14 @@ impl Pair {
 
     /// Another one in the same place.
     fn make(&self) {
+        let line = format!(
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
+             -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout {} -out {}",
+            self.file("key.pem"),
+            self.file("certificate.pem")
+        );
         let made = Command::new("openssl")
-            .args([
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:prime256v1",
-                "-nodes",
-            ])
-            .args([
-                "-subj",
-                "/CN=localhost",
-                "-addext",
-                "subjectAltName=DNS:localhost,IP:127.0.0.1",
-                "-days",
-                "2",
-            ])
-            .args([
-                "-keyout",
-                &self.file("key.pem"),
-                "-out",
-                &self.file("certificate.pem"),
-            ])
+            .args(line.split_whitespace())
             .stderr(Stdio::null())
             .status()
             .expect("openssl is installed");
@@ -64,16 +47,9 @@ impl Pair {
     /// Asks, trusting this certificate alone.
     fn curl(&self, address: &str, path: &str) -> Command {
         let mut command = Command::new("curl");
+        let flags = "--silent --show-error --noproxy * --max-time 60 --cacert";
         command
-            .args([
-                "--silent",
-                "--show-error",
-                "--noproxy",
-                "*",
-                "--max-time",
-                "60",
-                "--cacert",
-            ])
+            .args(flags.split(' '))
             .arg(self.file("certificate.pem"))
             .arg(format!("https://{address}{path}"));
         command
@@ -104,7 +80,7 @@ impl Drop for Pair {
 fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     let pair = Pair::new("renewed");
     let (certificate, key) = (pair.file("certificate.pem"), pair.file("key.pem"));
-    let mut command = strata(&["serve", "--listen", "127.0.0.1:0", "--header-time", "1s"]);
+    let mut command = strata("serve --listen 127.0.0.1:0 --header-time 1s");
     command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
     let server = Running::spawned_at(&mut command, "Strata is at https://");
     assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
@@ -138,23 +114,19 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let deadline = Instant::now() + DEADLINE;
-    while silent.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < deadline, "it stays");
-    }
+    until("it stays", || silent.try_wait().unwrap().is_some());
     // Without TLS there is nothing to be had, and a handshake that does not begin ends.
     let mut plain = server.connect();
     plain.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    assert!(!plain.rest().contains("HTTP/1.1 200"));
+    plain.rest().lacks("HTTP/1.1 200");
     assert_eq!(server.connect().rest(), "");
     pair.make();
     let (trusted, said) = pair.asked(&server.address);
     assert!(!trusted, "{said}");
     server.tell("-HUP");
-    let deadline = Instant::now() + DEADLINE;
-    while !pair.asked(&server.address).0 {
-        assert!(Instant::now() < deadline, "it keeps the old certificate");
-    }
+    until("it keeps the old certificate", || {
+        pair.asked(&server.address).0
+    });
     // What is of no use is not taken.
     std::fs::write(pair.file("key.pem"), "nonsense").expect("it can be written");
     server.tell("-HUP");
@@ -170,13 +142,8 @@ fn files_that_are_of_no_use_stop_the_start() {
         (&key, &key, "cannot be used"),
         (&certificate, &pair.file("none.pem"), "none.pem"),
     ] {
-        let output = strata(&["serve", "--listen", "127.0.0.1:0"])
-            .args(["--tls-certificate", certificate, "--tls-key", key])
-            .stderr(Stdio::piped())
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(1));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(says), "{said}");
+        let tls = format!("--tls-certificate {certificate} --tls-key {key}");
+        let said = complaint(&format!("serve --listen 127.0.0.1:0 {tls}"), 1);
+        said.has(says);
     }
 }
