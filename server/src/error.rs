@@ -25,80 +25,40 @@ pub enum Error {
     /// What was asked for is not there.
     #[error("{}", .0.detail)]
     NotFound(NotFound),
-    /// The resource is there, and does not do that.
     #[error("this resource does not answer {method}; the Allow header tells what it does answer")]
-    MethodNotAllowed {
-        /// What was asked.
-        method: String,
-    },
-    /// No format that the client takes.
+    MethodNotAllowed { method: String },
     #[error("this resource comes as {}", .offered.join(", "))]
-    NotAcceptable {
-        /// The formats that there are.
-        offered: Vec<String>,
-    },
-    /// The body did not arrive in time.
+    NotAcceptable { offered: Vec<String> },
     #[error("the body did not arrive within {seconds} seconds")]
-    TooSlow {
-        /// How long it was waited for.
-        seconds: u64,
-    },
-    /// The body is too large.
+    TooSlow { seconds: u64 },
     #[error(
         "a body has at most {limit} bytes: send the part that matters, or use the command line"
     )]
-    TooLarge {
-        /// The largest body that is taken.
-        limit: usize,
-    },
-    /// The path and query are too long.
+    TooLarge { limit: usize },
     #[error(
         "a path with its query has at most {limit} bytes: what is long goes into the body of a POST"
     )]
-    UrlTooLong {
-        /// The longest that is taken.
-        limit: usize,
-    },
-    /// The head is too large.
+    UrlTooLong { limit: usize },
     #[error(
         "the headers of a request have at most {limit} bytes and {lines} lines: send fewer of them, or shorter ones"
     )]
-    HeadTooLarge {
-        /// How many bytes are taken.
-        limit: usize,
-        /// How many lines.
-        lines: usize,
-    },
-    /// The client asks too often.
+    HeadTooLarge { limit: usize, lines: usize },
     #[error(
         "too many requests from this address: ask again in {seconds} seconds, and then less often"
     )]
-    TooMany {
-        /// When the next one is let in.
-        seconds: u64,
-    },
-    /// All places are taken.
+    TooMany { seconds: u64 },
     #[error(
         "the server is busy with as many requests as it takes at once (its limit `{limit}`): ask again in {seconds} seconds"
     )]
     Busy {
         /// The setting that says how many.
         limit: &'static str,
-        /// When it is worth another try.
         seconds: u64,
     },
-    /// As many connections are open as may be.
     #[error("as many connections are open as the server takes: ask again in a second or later")]
-    Crowded {
-        /// When it is worth another try.
-        seconds: u64,
-    },
-    /// The body's format is not one that is read here.
+    Crowded { seconds: u64 },
     #[error("a body is read as {}", .expected.join(" or "))]
-    UnsupportedMediaType {
-        /// The formats that are read.
-        expected: Vec<String>,
-    },
+    UnsupportedMediaType { expected: Vec<String> },
     /// The request is understood, and nothing can be done with it.
     #[error("{0}")]
     Unusable(String),

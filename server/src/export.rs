@@ -45,15 +45,8 @@ pub enum ExportError {
     /// The folder cannot be written.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The server has no answer where there must be one: the program is wrong.
     #[error("{path} has no answer to be kept: {why}; please report this")]
-    NoAnswer {
-        /// What was asked for.
-        path: String,
-        /// What came.
-        why: String,
-    },
-    /// Pages without styles and scripts are no site.
+    NoAnswer { path: String, why: String },
     #[error(
         "the site's files are not in this binary: name their folder by --site; `cargo xtask site` builds it"
     )]

@@ -14,18 +14,14 @@ const HEXADECIMAL_DIGITS: usize = 16;
 /// What was expected, as the end of a sentence: "`limit` is …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Expected {
-    /// A count within these bounds.
     #[error("a number from {0} to {1}")]
     Count(u32, u32),
-    /// An offset.
     #[error("an offset in bytes: hexadecimal such as 0x58, or decimal")]
     Offset,
-    /// An address.
     #[error(
         "an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678"
     )]
     Address,
-    /// Yes or no.
     #[error("`true` or `false`")]
     Flag,
 }

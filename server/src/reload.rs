@@ -37,7 +37,6 @@ pub enum SupplyError {
     /// The data.
     #[error(transparent)]
     Data(#[from] UnsoundData),
-    /// The bundle.
     #[error("the data cannot be written for browsers: {0}")]
     Bundle(#[from] io::Error),
 }

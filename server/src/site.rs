@@ -28,23 +28,15 @@ use crate::representation::Representation;
 /// Why a site's files cannot be served.
 #[derive(Debug, Error)]
 pub enum SiteError {
-    /// The folder cannot be read.
     #[error("cannot read the site's files in {path}: {error}; `cargo xtask site` builds them", path = .path.display())]
     Unreadable {
-        /// Where.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
-    /// There is not exactly one package.
     #[error(
         "expected one folder `pkg-…` with the site's files, found {found}; `cargo xtask site` builds it"
     )]
-    Packages {
-        /// How many there are.
-        found: usize,
-    },
-    /// A file is missing.
+    Packages { found: usize },
     #[error("the site lacks the file {0}; `cargo xtask site` builds it")]
     Lacks(&'static str),
 }

@@ -30,7 +30,6 @@ pub enum NotDeclared {
         "it looks like {0}; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
     )]
     Other(&'static str),
-    /// It is JSON and no ISF.
     #[error(
         "it begins as JSON and is no ISF: {0}; pass the whole file as Volatility's tools write it"
     )]

@@ -12,23 +12,17 @@ use super::MARK;
 /// Why a folder cannot be written.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// The system refuses.
     #[error("cannot {what} {path}: {error}", path = .path.display())]
     Refused {
-        /// What was to be done.
         what: &'static str,
-        /// With what.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// There is something else.
     #[error(
         "{path} is not empty, and no earlier site of files (it has no {MARK}): name a folder that is, or that is not there yet",
         path = .0.display()
     )]
     Foreign(PathBuf),
-    /// There is no folder of that name, nor can there be.
     #[error("{path} is no name of a folder", path = .0.display())]
     Nameless(PathBuf),
 }

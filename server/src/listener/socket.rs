@@ -15,19 +15,16 @@ use crate::settings::Listen;
 /// Why the server cannot listen.
 #[derive(Debug, Error)]
 pub enum ListenError {
-    /// Somebody else has it.
     #[error(
         "{0} is in use: stop what listens there, or choose another address with --listen or STRATA_LISTEN \
          (port 0 takes any free one)"
     )]
     Busy(Listen),
-    /// It is not for this user.
     #[error(
         "{0} may not be used without more rights: choose a port from 1024 up, or a folder of your own, with --listen or \
          STRATA_LISTEN"
     )]
     Forbidden(Listen),
-    /// Anything else.
     #[error("cannot listen on {0}: {1}")]
     Other(Listen, io::Error),
 }

@@ -19,17 +19,12 @@ pub(super) const HTTP2: &[u8] = b"h2";
 /// Why there is no TLS.
 #[derive(Debug, Error)]
 pub enum TlsError {
-    /// A file.
     #[error("{}: {error}: expected {expected} as PEM", .path.display())]
     File {
-        /// Which.
         path: PathBuf,
-        /// Why it is of no use.
         error: pem::Error,
-        /// What should be in it.
         expected: &'static str,
     },
-    /// Both together.
     #[error("tls-certificate and tls-key cannot be used: {0}")]
     Pair(#[from] rustls::Error),
 }

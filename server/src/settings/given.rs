@@ -28,7 +28,6 @@ const PRINT: &str = "print_config";
 /// Why the settings do not hold.
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    /// The file, or a value in it.
     #[error("the settings are not sound:\n\n{0}")]
     File(Box<Diagnostic>),
     /// A flag or a variable.
