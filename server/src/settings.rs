@@ -39,12 +39,8 @@ pub struct Settings {
 
     /// The path below which visitors find the site, where it is not at the root of a host: every URL that is written begins
     /// with it. Requests are answered with it or, from a proxy that takes it away, without.
-    #[arg(
-        long,
-        value_name = "PATH",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "PATH", default_value = "")]
+    #[arg(hide_default_value = true)]
     pub base_path: BasePath,
 
     /// The site's address as visitors know it, for what is read elsewhere (canonical links, previews, commands to copy); its
@@ -72,12 +68,8 @@ pub struct Settings {
 
     /// Whether pages of other origins may read the API: `auto` allows it for the built-in data and forbids it as soon as
     /// there are structures of your own.
-    #[arg(
-        long,
-        value_name = "auto|open|closed",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "auto|open|closed", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub cors: Cors,
 
     /// The site's files as `cargo xtask site` builds them; without it, those inside the binary.
@@ -97,22 +89,14 @@ pub struct Settings {
     pub log: String,
 
     /// How the log is written: for people, or one JSON object a line.
-    #[arg(
-        long,
-        value_name = "text|json",
-        default_value = "text",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "text|json", default_value = "text")]
+    #[arg(hide_possible_values = true)]
     pub log_format: LogFormat,
 
     /// The names under which the server answers (what the Host header says, without a port), separated by commas; without it,
     /// any. Set it where visitors come without a proxy: a page of another site cannot read yours under its own name then.
-    #[arg(
-        long,
-        value_name = "NAME,…",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "NAME,…", default_value = "")]
+    #[arg(hide_default_value = true)]
     pub allowed_hosts: Hosts,
 
     /// How long a connection may take to send a request's head, and stay idle between two.
@@ -165,21 +149,17 @@ pub struct Settings {
 
     /// The proxies whose word on whom they speak for is taken (X-Forwarded-For or Forwarded): addresses or networks,
     /// separated by commas; `unix` for whoever comes by the socket.
-    #[arg(
-        long,
-        value_name = "ADDR,…",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "ADDR,…", default_value = "")]
+    #[arg(hide_default_value = true)]
     pub trusted_proxies: Proxies,
 
     /// The header in which they say it; any other is passed over.
     #[arg(
         long,
         value_name = "x-forwarded-for|forwarded",
-        default_value = "x-forwarded-for",
-        hide_possible_values = true
+        default_value = "x-forwarded-for"
     )]
+    #[arg(hide_possible_values = true)]
     pub forwarded_header: ForwardedHeader,
 
     /// How long readiness is denied before the server stops accepting, so that a balancer looks elsewhere first.
