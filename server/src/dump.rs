@@ -1,9 +1,14 @@
 //! What is posted or piped in to be read: bytes, or the text of a dump in whatever encoding it was saved (UTF-8, or UTF-16
 //! as PowerShell's `>` writes it), in the dialect that is asked for or in the one that it looks like.
 
+use strata_core::Dataset;
+use strata_core::decode::Options;
+use strata_core::decode::identify::wire::{WireAdvice, WireElsewhere};
+use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::memory::TooManyBytes;
 use strata_core::decode::read::{self, Dialect, Pasted, ReadError, Reading};
 pub use strata_core::decode::source::{NoText, text};
+use strata_core::lookup::Found;
 use thiserror::Error;
 
 /// Why there is nothing to decode.
@@ -47,6 +52,28 @@ pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result
     };
     let (pasted, others) = (Pasted::Bytes(reading), Vec::new());
     Ok(Posted { pasted, others })
+}
+
+/// That bytes fit another version of a structure clearly better, and that they do in another reading of their text.
+pub(crate) fn advice(
+    dataset: &Dataset,
+    found: &Found<'_>,
+    (reading, others): (&Reading, &[Reading]),
+    options: &Options,
+) -> (Option<WireAdvice>, Option<WireElsewhere>) {
+    let scope = Scope {
+        structure: Some(found.structure),
+        ..Scope::default()
+    };
+    let Ok(classes) = Classes::new(dataset, scope) else {
+        return (None, None);
+    };
+    let Ok(identified) = classes.identify(&reading.space, options) else {
+        return (None, None);
+    };
+    let elsewhere = classes.elsewhere(&identified, reading, others, options);
+    let elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));
+    (identified.advice(found.layout.point), elsewhere)
 }
 
 /// What was expected of the name of a dialect, as the end of a sentence.

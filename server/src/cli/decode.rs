@@ -5,7 +5,6 @@ use std::path::Path;
 
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
-use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::Pasted;
 use strata_core::decode::table::table;
@@ -20,6 +19,7 @@ use super::dump::{Dump, report, report_listing};
 use super::failure::Failure;
 use super::place::Place;
 use super::{Done, output};
+use crate::dump;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -80,19 +80,8 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, &options)?;
     decoded.findings = traps(&dataset, &found.layout);
     let skipped = report(&reading);
-    let scope = Scope {
-        structure: Some(found.structure),
-        ..Scope::default()
-    };
-    let (mut advice, mut elsewhere) = (None, None);
-    if let Ok(classes) = Classes::new(&dataset, scope)
-        && let Ok(identified) = classes.identify(&reading.space, &options)
-    {
-        advice = identified.advice(found.layout.point);
-        elsewhere = classes
-            .elsewhere(&identified, &reading, &posted.others, &options)
-            .map(|elsewhere| elsewhere.to_wire(&identified, reading.dialect));
-    }
+    let readings = (&reading, &posted.others[..]);
+    let (advice, elsewhere) = dump::advice(&dataset, &found, readings, &options);
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
     }
