@@ -101,7 +101,8 @@ impl From<()> for Done {
     name = "strata",
     version,
     about = "Structure layouts that Windows does not document",
-    after_help = STATUSES
+    after_help = STATUSES,
+    mut_subcommands = with_statuses
 )]
 struct Cli {
     #[command(subcommand)]
@@ -117,62 +118,54 @@ enum Command {
     #[command(after_help = DECODE_STATUSES)]
     Decode(decode::Args),
     /// Write everything, for programs that analyse it: as Parquet tables, CSV, NDJSON or the catalogue file
-    #[command(after_help = STATUSES)]
     Dataset(dataset::Args),
     /// Tell what changed between two versions of a structure
-    #[command(after_help = STATUSES)]
     Diff(diff::Args),
     /// Write a layout as another tool takes it, or all of them as an archive
-    #[command(after_help = STATUSES)]
     Export(export::Args),
     /// Write the site as files, for any file server
-    #[command(after_help = STATUSES)]
     ExportSite(export_site::Args),
     /// Ask the running server whether it is ready: with the settings that it was started with
-    #[command(after_help = STATUSES)]
     Health(crate::settings::Given),
     /// Tell which structures and versions fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(identify::Args),
     /// List the images whose types are known: compiled files, by version and architecture
-    #[command(after_help = STATUSES)]
     Images(images::Args),
     /// Read symbol files into a catalogue, and tell what is new and what disagrees
     #[command(after_help = IMPORT_STATUSES)]
     Import(import::Args),
     /// Print a structure at a version on an architecture
-    #[command(after_help = STATUSES)]
     Layout(layout::Args),
     /// List the structures, or the versions at which one is there
-    #[command(after_help = STATUSES)]
     List(list::Args),
     /// Tell which members, of any type, are at an offset
-    #[command(after_help = STATUSES)]
     Lookup(lookup::Args),
     /// Write a data file to begin with: a structure of your own, with a source and the schemas that editors read
-    #[command(after_help = STATUSES)]
     New(new::Args),
     /// Print where members of a structure are, as a table, a C header, CSV or JSON
-    #[command(after_help = STATUSES)]
     Offsets(offsets::Args),
     /// Tell which images and releases a text names: a version, a PDB, an image
-    #[command(after_help = STATUSES)]
     Resolve(resolve::Args),
     /// Find types, members and versions by what people type
-    #[command(after_help = STATUSES)]
     Search(search::Args),
     /// Tell whether offsets that a tool keeps still hold, at every version of Windows
     #[command(after_help = VALIDITY_STATUSES)]
     Validity(validity::Args),
     /// Print what a shell reads to complete commands and flags
-    #[command(after_help = STATUSES)]
     Completions(manual::Completions),
     /// Print the manual, or write its pages
-    #[command(after_help = STATUSES)]
     Man(manual::Manual),
     /// Serve the pages and the API
-    #[command(after_help = STATUSES)]
     Serve(crate::settings::Given),
+}
+
+/// Most commands end as the program does.
+fn with_statuses(command: clap::Command) -> clap::Command {
+    match command.get_after_help() {
+        None => command.after_help(STATUSES),
+        Some(_) => command,
+    }
 }
 
 /// Reads the command line and does what it says.

@@ -3,9 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::raw::RawDataset;
 
+use super::failure::Failure;
+use super::output;
 use crate::data::{UnsoundData, own};
 
 #[derive(Debug, clap::Args)]
@@ -13,6 +16,36 @@ pub(super) struct Data {
     /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones
     #[arg(long = "data", value_name = "DIR", env = "STRATA_DATA")]
     folder: Option<PathBuf>,
+}
+
+/// What a command works on, and whether it answers people or programs.
+#[derive(Debug, clap::Args)]
+pub(super) struct Asked {
+    /// Write what the API gives
+    #[arg(long)]
+    pub(super) json: bool,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Asked {
+    /// Reads and understands the data.
+    pub(super) fn load(&self) -> Result<Arc<Dataset>, UnsoundData> {
+        self.data.load().map(|(_, dataset)| dataset)
+    }
+
+    /// Writes an answer, for people as `told` does.
+    pub(super) fn answer<T: Serialize>(
+        &self,
+        answer: &T,
+        told: impl FnOnce(&T) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self.json {
+            true => output::json(answer),
+            false => told(answer),
+        }
+    }
 }
 
 impl Data {

@@ -1,17 +1,17 @@
 //! `strata export STRUCT VERSION [ARCH]`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
 
+use std::error::Error;
 use std::io::{self, Cursor};
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser as _;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::{
     self, Affix, Asked, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, WindowsTypes,
 };
 use strata_core::lookup::{self, Found, Missing};
-use thiserror::Error;
 use zip::result::{ZipError, ZipResult};
 
 use super::data::Data;
@@ -37,7 +37,7 @@ pub(super) struct Args {
     arch: Option<String>,
 
     /// The tool's format; c where left out, and all of them in an archive
-    #[arg(long, value_parser = formats())]
+    #[arg(long, value_parser = one_of::<Format, _>(Format::ALL.map(Format::as_str)))]
     format: Option<Format>,
 
     /// All types of that image in one file, as c, isf or json: its id, or the GUID and age of its PDB; `strata images` lists them
@@ -53,7 +53,7 @@ pub(super) struct Args {
     depth: Option<u8>,
 
     /// How pointers are written: as integers is right for a tool whose own are of another width
-    #[arg(long, value_parser = pointers(), default_value = Pointers::Typed.as_str())]
+    #[arg(long, value_parser = one_of::<Pointers, _>(Pointers::ALL.map(Pointers::as_str)), default_value = Pointers::Typed.as_str())]
     pointers: Pointers,
 
     /// What stands before each name that a C header defines, so that those of two versions can be included together
@@ -65,7 +65,7 @@ pub(super) struct Args {
     suffix: Affix,
 
     /// Whether a C header defines LIST_ENTRY, GUID and the like or takes them from Windows' own headers, included before it
-    #[arg(long, value_parser = windows_types(), default_value = WindowsTypes::Defined.as_str())]
+    #[arg(long, value_parser = one_of::<WindowsTypes, _>(WindowsTypes::ALL.map(WindowsTypes::as_str)), default_value = WindowsTypes::Defined.as_str())]
     windows_types: WindowsTypes,
 
     /// Write an archive (ZIP) to that file, of everything that is named, a file a layout and format
@@ -83,23 +83,16 @@ pub(super) struct Args {
 /// [`NESTING_LIMIT`], as clap counts.
 const MOST: i64 = NESTING_LIMIT as i64;
 
-fn formats() -> impl clap::builder::TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::as_str))
-        .try_map(|name| name.parse::<Format>())
-}
-
-fn pointers() -> impl clap::builder::TypedValueParser<Value = Pointers> {
-    PossibleValuesParser::new(Pointers::ALL.map(Pointers::as_str))
-        .try_map(|name| name.parse::<Pointers>())
-}
-
-fn windows_types() -> impl clap::builder::TypedValueParser<Value = WindowsTypes> {
-    PossibleValuesParser::new(WindowsTypes::ALL.map(WindowsTypes::as_str))
-        .try_map(|name| name.parse::<WindowsTypes>())
+/// Reads one of some words.
+fn one_of<T, const N: usize>(words: [&'static str; N]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| word.parse())
 }
 
 /// Why nothing is exported.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum ExportFailure {
     #[error(transparent)]
     Unsound(#[from] UnsoundData),

@@ -9,7 +9,7 @@ use strata_core::decode::read::Pasted;
 use strata_core::stated::identify as compare;
 use strata_core::{Dataset, lookup};
 
-use super::data::Data;
+use super::data::Asked;
 use super::dump::{Dump, report, report_listing};
 use super::failure::Failure;
 use super::{Done, output};
@@ -38,16 +38,12 @@ pub(super) struct Args {
     #[arg(long)]
     all: bool,
 
-    /// Write what the API gives
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    data: Data,
+    asked: Asked,
 }
 
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
-    let (_, dataset) = args.data.load()?;
+    let dataset = args.asked.load()?;
     let structure = args.structure.as_deref();
     let structure = structure.map(|name| lookup::structure(&dataset, name));
     let mut scope = Scope {
@@ -71,7 +67,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     if let Some(elsewhere) = &elsewhere {
         eprintln!("strata: {}", elsewhere.message);
     }
-    if args.json {
+    if args.asked.json {
         let mut answer = to_wire(&identified, &reading);
         answer.elsewhere = elsewhere;
         output::json(&answer)?;
@@ -125,7 +121,7 @@ fn compared(
 ) -> Result<Done, Failure> {
     let judged = compare::identify(listing, dataset, scope);
     let skipped = report_listing(listing);
-    if args.json {
+    if args.asked.json {
         output::json(&compare::to_wire(&judged, listing))?;
     } else {
         output::text(&listing_text(&judged, args.all))?;

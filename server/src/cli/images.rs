@@ -6,7 +6,7 @@ use strata_core::Arch;
 use strata_core::catalogue::ModuleName;
 use strata_core::lookup::{self, Missing};
 
-use super::data::Data;
+use super::data::Asked;
 use super::failure::Failure;
 use super::output;
 use crate::api::{Images, image_list};
@@ -25,29 +25,23 @@ pub(super) struct Args {
     #[arg(long)]
     arch: Option<Arch>,
 
-    /// Write what the API gives
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    data: Data,
+    asked: Asked,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let (_, dataset) = args.data.load()?;
+    let dataset = args.asked.load()?;
     if let Some(module) = &args.module {
         lookup::module(dataset.catalogue(), module.as_str())?;
     }
     let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
-    match args.json {
-        true => output::json(&images),
-        false if images.items.is_empty() => Err(Failure::Missing(Missing {
-            detail: "There is no such image: `strata images` lists them all.".to_owned(),
-            reason: None,
-            suggestions: Vec::new(),
-        })),
-        false => output::text(&lines(&images)),
-    }
+    args.asked
+        .answer(&images, |images| match images.items.is_empty() {
+            true => Err(Failure::Missing(Missing::plain(
+                "There is no such image: `strata images` lists them all.".to_owned(),
+            ))),
+            false => output::text(&lines(images)),
+        })
 }
 
 /// A line an image: its id, how many types it defines, the releases that may run it, who describes it.

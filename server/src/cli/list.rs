@@ -7,7 +7,7 @@ use strata_core::dataset::{self, Filter, Structure, Witness};
 use strata_core::lookup;
 use strata_core::types::TypeKind;
 
-use super::data::Data;
+use super::data::Asked;
 use super::failure::Failure;
 use super::output;
 use crate::api;
@@ -41,16 +41,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "RELEASE|IMAGE")]
     changed_in: Option<String>,
 
-    /// Write what the API gives
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    data: Data,
+    asked: Asked,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let (_, dataset) = args.data.load()?;
+    let dataset = args.asked.load()?;
     let listed: Vec<&Structure> = match &args.structure {
         Some(name) => vec![lookup::structure(&dataset, name)?],
         None => {
@@ -75,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             listed
         }
     };
-    if args.json {
+    if args.asked.json {
         return output::json(&api::structure_list(&dataset, &listed));
     }
     output::text(&match (&args.structure, &listed[..]) {

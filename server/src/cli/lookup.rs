@@ -3,9 +3,9 @@
 use strata_core::lookup;
 use strata_core::search::{Index, covering};
 
-use super::data::Data;
+use super::data::Asked;
 use super::failure::Failure;
-use super::{hits, output};
+use super::hits;
 use crate::api::{LookupAnswer, members_at};
 use crate::{limits, numbers};
 
@@ -30,12 +30,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = limits::PAGE)]
     limit: u32,
 
-    /// Write what the API gives
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    data: Data,
+    asked: Asked,
 }
 
 /// What has more than 32 bits is beyond any structure.
@@ -44,7 +40,7 @@ fn bytes(text: &str) -> Result<u32, numbers::Expected> {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let (_, dataset) = args.data.load()?;
+    let dataset = args.asked.load()?;
     let arch = lookup::arch(&args.arch)?;
     let version = args.version.as_deref();
     let query = members_at(&dataset, (args.offset, args.size), (version, arch))?;
@@ -52,11 +48,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let found = covering(&index, &dataset, &query, 0, limit);
     let answer = LookupAnswer::new(&found, |_, _| None);
-    match args.json {
-        true => output::json(&answer),
-        false => {
-            let none = format!("no member is at {:#x} on {arch}", args.offset);
-            hits::print(&answer.items, answer.total, &none)
-        }
-    }
+    let none = format!("no member is at {:#x} on {arch}", args.offset);
+    args.asked
+        .answer(&answer, |it| hits::print(&it.items, it.total, &none))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use strata_core::lookup;
 
-use super::data::Data;
+use super::data::Asked;
 use super::failure::Failure;
 use super::output;
 use crate::api::ResolvedAnswer;
@@ -15,23 +15,17 @@ pub(super) struct Args {
     #[arg(value_name = "TEXT")]
     text: String,
 
-    /// Write what the API gives
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    data: Data,
+    asked: Asked,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let (_, dataset) = args.data.load()?;
+    let dataset = args.asked.load()?;
     let text = args.text.trim();
     let resolved = lookup::resolve(&dataset, text)?;
     let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
-    match args.json {
-        true => output::json(&answer),
-        false => output::text(&lines(&answer)),
-    }
+    args.asked
+        .answer(&answer, |answer| output::text(&lines(answer)))
 }
 
 /// What the text is read as, with the releases; the images, a line each; at last what keeps the answer from being exact.

@@ -4,9 +4,9 @@ use strata_core::lookup;
 use strata_core::search::wire::to_wire;
 use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT};
 
-use super::data::Data;
+use super::data::Asked;
 use super::failure::Failure;
-use super::{hits, output};
+use super::hits;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -24,12 +24,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST), default_value = "20")]
     limit: u16,
 
-    /// Write what the API gives
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    data: Data,
+    asked: Asked,
 }
 
 /// [`HITS_LIMIT`], as clap counts.
@@ -40,7 +36,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if text.chars().count() > TEXT_LIMIT {
         return Err(Failure::Long(TEXT_LIMIT));
     }
-    let (_, dataset) = args.data.load()?;
+    let dataset = args.asked.load()?;
     let index = Index::new(&dataset);
     let mut query = Query::read(&text);
     if let Some(what) = &args.changed_in {
@@ -48,12 +44,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let found = index.search(&dataset, &query, args.limit.into());
     let answer = to_wire(&found, None);
-    match args.json {
-        true => output::json(&answer),
-        false => hits::print(
-            &answer.items,
-            answer.total,
-            &format!("nothing fits `{text}`"),
-        ),
-    }
+    let none = format!("nothing fits `{text}`");
+    args.asked
+        .answer(&answer, |it| hits::print(&it.items, it.total, &none))
 }
