@@ -26,6 +26,7 @@ mod nested;
 mod offsets;
 mod openapi;
 mod page;
+mod parameters;
 mod posted;
 mod problems;
 mod published;

@@ -10,7 +10,7 @@ use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Uri, header};
 use http_body::{Body as _, Frame};
 use serde::de::DeserializeOwned;
 use tokio::sync::OwnedSemaphorePermit;
@@ -18,6 +18,7 @@ use tokio::time::timeout;
 
 use crate::error::Error;
 use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
+use crate::openapi::Parameter;
 use crate::places::Places;
 use crate::settings::Settings;
 
@@ -29,56 +30,13 @@ pub struct Query {
 }
 
 impl Query {
-    /// The query as it was sent; `None` where there is none.
-    #[must_use]
-    pub fn text(&self) -> Option<String> {
-        self.text.clone()
-    }
-
-    /// The values of a parameter that may be given several times, in their order; they are taken out.
-    pub fn all(&mut self, name: &str) -> Vec<String> {
-        let (own, others) = std::mem::take(&mut self.pairs)
-            .into_iter()
-            .partition(|(known, _)| known == name);
-        self.pairs = others;
-        let own: Vec<(String, String)> = own;
-        own.into_iter().map(|(_, value)| value).collect()
-    }
-
-    /// The values of the parameters of these names, in their order. A parameter of another name is a mistake of the
-    /// client, as is one that is given twice: what looks as if it had an effect must have it.
+    /// The query of a URL.
     ///
     /// # Errors
     ///
-    /// [`Error::Malformed`].
-    pub fn only<const N: usize>(self, names: [&str; N]) -> Result<[Option<String>; N], Error> {
-        let mut values = [const { None }; N];
-        for (name, value) in self.pairs {
-            let Some(at) = names.iter().position(|known| *known == name) else {
-                return Err(unknown_parameter(&name, &names));
-            };
-            if values[at].replace(value).is_some() {
-                return Err(Error::Malformed(format!("`{name}` is given twice")));
-            }
-        }
-        Ok(values)
-    }
-}
-
-fn unknown_parameter(name: &str, names: &[&str]) -> Error {
-    let name: String = name.chars().take(REPEATED_CHARACTERS).collect();
-    let known = match names {
-        [] => "this resource takes none".to_owned(),
-        names => format!("this resource takes {}", names.join(", ")),
-    };
-    Error::Malformed(format!("there is no parameter `{name}`: {known}"))
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Query {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        let text = parts.uri.query().filter(|query| !query.is_empty());
+    /// [`Error::Malformed`]: a value is no UTF-8.
+    pub(crate) fn of(url: &Uri) -> Result<Self, Error> {
+        let text = url.query().filter(|query| !query.is_empty());
         let pairs = form_urlencoded::parse(text.unwrap_or_default().as_bytes());
         let pairs: Vec<(String, String)> = pairs.into_owned().collect();
         // What stands for bytes that are no UTF-8.
@@ -94,6 +52,47 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
             }),
         }
     }
+
+    /// The query as it was sent; `None` where there is none.
+    pub(crate) fn text(&self) -> Option<String> {
+        self.text.clone()
+    }
+
+    /// The first value of a parameter, which is taken out.
+    pub(crate) fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.pairs.iter().position(|(known, _)| known == name)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    /// Refuses other parameters than these, and those that are given twice and may not be.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`].
+    pub(crate) fn check(&self, parameters: &[Parameter]) -> Result<(), Error> {
+        for (at, (name, _)) in self.pairs.iter().enumerate() {
+            let is_it = |parameter: &&Parameter| parameter.in_query() == Some(name);
+            let Some(known) = parameters.iter().find(is_it) else {
+                return Err(unknown_parameter(name, parameters));
+            };
+            let mut before = self.pairs[..at].iter();
+            if !known.may_be_repeated() && before.any(|(other, _)| other == name) {
+                return Err(Error::Malformed(format!("`{name}` is given twice")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unknown_parameter(name: &str, parameters: &[Parameter]) -> Error {
+    let name: String = name.chars().take(REPEATED_CHARACTERS).collect();
+    let single = parameters.iter().filter(|it| !it.may_be_repeated());
+    let names: Vec<&str> = single.filter_map(Parameter::in_query).collect();
+    let known = match &names[..] {
+        [] => "this resource takes none".to_owned(),
+        names => format!("this resource takes {}", names.join(", ")),
+    };
+    Error::Malformed(format!("there is no parameter `{name}`: {known}"))
 }
 
 /// The variable segments of the path.

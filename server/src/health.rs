@@ -41,10 +41,8 @@ pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
 /// Both, for the OpenAPI document.
 pub(crate) fn describe() -> Vec<Path> {
     let answer = Answer::bare("The text `ok`, and what there is to say to it.", TEXT);
-    let operation = |id, summary, description| Operation {
-        problems: Vec::new(),
-        ..Operation::whole(id, summary, description, answer.clone())
-    };
+    let operation =
+        |id, summary, description| Operation::whole(id, summary, description, answer.clone());
     let live = operation("isLive", "Liveness", "Answers while the process lives.");
     let ready = operation(
         "isReady",
@@ -52,5 +50,5 @@ pub(crate) fn describe() -> Vec<Path> {
         "Answers while requests can be answered; from the moment that the server is told to stop, by 503 and a text. Where newer \
          data are refused and those from before are served, the text says so.",
     );
-    vec![Path::new(LIVE, "get", live), Path::new(READY, "get", ready)]
+    vec![Path::bare(LIVE, live), Path::bare(READY, ready)]
 }

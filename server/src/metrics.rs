@@ -184,11 +184,7 @@ pub(crate) fn describe() -> Path {
             took, what limits refused, connections, bytes, which data and which version of the program, and what the process takes.",
         Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
     );
-    let operation = Operation {
-        problems: Vec::new(),
-        ..operation
-    };
-    Path::new(PATH, "get", operation)
+    Path::bare(PATH, operation)
 }
 
 /// `GET /metrics`.

@@ -8,5 +8,5 @@ mod operation;
 mod parameter;
 
 pub(crate) use document::{Path, document};
-pub(crate) use operation::{Answer, Content, Input, Operation, schema_of};
+pub(crate) use operation::{Answer, Content, Input, Operation, SchemaOf, schema_of};
 pub(crate) use parameter::Parameter;

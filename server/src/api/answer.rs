@@ -2,28 +2,29 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use axum::routing::get;
 use serde::Serialize;
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::extract::Query;
+use crate::extract::{Body, Query};
 use crate::media_type::JSON;
 use crate::negotiate;
+use crate::openapi::Operation;
 use crate::representation::Representation;
 
-use super::resource::{Describe, Resource};
+use super::parameters::{Given, Parameters};
+use super::resource::Resource;
 use super::url;
 
 /// A request that reads: of which data, with which parameters, and how it wants to be answered.
-pub(super) struct Call {
+pub(super) struct Call<Q = ()> {
     pub(super) app: Arc<App>,
-    pub(super) query: Query,
+    pub(super) query: Q,
     pub(super) asked: Asked,
 }
 
@@ -32,6 +33,8 @@ pub(super) struct Call {
 pub(super) struct Asked {
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
+    /// The query as it was sent.
+    pub(super) query: Option<String>,
 }
 
 impl Asked {
@@ -41,17 +44,55 @@ impl Asked {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Call {
+impl<Q: Parameters> FromRequestParts<Arc<App>> for Call<Q> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        let query = Query::of(&parts.uri)?;
+        let text = query.text();
+        let headers = &parts.headers;
         Ok(Self {
+            query: Q::of(Given {
+                dataset: app.dataset(),
+                headers,
+                query,
+            })?,
             app: Arc::clone(app),
-            query: Query::from_request_parts(parts, app).await?,
             asked: Asked {
                 method: parts.method.clone(),
-                headers: parts.headers.clone(),
+                headers: headers.clone(),
+                query: text,
             },
+        })
+    }
+}
+
+/// A request with a body.
+pub(super) struct Post<Q = ()> {
+    pub(super) app: Arc<App>,
+    pub(super) query: Q,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Body,
+}
+
+impl<Q: Parameters> FromRequest<Arc<App>> for Post<Q> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
+        let query = Query::of(request.uri())?;
+        let headers = request.headers().clone();
+        // A refusal waits for the body: who still sends does not read it.
+        let body = Body::from_request(request, app).await?;
+        let given = Given {
+            dataset: app.dataset(),
+            headers: &headers,
+            query,
+        };
+        Ok(Self {
+            query: Q::of(given)?,
+            app: Arc::clone(app),
+            headers,
+            body,
         })
     }
 }
@@ -60,13 +101,20 @@ impl FromRequestParts<Arc<App>> for Call {
 pub(super) fn whole<T: Serialize + 'static>(
     path: &'static str,
     make: fn(&App) -> T,
-    describe: Describe,
+    operation: Operation,
 ) -> Resource {
-    let answered = move |Call { app, query, asked }: Call| async move {
-        let [] = query.only([])?;
+    let answered = move |Call { app, asked, .. }: Call| async move {
         kept(&app, &asked, &url::of(path), || make(&app))
     };
-    Resource::get(path, get(answered), describe)
+    Resource::get(path, answered, operation)
+}
+
+/// Does work that takes its time: other requests do not wait for it.
+pub(super) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Error::Internal(error.to_string()))?
 }
 
 /// Answers with the value that `make` makes, or with what it made before for the same URL.
@@ -76,23 +124,34 @@ pub(super) fn kept<T: Serialize>(
     url: &str,
     make: impl FnOnce() -> T,
 ) -> Result<Response, Error> {
-    list(app, asked, (url, None), make, |_| None)
+    narrowed(app, asked, (url, None), make, |_| None)
+}
+
+/// Answers with a list, which the query narrows down.
+pub(super) fn list<T: Serialize>(
+    app: &App,
+    asked: &Asked,
+    url: &str,
+    make: impl FnOnce() -> T,
+    next: Next<T>,
+) -> Result<Response, Error> {
+    narrowed(app, asked, (url, asked.query.as_deref()), make, next)
 }
 
 /// The cursor of the page behind this one.
 type Next<T> = fn(&T) -> Option<&str>;
 
 /// Answers with a list: with all of it or its first page, which is kept, or with what the text of a query narrows it down to.
-pub(super) fn list<T: Serialize>(
+pub(super) fn narrowed<T: Serialize>(
     app: &App,
     asked: &Asked,
-    (url, query): (&str, Option<String>),
+    (url, query): (&str, Option<&str>),
     make: impl FnOnce() -> T,
     next: Next<T>,
 ) -> Result<Response, Error> {
     acceptable(&asked.headers)?;
     if let Some(query) = query {
-        return Ok(asked.answered(&page(&make(), next, url, &query)?));
+        return Ok(asked.answered(&page(&make(), next, url, query)?));
     }
     let first = || page(&make(), next, url, "");
     Ok(asked.answered(&*app.answers().get_or_render(url, first)?))

@@ -236,13 +236,15 @@ impl From<Rule> for RuleAnswer {
 }
 
 pub(super) fn resource() -> Resource {
-    whole(PATH, Audit::new, |_| {
+    whole(
+        PATH,
+        Audit::new,
         Operation::whole(
             "getAudit",
             "What the audit found",
             "Every finding with the cell that it is about and what accounts for it; every erratum with what is \
             found where it alone is taken back; and what this server does not serve of a team's own data, as `/audit` says it.",
             Answer::json::<Audit>("Findings, errata and notices."),
-        )
-    })
+        ),
+    )
 }

@@ -1,28 +1,22 @@
 //! `GET /changes`: what each release and each of its later kernels changed.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 use strata_core::catalogue::{Image, Step, Type};
 use strata_core::dataset::Dataset;
-use strata_core::lookup;
 use strata_core::wire::words;
 use strata_core::{Arch, Release};
 
 use crate::error::Error;
-use crate::openapi::{Answer, Operation, Parameter, schema_of};
-use crate::problem::Kind;
+use crate::openapi::{Answer, Operation};
 
 use super::answer::{Call, list};
+use super::parameters::{Parameters, one_of, parameters, values, word};
 use super::resource::Resource;
-use super::structures::parameter;
 use super::url;
 
 const PATH: &str = "/changes";
-/// What a step is called that leads to another release, and one within a release.
-const KINDS: [&str; 2] = ["release", "servicing"];
 
 /// What each image changed against the one before it; images that changed nothing are left out.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -57,11 +51,37 @@ struct StepAnswer {
     changed: Vec<String>,
 }
 
-/// Which steps are asked for.
-struct Filter {
-    arch: Option<Arch>,
-    release: Option<Release>,
-    kind: Option<&'static str>,
+parameters! {
+    /// Which steps are asked for.
+    struct Filter {
+        /// Only images for this architecture.
+        arch: Option<Arch> = "x64",
+        /// Only images of this release.
+        release: Option<Release> = "22H2",
+        /// Only steps from one release to another, or only those within a release.
+        kind: Option<Kind> = "servicing",
+    }
+}
+
+/// What a step is called that leads to another release, or one within a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kind(&'static str);
+
+impl Kind {
+    const ALL: [Self; 2] = [Self("release"), Self("servicing")];
+
+    fn of(step: &Step) -> Self {
+        let [release, servicing] = Self::ALL;
+        if step.is_servicing {
+            servicing
+        } else {
+            release
+        }
+    }
+}
+
+values! {
+    Kind: |_| one_of(Self::ALL.map(|kind| kind.0)), |name, text, _| word(name, &text, Self::ALL, |kind| kind.0);
 }
 
 impl Changes {
@@ -69,7 +89,7 @@ impl Changes {
         let wanted = |step: &Step| {
             let image = dataset.catalogue().image(step.to);
             filter.release.is_none_or(|it| step.release == Some(it))
-                && filter.kind.is_none_or(|it| kind(step) == it)
+                && filter.kind.is_none_or(|it| Kind::of(step) == it)
                 && (filter.arch).is_none_or(|it| image.is_some_and(|image| image.arch == it))
         };
         let steps = dataset.catalogue().steps().filter(wanted);
@@ -78,15 +98,6 @@ impl Changes {
                 .filter_map(|step| StepAnswer::new(dataset, step))
                 .collect(),
         }
-    }
-}
-
-fn kind(step: &Step) -> &'static str {
-    let [release, servicing] = KINDS;
-    if step.is_servicing {
-        servicing
-    } else {
-        release
     }
 }
 
@@ -105,7 +116,7 @@ impl StepAnswer {
         Some(Self {
             from: catalogue.image(step.from).map(Image::id)?,
             to: image.id(),
-            kind: kind(&step),
+            kind: Kind::of(&step).0,
             arch: image.arch.as_str(),
             release: step.release.map(|release| release.to_string()),
             added: names(&differences.added),
@@ -117,52 +128,17 @@ impl StepAnswer {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(changes), describe)
-}
-
-fn describe(generator: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "listChanges",
-        summary: "What each release and each servicing step changed",
-        description: "Every image that changed types against the image of the same module and architecture before it, with their \
+    let operation = Operation::new(
+        "listChanges",
+        "What each release and each servicing step changed",
+        "Every image that changed types against the image of the same module and architecture before it, with their \
             names; how each changed is told by `GET /images/{a}/diff/{b}`.",
-        parameters: vec![
-            Parameter::query(
-                "arch",
-                "Only images for this architecture.",
-                schema_of::<words::Arch>(generator),
-                json!("x64"),
-            ),
-            Parameter::query(
-                "release",
-                "Only images of this release.",
-                schema_of::<words::Version>(generator),
-                json!("22H2"),
-            ),
-            Parameter::query(
-                "kind",
-                "Only steps from one release to another, or only those within a release.",
-                json_schema!({ "type": "string", "enum": KINDS }),
-                json!("servicing"),
-            ),
-        ],
-        input: None,
-        answer: Answer::json::<Changes>("The steps, in order."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+        Answer::json::<Changes>("The steps, in order."),
+    );
+    Resource::get(PATH, changes, operation.with(Filter::described()))
 }
 
-async fn changes(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text();
-    let [arch, release, kind] = query.only(["arch", "release", "kind"])?;
-    let filter = Filter {
-        arch: arch.map(|arch| lookup::arch(&arch)).transpose()?,
-        release: release.map(|text| lookup::release(&text)).transpose()?,
-        kind: kind
-            .map(|kind| parameter("kind", &kind, KINDS, |kind| kind))
-            .transpose()?,
-    };
-    let url = url::of(PATH);
-    let make = || Changes::new(app.dataset(), &filter);
-    list(&app, &asked, (&url, given), make, |_| None)
+async fn changes(Call { app, query, asked }: Call<Filter>) -> Result<Response, Error> {
+    let make = || Changes::new(app.dataset(), &query);
+    list(&app, &asked, &url::of(PATH), make, |_| None)
 }

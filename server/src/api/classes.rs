@@ -1,8 +1,7 @@
 //! `GET /structures/{name}/classes`: the distinct layouts of a type, and which images have each.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::catalogue::{ImageIndex, LayoutClass};
 use strata_core::dataset::Structure;
@@ -12,7 +11,6 @@ use strata_core::wire::words;
 use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 
 use super::answer::{Call, kept};
 use super::resource::Resource;
@@ -85,26 +83,19 @@ impl ClassAnswer {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(classes), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getClasses",
-        summary: "The distinct layouts of a type",
-        description: "Every distinct layout that symbol files state of a type, with the images that have it.",
-        parameters: vec![Parameter::structure()],
-        input: None,
-        answer: Answer::json::<Classes>("The layouts, in the order of their first images."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+    let operation = Operation::new(
+        "getClasses",
+        "The distinct layouts of a type",
+        "Every distinct layout that symbol files state of a type, with the images that have it.",
+        Answer::json::<Classes>("The layouts, in the order of their first images."),
+    );
+    Resource::get(PATH, classes, operation.with([Parameter::structure()]))
 }
 
 async fn classes(
     Path(name): Path<String>,
-    Call { app, query, asked }: Call,
+    Call { app, asked, .. }: Call,
 ) -> Result<Response, Error> {
-    let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
     let url = format!("{}/classes", url::structure(&structure.name));
     kept(&app, &asked, &url, || {

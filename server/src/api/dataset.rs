@@ -12,11 +12,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{SchemaGenerator, json_schema};
-use serde_json::json;
+use schemars::json_schema;
 use strata_core::Dataset;
 use strata_frontend::route::located;
 
@@ -24,16 +21,16 @@ use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::{Error, NotFound};
 use crate::media_type::{CSV, JSON, NDJSON, PARQUET, TEXT};
-use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
+use crate::openapi::{Answer, Content, Operation, schema_of};
 use crate::problem::Kind;
 use crate::representation::{self, Coding, Representation};
 
 use self::rows::Line;
 use self::whole::Whole;
-use super::answer::Call;
-use super::format::{AnswerFormat, Form};
+use super::answer::{Asked, Call, apart};
+use super::format::{AnswerFormat, formats};
+use super::parameters::{Parameters, parameters, values, word};
 use super::resource::Resource;
-use super::structures::parameter;
 use super::url;
 
 const PATH: &str = "/dataset";
@@ -42,20 +39,33 @@ const BYTES_LIMIT: usize = 48 * 1024 * 1024;
 /// How a version is written.
 const VERSION: &str = "^[0-9a-f]{32}$";
 
-/// A format in which everything comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Json,
-    /// A line a member and point.
-    Ndjson,
-    /// The same as a table.
-    Csv,
-    /// The catalogue file: what symbol files state of every type.
-    Strata,
-    /// A row a member of each distinct layout of every type.
-    Parquet,
-    /// A row an image that has a layout.
-    ParquetImages,
+formats! {
+    /// A format in which everything comes.
+    pub(crate) enum Format {
+        Json = new("json", JSON),
+        /// A line a member and point.
+        Ndjson = new("ndjson", NDJSON),
+        /// The same as a table.
+        Csv = new("csv", CSV),
+        /// The catalogue file: what symbol files state of every type.
+        Strata = new("strata", TEXT),
+        /// A row a member of each distinct layout of every type.
+        Parquet = new("parquet", PARQUET),
+        /// A row an image that has a layout.
+        ParquetImages = by_name("parquet-images", PARQUET),
+    }
+}
+
+parameters! {
+    /// What is asked for.
+    struct Chosen {
+        /// The format, whatever `Accept` says.
+        format: Format = "csv",
+        /// Types with an article, or all; `all` comes as NDJSON or CSV.
+        scope: Option<Scope> = "articles",
+        /// Only this version of that format; any other is answered by 404, with the address of the present one.
+        version: Option<String> = () => |_| json_schema!({ "type": "string", "pattern": VERSION }),
+    }
 }
 
 /// Of which types.
@@ -78,6 +88,13 @@ impl Scope {
     }
 }
 
+values! {
+    Scope: |_| json_schema!({
+            "type": "string", "enum": Self::ALL.map(Self::as_str), "default": Self::Articles.as_str(),
+        }),
+        |name, text, _| word(name, &text, Self::ALL, Self::as_str);
+}
+
 impl Format {
     /// Whether it is of every type, whatever the scope.
     const fn is_of_all(self) -> bool {
@@ -85,37 +102,11 @@ impl Format {
     }
 }
 
-impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[
-        Self::Json,
-        Self::Ndjson,
-        Self::Csv,
-        Self::Strata,
-        Self::Parquet,
-        Self::ParquetImages,
-    ];
-
-    fn form(self) -> Form {
-        match self {
-            Self::Json => Form::new("json", JSON),
-            Self::Ndjson => Form::new("ndjson", NDJSON),
-            Self::Csv => Form::new("csv", CSV),
-            Self::Strata => Form::new("strata", TEXT),
-            Self::Parquet => Form::new("parquet", PARQUET),
-            Self::ParquetImages => Form::by_name("parquet-images", PARQUET),
-        }
-    }
-}
-
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(dataset), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getDataset",
-        summary: "Everything, in one piece",
-        description: "All structures with their tables as published and every layout at every release and known build, the \
+    let operation = Operation::new(
+        "getDataset",
+        "Everything, in one piece",
+        "All structures with their tables as published and every layout at every release and known build, the \
             nested types, the releases and the sources, as JSON. As NDJSON or CSV, a line for each member, bit field and gap at \
             each point; both have the same columns, which the schema of NDJSON describes. In CSV, a cell is empty where NDJSON \
             has null, and the ids of errata have spaces between them. `Content-Location` tells the address of this version: \
@@ -125,68 +116,28 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             have it (`first..last`, separated by spaces); `version` and `arch` are those of the first. `format=strata` is the catalogue file, which `strata serve --data` takes. `format=parquet` is every type as a \
             Parquet table, a row for each member, bit field and value of each distinct layout; `format=parquet-images` has a row for each \
             image that has the layout; `class` joins them.",
-        parameters: vec![
-            Format::parameter(Format::Csv),
-            Parameter::query(
-                "scope",
-                "Types with an article, or all; `all` comes as NDJSON or CSV.",
-                json_schema!({ "type": "string", "enum": Scope::ALL.map(Scope::as_str), "default": Scope::Articles.as_str() }),
-                json!("articles"),
-            ),
-            Parameter::query(
-                "version",
-                "Only this version of that format; any other is answered by 404, with the address of the present one.",
-                json_schema!({ "type": "string", "pattern": VERSION }),
-                json!("0123456789abcdef0123456789abcdef"),
-            )
-            .not_tried(),
-        ],
-        input: None,
-        answer: Format::described(
+        Format::described(
             Answer::json::<Whole<'_>>("Everything.")
                 .or(NDJSON, Content::Lines(schema_of::<Line<'_>>))
                 .or(PARQUET, Content::Bytes),
         ),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_FOUND,
-            Kind::NOT_ACCEPTABLE,
-            Kind::UNUSABLE,
-        ],
-    }
+    );
+    let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);
+    Resource::get(PATH, dataset, operation)
 }
 
-async fn dataset(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let [format, scope, version] = query.only(["format", "scope", "version"])?;
-    let format = Format::chosen(format.as_deref(), &asked.headers)?;
-    let scope = scope.map_or(Ok(Scope::Articles), |scope| {
-        parameter("scope", &scope, Scope::ALL, Scope::as_str)
-    })?;
-    if scope == Scope::All && !format.is_of_all() {
-        return every_type(
-            &app,
-            format,
-            version.as_deref(),
-            &asked.method,
-            &asked.headers,
-        );
+async fn dataset(Call { app, query, asked }: Call<Chosen>) -> Result<Response, Error> {
+    let Chosen {
+        format,
+        scope,
+        version,
+    } = query;
+    if scope == Some(Scope::All) && !format.is_of_all() {
+        return every_type(&app, format, version.as_deref(), &asked);
     }
-    if let Some(version) = &version {
-        is_version(version)?;
-    }
-    // Megabytes are written, and coded: other requests do not wait for that.
-    let work = move || {
-        answered(
-            &app,
-            format,
-            version.as_deref(),
-            &asked.method,
-            &asked.headers,
-        )
-    };
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))?
+    version.as_deref().map(is_version).transpose()?;
+    // Megabytes are written, and coded.
+    apart(move || answered(&app, format, version.as_deref(), &asked)).await
 }
 
 /// A line for each member of each layout of each type, while the client takes them.
@@ -194,8 +145,7 @@ fn every_type(
     app: &Arc<App>,
     format: Format,
     version: Option<&str>,
-    method: &Method,
-    headers: &HeaderMap,
+    asked: &Asked,
 ) -> Result<Response, Error> {
     if format == Format::Json {
         let formats = "where `scope` is `all`, `format` is `ndjson` or `csv`";
@@ -216,7 +166,7 @@ fn every_type(
     Ok(representation::streamed(
         format.media_type(),
         (&url, &tag),
-        (method, headers),
+        (&asked.method, &asked.headers),
         write,
     ))
 }
@@ -233,15 +183,14 @@ fn answered(
     app: &App,
     format: Format,
     version: Option<&str>,
-    method: &Method,
-    headers: &HeaderMap,
+    asked: &Asked,
 ) -> Result<Response, Error> {
     let key = format!("{}{PATH}?format={}", url::ROOT, format.as_str());
     let answer = app
         .answers()
         .get_or_render(&key, || representation(app, format))?;
     let Some(version) = version else {
-        return Ok(answer.respond(method, headers));
+        return Ok(asked.answered(&answer));
     };
     let present = version_of(&answer);
     if version != present {
@@ -255,7 +204,7 @@ fn answered(
             resolved: None,
         }));
     }
-    let mut response = answer.respond(method, headers);
+    let mut response = asked.answered(&answer);
     response
         .headers_mut()
         .insert(CACHE_CONTROL, CachePolicy::Immutable.header());

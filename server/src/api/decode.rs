@@ -1,16 +1,10 @@
 //! `POST /structures/{name}/layouts/{version}/{arch}/decode`: bytes, or a dump, as one or more structures.
 
 use std::io;
-use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::post;
-use schemars::SchemaGenerator;
 use strata_core::Dataset;
-use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::table::table;
@@ -21,15 +15,18 @@ use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
 
 use crate::app::App;
-use crate::dump::Posted;
+use crate::dump::{self, Posted};
 use crate::error::Error;
-use crate::extract::{Body, Path, Query};
+use crate::extract::Path;
 use crate::media_type::{CSV, JSON, NDJSON};
-use crate::numbers;
 use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
+use crate::problem::Kind;
 use crate::stream;
 
-use super::format::{AnswerFormat, Form};
+use super::answer::Post;
+use super::format::{AnswerFormat, formats};
+use super::parameters::{Parameters, parameters};
+use super::posted::Where;
 use super::resource::Resource;
 use super::{answer, posted, resolve};
 
@@ -38,61 +35,48 @@ const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 /// Up to how many structures an answer is made whole; that of more is written while the client takes it.
 const WHOLE_COUNT: u32 = 64;
 
-/// The formats of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Json,
-    Ndjson,
-    Csv,
+formats! {
+    /// The formats of an answer.
+    enum Format {
+        Json = new("json", JSON),
+        Ndjson = new("ndjson", NDJSON),
+        Csv = new("csv", CSV),
+    }
 }
 
-impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson, Self::Csv];
-
-    fn form(self) -> Form {
-        match self {
-            Self::Json => Form::new("json", JSON),
-            Self::Ndjson => Form::new("ndjson", NDJSON),
-            Self::Csv => Form::new("csv", CSV),
-        }
+parameters! {
+    /// What is asked for beside it.
+    struct Chosen {
+        /// Whether to judge which versions the bytes fit, and to say so in `advice` and `elsewhere`.
+        identify: bool = true,
+        /// The format, whatever `Accept` says.
+        format: Format = "csv",
     }
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::post(PATH, post(decoded), describe)
-}
-
-fn describe(generator: &mut SchemaGenerator) -> Operation {
-    let mut parameters = vec![
-        Parameter::structure(),
-        Parameter::version(),
-        Parameter::arch(generator),
-    ];
-    parameters.extend(posted::parameters(generator));
-    parameters.push(Parameter::flag(
-        "identify",
-        "Whether to judge which versions the bytes fit, and to say so in `advice` and `elsewhere`.",
-    ));
-    parameters.push(Format::parameter(Format::Csv));
-    Operation {
-        id: "decode",
-        summary: "Decode bytes, or compare a layout",
-        description: "Reads the body as one or more structures, one behind the other. With `identify=true`, \
+    let operation = Operation::new(
+        "decode",
+        "Decode bytes, or compare a layout",
+        "Reads the body as one or more structures, one behind the other. With `identify=true`, \
             `advice` says where the bytes fit another version clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
             is compared with the layout here, member by member. `kind` tells which of both was answered. NDJSON has a line a structure: \
             what `instances` has of it, without what is about all of them. CSV has \
             a line a structure and a column a number, for many of them: nothing but the bare numbers. Nothing of the body is \
             kept or logged.",
-        parameters,
-        input: Some(posted::input()),
-        answer: Format::described(
+        Format::described(
             Answer::json::<DecodeOrCompare>("What the bytes hold, or how the layout compares.")
                 .or(NDJSON, Content::Lines(schema_of::<WireInstance>))
                 .example("layout", include_str!("examples/layout.json")),
         )
         .untagged(),
-        problems: posted::PROBLEMS.to_vec(),
-    }
+    );
+    let operation = operation
+        .with(Parameter::point())
+        .with(<(Where, Chosen)>::described())
+        .taking(posted::input())
+        .or(&[Kind::UNUSABLE]);
+    Resource::post(PATH, decoded, operation)
 }
 
 /// Bytes decoded, or a layout compared.
@@ -107,25 +91,19 @@ enum DecodeOrCompare {
 }
 
 async fn decoded(
-    State(app): State<Arc<App>>,
     Path((name, version, arch)): Path<(String, String, String)>,
-    query: Query,
-    headers: HeaderMap,
-    body: Body,
+    Post {
+        app, query, body, ..
+    }: Post<(Where, Chosen)>,
 ) -> Result<Response, Error> {
-    let [base, count, at, address, from, dialect, identify, format] = query.only([
-        "base", "count", "at", "address", "from", "dialect", "identify", "format",
-    ])?;
-    let identify = numbers::flag(identify.as_deref())
-        .map_err(|expected| Error::parameter("identify", expected))?;
-    let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
-    let format = Format::chosen(format.as_deref(), &headers)?;
+    let (place_of, Chosen { identify, format }) = query;
+    let options = place_of.options();
     resolve::layout(app.dataset(), [&name, &version, &arch])?;
     body.expect(&posted::FORMATS)?;
     let (place, held) = (body.place.clone(), body.place.clone());
     let work = move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-        let Posted { pasted, others } = posted::read(body, dialect)?;
+        let Posted { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
             (Pasted::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (Pasted::Bytes(reading), Format::Csv) => {
@@ -146,7 +124,8 @@ async fn decoded(
         let decoding = decoding(dataset, &found, &reading, &options)?;
         let mut answer = answer(dataset, &found, &reading, decoding.head());
         if identify {
-            advise(&mut answer, dataset, &found, (&reading, &others), &options);
+            (answer.advice, answer.elsewhere) =
+                dump::advice(dataset, &found, (&reading, &others), &options);
         }
         held.check()?;
         if options.count <= WHOLE_COUNT && format == Format::Json {
@@ -196,28 +175,6 @@ fn answer(
     let mut answer = to_wire(&decoded, reading);
     answer.version.clone_from(&found.version);
     answer
-}
-
-/// Says where the bytes fit another version clearly better, or another reading of the text.
-fn advise(
-    answer: &mut DecodeAnswer,
-    dataset: &Dataset,
-    found: &Found<'_>,
-    (reading, others): (&Reading, &[Reading]),
-    options: &Options,
-) {
-    let scope = Scope {
-        structure: Some(found.structure),
-        ..Scope::default()
-    };
-    let classes = Classes::new(dataset, scope);
-    if let Ok(classes) = classes
-        && let Ok(identified) = classes.identify(&reading.space, options)
-    {
-        answer.advice = identified.advice(found.layout.point);
-        let elsewhere = classes.elsewhere(&identified, reading, others, options);
-        answer.elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));
-    }
 }
 
 /// Nothing but numbers: a line a structure.

@@ -4,13 +4,9 @@
 //! server with other data, newer or not, to learn what differs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::{get, post};
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -19,12 +15,10 @@ use strata_core::wire::assemble;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Body, Query};
 use crate::media_type::JSON;
 use crate::openapi::{Answer, Content, Input, Operation, schema_of};
-use crate::problem::Kind;
 
-use super::answer::{self, Call, kept};
+use super::answer::{self, Call, Post, apart, kept};
 use super::resource::Resource;
 use super::{posted, url};
 
@@ -184,65 +178,47 @@ fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {
 }
 
 pub(super) fn digest() -> Resource {
-    Resource::get(DIGEST, get(digested), |_| {
-        Operation::whole(
-            "getDatasetDigest",
-            "What the data are made of",
-            "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
+    let operation = Operation::whole(
+        "getDatasetDigest",
+        "What the data are made of",
+        "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
             `POST /api/v1/dataset/changes`. Equal data have an equal digest on every server.",
-            Answer::json::<Digest>("The digest."),
-        )
-    })
+        Answer::json::<Digest>("The digest."),
+    );
+    Resource::get(DIGEST, digested, operation)
 }
 
 pub(super) fn changes() -> Resource {
-    Resource::post(CHANGES, post(changed), describe_changes)
-}
-
-fn describe_changes(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "postDatasetChanges",
-        summary: "What changed since a digest",
-        description: "The body is a digest that was kept, of this server or of another one. The answer names the images and types \
+    let operation = Operation::whole(
+        "postDatasetChanges",
+        "What changed since a digest",
+        "The body is a digest that was kept, of this server or of another one. The answer names the images and types \
             that came, went or are different in the data of this server.",
-        parameters: Vec::new(),
-        input: Some(Input {
-            description: "The digest, as `GET /api/v1/dataset/digest` gave it.",
-            examples: vec![(
-                JSON,
-                "digest",
-                json!({ "data": "0123456789abcdef", "images": [], "types": [{ "name": "_EPROCESS", "classes": ["0123456789ab"], "article": null }] }),
-            )],
-            contents: vec![(JSON, Content::Json(schema_of::<Digest>))],
-        }),
-        answer: Answer::json::<DatasetChanges>("What differs.").untagged(),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_ACCEPTABLE,
-            Kind::TOO_SLOW,
-            Kind::TOO_LARGE,
-            Kind::UNSUPPORTED_MEDIA_TYPE,
-        ],
-    }
+        Answer::json::<DatasetChanges>("What differs.").untagged(),
+    );
+    let input = Input {
+        description: "The digest, as `GET /api/v1/dataset/digest` gave it.",
+        examples: vec![(
+            JSON,
+            "digest",
+            json!({ "data": "0123456789abcdef", "images": [], "types": [{ "name": "_EPROCESS", "classes": ["0123456789ab"], "article": null }] }),
+        )],
+        contents: vec![(JSON, Content::Json(schema_of::<Digest>))],
+    };
+    Resource::post(CHANGES, changed, operation.taking(input))
 }
 
-async fn digested(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let [] = query.only([])?;
+async fn digested(Call { app, asked, .. }: Call) -> Result<Response, Error> {
     let url = url::of(DIGEST);
     // Every layout of every type is made once.
-    let work = move || kept(&app, &asked, &url, || app.digest());
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))?
+    apart(move || kept(&app, &asked, &url, || app.digest())).await
 }
 
 async fn changed(
-    State(app): State<Arc<App>>,
-    query: Query,
-    headers: HeaderMap,
-    body: Body,
+    Post {
+        app, headers, body, ..
+    }: Post,
 ) -> Result<Response, Error> {
-    let [] = query.only([])?;
     answer::acceptable(&headers)?;
     body.expect(&[JSON])?;
     posted::answered(JSON, body.place.clone(), move || {

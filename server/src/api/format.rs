@@ -5,12 +5,11 @@
 
 use axum::http::HeaderMap;
 use schemars::json_schema;
-use serde_json::json;
 
 use crate::error::Error;
 use crate::media_type::{CSV, JSON, is_json};
 use crate::negotiate;
-use crate::openapi::{Answer, Content, Parameter};
+use crate::openapi::{Answer, Content};
 
 /// The parameter that names a format.
 pub(super) const FORMAT: &str = "format";
@@ -85,16 +84,6 @@ pub(super) trait AnswerFormat: Copy + 'static {
         found.ok_or_else(|| Error::Internal(format!("no format is sent as {media_type}")))
     }
 
-    /// The parameter, for the OpenAPI document.
-    fn parameter(example: Self) -> Parameter {
-        Parameter::query(
-            FORMAT,
-            "The format, whatever `Accept` says.",
-            json_schema!({ "type": "string", "enum": names::<Self>() }),
-            json!(example.as_str()),
-        )
-    }
-
     /// An answer in every format, for the OpenAPI document: what it does not describe itself is text, or JSON of another's form.
     fn described(mut answer: Answer) -> Answer {
         for format in Self::ALL {
@@ -115,7 +104,8 @@ pub(super) trait AnswerFormat: Copy + 'static {
     }
 }
 
-fn names<F: AnswerFormat>() -> Vec<&'static str> {
+/// What they are called.
+pub(super) fn names<F: AnswerFormat>() -> Vec<&'static str> {
     F::ALL.iter().copied().map(F::as_str).collect()
 }
 
@@ -127,21 +117,35 @@ pub(super) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The formats of what is posted and read: everything that there is to say, or a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum JsonOrCsv {
-    Json,
-    Csv,
-}
-
-impl AnswerFormat for JsonOrCsv {
-    const ALL: &'static [Self] = &[Self::Json, Self::Csv];
-
-    fn form(self) -> Form {
-        match self {
-            Self::Json => Form::new("json", JSON),
-            Self::Csv => Form::new("csv", CSV),
+/// Declares the formats of a resource, the preferred one first: what each is called and as what it is sent.
+macro_rules! formats {
+    ($(#[$attribute:meta])* $visibility:vis enum $Name:ident {
+        $($(#[$note:meta])* $Format:ident = $form:ident($name:literal, $media_type:expr),)+
+    }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $visibility enum $Name {
+            $($(#[$note])* $Format,)+
         }
+
+        impl $crate::api::format::AnswerFormat for $Name {
+            const ALL: &'static [Self] = &[$(Self::$Format),+];
+
+            fn form(self) -> $crate::api::format::Form {
+                match self {
+                    $(Self::$Format => $crate::api::format::Form::$form($name, $media_type),)+
+                }
+            }
+        }
+    };
+}
+pub(super) use formats;
+
+formats! {
+    /// The formats of what is posted and read: everything that there is to say, or a table.
+    pub(super) enum JsonOrCsv {
+        Json = new("json", JSON),
+        Csv = new("csv", CSV),
     }
 }
 
@@ -152,22 +156,11 @@ mod tests {
     use super::*;
     use crate::media_type::TEXT;
 
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum Kind {
-        Json,
-        Header,
-        Text,
-    }
-
-    impl AnswerFormat for Kind {
-        const ALL: &'static [Self] = &[Self::Json, Self::Header, Self::Text];
-
-        fn form(self) -> Form {
-            match self {
-                Self::Json => Form::new("json", JSON),
-                Self::Header => Form::by_name("header", TEXT),
-                Self::Text => Form::new("text", TEXT),
-            }
+    formats! {
+        enum Kind {
+            Json = new("json", JSON),
+            Header = by_name("header", TEXT),
+            Text = new("text", TEXT),
         }
     }
 

@@ -1,74 +1,60 @@
 //! `POST /identify`: which layouts fit bytes, or a dump.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::post;
-use schemars::{SchemaGenerator, json_schema};
-use serde_json::json;
+use schemars::json_schema;
+use strata_core::Arch;
+use strata_core::decode::DecodeError;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
 use strata_core::decode::identify::{Classes, Others, Scope};
-use strata_core::decode::read::{Dialect, Pasted};
-use strata_core::decode::{DecodeError, Options};
+use strata_core::decode::read::Pasted;
 use strata_core::lookup::{self, Missing};
 use strata_core::name::NAME_LIMIT;
 use strata_core::stated::{self, identify::IdentifyListingAnswer};
-use strata_core::wire::words;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Body, Query};
+use crate::extract::Body;
 use crate::media_type::JSON;
-use crate::numbers;
-use crate::openapi::{Answer, Operation, Parameter, schema_of};
+use crate::openapi::{Answer, Operation};
+use crate::problem::Kind;
 
+use super::answer::Post;
+use super::parameters::{Parameters, parameters};
+use super::posted::Where;
 use super::resource::Resource;
 use super::{answer, posted};
 
 const PATH: &str = "/identify";
 
-pub(super) fn resource() -> Resource {
-    Resource::post(PATH, post(identified), describe)
+parameters! {
+    /// What is considered.
+    struct Considered {
+        /// Only layouts of this structure. Case and a leading underscore do not count.
+        structure: Option<String> = "ETW_REALTIME_CONSUMER"
+            => |_| json_schema!({ "type": "string", "maxLength": NAME_LIMIT }),
+        /// Only layouts on this architecture.
+        arch: Option<Arch> = "x64",
+        /// Whether every structure and union that is no larger than the bytes is considered, where no structure is named.
+        all_types: bool = true,
+    }
 }
 
-fn describe(generator: &mut SchemaGenerator) -> Operation {
-    let name = json_schema!({ "type": "string", "maxLength": NAME_LIMIT });
-    let mut parameters = vec![
-        Parameter::query(
-            "structure",
-            "Only layouts of this structure. Case and a leading underscore do not count.",
-            name,
-            json!("ETW_REALTIME_CONSUMER"),
-        ),
-        Parameter::query(
-            "arch",
-            "Only layouts on this architecture.",
-            schema_of::<words::Arch>(generator),
-            json!("x64"),
-        ),
-    ];
-    parameters.push(Parameter::flag(
-        "all_types",
-        "Whether every structure and union that is no larger than the bytes is considered, where no structure is named.",
-    ));
-    parameters.extend(posted::parameters(generator));
-    Operation {
-        id: "identify",
-        summary: "Which layouts fit bytes, or a layout",
-        description: "Judges layouts by what their members can hold, and ranks them with the reasons: those of the structure \
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "identify",
+        "Which layouts fit bytes, or a layout",
+        "Judges layouts by what their members can hold, and ranks them with the reasons: those of the structure \
             that is named, otherwise those that were audited and those of types that are as large as the bytes. Points that \
             share one layout are one candidate; the first 50 are given. A body that is a layout, as WinDbg's `dt` or `dx` prints \
             it, is compared with each; with those of the structure that it names, if no other is asked for. `kind` tells \
             which of both was answered. Nothing of the body is kept or logged.",
-        parameters,
-        input: Some(posted::input()),
-        answer: Answer::json::<IdentifyBytesOrListing>("Which layouts fit, the likeliest first.")
+        Answer::json::<IdentifyBytesOrListing>("Which layouts fit, the likeliest first.")
             .example("layout", include_str!("examples/identified.json"))
             .untagged(),
-        problems: posted::PROBLEMS.to_vec(),
-    }
+    );
+    let operation = operation.with(<(Considered, Where)>::described());
+    let operation = operation.taking(posted::input()).or(&[Kind::UNUSABLE]);
+    Resource::post(PATH, identified, operation)
 }
 
 /// Bytes judged, or a layout compared.
@@ -82,66 +68,31 @@ enum IdentifyBytesOrListing {
     Listing(Box<IdentifyListingAnswer>),
 }
 
-/// What is considered, as typed.
-struct Considered {
-    structure: Option<String>,
-    arch: Option<String>,
-    all_types: bool,
-}
-
 impl Considered {
     fn scope<'a>(&self, app: &'a App) -> Result<Scope<'a>, Missing> {
         let structure = self.structure.as_deref();
         let structure = structure.map(|name| lookup::structure(app.dataset(), name));
-        let arch = self.arch.as_deref().map(lookup::arch);
         Ok(Scope {
             structure: structure.transpose()?,
-            arch: arch.transpose()?,
+            arch: self.arch,
             ..Scope::default()
         })
     }
 }
 
 async fn identified(
-    State(app): State<Arc<App>>,
-    query: Query,
-    headers: HeaderMap,
-    body: Body,
+    Post {
+        app,
+        query: (considered, place_of),
+        headers,
+        body,
+    }: Post<(Considered, Where)>,
 ) -> Result<Response, Error> {
-    let [
-        structure,
-        arch,
-        all_types,
-        base,
-        count,
-        at,
-        address,
-        from,
-        dialect,
-    ] = query.only([
-        "structure",
-        "arch",
-        "all_types",
-        "base",
-        "count",
-        "at",
-        "address",
-        "from",
-        "dialect",
-    ])?;
-    let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
     answer::acceptable(&headers)?;
-    let all_types = numbers::flag(all_types.as_deref())
-        .map_err(|expected| Error::parameter("all_types", expected))?;
-    let considered = Considered {
-        structure,
-        arch,
-        all_types,
-    };
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
     posted::answered(JSON, body.place.clone(), move || {
-        work(&app, &considered, body, &options, dialect)
+        work(&app, &considered, body, &place_of)
     })
     .await
 }
@@ -150,12 +101,11 @@ fn work(
     app: &App,
     considered: &Considered,
     body: Body,
-    options: &Options,
-    dialect: Option<Dialect>,
+    place_of: &Where,
 ) -> Result<Vec<u8>, Error> {
     let mut scope = considered.scope(app)?;
     let place = body.place.clone();
-    let posted = posted::read(body, dialect)?;
+    let (posted, options) = (place_of.read(body)?, &place_of.options());
     place.check()?;
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,

@@ -1,10 +1,8 @@
 //! `GET /images/{a}/diff/{b}`: what changed between two images.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
 use strata_core::dataset::Dataset;
 use strata_core::diff::wire::SizeDto;
@@ -17,9 +15,9 @@ use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
 use super::answer::{Call, list};
-use super::page::{Limit, Place};
+use super::page::Place;
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
-use super::structures::{kinds, parameter};
 use super::url;
 
 const PATH: &str = "/images/{a}/diff/{b}";
@@ -60,15 +58,22 @@ struct ChangedType {
     same_size: bool,
 }
 
-/// Which types are asked for.
-struct Filter {
-    kind: Option<TypeKind>,
-    same_size: Option<bool>,
-    place: Place,
+parameters! {
+    /// Which types are asked for.
+    struct Filter {
+        /// Only types of this kind.
+        kind: Option<TypeKind> = "struct",
+        /// Only changed types that have the same size in both, or only others.
+        same_size: Option<bool> = true,
+    }
 }
 
 impl ImageDiff {
-    fn new(dataset: &Dataset, [from, to]: [ImageIndex; 2], filter: &Filter) -> Self {
+    fn new(
+        dataset: &Dataset,
+        [from, to]: [ImageIndex; 2],
+        (filter, place): &(Filter, Place),
+    ) -> Self {
         let catalogue = dataset.catalogue();
         let mut differences = catalogue.differences(from, to);
         let of_kind = |image, ty: &Type| {
@@ -85,7 +90,7 @@ impl ImageDiff {
             of_kind(to, ty) && size.is_none_or(|same| same == differences.keeps_size(ty))
         });
         let Differences { added, removed, .. } = differences;
-        let Place { behind, limit } = filter.place;
+        let Place { behind, limit } = *place;
         // The three lists are turned over together.
         let names = |types: &[&Type]| -> Vec<String> {
             let page = types.iter().skip(behind).take(limit);
@@ -106,7 +111,7 @@ impl ImageDiff {
             to: id(to),
             added: names(&added),
             removed: names(&removed),
-            next: filter.place.next(shown, longest),
+            next: place.next(shown, longest),
             total,
             total_added: added.len(),
             total_removed: removed.len(),
@@ -133,69 +138,34 @@ impl ChangedType {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(diff), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    let image = |name, description| {
-        Parameter::path(
-            name,
-            description,
-            match name {
-                "a" => "ntoskrnl-10.0.19041.264-x64",
-                _ => "ntoskrnl-10.0.22000.194-x64",
-            },
-        )
-    };
-    let [limit, cursor] = Place::parameters(Limit::USUAL);
-    Operation {
-        id: "getImageDiff",
-        summary: "What changed between two images",
-        description: "The types that only one of two images defines, and those that they define differently, page by page: a \
+    let operation = Operation::new(
+        "getImageDiff",
+        "What changed between two images",
+        "The types that only one of two images defines, and those that they define differently, page by page: a \
             page has at most `limit` of each. Types \
             that one of them cannot tell of (a second definition of a name, where its source keeps one) are left out.",
-        parameters: vec![
-            image("a", "The id of the one, or the GUID and age of its PDB."),
-            image("b", "The id of the other, likewise."),
-            Parameter::query("kind", "Only types of this kind.", kinds(), json!("struct")),
-            Parameter::query(
-                "same_size",
-                "Only changed types that have the same size in both, or only others.",
-                json_schema!({ "type": "boolean" }),
-                json!(true),
-            ),
-            limit,
-            cursor,
-        ],
-        input: None,
-        answer: Answer::json::<ImageDiff>("What changed.").paged(),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_FOUND,
-            Kind::NOT_ACCEPTABLE,
-            Kind::UNUSABLE,
-        ],
-    }
+        Answer::json::<ImageDiff>("What changed.").paged(),
+    );
+    let images = [
+        Parameter::path(
+            "a",
+            "The id of the one, or the GUID and age of its PDB.",
+            "ntoskrnl-10.0.19041.264-x64",
+        ),
+        Parameter::path(
+            "b",
+            "The id of the other, likewise.",
+            "ntoskrnl-10.0.22000.194-x64",
+        ),
+    ];
+    let operation = operation.with(images).with(<(Filter, Place)>::described());
+    Resource::get(PATH, diff, operation.or(&[Kind::UNUSABLE]))
 }
 
 async fn diff(
     Path((a, b)): Path<(String, String)>,
-    Call { app, query, asked }: Call,
+    Call { app, query, asked }: Call<(Filter, Place)>,
 ) -> Result<Response, Error> {
-    let given = query.text();
-    let [kind, same_size, limit, cursor] = query.only(["kind", "same_size", "limit", "cursor"])?;
-    let filter = Filter {
-        kind: kind
-            .map(|kind| parameter("kind", &kind, TypeKind::IN_SYMBOLS, TypeKind::as_str))
-            .transpose()?,
-        same_size: same_size
-            .map(|text| {
-                text.parse()
-                    .map_err(|_| Error::parameter("same_size", "true or false"))
-            })
-            .transpose()?,
-        place: Place::read(Limit::USUAL, limit, cursor)?,
-    };
     let dataset = app.dataset();
     let images = [lookup::image(dataset, &a)?, lookup::image(dataset, &b)?];
     let known = images.map(|index| dataset.catalogue().image(index));
@@ -210,6 +180,6 @@ async fn diff(
     }
     let [a, b] = [from, to].map(|image| url::segment(&image.id()));
     let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
-    let make = || ImageDiff::new(dataset, images, &filter);
-    list(&app, &asked, (&url, given), make, |it| it.next.as_deref())
+    let make = || ImageDiff::new(dataset, images, &query);
+    list(&app, &asked, &url, make, |it| it.next.as_deref())
 }

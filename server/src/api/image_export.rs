@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use strata_core::catalogue::{Image, ImageIndex};
 use strata_core::dataset::{Dataset, Structure};
@@ -18,13 +17,13 @@ use crate::error::Error;
 use crate::extract::Path;
 use crate::media_type::JSON;
 use crate::openapi::{Answer, Content, Operation, Parameter};
-use crate::problem::Kind;
 use crate::representation;
 
 use super::answer::Call;
-use super::exported::{Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
-use super::format::{AnswerFormat, FORMAT, Form};
+use super::exported::{Choices, Depth, Exported};
+use super::format::{AnswerFormat, Form};
 use super::images::ImageAnswer;
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::url;
 
@@ -118,46 +117,43 @@ pub(crate) fn write(
     Ok(())
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(image_export), describe)
+parameters! {
+    struct Chosen {
+        /// The format, whatever `Accept` says.
+        format: Format = "c",
+    }
 }
 
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    let [_, choices @ ..] = Exported::parameters();
-    let mut parameters = vec![
-        Parameter::path(
-            "id",
-            "The id of the image, or the GUID and age of its PDB.",
-            "ntoskrnl-5.1.2600.5512-x86",
-        ),
-        Format::parameter(Format::Export(export::Format::C)),
-    ];
-    parameters.extend(choices);
-    Operation {
-        id: "getImageExport",
-        summary: "All types of one image",
-        description: "Every type that the image defines, each once, in one file: a C header, a symbol file of Volatility 3, or the \
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "getImageExport",
+        "All types of one image",
+        "Every type that the image defines, each once, in one file: a C header, a symbol file of Volatility 3, or the \
             layouts as JSON. The header and the symbol file have the types without a name, too. They are written while the \
             client takes them; `format` wins over `Accept`.",
-        parameters,
-        input: None,
         // Of a symbol file, nothing short can be shown.
-        answer: Format::described(
+        Format::described(
             Answer::json::<ImageTypes<'_>>("The types.")
                 .or(export::Format::Isf.media_type(), Content::Bytes),
         ),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+    );
+    let image = Parameter::path(
+        "id",
+        "The id of the image, or the GUID and age of its PDB.",
+        "ntoskrnl-5.1.2600.5512-x86",
+    );
+    let operation = operation
+        .with([image])
+        .with(<(Chosen, Choices)>::described());
+    Resource::get(PATH, image_export, operation)
 }
 
 async fn image_export(
     Path(id): Path<String>,
-    Call { app, query, asked }: Call,
+    Call { app, query, asked }: Call<(Chosen, Choices)>,
 ) -> Result<Response, Error> {
-    let [format, pointers, prefix, suffix, windows] =
-        query.only([FORMAT, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
-    let format = Format::chosen(format.as_deref(), &asked.headers)?;
-    let exported = Exported::read([None, pointers, prefix, suffix, windows])?;
+    let (Chosen { format }, choices) = query;
+    let exported = Exported::new(Depth::default(), choices);
     let index = lookup::image(app.dataset(), &id)?;
     let image = app.dataset().catalogue().image(index);
     let image = image.ok_or_else(|| Error::not_found("there is no such image"))?;

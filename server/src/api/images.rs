@@ -1,10 +1,8 @@
 //! `GET /images` and `GET /images/{id}`: the compiled files that symbol files describe.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 use strata_core::catalogue::{Image, ImageIndex, ModuleName};
 use strata_core::dataset::Dataset;
 use strata_core::lookup;
@@ -14,11 +12,10 @@ use strata_core::{Arch, Build, Release};
 use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 
 use super::answer::{self, Call, kept};
+use super::parameters::{Parameters, one_of, parameters};
 use super::resource::Resource;
-use super::structures::known_module;
 use super::url;
 
 const LIST: &str = "/images";
@@ -179,80 +176,50 @@ pub(crate) fn image_list(
     }
 }
 
+parameters! {
+    /// Which images are asked for.
+    struct Filter {
+        /// Only images of this file; `nt` is ntoskrnl.
+        module: Option<ModuleName> = "ntoskrnl",
+        /// Only images for this architecture.
+        arch: Option<Arch> = "x64" => |_| one_of(Arch::ALL.map(Arch::as_str)),
+        /// Only images whose id, PDB or releases contain this.
+        q: String = "19041",
+    }
+}
+
 pub(super) fn list() -> Resource {
-    Resource::get(LIST, get(images), describe_list)
+    let operation = Operation::new(
+        "listImages",
+        "The images that symbol files describe",
+        "Every compiled file whose types are known: its version, its PDB, the releases that may run it.",
+        Answer::json::<Images>("The images, in order."),
+    );
+    Resource::get(LIST, images, operation.with(Filter::described()))
 }
 
 pub(super) fn one() -> Resource {
-    Resource::get(ONE, get(image), describe_one)
+    let operation = Operation::new(
+        "getImage",
+        "One image",
+        "A compiled file whose types are known, and how many of them differ from the image before it.",
+        Answer::json::<ImageInFull>("The image."),
+    );
+    let id = Parameter::path(
+        "id",
+        "The id of the image, or the GUID and age of its PDB.",
+        "ntoskrnl-10.0.19041.264-x64",
+    );
+    Resource::get(ONE, image, operation.with([id]))
 }
 
-fn describe_list(_: &mut SchemaGenerator) -> Operation {
-    let text = || json_schema!({ "type": "string" });
-    let archs = json_schema!({ "type": "string", "enum": Arch::ALL.map(Arch::as_str) });
-    Operation {
-        id: "listImages",
-        summary: "The images that symbol files describe",
-        description: "Every compiled file whose types are known: its version, its PDB, the releases that may run it.",
-        parameters: vec![
-            Parameter::query(
-                "module",
-                "Only images of this file; `nt` is ntoskrnl.",
-                json_schema!({ "type": "string", "pattern": ModuleName::PATTERN }),
-                json!("ntoskrnl"),
-            ),
-            Parameter::query(
-                "arch",
-                "Only images for this architecture.",
-                archs,
-                json!("x64"),
-            ),
-            Parameter::query(
-                "q",
-                "Only images whose id, PDB or releases contain this.",
-                text(),
-                json!("19041"),
-            ),
-        ],
-        input: None,
-        answer: Answer::json::<Images>("The images, in order."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+async fn images(Call { app, query, asked }: Call<Filter>) -> Result<Response, Error> {
+    let Filter { module, arch, q } = query;
+    let make = || image_list(app.dataset(), module.as_ref(), arch, &q);
+    answer::list(&app, &asked, &url::of(LIST), make, |_| None)
 }
 
-fn describe_one(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getImage",
-        summary: "One image",
-        description: "A compiled file whose types are known, and how many of them differ from the image before it.",
-        parameters: vec![Parameter::path(
-            "id",
-            "The id of the image, or the GUID and age of its PDB.",
-            "ntoskrnl-10.0.19041.264-x64",
-        )],
-        input: None,
-        answer: Answer::json::<ImageInFull>("The image."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
-}
-
-async fn images(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text();
-    let [module, arch, text] = query.only(["module", "arch", "q"])?;
-    let module = module.map(|text| known_module(app.dataset(), &text));
-    let module = module.transpose()?;
-    let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
-    let text = text.unwrap_or_default();
-    let url = url::of(LIST);
-    let make = || image_list(app.dataset(), module.as_ref(), arch, &text);
-    answer::list(&app, &asked, (&url, given), make, |_| None)
-}
-
-async fn image(
-    Path(id): Path<String>,
-    Call { app, query, asked }: Call,
-) -> Result<Response, Error> {
-    let [] = query.only([])?;
+async fn image(Path(id): Path<String>, Call { app, asked, .. }: Call) -> Result<Response, Error> {
     let dataset = app.dataset();
     let index = lookup::image(dataset, &id)?;
     let image = dataset

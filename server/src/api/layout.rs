@@ -2,8 +2,6 @@
 
 use axum::body::Bytes;
 use axum::response::Response;
-use axum::routing::get;
-use schemars::SchemaGenerator;
 use strata_core::export;
 use strata_core::lookup::Found;
 use strata_core::wire::{LayoutAnswer, assemble};
@@ -14,12 +12,12 @@ use crate::error::Error;
 use crate::extract::Path;
 use crate::media_type::JSON;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 use crate::representation::Representation;
 
 use super::answer::Call;
-use super::exported::{DEPTH, Exported, POINTERS, PREFIX, SUFFIX, WINDOWS};
+use super::exported::{Choices, Depth, Exported};
 use super::format::{AnswerFormat, Form};
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::{answer, resolve, url};
 
@@ -62,40 +60,33 @@ impl AnswerFormat for Format {
     }
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(layout), describe)
+parameters! {
+    struct Chosen {
+        /// The format, whatever `Accept` says.
+        format: Format = "c",
+    }
 }
 
-fn describe(generator: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getLayout",
-        summary: "One layout",
-        description: "A structure at a version on an architecture: its members in offset order, the gaps between them, \
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "getLayout",
+        "One layout",
+        "A structure at a version on an architecture: its members in offset order, the gaps between them, \
             what is wrong in the source. As JSON, or as another tool takes it: a header for a compiler, what WinDbg's `dt` writes, \
             and so on; `format` wins over `Accept`. Every export begins with where it comes from and how sure it is.",
-        parameters: [
-            Parameter::structure(),
-            Parameter::version(),
-            Parameter::arch(generator),
-            Format::parameter(Format::Export(export::Format::C)),
-        ]
-        .into_iter()
-        .chain(Exported::parameters())
-        .collect(),
-        input: None,
-        answer: Format::described(Answer::json::<LayoutAnswer>("The layout.")),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+        Format::described(Answer::json::<LayoutAnswer>("The layout.")),
+    );
+    let operation = operation.with(Parameter::point());
+    let operation = operation.with(<(Chosen, (Depth, Choices))>::described());
+    Resource::get(PATH, layout, operation)
 }
 
 async fn layout(
     Path((name, version, arch)): Path<(String, String, String)>,
-    Call { app, query, asked }: Call,
+    Call { app, query, asked }: Call<(Chosen, (Depth, Choices))>,
 ) -> Result<Response, Error> {
-    let [format, choices @ ..] =
-        query.only(["format", DEPTH, POINTERS, PREFIX, SUFFIX, WINDOWS])?;
-    let format = Format::chosen(format.as_deref(), &asked.headers)?;
-    let exported = Exported::read(choices)?;
+    let (Chosen { format }, (depth, choices)) = query;
+    let exported = Exported::new(depth, choices);
     let found = resolve::layout(app.dataset(), [&name, &version, &arch])?;
     let url = url::layout(&found.layout, format, &exported);
     let key = match &found.version {

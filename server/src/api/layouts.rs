@@ -4,11 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::post;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
@@ -16,13 +13,14 @@ use strata_core::wire::{LayoutAnswer, assemble};
 
 use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Body, Query};
 use crate::media_type::{JSON, NDJSON};
 use crate::openapi::{Answer, Content, Input, Operation, schema_of};
 use crate::problem::{Kind, Problem};
 use crate::stream;
 
-use super::format::{AnswerFormat, FORMAT, Form};
+use super::answer::Post;
+use super::format::{AnswerFormat, formats};
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::{posted, resolve};
 
@@ -66,22 +64,12 @@ struct Items {
     asked: Vec<LayoutInput>,
 }
 
-/// A format of the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Json,
-    /// An item a line.
-    Ndjson,
-}
-
-impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson];
-
-    fn form(self) -> Form {
-        match self {
-            Self::Json => Form::new("json", JSON),
-            Self::Ndjson => Form::new("ndjson", NDJSON),
-        }
+formats! {
+    /// A format of the answer.
+    enum Format {
+        Json = new("json", JSON),
+        /// An item a line.
+        Ndjson = new("ndjson", NDJSON),
     }
 }
 
@@ -129,54 +117,48 @@ impl Serialize for Items {
     }
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::post(PATH, post(layouts), describe)
+parameters! {
+    struct Chosen {
+        /// The format, whatever `Accept` says.
+        format: Format = "ndjson",
+    }
 }
 
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "postLayouts",
-        summary: "Many layouts in one request",
-        description: "Types at points, at most 1000, in the order of the request. Each item is the layout, or the problem that the \
+pub(super) fn resource() -> Resource {
+    let operation = Operation::whole(
+        "postLayouts",
+        "Many layouts in one request",
+        "Types at points, at most 1000, in the order of the request. Each item is the layout, or the problem that the \
             request of this one layout would be answered with. As JSON, or as NDJSON with an item a line; both are sent while they \
             are made.",
-        parameters: vec![Format::parameter(Format::Ndjson)],
-        input: Some(Input {
-            description: "The types and the points.",
-            examples: vec![(
-                JSON,
-                "two",
-                json!([
-                    { "structure": "_EPROCESS", "version": "22H2", "arch": "x64" },
-                    { "structure": "ETW_REALTIME_CONSUMER", "version": "6.1", "arch": "x86" },
-                ]),
-            )],
-            contents: vec![(JSON, Content::Json(schema_of::<Vec<LayoutInput>>))],
-        }),
-        answer: Format::described(
+        Format::described(
             Answer::json::<LayoutsAnswer>("The layouts.")
                 .or(NDJSON, Content::Lines(schema_of::<LayoutItem>)),
         )
         .untagged(),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_ACCEPTABLE,
-            Kind::TOO_SLOW,
-            Kind::TOO_LARGE,
-            Kind::UNSUPPORTED_MEDIA_TYPE,
-            Kind::UNUSABLE,
-        ],
-    }
+    );
+    let input = Input {
+        description: "The types and the points.",
+        examples: vec![(
+            JSON,
+            "two",
+            json!([
+                { "structure": "_EPROCESS", "version": "22H2", "arch": "x64" },
+                { "structure": "ETW_REALTIME_CONSUMER", "version": "6.1", "arch": "x86" },
+            ]),
+        )],
+        contents: vec![(JSON, Content::Json(schema_of::<Vec<LayoutInput>>))],
+    };
+    let operation = operation.with(Chosen::described()).taking(input);
+    Resource::post(PATH, layouts, operation.or(&[Kind::UNUSABLE]))
 }
 
 async fn layouts(
-    State(app): State<Arc<App>>,
-    query: Query,
-    headers: HeaderMap,
-    body: Body,
+    Post {
+        app, query, body, ..
+    }: Post<Chosen>,
 ) -> Result<Response, Error> {
-    let [format] = query.only([FORMAT])?;
-    let format = Format::chosen(format.as_deref(), &headers)?;
+    let Chosen { format } = query;
     body.expect(&[JSON])?;
     let (place, held) = (body.place.clone(), body.place.clone());
     posted::answered(format.media_type(), place, move || {

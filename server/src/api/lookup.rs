@@ -1,10 +1,8 @@
 //! `GET /lookup`: members by offset.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, json_schema};
 use serde::Serialize;
-use serde_json::json;
 use strata_core::lookup::Missing;
 use strata_core::search::wire::HitDto;
 use strata_core::search::{self, covering};
@@ -13,11 +11,11 @@ use strata_core::{Arch, ByteOffset, ByteSize, Dataset, lookup};
 
 use crate::error::Error;
 use crate::numbers;
-use crate::openapi::{Answer, Operation, Parameter, schema_of};
-use crate::problem::Kind;
+use crate::openapi::{Answer, Operation, schema_of};
 
 use super::answer::{Call, list};
-use super::page::{Limit, Place};
+use super::page::Place;
+use super::parameters::{Needed, Parameters, parameters, values};
 use super::resource::Resource;
 use super::url;
 
@@ -48,66 +46,51 @@ impl LookupAnswer {
     }
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(looked_up), describe)
-}
-
-fn describe(generator: &mut SchemaGenerator) -> Operation {
-    let number = json_schema!({ "type": "string", "pattern": numbers::OFFSET });
-    let [limit, cursor] = Place::parameters(Limit::USUAL);
-    Operation {
-        id: "lookup",
-        summary: "Members at an offset",
-        description: "The members and bit fields of any structure that cover an offset, each with the points at which it does. An \
-            empty list says that nothing is there; where nothing is stated at the version, or for the architecture, the answer is 404, \
-            and `reason` tells why: `absent` where there was no such edition, else `not stated`.",
-        parameters: vec![
-            Parameter::query(
-                "offset",
-                "From the start of the structure, in bytes: hexadecimal or decimal.",
-                number.clone(),
-                json!("0x58"),
-            )
-            .required(),
-            Parameter::query(
-                "arch",
-                "The architecture.",
-                schema_of::<words::Arch>(generator),
-                json!("x64"),
-            )
-            .required(),
-            Parameter::query(
-                "version",
-                "Only at this release, build or image.",
-                schema_of::<words::Version>(generator),
-                json!("6.2"),
-            ),
-            Parameter::query(
-                "size",
-                "Only members of so many bytes: hexadecimal or decimal.",
-                number,
-                json!("2"),
-            ),
-            limit,
-            cursor,
-        ],
-        input: None,
-        answer: Answer::json::<LookupAnswer>("The members, those that begin at the offset first.")
-            .paged(),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+parameters! {
+    /// What is looked for.
+    struct Sought {
+        /// From the start of the structure, in bytes: hexadecimal or decimal.
+        offset: Needed<Bytes> = "0x58",
+        /// The architecture.
+        arch: Needed<Arch> = "x64",
+        /// Only at this release, build or image.
+        version: Option<String> = "6.2" => schema_of::<words::Version>,
+        /// Only members of so many bytes: hexadecimal or decimal.
+        size: Option<Bytes> = "2",
     }
 }
 
-async fn looked_up(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text();
-    let [offset, arch, version, size, limit, cursor] =
-        query.only(["offset", "arch", "version", "size", "limit", "cursor"])?;
-    let place = Place::read(Limit::USUAL, limit, cursor)?;
-    let missing = |name: &str| Error::Malformed(format!("`{name}` is needed"));
-    let offset = number("offset", &offset.ok_or_else(|| missing("offset"))?)?;
-    let size = size.map(|size| number("size", &size)).transpose()?;
-    let arch = lookup::arch(&arch.ok_or_else(|| missing("arch"))?)?;
-    let asked_for = asked_for(app.dataset(), (offset, size), (version.as_deref(), arch))?;
+/// A number of bytes. Whatever has more than 32 bits is beyond any structure, as the largest of those that have is.
+struct Bytes(u32);
+
+values! {
+    Bytes: |_| json_schema!({ "type": "string", "pattern": numbers::OFFSET }),
+        |name, text, _| {
+            let number = numbers::offset(&text);
+            let number = number.map_err(|expected| Error::parameter(name, expected))?;
+            Ok(Self(u32::try_from(number).unwrap_or(u32::MAX)))
+        };
+}
+
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "lookup",
+        "Members at an offset",
+        "The members and bit fields of any structure that cover an offset, each with the points at which it does. An \
+            empty list says that nothing is there; where nothing is stated at the version, or for the architecture, the answer is 404, \
+            and `reason` tells why: `absent` where there was no such edition, else `not stated`.",
+        Answer::json::<LookupAnswer>("The members, those that begin at the offset first.").paged(),
+    );
+    let operation = operation.with(<(Sought, Place)>::described());
+    Resource::get(PATH, looked_up, operation)
+}
+
+async fn looked_up(Call { app, query, asked }: Call<(Sought, Place)>) -> Result<Response, Error> {
+    let (sought, place) = query;
+    let (Needed(Bytes(offset)), Needed(arch)) = (sought.offset, sought.arch);
+    let size = sought.size.map(|Bytes(size)| size);
+    let version = sought.version.as_deref();
+    let asked_for = asked_for(app.dataset(), (offset, size), (version, arch))?;
     let found = covering(
         app.index(),
         app.dataset(),
@@ -115,15 +98,8 @@ async fn looked_up(Call { app, query, asked }: Call) -> Result<Response, Error> 
         place.behind,
         place.limit,
     );
-    let answer = LookupAnswer::new(&found, |shown, total| place.next(shown, total));
-    let url = url::of(PATH);
-    list(
-        &app,
-        &asked,
-        (&url, given),
-        || answer,
-        |it| it.next.as_deref(),
-    )
+    let make = || LookupAnswer::new(&found, |shown, total| place.next(shown, total));
+    list(&app, &asked, &url::of(PATH), make, |it| it.next.as_deref())
 }
 
 /// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.
@@ -142,10 +118,4 @@ pub(crate) fn asked_for(
         version,
         ..search::Query::default()
     })
-}
-
-/// A number of bytes. Whatever has more than 32 bits is beyond any structure, as the largest of those that have is.
-fn number(name: &'static str, text: &str) -> Result<u32, Error> {
-    let number = numbers::offset(text).map_err(|expected| Error::parameter(name, expected))?;
-    Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -1,8 +1,7 @@
 //! `GET /structures/{name}/members/{row}`: one member at every point, by its row or by a path such as `Links.Blink`.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::{Dataset, Structure};
@@ -18,7 +17,6 @@ use strata_core::{Layout, MemberPath, Point, RowId};
 use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 
 use super::answer::{Call, fleeting, kept};
 use super::resource::Resource;
@@ -223,34 +221,25 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(member), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getMember",
-        summary: "One member at every point",
-        description: "Where a member or a bit field is at every release and known build, or that it is absent, or that the \
+    let operation = Operation::new(
+        "getMember",
+        "One member at every point",
+        "Where a member or a bit field is at every release and known build, or that it is absent, or that the \
             source does not say.",
-        parameters: vec![
-            Parameter::structure(),
-            Parameter::path(
-                "row",
-                "The row's stable id, as layouts and structures give it; a name, or the path to what lies within a member.",
-                "process-handle",
-            ),
-        ],
-        input: None,
-        answer: Answer::json::<MemberAnswer>("The member, point by point."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+        Answer::json::<MemberAnswer>("The member, point by point."),
+    );
+    let row = Parameter::path(
+        "row",
+        "The row's stable id, as layouts and structures give it; a name, or the path to what lies within a member.",
+        "process-handle",
+    );
+    Resource::get(PATH, member, operation.with([Parameter::structure(), row]))
 }
 
 async fn member(
     Path((name, row)): Path<(String, String)>,
-    Call { app, query, asked }: Call,
+    Call { app, asked, .. }: Call,
 ) -> Result<Response, Error> {
-    let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
     let row = match lookup::row(structure, &row) {
         Ok(row) => row,

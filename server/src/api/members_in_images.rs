@@ -1,29 +1,24 @@
 //! `GET` and `POST /offsets`: where members of any types are in every image.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::{get, post};
-use schemars::{SchemaGenerator, json_schema};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::json;
 use strata_core::Dataset;
 use strata_core::offsets::wire::{OffsetTable, offset_table};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Listed, MEMBERS_LIMIT, Table, print};
 use strata_core::validity::Refused;
 
-use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::extract::{Body, Query};
+use crate::extract::Body;
 use crate::media_type::{CSV, JSON, POSTED_CSV, POSTED_TEXT, TEXT, TSV, XML};
-use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
+use crate::openapi::{Answer, Content, Input, Operation, schema_of};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
-use super::answer::Call;
-use super::format::{AnswerFormat, FORMAT, Form};
+use super::answer::{Call, Post, apart};
+use super::format::{AnswerFormat, Form};
+use super::parameters::{Argument, Given, Parameters, one_of, parameters, values};
 use super::resource::Resource;
 use super::{answer, posted, url};
 
@@ -70,29 +65,54 @@ impl AnswerFormat for Format {
     }
 }
 
-/// What is asked for beside the members.
-struct Chosen {
-    images: String,
-    bracketing: Option<Bracketing>,
-    format: Format,
+parameters! {
+    /// What is asked for beside the members.
+    struct Chosen {
+        /// Which images: modules, architectures, releases, builds, ranges of file versions, ids, with commas between. Those
+        /// of one kind are alternatives. Every image of the types' modules where left out.
+        images: String = "x64,10.0.17763..",
+        /// Whether there are values that no source states for their image, and on which the nearest known images on both
+        /// sides agree. Where left out, in formats that mark them: json, csv and tsv.
+        bracketed: Option<Bracketing> = "exclude",
+        /// The format, whatever `Accept` says.
+        format: Format = "csv",
+    }
+}
+
+parameters! {
+    /// The members.
+    struct Members {
+        /// A member, as `Type.Member.Path`; the type alone for its size; `nt!Name` for the address of a function or a variable. May
+        /// be given several times; a long list goes into the body of a POST.
+        m: SomeMembers = ["_EPROCESS.Protection", "_KTHREAD.StackBase"],
+    }
+}
+
+/// There are formats that have members of their own, of which the document says nothing.
+struct SomeMembers(Vec<String>);
+
+impl Argument for SomeMembers {
+    const REQUIRED: bool = true;
+    const SEVERAL: bool = true;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<String>::schema(generator)
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        Argument::take(name, given).map(Self)
+    }
+}
+
+values! {
+    Bracketing: |_| one_of(["include", "exclude"]), |name, text, _| match &*text {
+        "include" => Ok(Self::Include),
+        "exclude" => Ok(Self::Exclude),
+        _ => Err(Error::parameter(name, "include or exclude")),
+    };
 }
 
 impl Chosen {
-    fn read(query: Query, headers: &HeaderMap) -> Result<Self, Error> {
-        let [images, bracketed, format] = query.only(["images", "bracketed", FORMAT])?;
-        let bracketing = match bracketed.as_deref() {
-            None => None,
-            Some("include") => Some(Bracketing::Include),
-            Some("exclude") => Some(Bracketing::Exclude),
-            Some(_) => return Err(Error::parameter("bracketed", "include or exclude")),
-        };
-        Ok(Self {
-            images: images.unwrap_or_default(),
-            bracketing,
-            format: Format::chosen(format.as_deref(), headers)?,
-        })
-    }
-
     /// The members of the request; where there are none, those that the format is about.
     fn members(&self, given: Vec<String>) -> Result<Vec<String>, Error> {
         let own = match self.format {
@@ -126,7 +146,7 @@ impl Chosen {
                 images = images.only_on(arch);
             }
         }
-        let bracketing = self.bracketing.unwrap_or(bracketing);
+        let bracketing = self.bracketed.unwrap_or(bracketing);
         let table = Table::new(dataset, columns, &images, bracketing);
         if table.rows.is_empty() {
             return Err(Error::Unusable(format!(
@@ -142,79 +162,29 @@ impl Chosen {
 }
 
 pub(super) fn asked() -> Resource {
-    Resource::get(PATH, get(offsets), describe)
-}
-
-pub(super) fn posted() -> Resource {
-    Resource::post(PATH, post(offsets_of_list), describe_post)
-}
-
-fn operation(id: &'static str, summary: &'static str, description: &'static str) -> Operation {
-    Operation {
-        id,
-        summary,
-        description,
-        parameters: vec![
-            Parameter::query(
-                "images",
-                "Which images: modules, architectures, releases, builds, ranges of file versions, ids, with commas between. Those \
-                 of one kind are alternatives. Every image of the types' modules where left out.",
-                json_schema!({ "type": "string" }),
-                json!("x64,10.0.17763.."),
-            ),
-            Parameter::query(
-                "bracketed",
-                "Whether there are values that no source states for their image, and on which the nearest known images on both \
-                 sides agree. Where left out, in formats that mark them: json, csv and tsv.",
-                json_schema!({ "type": "string", "enum": ["include", "exclude"] }),
-                json!("exclude"),
-            ),
-            Format::parameter(Format::Text(print::Format::Csv)),
-        ],
-        input: None,
-        answer: Format::described(Answer::json::<OffsetTable>("The table.")),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_FOUND,
-            Kind::NOT_ACCEPTABLE,
-            Kind::UNUSABLE,
-        ],
-    }
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    let mut operation = operation(
+    let operation = Operation::new(
         "getOffsetsInImages",
         "Members in every image",
         "Where members of any types, and symbols, are in every image, grouped into classes of images that have the same values: as JSON, as a \
          table, as arrays of C, Rust or Python, as EDRSandblast and System Informer keep theirs. Each cell is stated by the symbol \
          file of its image or by a list of offsets, or bracketed, or not stated. At most 1000 members. `edrsandblast` and `kphdyn` \
          are about the members of those projects where none are asked for.",
+        table(),
     );
-    let list = json_schema!({ "type": "array", "items": { "type": "string" } });
-    operation.parameters.insert(
-        0,
-        Parameter::query(
-            "m",
-            "A member, as `Type.Member.Path`; the type alone for its size; `nt!Name` for the address of a function or a variable. May \
-             be given several times; a long list goes into the body of a POST.",
-            list,
-            json!(["_EPROCESS.Protection", "_KTHREAD.StackBase"]),
-        )
-        .required(),
-    );
-    operation
+    let operation = operation.with(<(Members, Chosen)>::described());
+    Resource::get(PATH, offsets, operation.or(&[Kind::UNUSABLE]))
 }
 
-fn describe_post(_: &mut SchemaGenerator) -> Operation {
-    let mut operation = operation(
+pub(super) fn posted() -> Resource {
+    let operation = Operation::new(
         "postOffsetsInImages",
         "A list of members in every image",
         "The same of a list: a member a line, a JSON array of members, or whatever somebody keeps offsets in (a table, a C header, \
          a `switch`), whose members are taken. A line of a list that names none is a 422; lines of other texts that name none are told \
          in `refused` of the JSON.",
+        table().untagged(),
     );
-    operation.input = Some(Input {
+    let input = Input {
         description: "The members.",
         examples: vec![
             (POSTED_TEXT, "list", json!(MEMBERS)),
@@ -230,40 +200,36 @@ fn describe_post(_: &mut SchemaGenerator) -> Operation {
             (POSTED_CSV, Content::Text),
             (JSON, Content::Json(schema_of::<Vec<String>>)),
         ],
-    });
-    operation.answer = operation.answer.untagged();
-    operation.problems.extend([
-        Kind::TOO_SLOW,
-        Kind::TOO_LARGE,
-        Kind::UNSUPPORTED_MEDIA_TYPE,
-    ]);
-    operation
+    };
+    let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);
+    Resource::post(PATH, offsets_of_list, operation.taking(input))
 }
 
-async fn offsets(
-    Call {
-        app,
-        mut query,
-        asked,
-    }: Call,
-) -> Result<Response, Error> {
+fn table() -> Answer {
+    Format::described(Answer::json::<OffsetTable>("The table."))
+}
+
+async fn offsets(Call { app, query, asked }: Call<(Members, Chosen)>) -> Result<Response, Error> {
+    let (
+        Members {
+            m: SomeMembers(members),
+        },
+        chosen,
+    ) = query;
     let own_url = url::of(PATH);
-    let own_url = query
-        .text()
-        .map_or(own_url.clone(), |given| format!("{own_url}?{given}"));
-    let members = query.all("m");
-    let chosen = Chosen::read(query, &asked.headers)?;
+    let own_url = match &asked.query {
+        Some(given) => format!("{own_url}?{given}"),
+        None => own_url,
+    };
     let members = chosen.members(members)?;
     let media_type = chosen.format.media_type();
     // A thousand members in every image take a tenth of a second.
-    let work = move || {
+    let content = apart(move || {
         let dataset = app.dataset();
         let columns = Column::find_all(dataset, &members)?;
         chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))
-    };
-    let content = tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))??;
+    })
+    .await?;
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
         .with_content_location(&own_url)
         .among_formats();
@@ -271,12 +237,13 @@ async fn offsets(
 }
 
 async fn offsets_of_list(
-    State(app): State<Arc<App>>,
-    query: Query,
-    headers: HeaderMap,
-    body: Body,
+    Post {
+        app,
+        query: chosen,
+        body,
+        ..
+    }: Post<Chosen>,
 ) -> Result<Response, Error> {
-    let chosen = Chosen::read(query, &headers)?;
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();
     posted::answered(media_type, body.place.clone(), move || {

@@ -3,8 +3,7 @@
 use axum::http::HeaderValue;
 use axum::http::header::LINK;
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, json_schema};
 use serde::Serialize;
 use strata_core::catalogue::{LayoutClass, Type};
 use strata_core::dataset::Dataset;
@@ -21,7 +20,6 @@ use strata_frontend::route::located;
 use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 
 use super::answer::{Call, kept};
 use super::resource::Resource;
@@ -277,33 +275,26 @@ impl From<&Use> for UseAnswer {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(nested), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
+    let operation = Operation::new(
+        "getType",
+        "A nested type at every point",
+        "What a type that members have looks like in each release, who says so, and which members are of it or hold \
+            its address.",
+        Answer::json::<TypeAnswer>("The type, by release and architecture."),
+    );
     let name = Parameter::path(
         "name",
         "The type's name. Case and a leading underscore do not count.",
         "RTL_BITMAP",
     );
-    let name = name.with_schema(json_schema!({ "type": "string", "maxLength": NAME_LIMIT }));
-    Operation {
-        id: "getType",
-        summary: "A nested type at every point",
-        description: "What a type that members have looks like in each release, who says so, and which members are of it or hold \
-            its address.",
-        parameters: vec![name],
-        input: None,
-        answer: Answer::json::<TypeAnswer>("The type, by release and architecture."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+    let name = name.with_schema(|_| json_schema!({ "type": "string", "maxLength": NAME_LIMIT }));
+    Resource::get(PATH, nested, operation.with([name]))
 }
 
 async fn nested(
     Path(name): Path<String>,
-    Call { app, query, asked }: Call,
+    Call { app, asked, .. }: Call,
 ) -> Result<Response, Error> {
-    let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
     let ty = structure.ty().ok_or_else(|| {
         Error::not_found(format!("{} is no type that members have", structure.name))

@@ -1,9 +1,7 @@
 //! `GET /structures/{name}/offsets`: where chosen members are at chosen points, as a table to keep in a tool.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{SchemaGenerator, json_schema};
-use serde_json::json;
+use schemars::{Schema, SchemaGenerator, json_schema};
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
@@ -20,7 +18,8 @@ use crate::problem::Kind;
 use crate::representation::Representation;
 
 use super::answer::Call;
-use super::format::{AnswerFormat, Form};
+use super::format::{AnswerFormat, formats};
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::{answer, url};
 
@@ -28,82 +27,60 @@ const PATH: &str = "/structures/{name}/offsets";
 /// How many points may be chosen at once.
 const POINTS_LIMIT: usize = 200;
 
-/// A format in which offsets come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Json,
-    Csv,
-    /// As `#define`s of C.
-    Header,
-    /// As the table that `POST /validity` reads.
-    Text,
+formats! {
+    /// A format in which offsets come.
+    enum Format {
+        Json = new("json", JSON),
+        Csv = new("csv", CSV),
+        /// As `#define`s of C.
+        Header = by_name("header", TEXT),
+        /// As the table that `POST /validity` reads.
+        Text = new("text", TEXT),
+    }
 }
 
-impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[Self::Json, Self::Csv, Self::Header, Self::Text];
-
-    fn form(self) -> Form {
-        match self {
-            Self::Json => Form::new("json", JSON),
-            Self::Csv => Form::new("csv", CSV),
-            Self::Header => Form::by_name("header", TEXT),
-            Self::Text => Form::new("text", TEXT),
-        }
+parameters! {
+    /// What is asked for.
+    struct Chosen {
+        /// The members, separated by commas: names, paths such as `Links.Blink`, what the
+        /// source says of one without a name (`unknown KEVENT`), or ids of rows. All where left out.
+        members: Option<String> = "LoggerId,Links.Blink" => list,
+        /// The points, separated by commas, each version/arch, or as people say it: `win7 x64`. One that is given twice
+        /// is written once. Every release with a layout where left out.
+        points: Option<String> = "6.1/x64,6.2/x64" => list,
+        /// The format, whatever `Accept` says.
+        format: Format = "header",
     }
+}
+
+fn list(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "pattern": "^[^,]+(,[^,]+)*$" })
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(offsets), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    let list = |item: &str| {
-        let pattern = format!("^{item}(,{item})*$");
-        json_schema!({ "type": "string", "pattern": pattern })
-    };
-    Operation {
-        id: "getOffsets",
-        summary: "Members' offsets at chosen points",
-        description: "Where chosen members are at chosen points, to be kept in a tool: as JSON, as CSV, as `#define`s of C, or as the \
+    let operation = Operation::new(
+        "getOffsets",
+        "Members' offsets at chosen points",
+        "Where chosen members are at chosen points, to be kept in a tool: as JSON, as CSV, as `#define`s of C, or as the \
             table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 points.",
-        parameters: vec![
-            Parameter::structure(),
-            Parameter::query(
-                "members",
-                "The members, separated by commas: names, paths such as `Links.Blink`, what the \
-                 source says of one without a name (`unknown KEVENT`), or ids of rows. All where left out.",
-                list("[^,]+"),
-                json!("LoggerId,Links.Blink"),
-            ),
-            Parameter::query(
-                "points",
-                "The points, separated by commas, each version/arch, or as people say it: `win7 x64`. One that is given twice \
-                 is written once. Every release with a layout where left out.",
-                list("[^,]+"),
-                json!("6.1/x64,6.2/x64"),
-            ),
-            Format::parameter(Format::Header),
-        ],
-        input: None,
-        answer: Format::described(Answer::json::<OffsetsAnswer>(
+        Format::described(Answer::json::<OffsetsAnswer>(
             "The members, point by point.",
         )),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_FOUND,
-            Kind::NOT_ACCEPTABLE,
-            Kind::UNUSABLE,
-        ],
-    }
+    );
+    let operation = operation.with([Parameter::structure()]);
+    let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);
+    Resource::get(PATH, offsets, operation)
 }
 
 async fn offsets(
     Path(name): Path<String>,
-    Call { app, query, asked }: Call,
+    Call { app, query, asked }: Call<Chosen>,
 ) -> Result<Response, Error> {
-    let given = query.text();
-    let [members, points, format] = query.only(["members", "points", "format"])?;
-    let format = Format::chosen(format.as_deref(), &asked.headers)?;
+    let Chosen {
+        members,
+        points,
+        format,
+    } = query;
     let dataset = app.dataset();
     let structure = lookup::structure(dataset, &name)?;
     let points = match points {
@@ -124,7 +101,7 @@ async fn offsets(
         Format::Text => written(offsets::Format::Table),
     };
     let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
-        .with_content_location(&own_url(structure, given.as_deref()))
+        .with_content_location(&own_url(structure, asked.query.as_deref()))
         .among_formats();
     Ok(asked.answered(&answer))
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::response::Response;
-use axum::routing::get;
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 
@@ -14,34 +13,30 @@ use crate::metrics;
 use crate::openapi::{self, Answer, Operation};
 use crate::representation::Representation;
 
-use super::answer::{Call, acceptable, representation};
+use super::answer::{Call, acceptable, apart, representation};
 use super::resource::Resource;
-use super::{examples, problems, root, table, url};
+use super::{examples, problems, table, url};
 
 pub(super) const PATH: &str = "/openapi.json";
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(document), |_| {
-        Operation::whole(
-            "getOpenApi",
-            "This document",
-            "The API as an OpenAPI 3.1 document.",
-            Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
-        )
-    })
+    let operation = Operation::whole(
+        "getOpenApi",
+        "This document",
+        "The API as an OpenAPI 3.1 document.",
+        Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
+    );
+    Resource::get(PATH, document, operation)
 }
 
-async fn document(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let [] = query.only([])?;
-    // What the document gives as examples is asked for, once, and waited for: other requests do not.
-    let work = move || {
+async fn document(Call { app, asked, .. }: Call) -> Result<Response, Error> {
+    // What the document gives as examples is asked for, once, and waited for.
+    apart(move || {
         acceptable(&asked.headers)?;
         let answer = answer(&app)?;
         Ok(asked.answered(&answer))
-    };
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))?
+    })
+    .await
 }
 
 /// The document, made when it is first asked for. To be called where waiting is allowed.
@@ -56,15 +51,15 @@ pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
 /// The document, with examples.
 async fn described(app: &Arc<App>) -> Value {
     let problems = problems::examples(app.dataset());
-    let mut document = openapi::document(&problems, |generator| {
-        let resources = table().into_iter().map(|resource| {
-            let path = root::path(&resource);
-            openapi::Path::new(path, resource.method, (resource.describe)(generator))
-        });
-        let metrics = (!app.has_metrics_elsewhere()).then(metrics::describe);
-        let watching = health::describe().into_iter().chain(metrics);
-        resources.chain(watching).collect()
+    let resources = table().into_iter().map(|resource| openapi::Path {
+        path: url::of(resource.path),
+        method: resource.method,
+        operation: resource.operation,
     });
+    let metrics = (!app.has_metrics_elsewhere()).then(metrics::describe);
+    let watching = health::describe().into_iter().chain(metrics);
+    let paths: Vec<openapi::Path> = resources.chain(watching).collect();
+    let mut document = openapi::document(&problems, &paths);
     examples::add(Arc::clone(app), &mut document).await;
     document
 }

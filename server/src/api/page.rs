@@ -8,8 +8,10 @@ use serde_json::json;
 use strata_core::name::is_generated;
 
 use crate::error::Error;
-use crate::openapi::Parameter;
+use crate::openapi::{Parameter, SchemaOf};
 use crate::{limits, numbers};
+
+use super::parameters::{Given, Parameters};
 
 /// Where a page of a list in the order of names begins: behind the item of that name. Opaque to clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,72 +33,62 @@ pub(super) struct Page {
     limit: usize,
 }
 
-/// Which page of a list in the order of what fits best: behind so many items. Opaque to clients as well.
+/// Which page of a list in the order of what fits best: behind so many items. Opaque to clients as well. A page has `UNASKED`
+/// items where the client does not say, and `MOST` at the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Place<
+    const UNASKED: u32 = { limits::PAGE },
+    const MOST: u32 = { limits::PAGE_MOST },
+> {
     pub(super) behind: usize,
     pub(super) limit: usize,
 }
 
-/// How many items a page has.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    /// Where the client does not say.
-    pub(super) unasked: u32,
-    /// At the most.
-    pub(super) most: u32,
+fn limit<const UNASKED: u32, const MOST: u32>(text: Option<&str>) -> Result<usize, Error> {
+    let limit = text.map_or(Ok(UNASKED), |text| numbers::count(text, 1..=MOST));
+    let limit = limit.map_err(|expected| Error::parameter("limit", expected))?;
+    Ok(limit as usize)
 }
 
-impl Limit {
-    /// Of most lists.
-    pub(super) const USUAL: Self = Self {
-        unasked: limits::PAGE,
-        most: limits::PAGE_MOST,
+/// The parameters `limit` and `cursor`, described.
+fn parameters<const UNASKED: u32, const MOST: u32>(
+    cursor: SchemaOf,
+    example: &str,
+) -> Vec<Parameter> {
+    let limit: SchemaOf = |_| {
+        json_schema!({
+            "type": "integer", "minimum": 1, "maximum": MOST, "default": UNASKED,
+        })
     };
+    let go_on = "Where to go on: `next` of the page before.";
+    vec![
+        Parameter::query("limit", "How many at the most.", limit, json!(UNASKED)),
+        Parameter::query("cursor", go_on, cursor, json!(example)),
+    ]
+}
 
-    fn read(self, text: Option<String>) -> Result<usize, Error> {
-        let limit = match text {
-            Some(text) => numbers::count(&text, 1..=self.most)
-                .map_err(|expected| Error::parameter("limit", expected))?,
-            None => self.unasked,
-        };
-        Ok(limit as usize)
+impl<const UNASKED: u32, const MOST: u32> Parameters for Place<UNASKED, MOST> {
+    fn described() -> Vec<Parameter> {
+        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": PLACE });
+        parameters::<UNASKED, MOST>(cursor, &UNASKED.to_string())
     }
 
-    fn parameter(self) -> Parameter {
-        let schema = json_schema!({
-            "type": "integer", "minimum": 1, "maximum": self.most, "default": self.unasked,
-        });
-        Parameter::query(
-            "limit",
-            "How many at the most.",
-            schema,
-            json!(self.unasked),
-        )
+    fn read(given: &mut Given<'_>) -> Result<Self, Error> {
+        let (limit, cursor) = (given.query.take("limit"), given.query.take("cursor"));
+        Self::new(limit.as_deref(), cursor.as_deref())
     }
 }
 
-fn cursor_parameter(pattern: &str, example: &str) -> Parameter {
-    let schema = json_schema!({ "type": "string", "pattern": pattern });
-    let description = "Where to go on: `next` of the page before.";
-    Parameter::query("cursor", description, schema, json!(example))
-}
-
-impl Place {
-    /// Reads the parameters `limit` and `cursor`.
-    pub(super) fn read(
-        limits: Limit,
-        limit: Option<String>,
-        cursor: Option<String>,
-    ) -> Result<Self, Error> {
+impl<const UNASKED: u32, const MOST: u32> Place<UNASKED, MOST> {
+    fn new(limit: Option<&str>, cursor: Option<&str>) -> Result<Self, Error> {
         let behind = cursor.map(|text| {
             let digits = text.len() <= PLACE_MOST.to_string().len();
-            let place = numbers::count(&text, 0..=PLACE_MOST).ok();
+            let place = numbers::count(text, 0..=PLACE_MOST).ok();
             place.filter(|_| digits).ok_or_else(no_cursor)
         });
         Ok(Self {
             behind: behind.transpose()?.unwrap_or(0) as usize,
-            limit: limits.read(limit)?,
+            limit: self::limit::<UNASKED, MOST>(limit)?,
         })
     }
 
@@ -105,31 +97,31 @@ impl Place {
         let end = self.behind.saturating_add(shown);
         (shown > 0 && end < total).then(|| end.to_string())
     }
-
-    /// The parameters, described.
-    pub(super) fn parameters(limits: Limit) -> [Parameter; 2] {
-        let next = limits.unasked.to_string();
-        [limits.parameter(), cursor_parameter(PLACE, &next)]
-    }
 }
 
 fn no_cursor() -> Error {
     Error::Malformed("`cursor` is what `next` of the page before gave, as it was given".to_owned())
 }
 
-impl Page {
-    /// Reads the parameters `limit` and `cursor`.
-    pub(super) fn read(limit: Option<String>, cursor: Option<String>) -> Result<Self, Error> {
-        Ok(Self {
-            behind: cursor.map(|text| text.parse()).transpose()?,
-            limit: Limit::USUAL.read(limit)?,
-        })
+impl Parameters for Page {
+    fn described() -> Vec<Parameter> {
+        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": CURSOR });
+        let example = Cursor(b"ETW_PMC_SUPPORT".to_vec()).to_string();
+        parameters::<{ limits::PAGE }, { limits::PAGE_MOST }>(cursor, &example)
     }
 
-    /// The parameters, described.
-    pub(super) fn parameters() -> [Parameter; 2] {
-        let example = Cursor(b"ETW_PMC_SUPPORT".to_vec()).to_string();
-        [Limit::USUAL.parameter(), cursor_parameter(CURSOR, &example)]
+    fn read(given: &mut Given<'_>) -> Result<Self, Error> {
+        let (limit, cursor) = (given.query.take("limit"), given.query.take("cursor"));
+        Self::new(limit.as_deref(), cursor.as_deref())
+    }
+}
+
+impl Page {
+    fn new(limit: Option<&str>, cursor: Option<&str>) -> Result<Self, Error> {
+        Ok(Self {
+            behind: cursor.map(str::parse).transpose()?,
+            limit: self::limit::<{ limits::PAGE }, { limits::PAGE_MOST }>(limit)?,
+        })
     }
 
     /// This page of items that stand in the order of their names, and the cursor of the next one.
@@ -195,7 +187,7 @@ mod tests {
         let mut cursor = None;
         loop {
             let text = cursor.as_ref().map(Cursor::to_string);
-            let page = Page::read(Some("2".to_owned()), text).unwrap();
+            let page = Page::new(Some("2"), text.as_deref()).unwrap();
             let (items, next) = page.of(items(), |item| item);
             assert!(items.len() <= 2);
             seen.extend(items);
@@ -218,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_place_is_read_as_it_was_given() {
-        let place = |text: &str| Place::read(Limit::USUAL, None, Some(text.to_owned()));
+        let place = |text: &str| Place::<50, 200>::new(None, Some(text));
         for text in ["", "a", "-1", "+1", "0x1", "0000000001", "9999999999"] {
             assert!(place(text).is_err(), "{text}");
         }

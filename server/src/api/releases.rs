@@ -60,13 +60,11 @@ pub(super) fn resource() -> Resource {
         |app| Releases {
             items: app.dataset().releases().iter().map(Release::from).collect(),
         },
-        |_| {
-            Operation::whole(
-                "listReleases",
-                "The ladder of releases",
-                "Every release of Windows that a version can name, in order.",
-                Answer::json::<Releases>("The releases, in order."),
-            )
-        },
+        Operation::whole(
+            "listReleases",
+            "The ladder of releases",
+            "Every release of Windows that a version can name, in order.",
+            Answer::json::<Releases>("The releases, in order."),
+        ),
     )
 }

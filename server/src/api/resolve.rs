@@ -1,10 +1,8 @@
 //! `GET /resolve`: what a text names: images and releases.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use serde_json::json;
 use strata_core::catalogue::Catalogue;
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Found, Near, ReadAs, Reason, Resolved};
@@ -12,10 +10,10 @@ use strata_core::wire::words;
 use strata_core::{Dataset, Version};
 
 use crate::error::{Error, NotFound};
-use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
+use crate::openapi::{Answer, Operation};
 
 use super::answer::{Call, list};
+use super::parameters::{Argument, Given, Needed, Parameters, parameters};
 use super::resource::Resource;
 use super::url;
 
@@ -116,40 +114,48 @@ pub(super) fn layout<'a>(
     })
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(resolved), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "resolve",
-        summary: "What a text names",
-        description: "The images and releases that a release, the version of a file or of a system, the GUID of a PDB, with or without \
-            its age, an image's id, the SHA-256 or the time stamp of a kernel's file names; or whatever of these stands in what `lmvm nt`, `!lmi`, \
-            `vertarget` or `winver` say. Of a version that no image has, the nearest known ones of its line, and a caveat.",
-        parameters: vec![
-            Parameter::query(
-                "q",
-                "The text.",
-                json_schema!({ "type": "string", "pattern": "\\S" }),
-                json!("10.0.19045.2965"),
-            )
-            .required(),
-        ],
-        input: None,
-        answer: Answer::json::<ResolvedAnswer>("The images and releases."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+parameters! {
+    struct Asked {
+        /// The text.
+        q: Text = "10.0.19045.2965",
     }
 }
 
-async fn resolved(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text();
-    let [text] = query.only(["q"])?;
-    let text = text.filter(|text| !text.trim().is_empty());
-    let text = text.ok_or_else(|| Error::Malformed("`q` is needed".to_owned()))?;
-    let text = text.trim();
+/// A text that is not blank.
+struct Text(String);
+
+impl Argument for Text {
+    const REQUIRED: bool = true;
+
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "\\S" })
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        let Needed(text) = Needed::<String>::take(name, given)?;
+        match text.trim() {
+            "" => Err(Error::Malformed(format!("`{name}` is needed"))),
+            text => Ok(Self(text.to_owned())),
+        }
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "resolve",
+        "What a text names",
+        "The images and releases that a release, the version of a file or of a system, the GUID of a PDB, with or without \
+            its age, an image's id, the SHA-256 or the time stamp of a kernel's file names; or whatever of these stands in what `lmvm nt`, `!lmi`, \
+            `vertarget` or `winver` say. Of a version that no image has, the nearest known ones of its line, and a caveat.",
+        Answer::json::<ResolvedAnswer>("The images and releases."),
+    );
+    Resource::get(PATH, resolved, operation.with(Asked::described()))
+}
+
+async fn resolved(Call { app, query, asked }: Call<Asked>) -> Result<Response, Error> {
+    let Text(text) = query.q;
     let dataset = app.dataset();
-    let resolved = lookup::resolve(dataset, text)?;
-    let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
-    list(&app, &asked, (&url::of(PATH), given), || answer, |_| None)
+    let resolved = lookup::resolve(dataset, &text)?;
+    let answer = ResolvedAnswer::new(dataset.catalogue(), &text, resolved);
+    list(&app, &asked, &url::of(PATH), || answer, |_| None)
 }

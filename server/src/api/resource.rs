@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::routing::MethodRouter;
-use schemars::SchemaGenerator;
+use axum::handler::Handler;
+use axum::routing::{MethodRouter, get, post};
 
 use crate::app::App;
 use crate::openapi::Operation;
-
-/// What a method does, described.
-pub(super) type Describe = fn(&mut SchemaGenerator) -> Operation;
 
 /// A resource of the API.
 pub(super) struct Resource {
@@ -18,32 +15,33 @@ pub(super) struct Resource {
     pub(super) handlers: MethodRouter<Arc<App>>,
     /// The method in lower case, and what it does.
     pub(super) method: &'static str,
-    pub(super) describe: Describe,
+    pub(super) operation: Operation,
 }
 
 impl Resource {
-    pub(super) fn get(
+    pub(super) fn get<T: 'static>(
         path: &'static str,
-        handlers: MethodRouter<Arc<App>>,
-        describe: Describe,
+        handler: impl Handler<T, Arc<App>>,
+        operation: Operation,
     ) -> Self {
-        let method = "get";
         Self {
             path,
-            handlers,
-            method,
-            describe,
+            handlers: get(handler),
+            method: "get",
+            operation,
         }
     }
 
-    pub(super) fn post(
+    pub(super) fn post<T: 'static>(
         path: &'static str,
-        handlers: MethodRouter<Arc<App>>,
-        describe: Describe,
+        handler: impl Handler<T, Arc<App>>,
+        operation: Operation,
     ) -> Self {
         Self {
+            path,
+            handlers: post(handler),
             method: "post",
-            ..Self::get(path, handlers, describe)
+            operation,
         }
     }
 }

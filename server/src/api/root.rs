@@ -1,6 +1,6 @@
 //! `GET /api/v1`: what the API has, for people who try it and scripts that look.
 
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use strata_frontend::route::located;
 
@@ -42,15 +42,11 @@ struct OperationLine {
 
 impl Root {
     fn new(app: &App) -> Self {
-        let mut generator = SchemaGenerator::default();
-        let line = |resource: Resource| {
-            let operation = (resource.describe)(&mut generator);
-            OperationLine {
-                method: resource.method.to_uppercase(),
-                path: located(&path(&resource)),
-                summary: operation.summary,
-                parameters: operation.queries().collect(),
-            }
+        let line = |resource: Resource| OperationLine {
+            method: resource.method.to_uppercase(),
+            path: located(&url::of(resource.path)),
+            summary: resource.operation.summary,
+            parameters: resource.operation.queries().collect(),
         };
         let mut operations: Vec<OperationLine> = table().into_iter().map(line).collect();
         operations.sort_by(|a, b| a.path.cmp(&b.path));
@@ -63,18 +59,15 @@ impl Root {
     }
 }
 
-/// The whole path of a resource.
-pub(super) fn path(resource: &Resource) -> String {
-    url::of(resource.path)
-}
-
 pub(super) fn resource() -> Resource {
-    whole(PATH, Root::new, |_| {
+    whole(
+        PATH,
+        Root::new,
         Operation::whole(
             "getRoot",
             "What there is",
             "The operations of the API, each in a line, and where the OpenAPI document is.",
             Answer::json::<Root>("The operations."),
-        )
-    })
+        ),
+    )
 }

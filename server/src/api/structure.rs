@@ -5,8 +5,7 @@ mod history;
 mod tables;
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::article::{Note, Servicing};
 use strata_core::catalogue::ModuleName;
@@ -21,7 +20,6 @@ use crate::app::App;
 use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 
 use self::history::{Class, MemberHistory};
 use self::tables::{BitRow, PublishedSize, Row};
@@ -242,27 +240,20 @@ impl ServicingAnswer {
 }
 
 pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(structure), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getStructure",
-        summary: "One structure, the whole history",
-        description: "Its tables as published, what is wrong in them and what holds, the layout classes, and where each \
+    let operation = Operation::new(
+        "getStructure",
+        "One structure, the whole history",
+        "Its tables as published, what is wrong in them and what holds, the layout classes, and where each \
             member is in each of them.",
-        parameters: vec![Parameter::structure()],
-        input: None,
-        answer: Answer::json::<StructureAnswer>("The structure."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+        Answer::json::<StructureAnswer>("The structure."),
+    );
+    Resource::get(PATH, structure, operation.with([Parameter::structure()]))
 }
 
 async fn structure(
     Path(name): Path<String>,
-    Call { app, query, asked }: Call,
+    Call { app, asked, .. }: Call,
 ) -> Result<Response, Error> {
-    let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
     kept(&app, &asked, &url::structure(&structure.name), || {
         StructureAnswer::new(&app, structure)

@@ -1,24 +1,20 @@
 //! `GET /structures`: the structures, page by page.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
-use strata_core::catalogue::ModuleName;
-use strata_core::dataset::{self, Dataset, Filter, SizeRun, Structure, Witness};
-use strata_core::lookup;
-use strata_core::name::ParseNameError;
+use strata_core::catalogue::{ImageIndex, ModuleName};
+use strata_core::dataset::{self, ChangedIn, Dataset, Filter, SizeRun, Structure, Witness};
 use strata_core::types::TypeKind;
 use strata_core::wire::{SourceDto, assemble, words};
 use strata_core::{Arch, ByteSize, Point, Release};
 
 use crate::error::Error;
-use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
+use crate::openapi::{Answer, Operation};
 
 use super::answer::{self, Call};
 use super::page::{Cursor, Page};
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::structure::module;
 use super::url;
@@ -126,119 +122,50 @@ pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
     runs.into_iter().map(Sizes::from).collect()
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(structures), describe)
-}
-
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    let [limit, cursor] = Page::parameters();
-    let text = || json_schema!({ "type": "string" });
-    let witnesses = json_schema!({ "type": "string", "enum": Witness::ALL.map(Witness::as_str) });
-    Operation {
-        id: "listStructures",
-        summary: "The structures, unions and enumerations",
-        description: "Every type, by name, with the points at which it has a layout and how it grew.",
-        parameters: vec![
-            Parameter::query(
-                "q",
-                "Only types in whose name or summary every one of these words occurs.",
-                text(),
-                json!("consumer"),
-            ),
-            Parameter::query("kind", "Only types of this kind.", kinds(), json!("struct")),
-            Parameter::query(
-                "module",
-                "Only types that this image file defines; `nt` is ntoskrnl.",
-                json_schema!({ "type": "string", "pattern": ModuleName::PATTERN }),
-                json!("ntoskrnl"),
-            ),
-            Parameter::query(
-                "image",
-                "Only types that this image defines: its id, as `GET /images` lists it.",
-                text(),
-                json!("ntoskrnl-10.0.19041.264-x64"),
-            ),
-            Parameter::query(
-                "source",
-                "Only types for which this speaks.",
-                witnesses,
-                json!("article"),
-            ),
-            Parameter::query(
-                "changed_in",
-                "Only types whose layout in this release, or in the image of this id, is another than in the one before.",
-                text(),
-                json!("1607"),
-            ),
-            limit,
-            cursor,
-        ],
-        input: None,
-        answer: Answer::json::<Structures>("A page of types.").paged(),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+parameters! {
+    /// Which structures are asked for.
+    struct Asked {
+        /// Only types in whose name or summary every one of these words occurs.
+        q: String = "consumer",
+        /// Only types of this kind.
+        kind: Option<TypeKind> = "struct",
+        /// Only types that this image file defines; `nt` is ntoskrnl.
+        module: Option<ModuleName> = "ntoskrnl",
+        /// Only types that this image defines: its id, as `GET /images` lists it.
+        image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
+        /// Only types for which this speaks.
+        source: Option<Witness> = "article",
+        /// Only types whose layout in this release, or in the image of this id, is another than in the one before.
+        changed_in: Option<ChangedIn> = "1607",
     }
 }
 
-async fn structures(Call { app, query, asked }: Call) -> Result<Response, Error> {
-    let given = query.text();
-    let names = [
-        "q",
-        "kind",
-        "module",
-        "image",
-        "source",
-        "changed_in",
-        "limit",
-        "cursor",
-    ];
-    let [text, kind, module, image, source, changed_in, limit, cursor] = query.only(names)?;
-    let dataset = app.dataset();
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "listStructures",
+        "The structures, unions and enumerations",
+        "Every type, by name, with the points at which it has a layout and how it grew.",
+        Answer::json::<Structures>("A page of types.").paged(),
+    );
+    Resource::get(
+        PATH,
+        structures,
+        operation.with(<(Asked, Page)>::described()),
+    )
+}
+
+async fn structures(Call { app, query, asked }: Call<(Asked, Page)>) -> Result<Response, Error> {
+    let (query, page) = query;
     let filter = Filter {
-        text: text.unwrap_or_default(),
-        kind: kind
-            .map(|kind| parameter("kind", &kind, TypeKind::IN_SYMBOLS, TypeKind::as_str))
-            .transpose()?,
-        module: module
-            .map(|text| known_module(dataset, &text))
-            .transpose()?,
-        image: image.map(|id| lookup::image(dataset, &id)).transpose()?,
-        witness: source
-            .map(|source| parameter("source", &source, Witness::ALL, Witness::as_str))
-            .transpose()?,
-        changed_in: changed_in
-            .map(|what| lookup::change(dataset, &what))
-            .transpose()?,
+        text: query.q,
+        kind: query.kind,
+        module: query.module,
+        image: query.image,
+        witness: query.source,
+        changed_in: query.changed_in,
     };
-    let page = Page::read(limit, cursor)?;
-    let url = url::of(PATH);
-    let make = || list(dataset, &filter, &page);
-    answer::list(&app, &asked, (&url, given), make, |it| it.next.as_deref())
-}
-
-/// The file of that name, of which images are known.
-pub(super) fn known_module(dataset: &Dataset, text: &str) -> Result<ModuleName, Error> {
-    let parsed: Result<ModuleName, ParseNameError> = text.parse();
-    parsed.map_err(|error| Error::parameter("module", error))?;
-    Ok(lookup::module(dataset.catalogue(), text)?)
-}
-
-/// The schema of a kind.
-pub(super) fn kinds() -> Schema {
-    json_schema!({ "type": "string", "enum": TypeKind::IN_SYMBOLS.map(TypeKind::as_str) })
-}
-
-/// The one of these that is written so.
-pub(super) fn parameter<T: Copy, const N: usize>(
-    name: &'static str,
-    text: &str,
-    all: [T; N],
-    word: impl Fn(T) -> &'static str,
-) -> Result<T, Error> {
-    let words = all.map(&word).join(", ");
-    let found = all
-        .into_iter()
-        .find(|one| word(*one).eq_ignore_ascii_case(text));
-    found.ok_or_else(|| Error::parameter(name, format!("one of {words}")))
+    let make = || list(app.dataset(), &filter, &page);
+    answer::list(&app, &asked, &url::of(PATH), make, |it| it.next.as_deref())
 }
 
 fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {

@@ -1,10 +1,8 @@
 //! `GET /structures/{name}/used-by`: who contains a type, and who points to it.
 
 use axum::response::Response;
-use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::wire::words;
@@ -14,9 +12,9 @@ use strata_core::{Point, lookup};
 use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
 
-use super::answer::{Call, list};
+use super::answer::{Call, narrowed};
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::url;
 
@@ -110,41 +108,33 @@ impl From<(Point, Point)> for Time {
     }
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::get(PATH, get(used_by), describe)
+parameters! {
+    struct Narrowed {
+        /// Only members that this image has: its id, as `GET /images` lists it.
+        image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
+    }
 }
 
-fn describe(_: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "getUsedBy",
-        summary: "Who uses a type",
-        description: "The members of other types that are of this type or an array of it, and those that hold its address.",
-        parameters: vec![
-            Parameter::structure(),
-            Parameter::query(
-                "image",
-                "Only members that this image has: its id, as `GET /images` lists it.",
-                json_schema!({ "type": "string" }),
-                json!("ntoskrnl-10.0.19041.264-x64"),
-            ),
-        ],
-        input: None,
-        answer: Answer::json::<UsedBy>("Who uses it."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
-    }
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "getUsedBy",
+        "Who uses a type",
+        "The members of other types that are of this type or an array of it, and those that hold its address.",
+        Answer::json::<UsedBy>("Who uses it."),
+    );
+    let operation = operation.with([Parameter::structure()]);
+    Resource::get(PATH, used_by, operation.with(Narrowed::described()))
 }
 
 async fn used_by(
     Path(name): Path<String>,
-    Call { app, query, asked }: Call,
+    Call { app, query, asked }: Call<Narrowed>,
 ) -> Result<Response, Error> {
-    let [image] = query.only(["image"])?;
-    let dataset = app.dataset();
+    let (dataset, image) = (app.dataset(), query.image);
     let structure = lookup::structure(dataset, &name)?;
-    let image = image.map(|id| lookup::image(dataset, &id)).transpose()?;
     let url = format!("{}/used-by", url::structure(&structure.name));
     let known = image.and_then(|image| dataset.catalogue().image(image));
-    let narrowed = known.map(|image| format!("image={}", url::segment(&image.id())));
+    let query = known.map(|image| format!("image={}", url::segment(&image.id())));
     let make = || UsedBy::new(dataset, structure, image);
-    list(&app, &asked, (&url, narrowed), make, |_| None)
+    narrowed(&app, &asked, (&url, query.as_deref()), make, |_| None)
 }

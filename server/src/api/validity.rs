@@ -1,12 +1,7 @@
 //! `POST /validity`: whether offsets that people keep in their tools are right, at every point.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::post;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, json};
@@ -14,16 +9,17 @@ use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::wire::{self, ValidityAnswer};
 use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Pasts, Refused, table};
 use strata_core::wire::words;
-use strata_core::{ByteOffset, Point, lookup};
+use strata_core::{Arch, ByteOffset, Point, lookup};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::extract::{Body, Query};
+use crate::extract::Body;
 use crate::media_type::{JSON, POSTED_CSV, POSTED_TEXT};
-use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
+use crate::openapi::{Answer, Content, Input, Operation, schema_of};
 use crate::problem::Kind;
 
+use super::answer::Post;
 use super::format::{AnswerFormat, JsonOrCsv};
+use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
 use super::{answer, posted};
 
@@ -65,80 +61,70 @@ fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> 
     read.map_err(|_| D::Error::custom(format!("an offset is an integer of 32 bits, not {number}")))
 }
 
-pub(super) fn resource() -> Resource {
-    Resource::post(PATH, post(judged), describe)
+parameters! {
+    /// What is asked for.
+    struct Chosen {
+        /// What lines without a structure are about.
+        structure: Option<String> = "ETW_REALTIME_CONSUMER",
+        /// Only points on this architecture.
+        arch: Option<Arch> = "x64",
+        /// A release and an architecture, such as the one that the table was made for, or the one that it shall be used for: how
+        /// many of its claims hold there. May be given several times.
+        at: Vec<String> = ["22H2/x64"] => points,
+        /// The format, whatever `Accept` says.
+        format: JsonOrCsv = "csv",
+    }
 }
 
-fn describe(generator: &mut SchemaGenerator) -> Operation {
-    Operation {
-        id: "judgeOffsets",
-        summary: "Are my offsets still right?",
-        description: "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped \
+fn points(generator: &mut SchemaGenerator) -> Schema {
+    let point = schema_of::<words::Point>(generator);
+    json_schema!({ "type": "array", "maxItems": POINTS_LIMIT, "items": point })
+}
+
+pub(super) fn resource() -> Resource {
+    let operation = Operation::new(
+        "judgeOffsets",
+        "Are my offsets still right?",
+        "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped \
             (where the table states a type or a size that differs), absent, or not stated. As text or CSV, in whatever notation tools \
             write: tables, with or without a head; headers and assertions of C; what `dt` and IDA print; JSON, Python, INI, YAML; \
             what `GET …/offsets` gives. As JSON, a list of claims. A member or an offset alone is sought in every structure; \
             without an offset, the newest layout's is judged. At most 1000 claims; `not_judged` counts those beyond. In CSV, what is \
             refused follows at the end: its line, the verdict `refused`, the reason as the note.",
-        parameters: vec![
-            Parameter::query(
-                "structure",
-                "What lines without a structure are about.",
-                json_schema!({ "type": "string" }),
-                json!("ETW_REALTIME_CONSUMER"),
+        JsonOrCsv::described(Answer::json::<ValidityAnswer>("Each claim, judged.")).untagged(),
+    );
+    let input = Input {
+        description: "The table.",
+        examples: vec![
+            (POSTED_TEXT, "table", json!(TABLE)),
+            (POSTED_CSV, "table", json!(TABLE.replace(' ', ","))),
+            (
+                JSON,
+                "claims",
+                json!([{ "structure": "ETW_REALTIME_CONSUMER", "member": "LoggerId", "offset": 88 }]),
             ),
-            Parameter::query(
-                "arch",
-                "Only points on this architecture.",
-                schema_of::<words::Arch>(generator),
-                json!("x64"),
-            ),
-            Parameter::query(
-                "at",
-                "A release and an architecture, such as the one that the table was made for, or the one that it shall be used for: how \
-                 many of its claims hold there. May be given several times.",
-                json_schema!({ "type": "array", "maxItems": POINTS_LIMIT, "items": schema_of::<words::Point>(generator) }),
-                json!(["22H2/x64"]),
-            ),
-            JsonOrCsv::parameter(JsonOrCsv::Csv),
         ],
-        input: Some(Input {
-            description: "The table.",
-            examples: vec![
-                (POSTED_TEXT, "table", json!(TABLE)),
-                (POSTED_CSV, "table", json!(TABLE.replace(' ', ","))),
-                (
-                    JSON,
-                    "claims",
-                    json!([{ "structure": "ETW_REALTIME_CONSUMER", "member": "LoggerId", "offset": 88 }]),
-                ),
-            ],
-            contents: vec![
-                (POSTED_TEXT, Content::Text),
-                (POSTED_CSV, Content::Text),
-                (JSON, Content::Json(schema_of::<Vec<ClaimInput>>)),
-            ],
-        }),
-        answer: JsonOrCsv::described(Answer::json::<ValidityAnswer>("Each claim, judged."))
-            .untagged(),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_FOUND,
-            Kind::NOT_ACCEPTABLE,
-            Kind::TOO_SLOW,
-            Kind::TOO_LARGE,
-            Kind::UNSUPPORTED_MEDIA_TYPE,
-            Kind::UNUSABLE,
+        contents: vec![
+            (POSTED_TEXT, Content::Text),
+            (POSTED_CSV, Content::Text),
+            (JSON, Content::Json(schema_of::<Vec<ClaimInput>>)),
         ],
-    }
+    };
+    let operation = operation.with(Chosen::described()).taking(input);
+    Resource::post(PATH, judged, operation.or(&[Kind::UNUSABLE]))
 }
 
 async fn judged(
-    State(app): State<Arc<App>>,
-    mut query: Query,
-    headers: HeaderMap,
-    body: Body,
+    Post {
+        app, query, body, ..
+    }: Post<Chosen>,
 ) -> Result<Response, Error> {
-    let at = query.all("at");
+    let Chosen {
+        structure,
+        arch,
+        at,
+        format,
+    } = query;
     if at.len() > POINTS_LIMIT {
         return Err(Error::Malformed(format!(
             "more than {POINTS_LIMIT} points `at`"
@@ -146,9 +132,6 @@ async fn judged(
     }
     let at = at.iter().map(|text| lookup::release_point(text));
     let at: Vec<Point> = at.collect::<Result<_, _>>()?;
-    let [structure, arch, format] = query.only(["structure", "arch", "format"])?;
-    let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
-    let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     body.expect(&FORMATS)?;
     posted::answered(format.media_type(), body.place.clone(), move || {
         let dataset = app.dataset();

@@ -1,6 +1,5 @@
 //! The document: every path with its operations, and the components that they refer to.
 
-use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use strata_frontend::route::{Route, place};
@@ -21,20 +20,25 @@ const INTRODUCTION: &str = "Structure layouts that Windows does not document: ev
     `Allow`, a parameter that it does not know by 400.\n\n\
     Three answers are never mixed up: a source states something, says that it is absent, or does not state it.";
 
-/// A path and what its methods do.
+/// What a method of a path does.
 #[derive(Debug)]
 pub(crate) struct Path {
     pub(crate) path: String,
-    /// By method, in lower case.
-    pub(crate) operations: Vec<(&'static str, Operation)>,
+    /// In lower case.
+    pub(crate) method: &'static str,
+    pub(crate) operation: Operation,
 }
 
 impl Path {
-    /// A path with one method.
-    pub(crate) fn new(path: impl Into<String>, method: &'static str, operation: Operation) -> Self {
+    /// A path that is read, and has no problems of its own.
+    pub(crate) fn bare(path: &str, operation: Operation) -> Self {
         Self {
-            path: path.into(),
-            operations: vec![(method, operation)],
+            path: path.to_owned(),
+            method: "get",
+            operation: Operation {
+                problems: Vec::new(),
+                ..operation
+            },
         }
     }
 }
@@ -42,23 +46,21 @@ impl Path {
 /// Where the schemas of components stand, and so how references to them begin.
 const SCHEMAS: &str = "/components/schemas";
 
-/// Makes the document. `problems` are its examples of what can go wrong; `paths` gets the generator, for parameters refer to
-/// components as well.
-pub(crate) fn document(
-    problems: &[Error],
-    paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>,
-) -> Value {
+/// Makes the document. `problems` are its examples of what can go wrong.
+pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = SCHEMAS.into();
     settings.meta_schema = None;
     let mut generator = settings.into_generator();
     let mut table = Map::new();
-    for path in paths(&mut generator) {
+    // Components of parameters stand before those of bodies.
+    for path in paths {
+        path.operation.make_parameters(&mut generator);
+    }
+    for path in paths {
         // A path may come twice, with another method each time.
-        let operations = table.entry(path.path).or_insert_with(|| json!({}));
-        for (method, operation) in &path.operations {
-            operations[*method] = operation.to_json(&mut generator);
-        }
+        let operations = table.entry(&path.path).or_insert_with(|| json!({}));
+        operations[path.method] = path.operation.to_json(&mut generator);
     }
     let problem = generator.subschema_for::<Problem>();
     let mut responses = Map::new();

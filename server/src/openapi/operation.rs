@@ -164,6 +164,19 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
+    /// Reads something that may not be there.
+    pub(crate) fn new(
+        id: &'static str,
+        summary: &'static str,
+        description: &'static str,
+        answer: Answer,
+    ) -> Self {
+        Self {
+            problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+            ..Self::whole(id, summary, description, answer)
+        }
+    }
+
     /// Reads all that there is of something.
     pub(crate) fn whole(
         id: &'static str,
@@ -182,9 +195,38 @@ impl Operation {
         }
     }
 
+    /// The same, with these parameters behind those that it has.
+    pub(crate) fn with(mut self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
+        self.parameters.extend(parameters);
+        self
+    }
+
+    /// The same, which reads a body.
+    pub(crate) fn taking(mut self, input: Input) -> Self {
+        self.input = Some(input);
+        self.or(&[
+            Kind::TOO_SLOW,
+            Kind::TOO_LARGE,
+            Kind::UNSUPPORTED_MEDIA_TYPE,
+        ])
+    }
+
+    /// The same, which can fail with these as well.
+    pub(crate) fn or(mut self, problems: &[Kind]) -> Self {
+        self.problems.extend(problems);
+        self
+    }
+
     /// The names of the parameters of its query.
     pub(crate) fn queries(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.parameters.iter().filter_map(Parameter::in_query)
+    }
+
+    /// Makes the components of its parameters.
+    pub(super) fn make_parameters(&self, generator: &mut SchemaGenerator) {
+        self.parameters.iter().for_each(|parameter| {
+            parameter.to_json(generator);
+        });
     }
 
     pub(super) fn to_json(&self, generator: &mut SchemaGenerator) -> Value {
@@ -220,7 +262,8 @@ impl Operation {
             "description": self.description,
             "responses": answers,
         });
-        let mut parameters: Vec<Value> = self.parameters.iter().map(Parameter::to_json).collect();
+        let own = self.parameters.iter();
+        let mut parameters: Vec<Value> = own.map(|it| it.to_json(generator)).collect();
         if tagged {
             parameters.push(json!({ "$ref": "#/components/parameters/IfNoneMatch" }));
         }

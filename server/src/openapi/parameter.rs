@@ -1,7 +1,10 @@
 //! Parameters of paths and queries.
 
-use schemars::{Schema, SchemaGenerator, json_schema};
+use schemars::SchemaGenerator;
 use serde_json::{Value, json};
+use strata_core::wire::words;
+
+use super::operation::{SchemaOf, schema_of};
 
 /// Where a parameter stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +20,11 @@ pub(crate) struct Parameter {
     name: &'static str,
     description: &'static str,
     required: bool,
-    schema: Schema,
+    /// Whether it may be given several times.
+    several: bool,
+    schema: SchemaOf,
+    /// Null where no value is one for every server; any other stands in the document, and is tried.
     example: Value,
-    /// Whether the example is one for every server: it then stands in the document, and is tried.
-    tried: bool,
 }
 
 impl Parameter {
@@ -28,12 +32,8 @@ impl Parameter {
     pub(crate) fn path(name: &'static str, description: &'static str, example: &str) -> Self {
         Self {
             place: Place::Path,
-            name,
-            description,
             required: true,
-            schema: json_schema!({ "type": "string" }),
-            example: json!(example),
-            tried: true,
+            ..Self::query(name, description, schema_of::<String>, json!(example))
         }
     }
 
@@ -41,7 +41,7 @@ impl Parameter {
     pub(crate) fn query(
         name: &'static str,
         description: &'static str,
-        schema: Schema,
+        schema: SchemaOf,
         example: Value,
     ) -> Self {
         Self {
@@ -49,9 +49,9 @@ impl Parameter {
             name,
             description,
             required: false,
+            several: false,
             schema,
             example,
-            tried: true,
         }
     }
 
@@ -60,26 +60,19 @@ impl Parameter {
         (self.place == Place::Query).then_some(self.name)
     }
 
-    /// One that says yes or no.
-    pub(crate) fn flag(name: &'static str, description: &'static str) -> Self {
-        let schema = json_schema!({ "type": "boolean", "default": false });
-        Self::query(name, description, schema, json!(true))
+    /// Whether it may be given several times.
+    pub(crate) const fn may_be_repeated(&self) -> bool {
+        self.several
     }
 
-    /// The same, which must not be missing.
-    pub(crate) fn required(mut self) -> Self {
-        self.required = true;
-        self
-    }
-
-    /// The same, whose example says only what it looks like: what it stands for differs from server to server.
-    pub(crate) fn not_tried(mut self) -> Self {
-        self.tried = false;
+    /// The same, with how often it must and may be given.
+    pub(crate) fn given(mut self, required: bool, several: bool) -> Self {
+        (self.required, self.several) = (required, several);
         self
     }
 
     /// The same, with a schema of its own.
-    pub(crate) fn with_schema(mut self, schema: Schema) -> Self {
+    pub(crate) fn with_schema(mut self, schema: SchemaOf) -> Self {
         self.schema = schema;
         self
     }
@@ -94,7 +87,7 @@ impl Parameter {
     }
 
     /// The version.
-    pub(crate) fn version() -> Self {
+    fn version() -> Self {
         Self::path(
             "version",
             "A release by its id or an alias (`GET /api/v1/releases` lists both), or a build for which a symbol file is known. \
@@ -104,12 +97,16 @@ impl Parameter {
     }
 
     /// The architecture.
-    pub(crate) fn arch(generator: &mut SchemaGenerator) -> Self {
-        let schema = generator.subschema_for::<strata_core::wire::words::Arch>();
-        Self::path("arch", "The architecture.", "x64").with_schema(schema)
+    fn arch() -> Self {
+        Self::path("arch", "The architecture.", "x64").with_schema(schema_of::<words::Arch>)
     }
 
-    pub(super) fn to_json(&self) -> Value {
+    /// A structure at a point.
+    pub(crate) fn point() -> [Self; 3] {
+        [Self::structure(), Self::version(), Self::arch()]
+    }
+
+    pub(super) fn to_json(&self, generator: &mut SchemaGenerator) -> Value {
         let place = match self.place {
             Place::Path => "path",
             Place::Query => "query",
@@ -119,9 +116,9 @@ impl Parameter {
             "in": place,
             "description": self.description,
             "required": self.required,
-            "schema": self.schema,
+            "schema": (self.schema)(generator),
         });
-        if self.tried {
+        if !self.example.is_null() {
             parameter["example"] = self.example.clone();
         }
         parameter

@@ -86,6 +86,25 @@ struct Cells {
     remarks: Option<String>,
 }
 
+impl Cells {
+    fn new<'a>(
+        [declaration, versions]: [&str; 2],
+        remarks: Option<&String>,
+        cell: impl Fn(Arch) -> Option<&'a str>,
+    ) -> Self {
+        let [x86, x64, arm64] =
+            [Arch::X86, Arch::X64, Arch::Arm64].map(|arch| cell(arch).map(str::to_owned));
+        Self {
+            declaration: declaration.to_owned(),
+            x86,
+            x64,
+            arm64,
+            versions: versions.to_owned(),
+            remarks: remarks.cloned(),
+        }
+    }
+}
+
 /// Releases from one to another, both included, without a gap.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ReleaseSpan {
@@ -133,19 +152,16 @@ pub(super) fn bits(audited: &Audited, published: Published<'_>) -> Vec<BitRow> {
 fn row(audited: &Audited, published: Published<'_>, raw: &RawRow) -> Option<Row> {
     let (article, table) = (&audited.article, &audited.table);
     let row = table.row(&raw.id)?;
-    let cell = |arch| published.offset(raw, arch).map(str::to_owned);
+    let cell = |arch| published.offset(raw, arch);
     Some(Row {
         id: raw.id.clone(),
         name: row.name().map(str::to_owned),
         description: row.about.clone(),
-        published: Cells {
-            declaration: raw.declaration.clone(),
-            x86: cell(Arch::X86),
-            x64: cell(Arch::X64),
-            arm64: cell(Arch::Arm64),
-            versions: raw.versions.clone(),
-            remarks: raw.remarks.clone(),
-        },
+        published: Cells::new(
+            [&raw.declaration, &raw.versions],
+            raw.remarks.as_ref(),
+            cell,
+        ),
         spanned: raw.spanned.clone(),
         spans: spans(row.versions.spans(table.reach)),
         certainty: row.certainty.unwrap_or(article.certainty).to_string(),
@@ -157,20 +173,17 @@ fn row(audited: &Audited, published: Published<'_>, raw: &RawRow) -> Option<Row>
 fn bit(audited: &Audited, raw: &RawBit) -> Option<BitRow> {
     let table = &audited.table;
     let bit = table.bit(&raw.id)?;
-    let cell = |arch| per_arch([&raw.x86, &raw.x64, &raw.arm64], arch).map(str::to_owned);
+    let cell = |arch| per_arch([&raw.x86, &raw.x64, &raw.arm64], arch);
     Some(BitRow {
         id: raw.id.clone(),
         row: raw.row.clone(),
         name: bit.declaration.name.to_string(),
         description: bit.about.clone(),
-        published: Cells {
-            declaration: raw.declaration.clone(),
-            x86: cell(Arch::X86),
-            x64: cell(Arch::X64),
-            arm64: cell(Arch::Arm64),
-            versions: raw.versions.clone(),
-            remarks: raw.remarks.clone(),
-        },
+        published: Cells::new(
+            [&raw.declaration, &raw.versions],
+            raw.remarks.as_ref(),
+            cell,
+        ),
         spans: spans(bit.versions.spans(table.reach)),
         continues: bit.continues.as_ref().map(ToString::to_string),
         errata: errata(&audited.article, &Subject::Bit(bit.id.clone())),

@@ -1,0 +1,269 @@
+//! The parameters of queries: a struct declares those of an operation, and what the OpenAPI document says of them, what is
+//! refused and what the handler gets follow from the declaration.
+
+use axum::http::HeaderMap;
+use schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::Value as Json;
+use strata_core::catalogue::{ImageIndex, ModuleName};
+use strata_core::dataset::{ChangedIn, Dataset, Witness};
+use strata_core::lookup;
+use strata_core::name::ParseNameError;
+use strata_core::types::TypeKind;
+use strata_core::wire::words;
+use strata_core::{Arch, Release};
+
+use crate::error::Error;
+use crate::extract::Query;
+use crate::numbers;
+use crate::openapi::{Parameter, schema_of};
+
+use super::format::{AnswerFormat, names};
+
+/// The query of a request, with what its parameters may depend on.
+pub(super) struct Given<'a> {
+    pub(super) dataset: &'a Dataset,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) query: Query,
+}
+
+/// The parameters of an operation.
+pub(super) trait Parameters: Sized {
+    /// They, for the OpenAPI document.
+    fn described() -> Vec<Parameter>;
+
+    /// Takes them out of a query that has no others.
+    fn read(given: &mut Given<'_>) -> Result<Self, Error>;
+
+    /// Reads a query. A parameter that there is not is a mistake of the client, as is one that is given twice: what looks as if
+    /// it had an effect must have it.
+    fn of(mut given: Given<'_>) -> Result<Self, Error> {
+        given.query.check(&Self::described())?;
+        Self::read(&mut given)
+    }
+}
+
+impl Parameters for () {
+    fn described() -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn read(_: &mut Given<'_>) -> Result<Self, Error> {
+        Ok(())
+    }
+}
+
+impl<A: Parameters, B: Parameters> Parameters for (A, B) {
+    fn described() -> Vec<Parameter> {
+        [A::described(), B::described()].concat()
+    }
+
+    fn read(given: &mut Given<'_>) -> Result<Self, Error> {
+        Ok((A::read(given)?, B::read(given)?))
+    }
+}
+
+/// Declares parameters: each with its description, its type, an example, and where its type has not the right one, its schema.
+macro_rules! parameters {
+    ($(#[$attribute:meta])* $visibility:vis struct $Name:ident {
+        $($(#[doc = $doc:literal])+ $field:ident: $Type:ty = $example:expr $(=> $schema:expr)?,)+
+    }) => {
+        $(#[$attribute])*
+        $visibility struct $Name {
+            $($field: $Type,)+
+        }
+
+        impl $crate::api::parameters::Parameters for $Name {
+            fn described() -> Vec<$crate::openapi::Parameter> {
+                vec![$(
+                    $crate::api::parameters::argument::<$Type>(
+                        stringify!($field),
+                        concat!($($doc),+).trim_start(),
+                        serde_json::json!($example),
+                    )$(.with_schema($schema))?
+                ),+]
+            }
+
+            fn read(
+                given: &mut $crate::api::parameters::Given<'_>,
+            ) -> Result<Self, $crate::error::Error> {
+                Ok(Self {
+                    $($field: $crate::api::parameters::Argument::take(stringify!($field), given)?,)+
+                })
+            }
+        }
+    };
+}
+pub(super) use parameters;
+
+/// A parameter, described. An example that is null does not stand in the document.
+pub(super) fn argument<A: Argument>(
+    name: &'static str,
+    description: &'static str,
+    example: Json,
+) -> Parameter {
+    let parameter = Parameter::query(name, description, A::schema, example);
+    parameter.given(A::REQUIRED, A::SEVERAL)
+}
+
+/// A parameter that is given, or not.
+pub(super) trait Argument: Sized {
+    const REQUIRED: bool = false;
+    /// Whether it may be given several times.
+    const SEVERAL: bool = false;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema;
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error>;
+}
+
+impl<T: Value> Argument for Option<T> {
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        T::schema(generator)
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        let text = given.query.take(name);
+        let value = text.map(|text| T::read(name, text, given.dataset));
+        value.transpose()
+    }
+}
+
+/// A parameter that must be there.
+pub(super) struct Needed<T>(pub(super) T);
+
+impl<T: Value> Argument for Needed<T> {
+    const REQUIRED: bool = true;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        T::schema(generator)
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        match Argument::take(name, given)? {
+            Some(value) => Ok(Self(value)),
+            None => Err(Error::Malformed(format!("`{name}` is needed"))),
+        }
+    }
+}
+
+/// Whether something is wanted; not where nothing is said.
+impl Argument for bool {
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "boolean", "default": false })
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        let text = given.query.take(name);
+        numbers::flag(text.as_deref()).map_err(|expected| Error::parameter(name, expected))
+    }
+}
+
+/// A text; an empty one where nothing is said.
+impl Argument for String {
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        any(generator)
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        Ok(given.query.take(name).unwrap_or_default())
+    }
+}
+
+/// Each value that is given.
+impl Argument for Vec<String> {
+    const SEVERAL: bool = true;
+
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": { "type": "string" } })
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        Ok(std::iter::from_fn(|| given.query.take(name)).collect())
+    }
+}
+
+/// The format of the answer; where none is named, the one that is accepted.
+impl<F: AnswerFormat> Argument for F {
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": names::<F>() })
+    }
+
+    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+        let named = given.query.take(name);
+        Self::chosen(named.as_deref(), given.headers)
+    }
+}
+
+/// What the text of a parameter stands for.
+pub(super) trait Value: Sized {
+    fn schema(generator: &mut SchemaGenerator) -> Schema;
+
+    fn read(name: &'static str, text: String, dataset: &Dataset) -> Result<Self, Error>;
+}
+
+/// Types of values, each with its schema and how its text is read.
+macro_rules! values {
+    ($($Type:ty: $schema:expr, |$name:pat_param, $text:pat_param, $dataset:pat_param| $read:expr;)+) => {
+        $(impl $crate::api::parameters::Value for $Type {
+            fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let schema: $crate::openapi::SchemaOf = $schema;
+                schema(generator)
+            }
+
+            fn read(
+                $name: &'static str,
+                $text: String,
+                $dataset: &strata_core::Dataset,
+            ) -> Result<Self, $crate::error::Error> {
+                $read
+            }
+        })+
+    };
+}
+pub(super) use values;
+
+values! {
+    String: any, |_, text, _| Ok(text);
+    Arch: schema_of::<words::Arch>, |_, text, _| Ok(lookup::arch(&text)?);
+    Release: schema_of::<words::Version>, |_, text, _| Ok(lookup::release(&text)?);
+    ImageIndex: any, |_, text, dataset| Ok(lookup::image(dataset, &text)?);
+    ChangedIn: any, |_, text, dataset| Ok(lookup::change(dataset, &text)?);
+    ModuleName: |_| json_schema!({ "type": "string", "pattern": ModuleName::PATTERN }),
+        |name, text, dataset| module(name, &text, dataset);
+    bool: |_| json_schema!({ "type": "boolean" }),
+        |name, text, _| text.parse().map_err(|_| Error::parameter(name, "true or false"));
+    TypeKind: |_| one_of(TypeKind::IN_SYMBOLS.map(TypeKind::as_str)),
+        |name, text, _| word(name, &text, TypeKind::IN_SYMBOLS, TypeKind::as_str);
+    Witness: |_| one_of(Witness::ALL.map(Witness::as_str)),
+        |name, text, _| word(name, &text, Witness::ALL, Witness::as_str);
+}
+
+fn any(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string" })
+}
+
+/// The file of that name, of which images are known.
+fn module(name: &str, text: &str, dataset: &Dataset) -> Result<ModuleName, Error> {
+    let parsed: Result<ModuleName, ParseNameError> = text.parse();
+    parsed.map_err(|error| Error::parameter(name, error))?;
+    Ok(lookup::module(dataset.catalogue(), text)?)
+}
+
+/// The schema of a word.
+pub(super) fn one_of<const N: usize>(words: [&str; N]) -> Schema {
+    json_schema!({ "type": "string", "enum": words.to_vec() })
+}
+
+/// The one of these that is written so.
+pub(super) fn word<T: Copy, const N: usize>(
+    name: &str,
+    text: &str,
+    all: [T; N],
+    word: impl Fn(T) -> &'static str,
+) -> Result<T, Error> {
+    let words = all.map(&word).join(", ");
+    let found = all
+        .into_iter()
+        .find(|one| word(*one).eq_ignore_ascii_case(text));
+    found.ok_or_else(|| Error::parameter(name, format!("one of {words}")))
+}
