@@ -7,7 +7,6 @@ use crate::view::*;
 
 /// What every page begins with: the way to its content, the way to the others, and the switch of the colours. `route` is
 /// where the page is.
-#[must_use]
 pub fn head(route: Option<&Route>) -> [AnyView; 2] {
     let skip = view! { <a class="skip-link" href="#content">"Skip to the content"</a> }.into_any();
     let bar = view! { <div class="site-bar">{nav(route)} {search(route)} {theme_switch()}</div> }

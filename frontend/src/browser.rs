@@ -40,7 +40,6 @@ fn document() -> Option<Document> {
 }
 
 /// The element with that id.
-#[must_use]
 pub fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
@@ -66,7 +65,6 @@ pub async fn pause() {
 }
 
 /// An attribute of the element with that id.
-#[must_use]
 pub fn attribute_of(id: &str, name: &str) -> Option<String> {
     document()?.get_element_by_id(id)?.get_attribute(name)
 }

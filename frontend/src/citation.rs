@@ -6,7 +6,6 @@ use serde_json::Value;
 const DIGITS: usize = 16;
 
 /// The hash of the data, as citations give it.
-#[must_use]
 pub fn short(hash: &str) -> &str {
     hash.get(..DIGITS).unwrap_or(hash)
 }
@@ -15,7 +14,6 @@ pub fn short(hash: &str) -> &str {
 ///
 /// `title` is the page's, `place` its URL. The address leads to the page with the data that the server then has; the hash
 /// tells whether they are the ones that were cited.
-#[must_use]
 pub fn citation(title: &str, place: &str, hash: &str) -> String {
     let title = bare(title);
     // A question ends by itself.
@@ -29,13 +27,11 @@ pub fn citation(title: &str, place: &str, hash: &str) -> String {
 }
 
 /// The same of a place on a page: `…/audit?data=99a5a0533cbc7655#anchor`.
-#[must_use]
 pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> String {
     format!("{}#{anchor}", citation(title, place, hash))
 }
 
 /// The same as an entry for BibTeX.
-#[must_use]
 pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
     let title = bare(title);
     let mut latex = String::with_capacity(title.len());
@@ -57,7 +53,6 @@ pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
 }
 
 /// The same as CSL JSON, which citation managers read.
-#[must_use]
 pub fn csl(title: &str, place: &str, hash: &str) -> String {
     let title = bare(title);
     let quoted = |text: String| Value::from(text).to_string();

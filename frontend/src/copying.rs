@@ -13,7 +13,6 @@ use crate::page::SAID_ID;
 pub const MAKES: &str = "data-makes";
 
 /// A button that copies what the page makes when it is pressed: `copy_made` gives it.
-#[must_use]
 pub fn maker(label: &str, makes: &'static str) -> AnyView {
     view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }.into_any()
 }

@@ -45,7 +45,6 @@ pub async fn everything() -> Result<Rc<Dataset>, BundleError> {
 }
 
 /// Every type there is, if it was fetched before.
-#[must_use]
 pub fn everything_loaded() -> Option<Rc<Dataset>> {
     let url = url(EVERYTHING_ATTRIBUTE).ok()?;
     FETCHED.with(|all| all.borrow().get(&url).cloned())
@@ -100,7 +99,6 @@ async fn fetched(url: String) -> Result<Rc<Dataset>, BundleError> {
 }
 
 /// What the page that is shown works on, if it was fetched before.
-#[must_use]
 pub fn loaded() -> Option<Rc<Dataset>> {
     SHOWN.with(|cell| cell.borrow().clone())
 }

@@ -84,7 +84,6 @@ type Follow<P> = fn(&P, &P, &str, Option<&str>) -> Option<FocusTarget>;
 
 impl StepChanges {
     /// The classes of what has that key, behind others: nothing, or with a blank before them.
-    #[must_use]
     pub fn classes(&self, key: &str) -> &'static str {
         let became = self.changed.get(key);
         became.map_or("", |became| became.classes(self.odd))
@@ -117,7 +116,6 @@ impl<P: Send + Sync + 'static> Copy for InPlaceNavigation<P> {}
 impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
     /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `tell` says what a step
     /// changed, so that it can be shown; `follow` where the visitor goes on.
-    #[must_use]
     pub fn new(
         first: P,
         make: fn(&Route, &Dataset) -> Option<Made<P>>,
@@ -148,13 +146,11 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
     }
 
     /// The page that is shown.
-    #[must_use]
     pub fn page(self) -> ReadSignal<P> {
         self.page.read_only()
     }
 
     /// What the last step changed.
-    #[must_use]
     pub fn told(self) -> ReadSignal<StepChanges> {
         self.told.read_only()
     }

@@ -117,7 +117,6 @@ impl std::fmt::Debug for Drawing<'_> {
 
 impl Drawing<'_> {
     /// The view; `hash` is that of the data.
-    #[must_use]
     pub fn draw(self, hash: &str) -> AnyView {
         (self.0)(hash)
     }
@@ -125,7 +124,6 @@ impl Drawing<'_> {
 
 impl<'a> Page<'a> {
     /// A page that is only read; `draw` gets the hash of the data.
-    #[must_use]
     pub fn read(
         title: impl Into<String>,
         description: impl Into<String>,
@@ -135,7 +133,6 @@ impl<'a> Page<'a> {
     }
 
     /// A page with that content.
-    #[must_use]
     pub fn new(
         title: impl Into<String>,
         description: impl Into<String>,
@@ -149,7 +146,6 @@ impl<'a> Page<'a> {
     }
 
     /// A page that the browser draws.
-    #[must_use]
     pub fn client_rendered(page: ClientRendered) -> Self {
         let description = match page {
             ClientRendered::Search => search::DESCRIPTION,
@@ -159,7 +155,6 @@ impl<'a> Page<'a> {
     }
 
     /// How it works at a route; `None` where it is only read.
-    #[must_use]
     pub fn live(&self, route: Option<&Route>) -> Option<Live> {
         match &self.content {
             Content::ClientRendered(ClientRendered::Decode(_)) => Some(Live::Decode),
@@ -169,7 +164,6 @@ impl<'a> Page<'a> {
     }
 
     /// The type that it is about, where it works on one.
-    #[must_use]
     pub fn structure(&self) -> Option<TypeName> {
         match &self.content {
             Content::Layout(page) => TypeName::in_full(&page.layout.structure),
@@ -180,7 +174,6 @@ impl<'a> Page<'a> {
     }
 
     /// What can be picked on it, where something can; of a comparison, both ends have the same points.
-    #[must_use]
     pub fn picker(&self) -> Option<&Picker> {
         match &self.content {
             Content::Layout(page) => Some(&page.picker),
@@ -220,7 +213,6 @@ pub enum Live {
 
 impl Live {
     /// The word for it in the document.
-    #[must_use]
     pub const fn as_word(self) -> &'static str {
         match self {
             Self::Layout => "layout",
@@ -232,7 +224,6 @@ impl Live {
     }
 
     /// What that word stands for.
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let all = [
             Self::Layout,

@@ -194,7 +194,6 @@ impl<P> Made<P> {
 }
 
 /// A layout page in the browser, where what is not there is the server's to explain.
-#[must_use]
 pub fn made_layout(
     dataset: &Dataset,
     name: &Segment,
@@ -204,7 +203,6 @@ pub fn made_layout(
 }
 
 /// A comparison in the browser, where what is not there is the server's to explain.
-#[must_use]
 pub fn made_diff(
     dataset: &Dataset,
     name: &Segment,
@@ -216,7 +214,6 @@ pub fn made_diff(
 }
 
 /// A decode page in the browser, where what is not there is the server's to explain.
-#[must_use]
 pub fn made_decode(
     dataset: &Dataset,
     name: &Segment,
@@ -324,7 +321,6 @@ fn missing_point(
 }
 
 /// What is missing, as a page.
-#[must_use]
 pub fn not_found(missing: &Missing) -> NotFound {
     let link = |suggestion: &Suggestion| {
         let route = match suggestion {

@@ -101,7 +101,6 @@ impl FromStr for Route {
 
 impl Route {
     /// All types.
-    #[must_use]
     pub fn structures() -> Self {
         let fields = Fields::default();
         Self::Structures { fields }
@@ -120,14 +119,12 @@ impl Route {
     }
 
     /// All images.
-    #[must_use]
     pub fn images() -> Self {
         let fields = Fields::default();
         Self::Images { fields }
     }
 
     /// The type that it is about.
-    #[must_use]
     pub const fn type_name(&self) -> Option<&Segment> {
         match self {
             Self::Structure { name, .. }
@@ -141,7 +138,6 @@ impl Route {
     }
 
     /// The search of that.
-    #[must_use]
     pub fn search(text: &str) -> Self {
         Self::Search {
             query: SearchText::new(text),
@@ -149,7 +145,6 @@ impl Route {
     }
 
     /// The path within the site, without base path and query: what a server is asked for.
-    #[must_use]
     pub fn path(&self) -> String {
         match self {
             Self::Home => "/".to_owned(),
@@ -215,7 +210,6 @@ impl fmt::Display for Route {
 
 impl Route {
     /// The URL in a site that is elsewhere.
-    #[must_use]
     pub fn at(&self, place: &Place) -> String {
         fmt::from_fn(|f| self.write(place, f)).to_string()
     }
@@ -246,7 +240,6 @@ impl Route {
     }
 
     /// The query with its question mark, which says what of the page is shown; empty where all pages of that path are one.
-    #[must_use]
     pub fn query(&self) -> String {
         match self {
             Self::Search { query } if !query.as_str().is_empty() => format!("?q={query}"),

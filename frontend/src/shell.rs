@@ -19,7 +19,6 @@ use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 ///
 /// Without a package (the site's files were not built) the document names no script and no style: it can be read, and
 /// that is all.
-#[must_use]
 pub fn render_document(
     page: Page<'_>,
     route: Option<&Route>,

@@ -14,7 +14,6 @@ pub enum Entry {
 }
 
 /// Where the server is: `http://127.0.0.1:8080`.
-#[must_use]
 pub fn origin() -> String {
     window()
         .and_then(|window| window.location().origin().ok())
@@ -22,14 +21,12 @@ pub fn origin() -> String {
 }
 
 /// The path of the page that is shown, with its query; empty where there is none.
-#[must_use]
 pub fn address() -> String {
     let path = window().and_then(|window| window.location().pathname().ok());
     path.unwrap_or_default() + &query()
 }
 
 /// The query of the page that is shown, with its question mark; empty where there is none.
-#[must_use]
 pub fn query() -> String {
     window()
         .and_then(|window| window.location().search().ok())
@@ -52,7 +49,6 @@ pub fn record(url: &str, title: &str, entry: Option<Entry>) {
 }
 
 /// The place on the page that is shown, with its number sign; empty where the address names none.
-#[must_use]
 pub fn fragment() -> String {
     window()
         .and_then(|window| window.location().hash().ok())
@@ -76,7 +72,6 @@ pub fn replace(url: &str) {
 }
 
 /// Milliseconds of the browser's clock.
-#[must_use]
 pub fn now() -> f64 {
     js_sys::Date::now()
 }

@@ -16,7 +16,6 @@ pub fn once_drawn(call: impl FnOnce() + 'static) {
 }
 
 /// The key that was pressed, unless with others that make it another's business.
-#[must_use]
 pub fn pressed(event: &JsValue) -> Option<String> {
     let event: &KeyboardEvent = event.dyn_ref()?;
     let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
@@ -32,7 +31,6 @@ pub(super) fn is_plain(event: &JsValue) -> bool {
 }
 
 /// Whether the pointer left the element that listens, and not only one in it.
-#[must_use]
 pub fn left(event: &JsValue) -> bool {
     let told = || {
         let event: &MouseEvent = event.dyn_ref()?;

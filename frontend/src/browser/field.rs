@@ -7,7 +7,6 @@ use web_sys::{Element, Event, HtmlInputElement, HtmlTextAreaElement, KeyboardEve
 use super::element;
 
 /// What is in the field with that id.
-#[must_use]
 pub fn value_of(id: &str) -> String {
     let Some(field) = element(id) else {
         return String::new();
@@ -47,7 +46,6 @@ pub fn listen(id: &str, event: &str, call: impl Fn(&JsValue) -> bool + 'static) 
 }
 
 /// The key that was pressed in a field: not with others, and not to compose a character.
-#[must_use]
 pub fn typed_key(event: &JsValue) -> Option<String> {
     let keyboard: &KeyboardEvent = event.dyn_ref()?;
     super::pressed(event).filter(|_| !keyboard.is_composing())

@@ -11,13 +11,11 @@ pub struct PickedFile(File);
 
 impl PickedFile {
     /// What it is called.
-    #[must_use]
     pub fn name(&self) -> String {
         self.0.name()
     }
 
     /// How many bytes it has.
-    #[must_use]
     pub fn size(&self) -> u64 {
         // Printing a fraction would cost more code than reading a dump; files have whole sizes.
         self.0.size() as u64
@@ -38,7 +36,6 @@ impl PickedFile {
 }
 
 /// The file that was chosen in an input.
-#[must_use]
 pub fn chosen(event: &JsValue) -> Option<PickedFile> {
     let event: &Event = event.dyn_ref()?;
     let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
@@ -46,14 +43,12 @@ pub fn chosen(event: &JsValue) -> Option<PickedFile> {
 }
 
 /// The file that was dropped.
-#[must_use]
 pub fn dropped(event: &JsValue) -> Option<PickedFile> {
     let event: &DragEvent = event.dyn_ref()?;
     event.data_transfer()?.files()?.get(0).map(PickedFile)
 }
 
 /// Whether what is being dragged holds a file.
-#[must_use]
 pub fn drags_file(event: &JsValue) -> bool {
     let event: Option<&DragEvent> = event.dyn_ref();
     let kinds = event.and_then(|event| Some(event.data_transfer()?.types()));

@@ -21,7 +21,6 @@ pub(super) fn target(event: &Event) -> Option<Element> {
 }
 
 /// What the element at which something happened stands for, or the nearest around it that stands for something.
-#[must_use]
 pub fn key_of(event: &JsValue) -> Option<String> {
     let event: &Event = event.dyn_ref()?;
     let element = target(event)?.closest(&format!("[{KEY}]")).ok()??;
@@ -40,7 +39,6 @@ pub struct Touched {
 }
 
 /// What was touched. `action` is the attribute that says what pressing does.
-#[must_use]
 pub fn touched(event: &JsValue, action: &str) -> Touched {
     let told = || {
         let around = target(event.dyn_ref()?)?;
@@ -57,14 +55,12 @@ pub fn touched(event: &JsValue, action: &str) -> Touched {
 }
 
 /// Where a link leads that is followed here and now.
-#[must_use]
 pub fn link_of(event: &JsValue) -> Option<String> {
     let link = target(event.dyn_ref()?)?.closest("a[href]").ok()??;
     link.get_attribute("href").filter(|_| is_plain(event))
 }
 
 /// Which set of keys counts where something happened.
-#[must_use]
 pub fn keys_of(event: &JsValue) -> Option<String> {
     const KEYS: &str = "data-keys";
     let event: &Event = event.dyn_ref()?;
@@ -73,7 +69,6 @@ pub fn keys_of(event: &JsValue) -> Option<String> {
 }
 
 /// Whether something happened at an element that keys press: a button, a link, a summary.
-#[must_use]
 pub fn is_pressed(event: &JsValue) -> bool {
     let element = event.dyn_ref().and_then(target);
     element.is_some_and(|element| {
@@ -84,7 +79,6 @@ pub fn is_pressed(event: &JsValue) -> bool {
 }
 
 /// Whether something happened in a field in which keys write text.
-#[must_use]
 pub fn is_text_field(event: &JsValue) -> bool {
     let element = event.dyn_ref().and_then(target);
     element.is_some_and(|element| element.closest(FIELDS).is_ok_and(|found| found.is_some()))
@@ -133,7 +127,6 @@ pub struct Held {
 }
 
 /// What has the focus, if it stands for something.
-#[must_use]
 pub fn held() -> Option<Held> {
     let active = document()?.active_element()?;
     let around = active.closest(&format!("[{KEY}][id]")).ok()??;
@@ -143,14 +136,12 @@ pub fn held() -> Option<Held> {
 }
 
 /// Whether anything has the focus.
-#[must_use]
 pub fn has_focus() -> bool {
     let active = document().and_then(|document| document.active_element());
     active.is_some_and(|active| active.parent_element().is_some() && active.tag_name() != "BODY")
 }
 
 /// The id of the element that has the focus.
-#[must_use]
 pub fn focused_id() -> Option<String> {
     let id = document()?.active_element()?.id();
     (!id.is_empty()).then_some(id)
@@ -184,7 +175,6 @@ fn scroll(frame: &HtmlElement, along: f64, down: f64) {
 }
 
 /// A whole number that the style sheet gives the element with that id, as a custom property.
-#[must_use]
 pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;
     let style = window()?.get_computed_style(&element).ok()??;

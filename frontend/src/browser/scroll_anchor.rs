@@ -20,7 +20,6 @@ pub struct Place {
 
 impl Place {
     /// The same place on the screen, for that member; for the same one where there is no other.
-    #[must_use]
     pub fn at(self, key: Option<String>) -> Self {
         Self {
             key: key.unwrap_or(self.key),
@@ -30,7 +29,6 @@ impl Place {
 }
 
 /// The member that the visitor is at, and where it is; `None` where there is none or it is out of sight.
-#[must_use]
 pub fn place() -> Option<Place> {
     let document = document()?;
     let held = |selector: &&str| document.query_selector(selector).ok().flatten();

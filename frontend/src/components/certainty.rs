@@ -4,7 +4,6 @@ use crate::view::*;
 use strata_core::certainty::Certainty;
 
 /// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.
-#[must_use]
 pub fn badge(word: &str) -> AnyView {
     let known: Option<Certainty> = word.parse().ok();
     view! {
@@ -17,7 +16,6 @@ pub fn badge(word: &str) -> AnyView {
 }
 
 /// What the words mean: only of those that a page has, each as often as it likes.
-#[must_use]
 pub fn legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> AnyView {
     let entry = |certainty: Certainty| -> AnyView {
         view! { <li>{sign_of(sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }.into_any()
@@ -36,7 +34,6 @@ fn sign_of(sign: &str) -> AnyView {
 }
 
 /// The sign that stands for it.
-#[must_use]
 pub const fn sign(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Confirmed => "●",

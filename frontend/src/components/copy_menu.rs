@@ -4,7 +4,6 @@ use crate::page::layout::Copy;
 use crate::view::*;
 
 /// The menu of the member of that name.
-#[must_use]
 pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     let entry = |(what, text): Copy| {
         let button = view! {

@@ -64,7 +64,6 @@ pub fn CurvesView(
 }
 
 /// The rungs of the ladder below or above the curves, in their places; `named` are those that have a name.
-#[must_use]
 pub fn rungs(named: fn(Release) -> bool) -> impl IntoView {
     let rung = |release: Release| {
         let name = named(release).then(|| release.id());
@@ -74,7 +73,6 @@ pub fn rungs(named: fn(Release) -> bool) -> impl IntoView {
 }
 
 /// Where each curve begins and ends, in words.
-#[must_use]
 pub fn spans(curves: &[Curve]) -> impl IntoView + use<> {
     curves.iter().filter_map(span).collect_view()
 }

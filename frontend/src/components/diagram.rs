@@ -167,7 +167,6 @@ impl Shown {
 }
 
 /// What the colours and signs of diagrams with runs of those kinds mean.
-#[must_use]
 pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> AnyView {
     let entry = |kind: Kind| -> AnyView {
         let sign =

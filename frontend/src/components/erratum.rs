@@ -4,7 +4,6 @@ use crate::view::*;
 use strata_core::wire::ErratumDto;
 
 /// One erratum, folded to one line.
-#[must_use]
 pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
     let ErratumDto {
         id,

@@ -5,7 +5,6 @@ use strata_core::offsets::Evidence;
 use super::figures;
 
 /// What leaving out each image in turn showed.
-#[must_use]
 pub fn tried(evidence: &Evidence) -> String {
     let [questions, wrong, carried, errs] = [
         evidence.bracketed.questions,

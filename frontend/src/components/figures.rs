@@ -4,32 +4,27 @@ use crate::view::*;
 use strata_core::{ByteOffset, ByteSize};
 
 /// How an offset is written: `0x5c`.
-#[must_use]
 pub fn offset(bytes: u32) -> String {
     ByteOffset::new(bytes).to_string()
 }
 
 /// How a size is written: `0x18`.
-#[must_use]
 pub fn size(bytes: u32) -> String {
     ByteSize::new(bytes).to_string()
 }
 
 /// `1 byte`, `24 bytes`.
-#[must_use]
 pub fn bytes(count: u32) -> String {
     counted(count, "byte")
 }
 
 /// `1 member`, `24 members`.
-#[must_use]
 pub fn counted(count: u32, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
 
 /// A count with commas: `2,440`.
-#[must_use]
 pub fn thousands(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -43,7 +38,6 @@ pub fn thousands(count: usize) -> String {
 }
 
 /// A size as an element, in decimal on request.
-#[must_use]
 pub fn size_figure(count: u32) -> AnyView {
     view! { <span class="figure" title=bytes(count)>{size(count)}</span> }.into_any()
 }

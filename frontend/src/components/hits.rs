@@ -4,7 +4,6 @@ use crate::page::search::HitLine;
 use crate::view::*;
 
 /// What is said of a hit, with so many of its places at the most.
-#[must_use]
 pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
     let of = hit.of.as_ref();
     let of = of.map(|of| view! { " in " <span class="hit-of">{of.clone()}</span> });

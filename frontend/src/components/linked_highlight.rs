@@ -14,7 +14,6 @@ pub struct LinkedHighlight(RwSignal<Option<String>>);
 
 impl LinkedHighlight {
     /// Nothing is lit. Call it once a page; it keeps the page's elements in step.
-    #[must_use]
     pub fn new() -> Self {
         let key = RwSignal::new(None);
         Effect::new(move || key.with(|key: &Option<String>| browser::light(key.as_deref())));
@@ -36,7 +35,6 @@ impl LinkedHighlight {
     }
 
     /// The key of what is lit, read without being told when it changes.
-    #[must_use]
     pub fn key_untracked(self) -> Option<String> {
         self.0.get_untracked()
     }

@@ -3,7 +3,6 @@
 use strata_core::diff::Mark;
 
 /// The class of a mark in tables.
-#[must_use]
 pub const fn class(mark: Mark) -> &'static str {
     match mark {
         Mark::Blank => "became-blank",
@@ -22,7 +21,6 @@ pub const fn class(mark: Mark) -> &'static str {
 }
 
 /// The class of its colour in drawings, which tell fewer marks apart by colour than by sign.
-#[must_use]
 pub const fn tone(mark: Mark) -> &'static str {
     match mark {
         Mark::Blank | Mark::First | Mark::Same => "tone-same",

@@ -34,7 +34,6 @@ pub struct Picks<'a> {
 
 impl Picks<'_> {
     /// As it is drawn.
-    #[must_use]
     pub fn view(self) -> AnyView {
         let head = view! {
             <tr>
@@ -225,7 +224,6 @@ fn serviced_words(from: Build) -> String {
 }
 
 /// The same for the head of a page, as a link to the layout that it changed to, or to what is known of it.
-#[must_use]
 pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     let build = picker.serviced_from(point)?;
     let known = picker.builds.iter().find(|choice| choice.build == build);

@@ -19,7 +19,6 @@ pub enum State {
 
 impl State {
     /// The head of the row.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Published => "as published",
@@ -29,7 +28,6 @@ impl State {
 }
 
 /// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…, erratum …`.
-#[must_use]
 pub fn table(printed: &Printed, subject: &str) -> AnyView {
     let head = view! { <tr><td></td> {heads(printed).collect_view()}</tr> }.into_any();
     let row = |state: State| {
@@ -72,7 +70,6 @@ pub fn heads(printed: &Printed) -> impl Iterator<Item = AnyView> + '_ {
 }
 
 /// A cell in one of the two rows, with what differs from the other marked.
-#[must_use]
 pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
     let class = cell.figures.then_some("printed-figures");
     let [published, corrected] = differing(&cell.published, &cell.corrected);

@@ -6,7 +6,6 @@ use crate::route::Route;
 use crate::view::*;
 
 /// The form, with what was typed.
-#[must_use]
 pub fn search_field(typed: &str) -> AnyView {
     let label = view! {
         <label class="visually-hidden" for=FIELD_ID>

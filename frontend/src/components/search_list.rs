@@ -8,13 +8,11 @@ use crate::view::*;
 const PLACES: usize = 2;
 
 /// The id of an entry.
-#[must_use]
 pub fn option_id(at: usize) -> String {
     format!("{LIST_ID}-{at}")
 }
 
 /// What stands below the field.
-#[must_use]
 pub fn search_list(state: &SearchBox) -> AnyView {
     let mut options: Vec<AnyView> = Vec::new();
     if state.open {

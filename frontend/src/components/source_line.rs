@@ -4,7 +4,6 @@ use crate::page::SourceLine;
 use crate::view::*;
 
 /// A source: its title as a link, its author, what else is to be known.
-#[must_use]
 pub fn source_line(source: &SourceLine) -> AnyView {
     let SourceLine {
         title,

@@ -40,7 +40,6 @@ pub struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// As it is drawn: in a box of its own, which scrolls sideways.
-    #[must_use]
     pub fn view(self) -> AnyView {
         let Strips { width, height, .. } = self.strips;
         let (title, text) = (format!("{}-title", self.id), format!("{}-text", self.id));

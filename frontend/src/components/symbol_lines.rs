@@ -4,7 +4,6 @@ use crate::page::symbol_lines::SymbolLine;
 use crate::view::*;
 
 /// One line for each run of files that say the same; nothing, where no file describes the row.
-#[must_use]
 pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {
     let entries = lines.iter().map(entry);
     (!lines.is_empty()).then(|| {

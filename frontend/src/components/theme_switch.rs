@@ -3,7 +3,6 @@
 use crate::view::*;
 
 /// A button that says which colours are in use, and takes the next ones.
-#[must_use]
 pub fn theme_switch() -> AnyView {
     view! {
         <button type="button" class="theme-switch needs-script">

@@ -51,7 +51,6 @@ fn row(used: UseLine) -> impl IntoView {
 }
 
 /// Its type and name.
-#[must_use]
 pub fn member(used: &UseLine) -> AnyView {
     view! {
         <code>
@@ -64,7 +63,6 @@ pub fn member(used: &UseLine) -> AnyView {
 }
 
 /// How a member uses it, in words.
-#[must_use]
 pub fn how(how: How) -> &'static str {
     match how {
         How::Contains => "contains it",
@@ -73,7 +71,6 @@ pub fn how(how: How) -> &'static str {
 }
 
 /// Where it is and when; more than a few unfold.
-#[must_use]
 pub fn places(places: Vec<(String, String)>) -> AnyView {
     let entry = |(text, url): (String, String)| {
         view! {

@@ -3,7 +3,6 @@
 use crate::view::*;
 
 /// A row for each name, with a number or nothing below each head.
-#[must_use]
 pub fn table<'a>(
     heads: &[&str],
     rows: impl Iterator<Item = (&'a str, Vec<Option<i64>>)>,

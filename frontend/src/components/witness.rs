@@ -4,7 +4,6 @@ use crate::view::*;
 use strata_core::dataset::Witness;
 
 /// The word for it.
-#[must_use]
 pub const fn label(witness: Witness) -> &'static str {
     match witness {
         Witness::Article => "audited article",
@@ -13,7 +12,6 @@ pub const fn label(witness: Witness) -> &'static str {
 }
 
 /// A badge for each.
-#[must_use]
 pub fn badges(witnesses: &[Witness]) -> AnyView {
     let badge = |witness: &Witness| {
         let class = match witness {

@@ -15,7 +15,6 @@ pub struct Growth {
 
 impl Growth {
     /// That of a structure.
-    #[must_use]
     pub fn new(structure: &Structure) -> Self {
         let layouts = structure.layouts();
         let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
@@ -30,7 +29,6 @@ impl Growth {
     }
 
     /// The releases at which its source does not state it, in words; `None` where there are none.
-    #[must_use]
     pub fn not_stated_words(&self) -> Option<String> {
         let id = |rank: usize| Release::all().nth(rank).map(Release::id);
         let range = |&(from, to): &(usize, usize)| {
@@ -87,7 +85,6 @@ pub struct Stretch {
 
 impl Curve {
     /// The curve through the layouts of one architecture, given in the order of the ladder; `None` where there are none.
-    #[must_use]
     pub fn new<'a>(arch: Arch, layouts: impl Iterator<Item = &'a Layout>) -> Option<Self> {
         let sizes = layouts.map(|layout| (layout.release, layout.size.get()));
         let stretches = stretches(sizes);
@@ -95,13 +92,11 @@ impl Curve {
     }
 
     /// The largest size.
-    #[must_use]
     pub fn largest(&self) -> u32 {
         self.stretches.iter().map(|it| it.size).max().unwrap_or(0)
     }
 
     /// Whether there are releases without a size, before, between or behind.
-    #[must_use]
     pub fn has_gaps(&self) -> bool {
         let covered = self.stretches.iter();
         let covered = covered
@@ -111,7 +106,6 @@ impl Curve {
     }
 
     /// The first and the last stretch.
-    #[must_use]
     pub fn ends(&self) -> Option<(Stretch, Stretch)> {
         Some((*self.stretches.first()?, *self.stretches.last()?))
     }

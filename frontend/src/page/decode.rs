@@ -26,7 +26,6 @@ pub struct DecodePage {
 
 impl DecodePage {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found {
             structure, layout, ..
@@ -41,20 +40,17 @@ impl DecodePage {
     }
 
     /// What the page decodes by, in the dataset.
-    #[must_use]
     pub fn find<'a>(&self, dataset: &'a Dataset) -> Option<Found<'a>> {
         let structure = dataset.structure(self.structure.as_str())?;
         lookup::at(structure, self.point).ok()
     }
 
     /// Where the page is.
-    #[must_use]
     pub fn route(&self) -> Route {
         Route::decode(&self.structure, self.point)
     }
 
     /// What the browser's tab says.
-    #[must_use]
     pub fn title(&self) -> String {
         let Self {
             structure, point, ..

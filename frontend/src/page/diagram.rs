@@ -62,14 +62,12 @@ pub enum Label {
 }
 
 /// What a gap is known by on the page.
-#[must_use]
 pub fn gap_key(offset: u32) -> String {
     format!("gap-{offset:x}")
 }
 
 impl Diagram {
     /// A layout, drawn.
-    #[must_use]
     pub fn new(layout: &Layout, types: &Catalogue) -> Self {
         let run = |slot: &Slot| Run::new(slot, layout, types);
         Self {
@@ -81,7 +79,6 @@ impl Diagram {
     }
 
     /// The run that is drawn where another one lies, by their numbers.
-    #[must_use]
     pub fn drawn(&self, run: usize) -> Option<usize> {
         let own = self.tiles.iter().find(|tile| tile.slot == run);
         let over = || self.tiles.iter().find(|tile| tile.over.contains(&run));
@@ -135,7 +132,6 @@ impl Run {
     }
 
     /// Where the next run begins.
-    #[must_use]
     pub const fn end(&self) -> u32 {
         self.offset.saturating_add(self.size)
     }

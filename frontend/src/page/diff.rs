@@ -55,7 +55,6 @@ pub struct NestedDiff {
 
 impl DiffPage {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset, from: &Found<'_>, to: &Found<'_>) -> Self {
         let structure = from.structure;
         let (from, to): (&Layout, &Layout) = (&from.layout, &to.layout);
@@ -79,13 +78,11 @@ impl DiffPage {
     }
 
     /// The structure.
-    #[must_use]
     pub const fn structure(&self) -> &TypeName {
         &self.diff.structure
     }
 
     /// Whether there are bytes to be drawn: an enumeration has but values.
-    #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.diff.to.kind != TypeKind::Enum
     }

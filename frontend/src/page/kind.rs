@@ -65,7 +65,6 @@ impl Kind {
     ];
 
     /// The kind of a member.
-    #[must_use]
     pub fn of_member(member: &Member, layout: &Layout, types: &Catalogue) -> Self {
         match member.bits {
             Bits::Known(_) | Bits::NotStated => Self::Bits,
@@ -74,7 +73,6 @@ impl Kind {
     }
 
     /// The kind of a type, as it is where `layout` is.
-    #[must_use]
     pub fn of_type(ty: &CType, layout: &Layout, types: &Catalogue) -> Self {
         match ty {
             CType::Pointer(_) => Self::Pointer,
@@ -109,7 +107,6 @@ impl Kind {
     }
 
     /// The class that carries the kind's colours (`05-kinds.css`).
-    #[must_use]
     pub const fn class(self) -> &'static str {
         match self {
             Self::Pointer => "kind-pointer",
@@ -126,7 +123,6 @@ impl Kind {
     }
 
     /// The sign that says the same without colour.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Pointer => "*",
@@ -143,7 +139,6 @@ impl Kind {
     }
 
     /// What to call it.
-    #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
             Self::Pointer => "pointer, handle",

@@ -57,7 +57,6 @@ pub enum Compare {
 
 impl LayoutPage {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found {
             structure, layout, ..

@@ -42,7 +42,6 @@ pub struct Nested {
 
 impl Inside {
     /// What is inside a member; `None` where nothing is, or where its bits are all there is.
-    #[must_use]
     pub fn new(member: &Member, layout: &Layout, types: &Catalogue) -> Option<Self> {
         if member.bits != Bits::None {
             return None;

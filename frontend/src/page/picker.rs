@@ -128,7 +128,6 @@ pub struct BuildChoice {
 
 impl Purpose {
     /// Where picking a point leads.
-    #[must_use]
     pub fn route(self, structure: &TypeName, point: Point) -> Route {
         match self {
             Self::Layout => Route::layout(structure, point),
@@ -156,7 +155,6 @@ impl Purpose {
 
 impl Picker {
     /// What can be picked, when `current` is.
-    #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure, current: Point, purpose: Purpose) -> Self {
         let mut reasons = Vec::new();
         let release = match current.version {
@@ -212,7 +210,6 @@ impl Picker {
     }
 
     /// The point so many steps of release away from `from`, if there is one. A build counts as its release.
-    #[must_use]
     pub fn step(&self, from: Point, step: Step) -> Option<Point> {
         let here = self.release_of(from)?;
         let rank = |point: &Point| match point.version {
@@ -235,7 +232,6 @@ impl Picker {
     }
 
     /// The first known build of a release in which an update changed the layout; a build is what it is.
-    #[must_use]
     pub fn serviced_from(&self, point: Point) -> Option<Build> {
         let Version::Release(release) = point.version else {
             return None;
@@ -246,7 +242,6 @@ impl Picker {
     }
 
     /// The release that a point belongs to.
-    #[must_use]
     pub fn release_of(&self, point: Point) -> Option<Release> {
         match point.version {
             Version::Release(release) => Some(release),
@@ -259,14 +254,12 @@ impl Picker {
     }
 
     /// The point whose cell stands for what is picked: a build has none of its own, but its release has.
-    #[must_use]
     pub fn current_cell(&self) -> Option<Point> {
         let release = self.release_of(self.current)?;
         Some(Point::new(release, self.current.arch))
     }
 
     /// The point to which a link of the picker leads.
-    #[must_use]
     pub fn leads_to(&self, link: &str) -> Option<Point> {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
@@ -372,7 +365,6 @@ impl Reason {
     }
 
     /// Which releases it is about.
-    #[must_use]
     pub fn releases(&self) -> String {
         if self.first == self.last {
             self.first.to_string()
@@ -384,7 +376,6 @@ impl Reason {
 
 impl Cell {
     /// How large the structure is there, if it has a layout.
-    #[must_use]
     pub const fn size(self) -> Option<u32> {
         match self {
             Self::New(size) | Self::Same(size) => Some(size),
@@ -410,7 +401,6 @@ impl BuildChoice {
     }
 
     /// The point of it.
-    #[must_use]
     pub const fn point(&self) -> Point {
         Point {
             version: Version::Build(self.build),

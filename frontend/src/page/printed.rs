@@ -30,7 +30,6 @@ pub struct PrintedCell {
 
 impl Printed {
     /// The row that an erratum or a place is about; `None` where there is no such row.
-    #[must_use]
     pub fn new(article: &Article, subject: &Subject) -> Option<Self> {
         match subject {
             Subject::Row(id) => {
@@ -64,7 +63,6 @@ impl Printed {
     }
 
     /// What an erratum about the table of sizes changes there: no one row of it.
-    #[must_use]
     pub fn sizes(erratum: &Erratum) -> Self {
         let arch = erratum.arch.map(|arch| format!(" ({arch})"));
         let cell = PrintedCell {
@@ -81,7 +79,6 @@ impl Printed {
     }
 
     /// Whether anything in it is wrong.
-    #[must_use]
     pub fn differs(&self) -> bool {
         self.cells.iter().any(|cell| !cell.errata.is_empty())
     }

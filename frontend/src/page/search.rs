@@ -63,7 +63,6 @@ pub struct HitLine {
 
 impl SearchPage {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset, index: &Index, query: &SearchText) -> Self {
         let found = index.search(dataset, &Query::read(query.as_str()), HITS_LIMIT);
         Self {
@@ -76,7 +75,6 @@ impl SearchPage {
     }
 
     /// What the browser's tab says.
-    #[must_use]
     pub fn title(&self) -> String {
         match self.query.as_str() {
             "" => "Search · Strata".to_owned(),
@@ -121,7 +119,6 @@ fn named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
 }
 
 /// What was found, with where it leads.
-#[must_use]
 pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
     let line = |hit| line(dataset, hit, found);
     found.hits.iter().map(line).collect()

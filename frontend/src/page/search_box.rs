@@ -38,7 +38,6 @@ pub enum Done {
 
 impl SearchBox {
     /// What was found for what was typed.
-    #[must_use]
     pub fn found(typed: &str, hits: Vec<HitLine>, total: usize) -> Self {
         Self {
             open: !typed.trim().is_empty(),
@@ -50,13 +49,11 @@ impl SearchBox {
     }
 
     /// Whether more was found than is listed.
-    #[must_use]
     pub fn has_more(&self) -> bool {
         self.total > self.hits.len()
     }
 
     /// Where all hits are.
-    #[must_use]
     pub fn all(&self) -> String {
         Route::search(&self.typed).to_string()
     }

@@ -17,7 +17,6 @@ pub struct SourceLine {
 
 impl SourceLine {
     /// The source of that id; one that the dataset does not know has its id for a title.
-    #[must_use]
     pub fn new(dataset: &Dataset, id: &str) -> Self {
         dataset.source(id).map_or_else(
             || Self {

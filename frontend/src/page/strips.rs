@@ -141,14 +141,12 @@ pub(super) struct Of<'a> {
 
 impl Strips {
     /// The layouts side by side, in this order.
-    #[must_use]
     pub(super) fn new(of: Of<'_>, layouts: Vec<Headed<'_>>) -> Self {
         let pieces = layouts.into_iter().map(Piece::Strip).collect();
         Self::with_gaps(of, pieces)
     }
 
     /// Layouts and what is between them side by side, in this order.
-    #[must_use]
     pub(super) fn with_gaps(of: Of<'_>, pieces: Vec<Piece<'_>>) -> Self {
         let extents = pieces.iter().map(|piece| match piece {
             Piece::Strip((layout, _)) => Extent::of(layout),
@@ -213,7 +211,6 @@ impl Strips {
     }
 
     /// Why there are gaps, each reason once.
-    #[must_use]
     pub fn reasons(&self) -> Vec<Reason> {
         let has = |why: &Reason| self.gaps.iter().any(|gap| gap.why == *why);
         [Reason::Absent, Reason::NotStated]
@@ -223,14 +220,12 @@ impl Strips {
     }
 
     /// Whether some block is drawn lower than its bytes are many.
-    #[must_use]
     pub fn is_folded(&self) -> bool {
         let mut blocks = self.strips.iter().flat_map(|strip| &strip.blocks);
         blocks.any(|block| block.folded)
     }
 
     /// Everything that became of a member, each once, in the order of their weight.
-    #[must_use]
     pub fn marks(&self) -> Vec<Mark> {
         let ribbons = self.links.iter().flat_map(|link| &link.ribbons);
         let mut marks: Vec<Mark> = ribbons.map(|ribbon| ribbon.mark).collect();

@@ -90,7 +90,6 @@ pub struct Serviced {
 
 impl StructurePage {
     /// Made from the dataset; `None` where no article describes the structure.
-    #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure) -> Option<Self> {
         let article = structure.article()?;
         let layouts = structure.layouts();

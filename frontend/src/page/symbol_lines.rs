@@ -31,7 +31,6 @@ pub enum Word {
 
 impl Word {
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Agree => "agree",
@@ -41,7 +40,6 @@ impl Word {
     }
 
     /// The sign that says the same without colour.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Agree => "=",
@@ -53,7 +51,6 @@ impl Word {
 
 impl SymbolLine {
     /// `10.0.10240.16384`, or the first and the last.
-    #[must_use]
     pub fn span(&self) -> String {
         match self.builds.as_slice() {
             [] => String::new(),
@@ -64,7 +61,6 @@ impl SymbolLine {
 }
 
 /// The witnesses by architecture, then in the order of their builds; neighbours that say the same are one line.
-#[must_use]
 pub fn lines(mut witnesses: Vec<Witness<'_>>) -> Vec<SymbolLine> {
     let key = |witness: &Witness<'_>| -> (String, Build) {
         (witness.symbols.arch.to_string(), witness.symbols.build)

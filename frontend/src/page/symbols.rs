@@ -75,7 +75,6 @@ pub enum Rows {
 
 impl Rows {
     /// The architecture and the columns; of members, the rows.
-    #[must_use]
     pub fn table(&self) -> &HistoryTable {
         match self {
             Self::Members(table) | Self::Values(table, _) => table,
@@ -158,7 +157,6 @@ impl TypePage {
     }
 
     /// Where the page is.
-    #[must_use]
     pub fn route(&self) -> Route {
         let arch = self.shown.first().map(|shown| shown.rows.table().arch);
         let arch = arch.filter(|_| !self.default).map_or("", Arch::as_str);

@@ -26,7 +26,6 @@ pub struct Words {
 
 impl TaskPage {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset, task: Task) -> Self {
         let structures = dataset.audited().chain(dataset.structures());
         let mut anywhere = structures.filter_map(|structure| {
@@ -43,7 +42,6 @@ impl TaskPage {
     }
 
     /// What it says.
-    #[must_use]
     pub const fn words(&self) -> Words {
         match self.task {
             Task::Decode => Words {

@@ -17,7 +17,6 @@ pub struct Tile {
 
 impl Tile {
     /// Where the next one begins.
-    #[must_use]
     pub const fn end(&self) -> u32 {
         self.offset.saturating_add(self.size)
     }

@@ -48,7 +48,6 @@ pub struct StructureUses {
 }
 
 /// Who uses the type or structure of that name.
-#[must_use]
 pub fn used_by(dataset: &Dataset, name: &str) -> Vec<UseLine> {
     let uses = xref::uses(dataset, name);
     uses.iter().map(|it| UseLine::new(dataset, it)).collect()
@@ -56,7 +55,6 @@ pub fn used_by(dataset: &Dataset, name: &str) -> Vec<UseLine> {
 
 impl StructureUses {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
         let layouts = structure.layouts();
         let bases = layouts.iter().flat_map(|layout| {

@@ -32,7 +32,6 @@ pub struct ValidityPage {
 
 impl ValidityPage {
     /// Made from the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
         let mut points: Vec<Point> = Vec::new();
         for arch in [Arch::X64, Arch::X86, Arch::Arm64] {

@@ -161,7 +161,6 @@ fn not_served(notices: Vec<Notice>) -> impl IntoView {
 
 impl<'a> AuditedStructure<'a> {
     /// Every audited structure, by name.
-    #[must_use]
     pub fn all(dataset: &'a Dataset) -> Vec<Self> {
         let structures = dataset.audited();
         let audited = |structure| Self::new(dataset, structure);
@@ -169,7 +168,6 @@ impl<'a> AuditedStructure<'a> {
     }
 
     /// The audit of a structure; `None` where no article describes it.
-    #[must_use]
     pub fn new(dataset: &'a Dataset, structure: &'a Structure) -> Option<Self> {
         let audited = structure.audited()?;
         let article = &audited.article;

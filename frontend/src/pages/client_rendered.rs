@@ -26,7 +26,6 @@ pub enum ClientRendered {
 
 impl ClientRendered {
     /// Any comparison of a structure; `None` where it has no layout.
-    #[must_use]
     pub fn comparison(dataset: &Dataset, structure: &Structure) -> Option<Self> {
         let newest = structure.layouts().last()?.point;
         let purpose = Purpose::DiffFrom { to: newest };
@@ -35,7 +34,6 @@ impl ClientRendered {
     }
 
     /// What the browser's tab says until it is drawn.
-    #[must_use]
     pub fn title(&self) -> String {
         match self {
             Self::Comparison(picker) => format!("{} compared · Strata", picker.structure),
@@ -47,7 +45,6 @@ impl ClientRendered {
     }
 
     /// Where one can go without a script.
-    #[must_use]
     pub fn way_out(&self) -> (String, Route) {
         match self {
             Self::Comparison(picker) => of(&picker.structure),

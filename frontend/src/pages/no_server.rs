@@ -5,7 +5,6 @@ use crate::view::*;
 use crate::route::place;
 
 /// Which of the API is there all the same; nothing where a server answers.
-#[must_use]
 pub fn api_in_files() -> Option<AnyView> {
     place().files.as_ref().map(|_| {
         view! {

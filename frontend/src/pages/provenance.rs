@@ -21,7 +21,6 @@ use crate::page::{Page, SourceLine};
 use crate::route::Route;
 
 /// The provenance of a structure; `None` where no article describes it.
-#[must_use]
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
     let audited = AuditedStructure::new(dataset, structure)?;
     let name = &structure.name;
@@ -62,7 +61,6 @@ pub struct CertaintyLine {
 }
 
 /// The rows of members and of bits, in the source's order.
-#[must_use]
 pub fn rows(audited: &AuditedStructure<'_>) -> Vec<ProvenanceRow> {
     let (article, hearing) = (audited.article, &audited.hearing);
     let row = |subject: Subject, label: String, unit: Option<String>| {
@@ -225,7 +223,6 @@ fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
 
 /// The table of sizes as the source prints it: for which releases, and a cell for each architecture that it has a column for,
 /// empty where that is blank.
-#[must_use]
 pub fn sizes(article: &Article) -> Vec<(String, Vec<String>)> {
     let row = |row: &strata_core::article::SizeRow| {
         let size = |arch: Arch| row.size.get(arch).copied().flatten();

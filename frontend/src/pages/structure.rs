@@ -30,7 +30,6 @@ use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
 /// The history of one structure; `None` where no article describes it.
-#[must_use]
 pub fn page<'a>(dataset: &'a Dataset, structure: &Structure) -> Option<Page<'a>> {
     let page = StructurePage::new(dataset, structure)?;
     let title = format!("{} · Strata", page.name);

@@ -11,7 +11,6 @@ use crate::route::{PageEntry, PointSegments, Route, Segment, single_pages};
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
 /// What is offered in place of a page that there is not.
-#[must_use]
 pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     let segments = path.split('/').take(SEGMENTS_LIMIT);
     let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();

@@ -25,50 +25,42 @@ impl ApiUrl {
     const JSON: &str = ".json";
 
     /// What the API is, for machines.
-    #[must_use]
     pub fn openapi() -> Self {
         Self::kept(format!("/openapi{}", Self::JSON))
     }
 
     /// Every finding and every erratum.
-    #[must_use]
     pub fn audit() -> Self {
         Self::kept("/audit".to_owned())
     }
 
     /// Members in every image, in a format.
-    #[must_use]
     pub fn offsets(asked: &OffsetsQuery, format: &str) -> Self {
         Self::computed(format!("/offsets?{asked}&format={format}"))
     }
 
     /// What changed between two points.
-    #[must_use]
     pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
         let name = Segment::known(name.as_str());
         Self::computed(format!("/structures/{name}/diff?from={from}&to={to}"))
     }
 
     /// A type at every point.
-    #[must_use]
     pub fn structure(name: &TypeName) -> Self {
         Self::computed(format!("/structures/{}", Segment::known(name.as_str())))
     }
 
     /// Where offsets are sent to be judged.
-    #[must_use]
     pub fn validity() -> Self {
         Self::computed("/validity".to_owned())
     }
 
     /// One layout.
-    #[must_use]
     pub fn layout(name: &TypeName, point: Point) -> Self {
         Self::of_point(name, point, Self::kept(Self::of_layout(name, point)))
     }
 
     /// One layout as another tool takes it.
-    #[must_use]
     pub fn export(name: &TypeName, point: Point, exported: Exported) -> Self {
         let layout = Self::of_layout(name, point);
         let path = format!("{layout}?{exported}");
@@ -82,7 +74,6 @@ impl ApiUrl {
     }
 
     /// All layouts of a structure, or of every one, as all other tools take them: an archive.
-    #[must_use]
     pub fn exports(of: Option<&TypeName>) -> Self {
         let below = of.map_or_else(String::new, |name| {
             format!("/structures/{}", Segment::known(name.as_str()))
@@ -96,7 +87,6 @@ impl ApiUrl {
     }
 
     /// Where bytes are sent to be decoded by one layout.
-    #[must_use]
     pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::computed(format!("{}/decode", Self::of_layout(name, point)))
     }
@@ -138,13 +128,11 @@ impl ApiUrl {
     }
 
     /// The path within the site: what a server is asked for.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
     /// The path of the file in which a site of files has the answer.
-    #[must_use]
     pub fn file(&self) -> String {
         if let Some(file) = &self.file {
             return file.clone();
@@ -154,7 +142,6 @@ impl ApiUrl {
     }
 
     /// The URL where it is answered here; where there are only files, what is computed is not.
-    #[must_use]
     pub fn answered(self) -> Option<Self> {
         (place().files.is_none() || !self.computed).then_some(self)
     }

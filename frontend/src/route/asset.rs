@@ -13,7 +13,6 @@ impl Package {
     pub const PREFIX: &str = "pkg-";
 
     /// Takes a folder's name; `None` when it is no package's.
-    #[must_use]
     pub fn from_folder(name: &str) -> Option<Self> {
         let hash = name.strip_prefix(Self::PREFIX)?;
         let good = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -21,13 +20,11 @@ impl Package {
     }
 
     /// The URL of one of its files.
-    #[must_use]
     pub fn url(&self, asset: Asset) -> String {
         located(&self.path(asset.file_name()))
     }
 
     /// The path of any file in the folder, within the site: what a server is asked for.
-    #[must_use]
     pub fn path(&self, file_name: &str) -> String {
         format!("/{self}/{file_name}")
     }
@@ -98,7 +95,6 @@ impl Asset {
     ];
 
     /// Its name inside the package folder.
-    #[must_use]
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Boot => "boot.js",

@@ -21,7 +21,6 @@ impl BundleUrl {
     const END: &'static str = ".borsh";
 
     /// The URL of all data with that hash (hexadecimal digits).
-    #[must_use]
     pub fn of_hash(hash: &str) -> Self {
         Self {
             hash: hash.to_owned(),
@@ -30,7 +29,6 @@ impl BundleUrl {
     }
 
     /// Of the same data, one type and what it holds.
-    #[must_use]
     pub fn of_type(&self, name: &TypeName) -> Self {
         Self {
             hash: self.hash.clone(),
@@ -39,20 +37,17 @@ impl BundleUrl {
     }
 
     /// The URL of the data of another type, as it stands in a document beside that of one type; of all data, there is none.
-    #[must_use]
     pub fn beside(url: &str, name: &str) -> Option<String> {
         let (folder, _) = url.rsplit_once('/').filter(|_| !url.ends_with(Self::END))?;
         Some(format!("{folder}/{}", Segment::new(name)?))
     }
 
     /// Reads the last segment of the URL of all data: the hash.
-    #[must_use]
     pub fn read_file(file: &str) -> Option<&str> {
         file.strip_suffix(Self::END)
     }
 
     /// The path within the site: what a server is asked for.
-    #[must_use]
     pub fn path(&self) -> String {
         let hash = &self.hash;
         match &self.ty {
@@ -65,7 +60,6 @@ impl BundleUrl {
     }
 
     /// The hash of all data.
-    #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
     }

@@ -73,7 +73,6 @@ impl Form {
     }
 
     /// Where it is sent.
-    #[must_use]
     pub fn url(self, name: &TypeName) -> String {
         let Place { base, files, .. } = place();
         let end = if files.is_some() { "/" } else { "" };
@@ -81,7 +80,6 @@ impl Form {
     }
 
     /// The path of that within the site.
-    #[must_use]
     pub fn path(self, name: &TypeName) -> String {
         let name = Segment::known(name.as_str());
         format!("/structures/{name}/{}", self.word())

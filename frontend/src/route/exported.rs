@@ -17,7 +17,6 @@ pub struct Exported {
 
 impl Exported {
     /// As it is written where nothing is chosen.
-    #[must_use]
     pub fn usual(format: Format) -> Self {
         Self {
             format,
@@ -27,7 +26,6 @@ impl Exported {
     }
 
     /// How many structures within one another are defined.
-    #[must_use]
     pub fn depth(&self) -> usize {
         match (self.format.usual_depth(), self.refolded) {
             (usual, false) => usual,
@@ -37,7 +35,6 @@ impl Exported {
     }
 
     /// Whether that is how it is written here.
-    #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::usual(self.format)
     }

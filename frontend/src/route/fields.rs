@@ -52,7 +52,6 @@ impl Fields {
     ];
 
     /// Reads a query; what is not in `known` is passed over.
-    #[must_use]
     pub fn read(query: &str, known: &[&'static str]) -> Self {
         let field = |name: &&'static str| Some((*name, SearchText::of_parameter(query, name)?));
         let fields = known.iter().filter_map(field);
@@ -64,7 +63,6 @@ impl Fields {
     }
 
     /// The text of a field; empty where it has none.
-    #[must_use]
     pub fn get(&self, name: &str) -> &str {
         let field = self.0.iter().find(|(own, _)| *own == name);
         field.map_or("", |(_, text)| text.as_str())

@@ -27,7 +27,6 @@ impl From<Point> for PointSegments {
 
 impl Route {
     /// The history of a structure.
-    #[must_use]
     pub fn structure(name: &TypeName) -> Self {
         Self::Structure {
             name: Segment::known(name.as_str()),
@@ -36,7 +35,6 @@ impl Route {
     }
 
     /// An image that symbol files describe.
-    #[must_use]
     pub fn image(image: &Image) -> Self {
         Self::Image {
             id: Segment::known(&image.id()),
@@ -44,7 +42,6 @@ impl Route {
     }
 
     /// A kernel that is known by name.
-    #[must_use]
     pub fn kernel(kernel: &Kernel) -> Self {
         Self::Image {
             id: Segment::known(&kernel.id()),
@@ -52,7 +49,6 @@ impl Route {
     }
 
     /// A member in every image; nothing for a type as a whole.
-    #[must_use]
     pub fn member(column: &Column<'_>) -> Option<Self> {
         let (structure, path) = (column.subject.structure()?, column.subject.path()?);
         Some(Self::Member {
@@ -62,7 +58,6 @@ impl Route {
     }
 
     /// What changed between two images.
-    #[must_use]
     pub fn image_diff(from: &Image, to: &Image) -> Self {
         Self::ImageDiff {
             from: Segment::known(&from.id()),
@@ -71,14 +66,12 @@ impl Route {
     }
 
     /// Whether the site has such a page: some need a server.
-    #[must_use]
     pub fn is_served(&self) -> bool {
         let missing = |entry: &PageEntry| entry.in_files == InFiles::Missing;
         place().files.is_none() || !self.entry().is_some_and(missing)
     }
 
     /// Who says what of a structure.
-    #[must_use]
     pub fn provenance(name: &TypeName) -> Self {
         Self::Provenance {
             name: Segment::known(name.as_str()),
@@ -86,7 +79,6 @@ impl Route {
     }
 
     /// A structure at a point.
-    #[must_use]
     pub fn layout(name: &TypeName, point: Point) -> Self {
         Self::Layout {
             name: Segment::known(name.as_str()),
@@ -95,7 +87,6 @@ impl Route {
     }
 
     /// Bytes, read as a structure at a point.
-    #[must_use]
     pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::Decode {
             name: Segment::known(name.as_str()),
@@ -104,7 +95,6 @@ impl Route {
     }
 
     /// A structure at two points.
-    #[must_use]
     pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
         Self::Diff {
             name: Segment::known(name.as_str()),

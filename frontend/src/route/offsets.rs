@@ -27,7 +27,6 @@ impl OffsetsQuery {
     pub const EXCLUDE: &'static str = "exclude";
 
     /// Reads a query, as forms and the API's clients write it.
-    #[must_use]
     pub fn read(query: &str) -> Self {
         let one = |name| {
             values_of_query(query, name)

@@ -28,19 +28,16 @@ pub struct NoBasePath;
 
 impl BasePath {
     /// The one that a document of this site names: it was checked when that was written.
-    #[must_use]
     pub fn told(path: &str) -> Self {
         Self(path.into())
     }
 
     /// The path, without a slash at its end; empty at the root.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// What follows it in a path; `None` where the path is not below it.
-    #[must_use]
     pub fn strip<'a>(&self, path: &'a str) -> Option<&'a str> {
         let rest = path.strip_prefix(self.as_str())?;
         (rest.is_empty() || rest.starts_with(['/', '?'])).then_some(rest)
@@ -90,7 +87,6 @@ pub struct Files(Vec<Box<str>>);
 
 impl Files {
     /// Those of the audited structures.
-    #[must_use]
     pub fn of(dataset: &Dataset) -> Self {
         let mut files = Vec::new();
         for structure in dataset.audited() {
@@ -106,7 +102,6 @@ impl Files {
     }
 
     /// As [`Display`](fmt::Display) writes them.
-    #[must_use]
     pub fn told(names: &str) -> Self {
         Self(names.split_ascii_whitespace().map(Box::from).collect())
     }
@@ -129,7 +124,6 @@ impl Place {
     }
 
     /// Whether the browser draws that type at that version, for there is no server and no file.
-    #[must_use]
     pub fn draws(&self, name: &str, version: &str) -> bool {
         let has = |files: &Files| match version.parse() {
             Ok(Version::Release(_)) => files.has(name),
@@ -139,28 +133,24 @@ impl Place {
     }
 
     /// Whether there are files of that type at all its releases, or a server.
-    #[must_use]
     pub fn keeps(&self, name: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.has(name))
     }
 }
 
 /// Where this site is.
-#[must_use]
 #[inline(never)]
 pub fn place() -> &'static Place {
     PLACE.get_or_init(Place::default)
 }
 
 /// A path of the site, as it stands in URLs.
-#[must_use]
 pub fn located(path: &str) -> String {
     format!("{}{path}", place().base)
 }
 
 /// The path of the site that a URL of it names; what is not below the base path is taken as it is, for a proxy may have taken
 /// that away.
-#[must_use]
 #[inline(never)]
 pub fn within(url: &str) -> &str {
     place().base.strip(url).unwrap_or(url)

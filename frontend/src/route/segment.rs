@@ -13,7 +13,6 @@ pub struct Segment(pub(super) Box<str>);
 
 impl Segment {
     /// Takes a text as it is, not percent-encoded; `None` when no URL of ours may hold it.
-    #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let good = !text.is_empty()
             && text.len() <= SEGMENT_LIMIT
@@ -24,7 +23,6 @@ impl Segment {
     }
 
     /// Reads a segment of a path: percent-encoded UTF-8.
-    #[must_use]
     pub fn decode(encoded: &str) -> Option<Self> {
         if encoded.len() > SEGMENT_LIMIT * 3 {
             return None;
@@ -44,7 +42,6 @@ impl Segment {
     }
 
     /// The text, decoded.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -75,7 +72,6 @@ pub(super) fn percent(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// A text in which no byte means anything to a URL.
-#[must_use]
 pub fn percent_encoded(text: &str) -> String {
     fmt::from_fn(|f| percent(text, f)).to_string()
 }
@@ -91,7 +87,6 @@ pub struct PointSegments {
 
 impl PointSegments {
     /// Reads the two segments.
-    #[must_use]
     pub fn decode(version: &str, arch: &str) -> Option<Self> {
         Some(Self {
             version: Segment::decode(version)?,

@@ -273,7 +273,6 @@ const fn many(pattern: &'static str, read: fn(&mut Captures<'_>) -> Option<Route
 
 impl PageEntry {
     /// The page of that path, where it is one of these.
-    #[must_use]
     pub fn read(&self, path: &str) -> Option<Route> {
         let mut captures = Captures {
             pattern: self.pattern.split('/'),
@@ -284,7 +283,6 @@ impl PageEntry {
     }
 
     /// The one page and what it is called; `None` where there are many.
-    #[must_use]
     pub fn link(&self) -> Option<(&'static str, Route)> {
         Some((self.label?, self.read(self.pattern)?))
     }
@@ -300,7 +298,6 @@ pub fn single_pages() -> impl Iterator<Item = (&'static PageEntry, &'static str,
 }
 
 /// The sample of that name.
-#[must_use]
 pub fn sample(name: &str) -> Option<&'static str> {
     let mut samples = PAGES.iter().flat_map(|entry| entry.samples);
     samples.find(|(own, _)| *own == name).map(|(_, url)| *url)
@@ -349,7 +346,6 @@ impl<'a> Captures<'a> {
 
 impl Route {
     /// Its row in the table of pages.
-    #[must_use]
     pub fn entry(&self) -> Option<&'static PageEntry> {
         let path = self.path();
         PAGES.iter().find(|entry| entry.read(&path).is_some())

@@ -16,7 +16,6 @@ impl Task {
     pub const ALL: [Self; 3] = [Self::Decode, Self::Identify, Self::Compare];
 
     /// The word for it in addresses.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Decode => "decode",
@@ -26,7 +25,6 @@ impl Task {
     }
 
     /// The task of that word.
-    #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|task| task.word() == word)
     }

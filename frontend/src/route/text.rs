@@ -20,7 +20,6 @@ pub struct SearchText(Box<str>);
 
 impl SearchText {
     /// As much of a text as is looked at.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         let text = text.replace(char::is_control, " ");
         let text = text.trim();
@@ -29,13 +28,11 @@ impl SearchText {
     }
 
     /// What a query says, as forms write it: `q=0x58+x64`. What is not encoded right is read as it stands.
-    #[must_use]
     pub(super) fn of_query(query: &str) -> Self {
         Self::of_parameter(query, PARAMETER).unwrap_or_default()
     }
 
     /// What a query says under that name; of several, the first.
-    #[must_use]
     pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(name, _)| *name == parameter)?;
@@ -43,14 +40,12 @@ impl SearchText {
     }
 
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 /// The table of offsets that a query asks to be judged, as a form writes it; empty where there is none.
-#[must_use]
 pub fn table_of_query(query: &str) -> String {
     let tables = values_of_query(query, TABLE_PARAMETER);
     tables.into_iter().next().unwrap_or_default()

@@ -39,7 +39,6 @@ pub struct Refused {
 
 impl PointField {
     /// As it is drawn.
-    #[must_use]
     pub fn view(&self) -> AnyView {
         let text = format!("{}-text", self.id);
         let why_id = format!("{}-why", self.id);
@@ -91,7 +90,6 @@ impl PointField {
 
 impl Picks<'_> {
     /// The field of this picker.
-    #[must_use]
     pub fn field(self) -> AnyView {
         let Picker {
             structure,

@@ -7,7 +7,6 @@ use crate::route::{Fields, Route};
 use crate::view::*;
 
 /// The page's heading: the structure's name, under which the audited ones unfold, and a field for the name of any other.
-#[must_use]
 pub fn menu(picker: &Picker) -> AnyView {
     let entry = |choice: &StructureChoice| {
         let current = (choice.name == picker.structure).then_some("true");

@@ -65,7 +65,6 @@ pub fn StepKeys(
 }
 
 /// Where a key without others leads, while the picker has the focus.
-#[must_use]
 pub fn step_of(key: &str) -> Option<Step> {
     Some(match key {
         "ArrowLeft" => Step::Earlier,
@@ -79,7 +78,6 @@ pub fn step_of(key: &str) -> Option<Step> {
 }
 
 /// Links to the releases before and after, and to the other architectures.
-#[must_use]
 pub fn links(picker: &Picker) -> AnyView {
     let all = [
         (Step::Earlier, ["‹ ", ""], "The release before"),

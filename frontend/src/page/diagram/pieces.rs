@@ -53,7 +53,6 @@ pub struct Part {
 }
 
 /// The pieces of a diagram.
-#[must_use]
 pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (index, tile) in diagram.tiles.iter().enumerate() {

@@ -7,7 +7,6 @@ pub type Copy = (&'static str, String);
 
 /// The offset, the declaration, and how C and WinDbg say what lies there. `p` and `addr` are where the structure begins;
 /// `symbol` is what WinDbg knows its type by, where symbol files have it.
-#[must_use]
 pub fn copies(
     offset: u32,
     size: u32,

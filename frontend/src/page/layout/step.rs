@@ -8,7 +8,6 @@ use crate::navigation::{ChangeKind, Changed, FocusTarget};
 use crate::page::Run;
 
 /// The key of each member that is new or another, and which it is.
-#[must_use]
 pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
     of_runs(&before.diagram.runs, &after.diagram.runs)
 }
@@ -30,7 +29,6 @@ fn of_runs(before: &[Run], after: &[Run]) -> Changed {
 /// Where who is at `key` goes on: at the same member, under whatever row the layout has it; at the integer of which it became
 /// a bit; else at what comes before it and is still there. `meant` is the member that he was at before a step took it away:
 /// when a later one brings it back, he is there again.
-#[must_use]
 pub fn follow(
     before: &LayoutPage,
     after: &LayoutPage,

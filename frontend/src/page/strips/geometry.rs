@@ -58,7 +58,6 @@ pub struct Edge {
 
 impl Edge {
     /// Where it ends.
-    #[must_use]
     pub const fn end(self) -> u32 {
         self.y.saturating_add(self.height)
     }
@@ -87,7 +86,6 @@ pub struct Ribbon {
 
 impl Ribbon {
     /// Its outline, from where a strip ends to where the next begins.
-    #[must_use]
     pub fn outline(&self, left: u32, right: u32) -> String {
         let middle = left.midpoint(right);
         let (top, bottom) = (self.from.y, self.from.end());

@@ -19,7 +19,6 @@ pub struct Bytes {
 
 impl Bytes {
     /// The columns of a history.
-    #[must_use]
     pub(in crate::page) fn new(of: Of<'_>, layouts: &[Layout], table: &HistoryTable) -> Self {
         let arch = table.arch;
         let piece = |column: &Column| {

@@ -30,7 +30,6 @@ pub struct Column {
 
 impl Column {
     /// The first point at which its layout holds, which stands for all of them; `None` where it has none.
-    #[must_use]
     pub fn point(&self, arch: Arch) -> Option<Point> {
         let stated = matches!(self.state, State::Stated(_));
         let first = self.releases.first().filter(|_| stated)?;
@@ -41,7 +40,6 @@ impl Column {
     }
 
     /// `20H2`, `20H2 to 22H2`.
-    #[must_use]
     pub fn span(&self) -> String {
         match &self.releases[..] {
             [] => String::new(),
@@ -232,7 +230,6 @@ impl Row {
 
 impl Cell {
     /// Whether it says nothing but that the member is where the cell before has it.
-    #[must_use]
     pub fn goes_on(&self, before: &Self) -> bool {
         let quiet = matches!(self.mark, Mark::Same | Mark::Blank);
         quiet && self.erratum == before.erratum && self.place == before.place

@@ -36,14 +36,12 @@ pub struct ImageRun {
 
 impl ReleaseImages {
     /// How many images there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.runs.iter().map(|run| run.count).sum()
     }
 }
 
 /// The images of those architectures that define a type.
-#[must_use]
 pub(in crate::page) fn images(
     dataset: &Dataset,
     structure: &Structure,

@@ -52,7 +52,6 @@ pub(super) fn rows(structure: &Structure) -> Vec<SizeRow> {
 }
 
 /// The sizes on one architecture as a sentence: `x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated at 2004.`
-#[must_use]
 pub fn told(rows: &[SizeRow], arch: Arch) -> String {
     let of = |row: &SizeRow| {
         let cell = row.cells.iter().find(|(of, _)| *of == arch);

@@ -26,7 +26,6 @@ pub struct Step {
 
 impl Steps {
     /// The changes on one architecture; `None` where it has no layout.
-    #[must_use]
     pub(in crate::page) fn new(
         Of { dataset, structure }: Of<'_>,
         layouts: &[Layout],

@@ -43,7 +43,6 @@ impl Verdict {
     pub const ALL: [Self; 3] = [Self::Forced, Self::ForcedTogether, Self::Chosen];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Forced => "forced",
@@ -53,7 +52,6 @@ impl Verdict {
     }
 
     /// What that means, in one sentence.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Forced => "Every other value in the room makes some rule fire.",
@@ -69,13 +67,11 @@ impl Verdict {
 
 impl AuditedErratum<'_> {
     /// The id of its place in the report: ids of errata are unique in a structure only.
-    #[must_use]
     pub fn anchor(&self) -> String {
         anchor(&self.article.name, &self.erratum.id)
     }
 
     /// How sure the corrected value is.
-    #[must_use]
     pub const fn verdict(&self) -> Verdict {
         match (self.erratum.forced, self.erratum.with.is_empty()) {
             (true, true) => Verdict::Forced,
@@ -198,7 +194,6 @@ impl AuditedErratum<'_> {
 }
 
 /// The id of an erratum's place in the report.
-#[must_use]
 pub fn anchor(structure: &TypeName, erratum: &str) -> String {
     format!("{structure}.{erratum}")
 }

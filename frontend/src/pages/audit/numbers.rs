@@ -44,7 +44,6 @@ pub struct Numbers {
 
 impl Numbers {
     /// Counted in the dataset; `audited` is what was found in it.
-    #[must_use]
     pub fn new(dataset: &Dataset, audited: &[AuditedStructure<'_>]) -> Self {
         let mut numbers = Self {
             structures: audited.len(),
@@ -176,7 +175,6 @@ fn cells(table: &Table) -> usize {
 }
 
 /// What errata are about, those kinds that there are, and how many are of each verdict.
-#[must_use]
 pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
     let line = |about: About| {
         let count = |verdict| {

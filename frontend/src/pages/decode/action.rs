@@ -70,7 +70,6 @@ pub enum Action {
 
 impl Action {
     /// What an element carries.
-    #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let mut words = rest.split(' ');
@@ -159,7 +158,6 @@ pub enum Key {
 
 impl Key {
     /// What an element carries.
-    #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let (sort, number) = text.split_at_checked(1)?;
         Some(match sort {
@@ -184,7 +182,6 @@ impl fmt::Display for Key {
 }
 
 /// A button that does that; one that is disabled, where there is nothing to do.
-#[must_use]
 pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyView {
     let disabled = action.is_none();
     let action = action.map(|action| action.to_string());

@@ -86,7 +86,6 @@ fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Op
 }
 
 /// The table, and the way to it.
-#[must_use]
 pub fn array(context: ViewContext) -> Option<AnyView> {
     let total = context
         .work

@@ -101,7 +101,6 @@ pub enum Mark {
 
 impl Grid {
     /// The rows of an instance whose values have those lines.
-    #[must_use]
     pub fn new(instance: &Instance, lines: &[Line], size: u32) -> Self {
         let there = u32::try_from(instance.bytes.len()).unwrap_or(u32::MAX);
         let drawn = there.min(ROWS_LIMIT * ROW);
@@ -136,7 +135,6 @@ impl Grid {
     }
 
     /// Where the bytes that are drawn end.
-    #[must_use]
     pub fn end(&self) -> u32 {
         self.rows.last().map_or(0, |row| {
             row.at + u32::try_from(row.cells.len()).unwrap_or(ROW)
@@ -144,7 +142,6 @@ impl Grid {
     }
 
     /// The byte at that place.
-    #[must_use]
     pub fn cell(&self, at: u32) -> Option<Cell> {
         let row = self.rows.get((at / ROW) as usize)?;
         row.cells.get((at % ROW) as usize).copied()
@@ -153,7 +150,6 @@ impl Grid {
 
 impl Row {
     /// One half of the row, left (0) or right (1), as runs.
-    #[must_use]
     pub fn runs(&self, half: u32, lit: Option<ByteRange>, cursor: Option<u32>) -> Vec<Run> {
         let mut runs: Vec<(Option<usize>, Run)> = Vec::new();
         let start = half * HALF;
@@ -253,7 +249,6 @@ fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
 const PAGE_ROWS: u32 = 8;
 
 /// The bytes of the structure that is shown.
-#[must_use]
 pub fn bytes(context: ViewContext) -> Option<AnyView> {
     let active = move || context.state.selection.read().cursor.map(|_| CURSOR_ID);
     let grid = view! {
@@ -303,7 +298,6 @@ pub struct Shown {
 }
 
 /// The rows of the structure that is shown, by their ids.
-#[must_use]
 pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
     let (drawn, selection) = (context.work.drawn.read(), context.state.selection.read());
     let lit = selection.lit();
@@ -322,7 +316,6 @@ pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
 
 impl Shown {
     /// The row as it is drawn.
-    #[must_use]
     pub fn draw(&self) -> AnyView {
         let address = self.row.address.map(debugger_address).unwrap_or_default();
         view! {
@@ -380,7 +373,6 @@ fn class(run: &Run, base: &str) -> String {
 }
 
 /// An address as debuggers write it.
-#[must_use]
 pub fn debugger_address(address: u64) -> String {
     match (address >> 32, address & 0xffff_ffff) {
         (0, low) => format!("{low:08x}"),
@@ -407,7 +399,6 @@ fn rest(context: ViewContext) -> Option<AnyView> {
 }
 
 /// Where a key leads from a byte; `None` for keys that lead nowhere.
-#[must_use]
 pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
     let last = end.checked_sub(1)?;
     let row = here / ROW * ROW;
@@ -427,7 +418,6 @@ pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
 }
 
 /// What is lit, in words.
-#[must_use]
 pub fn here(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let drawn = drawn.as_ref()?;

@@ -14,7 +14,6 @@ use crate::page::DecodePage;
 use crate::route::Route;
 
 /// The comparison; nothing where what was pasted is no layout.
-#[must_use]
 pub fn compare(context: ViewContext) -> Option<AnyView> {
     let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
     let listing = paste.listing()?;

@@ -55,7 +55,6 @@ pub struct DecodeController {
 
 impl DecodeController {
     /// The controller of the page that the server sent, with nothing on it.
-    #[must_use]
     pub fn new(page: DecodePage) -> Self {
         let make = |route: &Route, dataset: &Dataset| {
             let Route::Decode { name, point } = route else {

@@ -31,7 +31,6 @@ impl Form {
     pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Csv, Self::Markdown];
 
     /// Its id: `text`, `json`, `csv`, `markdown`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -42,7 +41,6 @@ impl Form {
     }
 
     /// What to call it.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -53,7 +51,6 @@ impl Form {
     }
 
     /// The form of that id.
-    #[must_use]
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.as_str() == id)
     }
@@ -73,7 +70,6 @@ pub enum Outcome {
 }
 
 /// The buttons, and what came of them.
-#[must_use]
 pub fn export(context: ViewContext) -> Option<AnyView> {
     context.work.decoding.read().slice.as_ref()?;
     let copy = |form: Form| {
@@ -211,14 +207,12 @@ impl<'a> Writer<'a> {
     }
 
     /// How many bytes it has.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
     /// All of it.
-    #[must_use]
     pub fn finish(mut self) -> String {
         self.text.push_str(&self.end);
         self.text

@@ -17,7 +17,6 @@ use crate::route::ApiUrl;
 const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
-#[must_use]
 pub fn facts(context: ViewContext) -> Option<AnyView> {
     let chosen = context.state.put.read().dialect.is_some();
     let paste = context.state.paste.read();
@@ -140,7 +139,6 @@ pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -
 }
 
 /// Every dialect that is read, folded; each can be chosen where there is a text.
-#[must_use]
 pub fn dialects(context: ViewContext) -> Option<AnyView> {
     let text = context.state.paste.read().text.is_some();
     let texts = Dialect::ALL.into_iter();
@@ -179,7 +177,6 @@ fn dialect_entry(dialect: Dialect, text: bool) -> AnyView {
 }
 
 /// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
-#[must_use]
 pub fn status(context: ViewContext) -> Option<AnyView> {
     let put = context.state.put.read();
     let refused = put.refused.clone();
@@ -229,7 +226,6 @@ fn took(source: &Source) -> Option<AnyView> {
 }
 
 /// In one sentence what came out, for those who hear the page.
-#[must_use]
 pub fn told(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     let reading = paste.reading()?;
@@ -257,7 +253,6 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
 }
 
 /// The findings of the structure that is shown.
-#[must_use]
 pub fn findings(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let found = &drawn.as_ref()?.findings;
@@ -290,7 +285,6 @@ fn entry((number, finding): (usize, &Finding)) -> AnyView {
 }
 
 /// How to decode by this layout elsewhere.
-#[must_use]
 pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
     let page = context.page.read();
     let (version, arch) = (page.point.version, page.point.arch);

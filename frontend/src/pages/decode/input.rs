@@ -128,7 +128,6 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
 }
 
 /// The members that bytes can begin with.
-#[must_use]
 pub fn members(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);

@@ -60,13 +60,11 @@ pub struct Line {
 
 impl Line {
     /// Its bytes.
-    #[must_use]
     pub const fn range(&self) -> Range<u32> {
         self.offset..self.offset.saturating_add(self.size)
     }
 
     /// How it is declared; the way to it where it is not.
-    #[must_use]
     pub fn title(&self) -> &str {
         match self.declaration.as_str() {
             "" => &self.path,
@@ -76,7 +74,6 @@ impl Line {
 }
 
 /// Every value and gap of an instance, in offset order.
-#[must_use]
 pub fn lines(layout: &Layout, types: &Catalogue, instance: &Instance) -> Vec<Line> {
     let mut writer = Writer {
         instance,

@@ -26,7 +26,6 @@ pub struct Text {
 
 impl Text {
     /// A text whose lines end with a line feed, a carriage return or both.
-    #[must_use]
     pub fn new(text: Arc<str>) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let mut lines = Vec::new();
@@ -49,19 +48,16 @@ impl Text {
     }
 
     /// How many lines it has.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
     /// Whether it has none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
     /// The line of that number, from 1.
-    #[must_use]
     pub fn line(&self, number: usize) -> &str {
         let line = number.checked_sub(1).and_then(|at| self.lines.get(at));
         let range = line.map(|line| line.start as usize..line.end as usize);
@@ -72,14 +68,12 @@ impl Text {
 }
 
 /// What became of the line of that number; `None` where it is blank.
-#[must_use]
 pub fn fate_of(fates: &[LineFate], number: usize) -> Option<&LineFate> {
     let at = fates.binary_search_by(|fate| fate.line.cmp(&number)).ok()?;
     fates.get(at)
 }
 
 /// The line that gave that byte of that region: the first, where several did.
-#[must_use]
 pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<usize> {
     let gave = |line: &&LineFate| match line.fate {
         Fate::Bytes {
@@ -122,7 +116,6 @@ impl LineStatus {
 }
 
 /// What became of the line of that number.
-#[must_use]
 pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
     let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
     let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
@@ -199,14 +192,12 @@ pub const LINES_SHOWN: usize = 200;
 const LINE_SHOWN: usize = 200;
 
 /// Whether there is a text whose lines are drawn.
-#[must_use]
 pub fn is_text(context: ViewContext) -> bool {
     let paste = context.state.paste.read();
     context.state.awake.get() && paste.text.is_some() && matches!(paste.read, Some(Ok(_)))
 }
 
 /// The text and its margin.
-#[must_use]
 pub fn margin(context: ViewContext) -> Option<AnyView> {
     let margin = view! {
         <details class="decode-margin" open="">
@@ -312,7 +303,6 @@ fn leaves(context: ViewContext) -> Option<AnyView> {
 }
 
 /// What the line of that number gave, as a place in the structure that is shown.
-#[must_use]
 pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
     let outside = ByteRange {
         text: Some(number),
@@ -334,7 +324,6 @@ pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
 }
 
 /// The line that gave the first byte of a place, or that is the place.
-#[must_use]
 pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option<usize> {
     let gave = || {
         let drawn = drawn?;
@@ -346,7 +335,6 @@ pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option
 }
 
 /// The line that gave that byte.
-#[must_use]
 pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
     line_that_gave(&paste.reading()?.lines, place.region, place.at)
 }
@@ -407,7 +395,6 @@ impl Row {
 }
 
 /// Where a key leads from a line, of so many that are drawn from `first` on; `None` for keys that lead nowhere.
-#[must_use]
 pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize> {
     let last = (first + LINES_SHOWN).min(lines);
     let to = match key {
@@ -423,7 +410,6 @@ pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize
 }
 
 /// A line of the text as something to press.
-#[must_use]
 pub fn line_button(number: usize) -> AnyView {
     button(
         "to-line",

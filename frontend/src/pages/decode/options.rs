@@ -40,7 +40,6 @@ impl Field {
     pub const ALL: [Self; 5] = [Self::At, Self::Address, Self::From, Self::Base, Self::Count];
 
     /// The id of its element.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::At => "decode-at",
@@ -52,7 +51,6 @@ impl Field {
     }
 
     /// What stands over it, and an example of what to type.
-    #[must_use]
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::At => ("Structure starts at offset", "0x0"),
@@ -127,7 +125,6 @@ impl From<DecodeError> for Refused {
 
 impl Asked {
     /// What stands in a field.
-    #[must_use]
     pub fn field(&self, field: Field) -> &str {
         self.fields.get(field.place()).map_or("", String::as_str)
     }
@@ -204,7 +201,6 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
 pub const WHY_NOT_ID: &str = "decode-why-not";
 
 /// Why what the fields ask for cannot be done.
-#[must_use]
 pub fn why_not(context: ViewContext) -> Option<AnyView> {
     let decoding = context.work.decoding.read();
     let refused = decoding.refused.as_ref()?;
@@ -217,7 +213,6 @@ pub fn why_not(context: ViewContext) -> Option<AnyView> {
 }
 
 /// Where is decoded.
-#[must_use]
 pub fn place(context: ViewContext) -> Option<AnyView> {
     let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
     let paste = context.state.paste.read();

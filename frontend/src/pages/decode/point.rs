@@ -14,7 +14,6 @@ use crate::route::Route;
 const ID: &str = "point";
 
 /// The point.
-#[must_use]
 pub fn point(context: ViewContext) -> AnyView {
     let page = context.page.read();
     // The arrow keys work in the picker once the page is awake.

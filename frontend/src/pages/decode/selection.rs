@@ -18,19 +18,16 @@ pub const GRID_ID: &str = "decode-grid";
 pub const CURSOR_ID: &str = "decode-cursor";
 
 /// The id of a line of the tree.
-#[must_use]
 pub fn value_id(line: usize) -> String {
     format!("decode-value-{line}")
 }
 
 /// The id of a row of the grid.
-#[must_use]
 pub fn row_id(at: u32) -> String {
     format!("decode-row-{at:x}")
 }
 
 /// The id of a line of the text.
-#[must_use]
 pub fn text_id(number: usize) -> String {
     format!("decode-text-{number}")
 }
@@ -58,7 +55,6 @@ pub struct Selection {
 
 impl Selection {
     /// What is lit.
-    #[must_use]
     pub fn lit(&self) -> Option<ByteRange> {
         self.hover.or(self.held)
     }
@@ -99,13 +95,11 @@ impl Selection {
     }
 
     /// Whether what is inside a line of the tree is shown.
-    #[must_use]
     pub fn is_open(&self, line: &Line) -> bool {
         line.open != self.turned.contains(&line.path)
     }
 
     /// The lines of the tree that are shown: those that lie in no folded one.
-    #[must_use]
     pub fn shown(&self, lines: &[Arc<Line>]) -> Vec<usize> {
         let mut shown = Vec::new();
         let mut at = 0;
@@ -135,13 +129,11 @@ pub struct ByteRange {
 
 impl ByteRange {
     /// Whether the byte at that place belongs to it.
-    #[must_use]
     pub const fn covers(self, at: u32) -> bool {
         at >= self.offset && at - self.offset < self.size
     }
 
     /// The part of it between two places; `None` where there is none.
-    #[must_use]
     pub fn within(self, start: u32, end: u32) -> Option<Self> {
         let first = self.offset.max(start);
         let last = self.offset.saturating_add(self.size).min(end);

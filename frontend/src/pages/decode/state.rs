@@ -131,7 +131,6 @@ impl From<Contents> for Paste {
 
 impl Paste {
     /// Why nothing was read.
-    #[must_use]
     pub fn refused(why: String) -> Self {
         Self {
             text: None,
@@ -140,7 +139,6 @@ impl Paste {
     }
 
     /// What was read, where that is bytes.
-    #[must_use]
     pub fn reading(&self) -> Option<&Reading> {
         match &**self.read.as_ref()?.as_ref().ok()? {
             Pasted::Bytes(reading) => Some(reading),
@@ -149,7 +147,6 @@ impl Paste {
     }
 
     /// What was read, where that is a layout.
-    #[must_use]
     pub fn listing(&self) -> Option<&Listing> {
         match &**self.read.as_ref()?.as_ref().ok()? {
             Pasted::Bytes(_) => None,
@@ -186,7 +183,6 @@ pub struct Before {
 
 impl State {
     /// Nothing was put and nothing chosen.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             awake: RwSignal::new(false),
@@ -293,7 +289,6 @@ pub struct ViewContext {
 
 impl ViewContext {
     /// Begins with the page that the server sent, with nothing on it.
-    #[must_use]
     pub fn new(page: ReadSignal<DecodePage>) -> Self {
         let state = State::new();
         let work = Work::new(page, state);

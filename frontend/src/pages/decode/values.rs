@@ -32,7 +32,6 @@ const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
 ];
 
 /// The values of the structure that is shown.
-#[must_use]
 pub fn values(context: ViewContext) -> Option<AnyView> {
     let table = view! {
         <table class="values" role="treegrid" aria-label="Values">
@@ -173,7 +172,6 @@ impl Shown {
 }
 
 /// A place of the paste.
-#[must_use]
 pub fn in_words(place: Place) -> String {
     format!("+0x{:x} of region {}", place.at, place.region + 1)
 }
@@ -190,7 +188,6 @@ pub enum Act {
 }
 
 /// What a key does at the line at which the keyboard stands; `None` for keys that do nothing.
-#[must_use]
 pub fn act(key: &str, lines: &[Arc<Line>], selection: &Selection) -> Option<Act> {
     let here = selection.value;
     let visible = selection.shown(lines);
@@ -222,7 +219,6 @@ const BYTES_SHOWN: usize = 64;
 const ROW: usize = 16;
 
 /// Where the pointer that is followed leads.
-#[must_use]
 pub fn follow(context: ViewContext) -> Option<AnyView> {
     let (drawn, paste) = (context.work.drawn.read(), context.state.paste.read());
     let lines = &drawn.as_ref()?.lines;

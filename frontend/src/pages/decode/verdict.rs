@@ -18,7 +18,6 @@ const CANDIDATES_SHOWN: usize = 40;
 const REASONS_SHOWN: usize = 4;
 
 /// Whether the bytes fit.
-#[must_use]
 pub fn verdict(context: ViewContext) -> Option<AnyView> {
     let (page, decoding) = (context.page.read(), context.work.decoding.read());
     let on = context.state.options.read().everywhere;

@@ -56,7 +56,6 @@ pub struct Decoding {
 
 impl Work {
     /// What follows from `state` on that page.
-    #[must_use]
     pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
         let decoding = Memo::new_with_compare(
             move |before: Option<&Decoding>| {
@@ -230,14 +229,12 @@ impl Slice {
     }
 
     /// The number of the first structure behind it, where there is one.
-    #[must_use]
     pub fn next(&self) -> Option<u32> {
         let next = self.first + length(self.first, self.total);
         (next < self.total).then_some(next)
     }
 
     /// The number of the first structure of the slice before it, where there is one.
-    #[must_use]
     pub fn previous(&self) -> Option<u32> {
         (self.first > 0).then(|| self.first.saturating_sub(SLICE))
     }
@@ -271,7 +268,6 @@ pub struct Drawn {
 
 impl Drawn {
     /// Of that instance of the layout, in that region.
-    #[must_use]
     pub fn new(layout: &Layout, types: &Catalogue, region: usize, instance: &Instance) -> Self {
         let lines = lines(layout, types, instance);
         Self {
@@ -285,7 +281,6 @@ impl Drawn {
     }
 
     /// The line of the tree of that number, as a place.
-    #[must_use]
     pub fn range(&self, line: usize) -> Option<ByteRange> {
         let found = self.lines.get(line)?;
         Some(ByteRange {
@@ -297,7 +292,6 @@ impl Drawn {
     }
 
     /// The innermost value that holds that byte, as a place; the byte alone where none does.
-    #[must_use]
     pub fn spot_at(&self, at: u32) -> Option<ByteRange> {
         let cell = self.grid.cell(at)?;
         let owned = cell.owner.and_then(|owner| self.range(owner));
@@ -309,7 +303,6 @@ impl Drawn {
     }
 
     /// What a finding is about, as a place.
-    #[must_use]
     pub fn range_of(&self, finding: &Finding) -> Option<ByteRange> {
         let path = finding.path.as_deref().unwrap_or_default();
         // A finding may be about a part that has no line of its own: `Links.Flink`.
@@ -323,7 +316,6 @@ impl Drawn {
     }
 
     /// Those of the bytes of a region that belong to this structure: from its start where they begin, and how many.
-    #[must_use]
     pub fn part_of(&self, region: usize, bytes: Range<usize>) -> (u32, u32) {
         let inside = |at: usize| {
             let at = i64::try_from(at).unwrap_or(i64::MAX);
@@ -340,7 +332,6 @@ impl Drawn {
     }
 
     /// Where in its region a place in it lies; `None` where it lies before it.
-    #[must_use]
     pub fn in_region(&self, at: u32) -> Option<usize> {
         usize::try_from(self.start.saturating_add(at.into())).ok()
     }

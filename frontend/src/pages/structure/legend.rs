@@ -24,7 +24,6 @@ pub(super) type Why = [&'static str; 3];
 
 impl Place {
     /// Why there is no offset; `None` where there is one.
-    #[must_use]
     pub(super) const fn why_none(&self) -> Option<Why> {
         match self {
             Self::At(_) | Self::Bit(..) => None,

@@ -14,7 +14,6 @@ use crate::route::{Route, Segment};
 const TOLD_AT_ONCE: usize = 3;
 
 /// What is shown of an answer, for who wants to use the offsets at that point.
-#[must_use]
 pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
