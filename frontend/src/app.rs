@@ -8,10 +8,10 @@ use crate::view::*;
 /// What every page begins with: the way to its content, the way to the others, and the switch of the colours. `route` is
 /// where the page is.
 pub fn head(route: Option<&Route>) -> [AnyView; 2] {
-    let skip = view! { <a class="skip-link" href="#content">"Skip to the content"</a> }.into_any();
-    let bar = view! { <div class="site-bar">{nav(route)} {search(route)} {theme_switch()}</div> }
-        .into_any();
-    let header = view! { <header class="site-header">{bar}</header> }.into_any();
+    let skip = any_view! { <a class="skip-link" href="#content">"Skip to the content"</a> };
+    let bar =
+        any_view! { <div class="site-bar">{nav(route)} {search(route)} {theme_switch()}</div> };
+    let header = any_view! { <header class="site-header">{bar}</header> };
     [skip, header]
 }
 
@@ -23,31 +23,29 @@ fn nav(route: Option<&Route>) -> AnyView {
         let is_here = here.is_some_and(|here| here.pattern == entry.pattern);
         let (url, here) = (route.to_string(), is_here.then_some("page"));
         match route {
-            Route::Home => view! {
+            Route::Home => any_view! {
                 <li>
                     <a class="site-name" href=url aria-current=here>
                         {mark()}
                         "Strata"
                     </a>
                 </li>
-            }
-            .into_any(),
-            _ => view! { <li><a href=url aria-current=here>{label}</a></li> }.into_any(),
+            },
+            _ => any_view! { <li><a href=url aria-current=here>{label}</a></li> },
         }
     });
-    view! {
+    any_view! {
         <nav aria-label="Site">
             <ul class="site-nav">{entries.collect_view()}</ul>
         </nav>
     }
-    .into_any()
 }
 
 /// The field in which one searches; the start page and the page of a search have their own, below their title.
 fn search(route: Option<&Route>) -> AnyView {
     match route {
         Some(Route::Search { .. } | Route::Home) => {
-            view! { <div class="search-elsewhere"></div> }.into_any()
+            any_view! { <div class="search-elsewhere"></div> }
         }
         _ => search_field(""),
     }
@@ -62,7 +60,7 @@ fn mark() -> AnyView {
         ["0", "11", "16"],
     ];
     let layer = |[x, y, width]: [&'static str; 3]| {
-        view! { <rect x=x y=y width=width height="4" fill="currentColor"></rect> }.into_any()
+        any_view! { <rect x=x y=y width=width height="4" fill="currentColor"></rect> }
     };
-    view! { <svg class="site-mark" viewBox="0 0 16 16" aria-hidden="true">{layers.map(layer)}</svg> }.into_any()
+    any_view! { <svg class="site-mark" viewBox="0 0 16 16" aria-hidden="true">{layers.map(layer)}</svg> }
 }

@@ -14,7 +14,7 @@ pub const MAKES: &str = "data-makes";
 
 /// A button that copies what the page makes when it is pressed: `copy_made` gives it.
 pub fn maker(label: &str, makes: &'static str) -> AnyView {
-    view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }.into_any()
+    any_view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }
 }
 
 /// Copies what `make` makes of the word of the button that was pressed, if it is one that does, and says on the page what came

@@ -5,7 +5,7 @@
 //!
 //! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the browser makes the same
 //!   value from the same data, and renders the same tree from it. No component fetches while it renders.
-//! - Views are given back as `AnyView`: each type of view is code of its own, and a module has a budget of bytes.
+//! - Views are given back as `AnyView` (`any_view!`): each type of view is code of its own, and a module has a budget of bytes.
 //! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.
 //! - No inline script, no inline style, no request to anyone but the server that sent the page.
 //! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.

@@ -69,12 +69,12 @@ fn placed(place: &Place) -> String {
 fn content(content: Content<'_>, hash: &str) -> AnyView {
     match content {
         Content::Read(drawing) => drawing.draw(hash),
-        Content::Layout(page) => view! { <layout::LayoutView page/> }.into_any(),
-        Content::Decode(page) => view! { <decode::DecodeView page/> }.into_any(),
-        Content::Diff(page) => view! { <diff::DiffView page/> }.into_any(),
-        Content::Validity(page) => view! { <validity::ValidityView page/> }.into_any(),
+        Content::Layout(page) => any_view! { <layout::LayoutView page/> },
+        Content::Decode(page) => any_view! { <decode::DecodeView page/> },
+        Content::Diff(page) => any_view! { <diff::DiffView page/> },
+        Content::Validity(page) => any_view! { <validity::ValidityView page/> },
         Content::ClientRendered(page) => {
-            view! { <client_rendered::ClientRenderedView page/> }.into_any()
+            any_view! { <client_rendered::ClientRenderedView page/> }
         }
     }
 }

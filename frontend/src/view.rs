@@ -1,4 +1,4 @@
-//! What views are written with: Leptos' prelude, with an `into_any` of our own on the server.
+//! What views are written with: Leptos' prelude, with an `into_any` of our own on the server, and [`any_view`].
 
 #[cfg(feature = "ssr")]
 mod html;
@@ -6,3 +6,12 @@ mod html;
 #[cfg(feature = "ssr")]
 pub(crate) use html::IntoAny;
 pub(crate) use leptos::prelude::*;
+
+/// A view without its type: what Leptos' `view!` makes of the same, behind `into_any`.
+macro_rules! any_view {
+    ($($view:tt)*) => {
+        $crate::view::view! { $($view)* }.into_any()
+    };
+}
+
+pub(crate) use any_view;

@@ -6,31 +6,29 @@ use strata_core::certainty::Certainty;
 /// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.
 pub fn badge(word: &str) -> AnyView {
     let known: Option<Certainty> = word.parse().ok();
-    view! {
+    any_view! {
         <span class=class(known) title=known.map(Certainty::meaning)>
             {sign_of(known.map_or("?", sign))}
             <span class="certainty-word">{word}</span>
         </span>
     }
-    .into_any()
 }
 
 /// What the words mean: only of those that a page has, each as often as it likes.
 pub fn legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> AnyView {
     let entry = |certainty: Certainty| -> AnyView {
-        view! { <li>{sign_of(sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }.into_any()
+        any_view! { <li>{sign_of(sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }
     };
     let has = |certainty: &Certainty| words.clone().any(|word| word == certainty.as_str());
-    view! {
+    any_view! {
         <ul class="certainty-legend">
             {Certainty::ALL.into_iter().filter(has).map(entry).collect_view()}
         </ul>
     }
-    .into_any()
 }
 
 fn sign_of(sign: &str) -> AnyView {
-    view! { <span class="certainty-sign" aria-hidden="true">{sign}</span> }.into_any()
+    any_view! { <span class="certainty-sign" aria-hidden="true">{sign}</span> }
 }
 
 /// The sign that stands for it.

@@ -6,30 +6,27 @@ use crate::view::*;
 /// The menu of the member of that name.
 pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     let entry = |(what, text): Copy| {
-        let button = view! {
+        let button = any_view! {
             <button type="button" class="copies">
                 <span class="quiet">{what}</span>
                 " "
                 <code>{text.clone()}</code>
             </button>
-        }
-        .into_any();
-        view! { <li>{button}</li> }.into_any()
+        };
+        any_view! { <li>{button}</li> }
     };
     let opener =
-        view! { <summary aria-label=format!("Copy: {name}") title="Copy">{icon()}</summary> }
-            .into_any();
-    view! {
+        any_view! { <summary aria-label=format!("Copy: {name}") title="Copy">{icon()}</summary> };
+    any_view! {
         <details class="menu copy-menu needs-script">
             {opener}
             <ul class="menu-list">{copies.into_iter().map(entry).collect_view()}</ul>
         </details>
     }
-    .into_any()
 }
 
 /// Two sheets, one behind the other.
 fn icon() -> AnyView {
-    let sheet = |x: &'static str| view! { <rect x=x y=x width="7" height="7"></rect> }.into_any();
-    view! { <svg class="copy-icon" viewBox="0 0 12 12" aria-hidden="true">{["1", "4"].map(sheet)}</svg> }.into_any()
+    let sheet = |x: &'static str| any_view! { <rect x=x y=x width="7" height="7"></rect> };
+    any_view! { <svg class="copy-icon" viewBox="0 0 12 12" aria-hidden="true">{["1", "4"].map(sheet)}</svg> }
 }

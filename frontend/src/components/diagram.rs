@@ -169,14 +169,12 @@ impl Shown {
 /// What the colours and signs of diagrams with runs of those kinds mean.
 pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> AnyView {
     let entry = |kind: Kind| -> AnyView {
-        let sign =
-            view! { <span class="kind-sign" aria-hidden="true">{kind.sign()}</span> }.into_any();
-        view! { <li class=format!("legend-entry {}", kind.class())>{sign} {kind.label()}</li> }
-            .into_any()
+        let sign = any_view! { <span class="kind-sign" aria-hidden="true">{kind.sign()}</span> };
+        any_view! { <li class=format!("legend-entry {}", kind.class())>{sign} {kind.label()}</li> }
     };
     let has = |kind: &Kind| kinds.clone().any(|it| it == *kind);
     let shown = Kind::ALL.into_iter().filter(has);
-    view! { <ul class="legend">{shown.map(entry).collect_view()}</ul> }.into_any()
+    any_view! { <ul class="legend">{shown.map(entry).collect_view()}</ul> }
 }
 
 fn column(at: u32) -> AnyView {
@@ -185,7 +183,7 @@ fn column(at: u32) -> AnyView {
         8..16 => "ruler ruler-column column-16",
         _ => "ruler ruler-column column-32",
     };
-    view! { <span class=class aria-hidden="true">{format!("{at:x}")}</span> }.into_any()
+    any_view! { <span class=class aria-hidden="true">{format!("{at:x}")}</span> }
 }
 
 /// The offset at the left of a row. Its class says in which rows it begins one.
@@ -196,10 +194,9 @@ fn ruler(offset: u32) -> AnyView {
         _ => "ruler ruler-row ruler-8",
     };
     let text = figures::offset(offset);
-    view! {
+    any_view! {
         <span class=class>{text.clone()}</span>
     }
-    .into_any()
 }
 
 fn has_modifier(event: &KeyboardEvent) -> bool {

@@ -18,7 +18,7 @@ pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
         true => ", forced: nothing else fits. ",
         false => ", chosen among several that fit. ",
     };
-    let summary = view! {
+    let summary = any_view! {
         <summary>
             <span class="erratum-about">{format!("erratum: {about}")}</span>
             " "
@@ -26,21 +26,18 @@ pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
             " → "
             <ins class="erratum-corrected">{or_blank(corrected).to_owned()}</ins>
         </summary>
-    }
-    .into_any();
-    let rule = view! {
+    };
+    let rule = any_view! {
         <p class="erratum-rule">
             "Rule "
             <code>{rule.clone()}</code>
             {verdict}
             <span class="quiet">"Id " <code>{id.clone()}</code></span>
         </p>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <details class="erratum">{summary} <p>{why.clone()}</p> {rule}</details>
     }
-    .into_any()
 }
 
 /// What stands for a cell in which nothing stands.

@@ -39,5 +39,5 @@ pub fn thousands(count: usize) -> String {
 
 /// A size as an element, in decimal on request.
 pub fn size_figure(count: u32) -> AnyView {
-    view! { <span class="figure" title=bytes(count)>{size(count)}</span> }.into_any()
+    any_view! { <span class="figure" title=bytes(count)>{size(count)}</span> }
 }

@@ -18,23 +18,21 @@ pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
     // What is newest is asked for most.
     let shown = hit.places.iter().rev().take(places);
     let mut list: Vec<AnyView> = shown
-        .map(|place| view! { <span class="hit-place">{place.clone()}</span> }.into_any())
+        .map(|place| any_view! { <span class="hit-place">{place.clone()}</span> })
         .collect();
     let more = hit.places.len().saturating_sub(places);
     if more > 0 {
-        list.push(
-            view! { <span class="hit-place quiet">{format!("and {more} more")}</span> }.into_any(),
-        );
+        list.push(any_view! { <span class="hit-place quiet">{format!("and {more} more")}</span> });
     }
     if !list.is_empty() {
         let list = spaced(list);
-        parts.push(view! { <span class="hit-places">{list}</span> }.into_any());
+        parts.push(any_view! { <span class="hit-places">{list}</span> });
     }
     if !hit.detail.is_empty() {
-        parts.push(view! { <span class="hit-detail">{hit.detail.clone()}</span> }.into_any());
+        parts.push(any_view! { <span class="hit-detail">{hit.detail.clone()}</span> });
     }
     if let Some(why) = hit.why {
-        parts.push(view! { <span class="hit-detail hit-why">{why}</span> }.into_any());
+        parts.push(any_view! { <span class="hit-detail hit-why">{why}</span> });
     }
     spaced(parts)
 }

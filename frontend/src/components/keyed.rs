@@ -63,7 +63,7 @@ fn list(items: Box<dyn Fn() -> Parts + Send + Sync>) -> AnyView {
         ArcMemo::new_owning(move |old: Option<Vec<Row>>| step(old.unwrap_or_default(), items()));
     let each = move || rows.get();
     let child = |row: Row| move || row.part.with(|part| part.draw());
-    view! { <For each=each key=|row| row.key.clone() children=child/> }.into_any()
+    any_view! { <For each=each key=|row| row.key.clone() children=child/> }
 }
 
 /// The rows of `items`, and whether they are others than `old`, or in another order.

@@ -35,23 +35,21 @@ pub struct Picks<'a> {
 impl Picks<'_> {
     /// As it is drawn.
     pub fn view(self) -> AnyView {
-        let head = view! {
+        let head = any_view! {
             <tr>
                 <th scope="col">"Release"</th>
                 {self.picker.releases.iter().map(head).collect_view()}
             </tr>
-        }
-        .into_any();
+        };
         let rows = self.picker.archs.iter().map(|row| self.arch_row(row));
-        let table = view! {
+        let table = any_view! {
             <table class="picker-points">
                 <thead>{head}</thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
-        }
-        .into_any();
-        let frame = view! { <div class="picker-frame" id=self.frame_id()>{table}</div> }.into_any();
-        view! {
+        };
+        let frame = any_view! { <div class="picker-frame" id=self.frame_id()>{table}</div> };
+        any_view! {
             <div class="picker">
                 {frame}
                 {self.builds()}
@@ -59,7 +57,6 @@ impl Picks<'_> {
                 {reasons(&self.picker.reasons)}
             </div>
         }
-        .into_any()
     }
 
     /// The id of a point's cell.
@@ -107,13 +104,12 @@ impl Picks<'_> {
                 Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
             }
         };
-        view! {
+        any_view! {
             <tr>
                 <th scope="row">{row.arch.as_str()}</th>
                 {row.cells.iter().zip(&self.picker.releases).map(cell).collect_view()}
             </tr>
         }
-        .into_any()
     }
 
     /// A point that can be picked.
@@ -127,8 +123,8 @@ impl Picks<'_> {
         };
         let sign = serviced
             .as_ref()
-            .map(|_| view! { <sup class="serviced-sign">{SERVICED}</sup> }.into_any());
-        let link = view! {
+            .map(|_| any_view! { <sup class="serviced-sign">{SERVICED}</sup> });
+        let link = any_view! {
             <a
                 id=self.cell_id(point)
                 href=self.url(point)
@@ -140,29 +136,27 @@ impl Picks<'_> {
                 {text.clone()}
                 {sign}
             </a>
-        }
-        .into_any();
-        view! { <td class=class>{link}</td> }.into_any()
+        };
+        any_view! { <td class=class>{link}</td> }
     }
 
     /// A point that cannot: its sign for the eye, its word for ears.
     fn missing(self, point: Point, [sign, word]: [&'static str; 2], reason: usize) -> AnyView {
         let why = self.picker.reasons.get(reason);
         let why = why.map_or("", |reason| &reason.why);
-        view! {
+        any_view! {
             <td class="point point-missing" title=format!("{point}: {why}")>
                 <span aria-hidden="true">{sign}</span>
                 <span class="visually-hidden">{word}</span>
             </td>
         }
-        .into_any()
     }
 
     /// The images of the release that is picked; nothing where there is none.
     fn builds(self) -> Option<AnyView> {
         let build = |choice: &BuildChoice| {
             let point = choice.point();
-            let link = view! {
+            let link = any_view! {
                 <a
                     id=self.cell_id(point)
                     href=self.url(point)
@@ -171,35 +165,31 @@ impl Picks<'_> {
                 >
                     {choice.build.to_string()}
                 </a>
-            }
-            .into_any();
-            view! { <li>{link}</li> }.into_any()
+            };
+            any_view! { <li>{link}</li> }
         };
         let Picker {
             builds, current, ..
         } = self.picker;
         let release = builds.first()?.release;
         let label = format!("Images of {release}, {}", current.arch);
-        let builds =
-            view! { <ul data-rows="">{builds.iter().map(build).collect_view()}</ul> }.into_any();
-        let line = view! {
+        let builds = any_view! { <ul data-rows="">{builds.iter().map(build).collect_view()}</ul> };
+        Some(any_view! {
             <div class="picker-builds"><span class="picker-label">{label}</span> {builds}</div>
-        }
-        .into_any();
-        Some(line)
+        })
     }
 
     /// What the sign of servicing means, where a cell has it.
     fn note(self) -> Option<AnyView> {
         let has = !self.picker.serviced.is_empty();
         let note = format!("{SERVICED} An update changed the layout inside the release.");
-        has.then(|| view! { <p class="picker-note">{note}</p> }.into_any())
+        has.then(|| any_view! { <p class="picker-note">{note}</p> })
     }
 }
 
 /// A picker on a page that is about one point: folded, for the data are what one came for. It unfolds without JavaScript.
 pub fn folded(picker: AnyView) -> AnyView {
-    view! {
+    any_view! {
         <details class="picker-others">
             <summary>
                 "Another version or architecture "
@@ -212,7 +202,6 @@ pub fn folded(picker: AnyView) -> AnyView {
             {picker}
         </details>
     }
-    .into_any()
 }
 
 /// The sign of a release inside which an update changed the layout.
@@ -232,32 +221,29 @@ pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
         Some(choice) => {
             let url = Route::layout(&picker.structure, choice.point());
             let size = figures::size(choice.size);
-            view! { <a class="facts-serviced" href=url.to_string()>{format!("{text}: {size}")}</a> }
-                .into_any()
+            any_view! { <a class="facts-serviced" href=url.to_string()>{format!("{text}: {size}")}</a> }
         }
-        None => view! { <span class="facts-serviced">{text}</span> }.into_any(),
+        None => any_view! { <span class="facts-serviced">{text}</span> },
     })
 }
 
 /// A release, at the head of its column.
 fn head(head: &ReleaseHead) -> AnyView {
-    view! { <th scope="col" title=head.name.clone()>{head.release.id()}</th> }.into_any()
+    any_view! { <th scope="col" title=head.name.clone()>{head.release.id()}</th> }
 }
 
 /// Why points cannot be picked.
 fn reasons(reasons: &[Reason]) -> Option<AnyView> {
     let reason = |reason: &Reason| {
         let place = format!("{} {}", reason.arch, reason.releases());
-        view! { <li><span class="figure">{place.clone()}</span> ": " {reason.why.clone()}</li> }
-            .into_any()
+        any_view! { <li><span class="figure">{place.clone()}</span> ": " {reason.why.clone()}</li> }
     };
     (!reasons.is_empty()).then(|| {
-        view! {
+        any_view! {
             <details class="picker-reasons">
                 <summary>"Why some points cannot be picked (– absent, ? not stated)"</summary>
                 <ul>{reasons.iter().map(reason).collect_view()}</ul>
             </details>
         }
-        .into_any()
     })
 }

@@ -29,28 +29,26 @@ impl State {
 
 /// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…, erratum …`.
 pub fn table(printed: &Printed, subject: &str) -> AnyView {
-    let head = view! { <tr><td></td> {heads(printed).collect_view()}</tr> }.into_any();
+    let head = any_view! { <tr><td></td> {heads(printed).collect_view()}</tr> };
     let row = |state: State| {
-        let head = view! { <th scope="row">{state.as_str()}</th> }.into_any();
+        let head = any_view! { <th scope="row">{state.as_str()}</th> };
         let cells = printed.cells.iter();
         let cells = cells.map(|it| cell(it, state));
-        view! { <tr>{head} {cells.collect_view()}</tr> }.into_any()
+        any_view! { <tr>{head} {cells.collect_view()}</tr> }
     };
-    let caption = view! {
+    let caption = any_view! {
         <caption class="visually-hidden">
             {format!("The row of {subject}, as published and as corrected")}
         </caption>
-    }
-    .into_any();
-    let table = view! {
+    };
+    let table = any_view! {
         <table class="plain-table printed">
             {caption}
             <thead>{head}</thead>
             <tbody>{[State::Published, State::Corrected].map(row)}</tbody>
         </table>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <div
             class="table-box printed-box"
             role="region"
@@ -60,13 +58,12 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
             {table}
         </div>
     }
-    .into_any()
 }
 
 /// The heads of the row's columns.
 pub fn heads(printed: &Printed) -> impl Iterator<Item = AnyView> + '_ {
     let heads = printed.cells.iter().map(|cell| cell.head.as_str());
-    heads.map(|head| view! { <th scope="col">{head.to_owned()}</th> }.into_any())
+    heads.map(|head| any_view! { <th scope="col">{head.to_owned()}</th> })
 }
 
 /// A cell in one of the two rows, with what differs from the other marked.
@@ -81,33 +78,32 @@ pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
         // An empty remark is nothing to speak of.
         let silent = parts.is_empty() && !cell.figures;
         return match silent {
-            true => view! { <td class=class></td> }.into_any(),
-            false => view! { <td class=class>{written(parts, tag)}</td> }.into_any(),
+            true => any_view! { <td class=class></td> },
+            false => any_view! { <td class=class>{written(parts, tag)}</td> },
         };
     }
-    view! {
+    any_view! {
         <td class=class>
             <span class="printed-sign" aria-hidden="true">{sign}</span>
             <span class="visually-hidden">{word}</span>
             {written(parts, tag)}
         </td>
     }
-    .into_any()
 }
 
 /// What stands in a cell. A blank one says so; where that is what differs, the word itself is marked.
 fn written(parts: Vec<(String, bool)>, tag: &'static str) -> AnyView {
     if parts.is_empty() {
-        return view! { <em class="quiet">"blank"</em> }.into_any();
+        return any_view! { <em class="quiet">"blank"</em> };
     }
     let parts = parts
         .into_iter()
         .map(|(text, differs)| match (differs, tag) {
             (false, _) => text.into_any(),
-            (true, "del") => view! { <del>{text}</del> }.into_any(),
-            (true, _) => view! { <ins>{text}</ins> }.into_any(),
+            (true, "del") => any_view! { <del>{text}</del> },
+            (true, _) => any_view! { <ins>{text}</ins> },
         });
-    view! { <code>{parts.collect_view()}</code> }.into_any()
+    any_view! { <code>{parts.collect_view()}</code> }
 }
 
 #[cfg(test)]

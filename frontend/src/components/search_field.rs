@@ -7,13 +7,12 @@ use crate::view::*;
 
 /// The form, with what was typed.
 pub fn search_field(typed: &str) -> AnyView {
-    let label = view! {
+    let label = any_view! {
         <label class="visually-hidden" for=FIELD_ID>
             "Search structures, members, types, releases"
         </label>
-    }
-    .into_any();
-    let field = view! {
+    };
+    let field = any_view! {
         <input
             id=FIELD_ID
             type="search"
@@ -26,12 +25,10 @@ pub fn search_field(typed: &str) -> AnyView {
             spellcheck="false"
             aria-keyshortcuts="/ Control+K"
         />
-    }
-    .into_any();
-    let key =
-        view! { <kbd class="search-key needs-script" aria-hidden="true">"/"</kbd> }.into_any();
-    let place = view! { <div id=PLACE_ID class="search-place"></div> }.into_any();
-    view! {
+    };
+    let key = any_view! { <kbd class="search-key needs-script" aria-hidden="true">"/"</kbd> };
+    let place = any_view! { <div id=PLACE_ID class="search-place"></div> };
+    any_view! {
         <form class="search-form" role="search" action={Route::search("").to_string()}>
             {label}
             {field}
@@ -39,5 +36,4 @@ pub fn search_field(typed: &str) -> AnyView {
             {place}
         </form>
     }
-    .into_any()
 }

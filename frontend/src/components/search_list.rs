@@ -37,7 +37,7 @@ pub fn search_list(state: &SearchBox) -> AnyView {
         true => "search-nothing",
         false => "visually-hidden",
     };
-    view! {
+    any_view! {
         <div class="search-below">
             <div id=LIST_ID class="search-hits" role="listbox" aria-label="Hits" hidden=hidden>
                 {options}
@@ -47,12 +47,11 @@ pub fn search_list(state: &SearchBox) -> AnyView {
             </p>
         </div>
     }
-    .into_any()
 }
 
 fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
     let chosen = state.chosen == Some(at);
-    view! {
+    any_view! {
         <a
             id=option_id(at)
             class="hit"
@@ -64,5 +63,4 @@ fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
             {says}
         </a>
     }
-    .into_any()
 }

@@ -14,10 +14,10 @@ pub fn source_line(source: &SourceLine) -> AnyView {
     let title = view! { <cite>{title.clone()}</cite> };
     let title = match url.is_empty() {
         true => title.into_any(),
-        false => view! { <a href=url.clone() rel="external noreferrer">{title}</a> }.into_any(),
+        false => any_view! { <a href=url.clone() rel="external noreferrer">{title}</a> },
     };
     let author = (!author.is_empty()).then(|| format!(", {author}"));
     let note = note.as_ref();
     let note = note.map(|note| view! { <span class="quiet">{format!(". {note}")}</span> });
-    view! { <p class="source">{title} {author} {note}</p> }.into_any()
+    any_view! { <p class="source">{title} {author} {note}</p> }
 }

@@ -75,7 +75,7 @@ impl Drawing<'_> {
                 {gaps.collect_view()}
             </svg>
         };
-        view! {
+        any_view! {
             <figure class="strips-figure">
                 {self.legend()}
                 <div class="strips-box" role="region" aria-label=self.title.to_owned() tabindex="0">
@@ -83,7 +83,6 @@ impl Drawing<'_> {
                 </div>
             </figure>
         }
-        .into_any()
     }
 
     /// What the drawing shows, for whoever does not see it.
@@ -109,14 +108,14 @@ impl Drawing<'_> {
         let Gap { x, releases, why } = gap;
         let line = |y: u32, text: &str| {
             let middle = x + GAP / 2;
-            view! { <text y=y.to_string() x=middle.to_string()>{text}</text> }.into_any()
+            any_view! { <text y=y.to_string() x=middle.to_string()>{text}</text> }
         };
         let (first, last) = (releases.first(), releases.get(1));
         let heads = [
             first.map(|it| line(HEAD - 22, it)),
             last.map(|it| line(HEAD - 7, &format!("to {it}"))),
         ];
-        let band = view! {
+        let band = any_view! {
             <rect
                 class={gap_class(*why)}
                 fill={format!("url(#{})", self.gap_id(*why))}
@@ -125,9 +124,8 @@ impl Drawing<'_> {
                 width=GAP.to_string()
                 height={(self.strips.height - HEAD).to_string()}
             ></rect>
-        }
-        .into_any();
-        view! {
+        };
+        any_view! {
             <g class="strip-gap">
                 {tooltip(gap_words(gap))}
                 {heads.into_iter().flatten().collect_view()}
@@ -135,14 +133,13 @@ impl Drawing<'_> {
                 {line(HEAD + WORD, why.as_str())}
             </g>
         }
-        .into_any()
     }
 
     fn strip(self, strip: &Strip) -> AnyView {
         let Strip { x, head, size, .. } = strip;
         let size = figures::size(*size);
         let line = |class: &'static str, y: u32, text: &str| {
-            view! { <text class=class x=x.to_string() y=y.to_string()>{text}</text> }.into_any()
+            any_view! { <text class=class x=x.to_string() y=y.to_string()>{text}</text> }
         };
         // As in the heads of gaps, the last release stands below the first: strips are narrower than both.
         let (first, last) = match head.split_once(" to ") {
@@ -158,13 +155,12 @@ impl Drawing<'_> {
         let lines = lines.into_iter().flatten().collect();
         let blocks = strip.blocks.iter().filter(|block| block.drawn);
         let blocks = blocks.map(|it| block(it, *x, self.strips.strip));
-        view! {
+        any_view! {
             <g>
                 {leads_to("strip-head", url, None, lines)}
                 {blocks.collect_view()}
             </g>
         }
-        .into_any()
     }
 
     /// What became of the members between two strips, as one link to the comparison.
@@ -177,17 +173,16 @@ impl Drawing<'_> {
         let ribbons = link.ribbons.iter();
         let ribbons = ribbons.map(|it| self.ribbon(it, left, right));
         let link = leads_to("strip-link", url, Some(label), ribbons.collect());
-        view! { <g>{link}</g> }.into_any()
+        any_view! { <g>{link}</g> }
     }
 
     fn ribbon(self, ribbon: &Ribbon, left: u32, right: u32) -> AnyView {
         let title = format!("{}: {}", ribbon.label, ribbon.mark.words());
-        view! {
+        any_view! {
             <path class=mark::tone(ribbon.mark) fill=self.fill(ribbon.mark) d=ribbon.outline(left, right)>
                 {tooltip(title)}
             </path>
         }
-        .into_any()
     }
 
     fn pattern_id(self, mark: Mark) -> String {
@@ -222,37 +217,35 @@ impl Drawing<'_> {
                 "" => mark.words().to_owned(),
                 sign => format!("{sign} {}", mark.words()),
             };
-            view! { <li>{swatch} {words}</li> }.into_any()
+            any_view! { <li>{swatch} {words}</li> }
         };
         let gap = |why: Reason| -> AnyView {
             let class = gap_class(why);
             let swatch = swatch(class, format!("url(#{})", self.gap_id(why)));
-            view! { <li>{swatch} {why.as_str()}</li> }.into_any()
+            any_view! { <li>{swatch} {why.as_str()}</li> }
         };
         let marks = self.strips.marks();
         let folded = self.strips.is_folded().then(|| {
             view! { <li class="strip-folded">"A dashed edge: folded, not to scale"</li> }
         });
-        view! {
+        any_view! {
             <ul class="strip-legend" aria-label="Patterns">
                 {marks.into_iter().map(entry).collect_view()}
                 {self.strips.reasons().into_iter().map(gap).collect_view()}
                 {folded}
             </ul>
         }
-        .into_any()
     }
 }
 
 /// A pattern: a ground, and lines on it.
 fn ground(id: String, class: &'static str, lines: Option<&'static str>) -> AnyView {
-    view! {
+    any_view! {
         <pattern id=id class=class width=GRID height=GRID patternUnits="userSpaceOnUse">
             <rect width=GRID height=GRID></rect>
             {lines.map(|d| view! { <path d=d></path> })}
         </pattern>
     }
-    .into_any()
 }
 
 /// The lines of a mark's pattern, within a square of [`GRID`].
@@ -308,7 +301,7 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
     ];
     let mut title = said_all.join(" ");
     title.truncate(title.trim_end().len());
-    let rect = view! {
+    let rect = any_view! {
         <rect
             class=class
             x=x.to_string()
@@ -318,16 +311,14 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
         >
             {tooltip(title)}
         </rect>
-    }
-    .into_any();
+    };
     let text = label.as_ref().filter(|_| edge.height >= LINE).map(|label| {
         let sign = block.mark.sign();
         let text = short(&format!("{sign} {offset} {label}"), width);
         let y = edge.y + edge.height / 2 + BASE;
-        view! { <text x={(x + INDENT).to_string()} y=y.to_string()>{text.trim_start()}</text> }
-            .into_any()
+        any_view! { <text x={(x + INDENT).to_string()} y=y.to_string()>{text.trim_start()}</text> }
     });
-    view! { <g>{rect} {text}</g> }.into_any()
+    any_view! { <g>{rect} {text}</g> }
 }
 
 /// As much of a text as a strip of that width has room for.

@@ -7,25 +7,24 @@ use crate::view::*;
 pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {
     let entries = lines.iter().map(entry);
     (!lines.is_empty()).then(|| {
-        let head = view! { <p class="quiet proof-head">"Symbol files:"</p> }.into_any();
-        let list = view! { <ul class="symbol-lines">{entries.collect_view()}</ul> }.into_any();
-        view! { <div>{head} {list}</div> }.into_any()
+        let head = any_view! { <p class="quiet proof-head">"Symbol files:"</p> };
+        let list = any_view! { <ul class="symbol-lines">{entries.collect_view()}</ul> };
+        any_view! { <div>{head} {list}</div> }
     })
 }
 
 fn entry(line: &SymbolLine) -> AnyView {
-    let sign =
-        view! { <span class="symbol-sign" aria-hidden="true">{line.word.sign()}</span> }.into_any();
+    let sign = any_view! { <span class="symbol-sign" aria-hidden="true">{line.word.sign()}</span> };
     let builds = match line.builds.len() {
         1 => format!(" {}, {}", line.span(), line.arch),
         many => format!(" {many} files, {}, {}", line.span(), line.arch),
     };
     let says = match &line.says {
-        Some(says) => view! { <code>{says.clone()}</code> }.into_any(),
-        None => view! { <span class="quiet">"no such name"</span> }.into_any(),
+        Some(says) => any_view! { <code>{says.clone()}</code> },
+        None => any_view! { <span class="quiet">"no such name"</span> },
     };
     let differs = (!line.differs.is_empty()).then(|| format!(": {}", line.differs.join("; ")));
-    view! {
+    any_view! {
         <li>
             {sign}
             " "
@@ -36,5 +35,4 @@ fn entry(line: &SymbolLine) -> AnyView {
             {differs}
         </li>
     }
-    .into_any()
 }

@@ -4,11 +4,10 @@ use crate::view::*;
 
 /// A button that says which colours are in use, and takes the next ones.
 pub fn theme_switch() -> AnyView {
-    view! {
+    any_view! {
         <button type="button" class="theme-switch needs-script">
             <span class="theme-word">"Theme: "</span>
             <span class="theme-name">"system"</span>
         </button>
     }
-    .into_any()
 }

@@ -17,7 +17,7 @@ pub fn UsedBy(
     labelled: &'static str,
 ) -> impl IntoView {
     let rows = uses.into_iter().map(row).collect_view();
-    view! {
+    any_view! {
         <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
             <table class="plain-table uses">
                 <thead>
@@ -32,7 +32,6 @@ pub fn UsedBy(
             </table>
         </div>
     }
-    .into_any()
 }
 
 fn row(used: UseLine) -> impl IntoView {
@@ -52,14 +51,13 @@ fn row(used: UseLine) -> impl IntoView {
 
 /// Its type and name.
 pub fn member(used: &UseLine) -> AnyView {
-    view! {
+    any_view! {
         <code>
             <span class="type">{used.ty.clone()}</span>
             " "
             <b>{used.member.clone()}</b>
         </code>
     }
-    .into_any()
 }
 
 /// How a member uses it, in words.
@@ -80,7 +78,7 @@ pub fn places(places: Vec<(String, String)>) -> AnyView {
         }
     };
     if places.is_empty() {
-        return view! { <span class="quiet">"wherever that type is"</span> }.into_any();
+        return any_view! { <span class="quiet">"wherever that type is"</span> };
     }
     let mut places = places;
     let rest = places.split_off(places.len().min(PLACES));
@@ -95,9 +93,8 @@ pub fn places(places: Vec<(String, String)>) -> AnyView {
             </details>
         }
     });
-    view! {
+    any_view! {
         <ul class="use-places">{shown}</ul>
         {rest}
     }
-    .into_any()
 }

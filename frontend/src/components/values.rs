@@ -7,22 +7,21 @@ pub fn table<'a>(
     heads: &[&str],
     rows: impl Iterator<Item = (&'a str, Vec<Option<i64>>)>,
 ) -> AnyView {
-    let head = |text: &str| view! { <th scope="col">{text.to_owned()}</th> }.into_any();
+    let head = |text: &str| any_view! { <th scope="col">{text.to_owned()}</th> };
     let cell = |value: Option<i64>| {
         let text = value.map_or_else(String::new, |value| value.to_string());
-        view! { <td class="number">{text}</td> }.into_any()
+        any_view! { <td class="number">{text}</td> }
     };
     let row = |(name, cells): (&str, Vec<Option<i64>>)| {
-        let name = view! { <th scope="row"><code>{name.to_owned()}</code></th> }.into_any();
-        view! { <tr>{name} {cells.into_iter().map(cell).collect_view()}</tr> }.into_any()
+        let name = any_view! { <th scope="row"><code>{name.to_owned()}</code></th> };
+        any_view! { <tr>{name} {cells.into_iter().map(cell).collect_view()}</tr> }
     };
     let heads = ["Name"].iter().chain(heads).copied().map(head);
-    let table = view! {
+    let table = any_view! {
         <table class="plain-table values">
             <thead><tr>{heads.collect_view()}</tr></thead>
             <tbody>{rows.map(row).collect_view()}</tbody>
         </table>
-    }
-    .into_any();
-    view! { <div class="table-frame">{table}</div> }.into_any()
+    };
+    any_view! { <div class="table-frame">{table}</div> }
 }

@@ -18,7 +18,7 @@ pub fn badges(witnesses: &[Witness]) -> AnyView {
             Witness::Article => "badge badge-article",
             Witness::Symbols => "badge",
         };
-        view! { <span class=class>{label(*witness)}</span> }.into_any()
+        any_view! { <span class=class>{label(*witness)}</span> }
     };
-    view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }.into_any()
+    any_view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }
 }

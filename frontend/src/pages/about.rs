@@ -40,7 +40,7 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
     ];
     let entry =
         |(url, label): (&'static str, &'static str)| view! { <li><a href=url>{label}</a></li> };
-    view! {
+    any_view! {
         <article class="report">
             <h1>"About Strata"</h1>
             <p class="lede">
@@ -85,7 +85,6 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
             <Privacy/>
         </article>
     }
-    .into_any()
 }
 
 /// Who says what is on all other pages, and on what terms.

@@ -67,7 +67,7 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
     let numbers = Numbers::new(dataset, &structures);
     let cited = citation(TITLE, &Route::Audit.to_string(), hash);
     let permalink = format!("{}?data={}", Route::Audit, short(hash));
-    view! {
+    any_view! {
         <article class="report audit-report">
             <header>
                 <h1>{TITLE}</h1>
@@ -129,7 +129,6 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
             {sections.collect_view()}
         </article>
     }
-    .into_any()
 }
 
 /// A structure in the contents.
@@ -196,17 +195,16 @@ impl<'a> AuditedStructure<'a> {
         let id = name.to_string();
         let source = SourceLine::new(dataset, &self.article.source);
         let errata = if self.article.errata.is_empty() {
-            view! { <p>"No errata: every cell keeps every rule."</p> }.into_any()
+            any_view! { <p>"No errata: every cell keeps every rule."</p> }
         } else {
             let contents = self.errata().map(|it| it.line()).collect_view();
             let entries = self.errata().map(|it| it.view(hash)).collect_view();
-            view! {
+            any_view! {
                 <nav aria-label=format!("Errata of {id}")>
                     <ol class="errata-contents">{contents}</ol>
                 </nav>
                 {entries}
             }
-            .into_any()
         };
         let open = &self.report.open;
         let open = (!open.is_empty()).then(|| {
@@ -215,7 +213,7 @@ impl<'a> AuditedStructure<'a> {
                 {finding_list(open)}
             }
         });
-        view! {
+        any_view! {
             <section class="audited" aria-labelledby=id.clone()>
                 <h2 id=id.clone() class="structure-name">
                     <a href=Route::structure(name).to_string()>{id.clone()}</a>
@@ -230,7 +228,6 @@ impl<'a> AuditedStructure<'a> {
                 {self.undecided()}
             </section>
         }
-        .into_any()
     }
 
     /// What a rule noticed though nothing is known to be wrong, and bytes of which the source says no more than that they are
@@ -282,7 +279,7 @@ impl<'a> AuditedStructure<'a> {
             1 => "1 finding".to_owned(),
             many => format!("{many} findings"),
         };
-        view! {
+        any_view! {
             <li>
                 <p class="entry-head">
                     {row} <span class="quiet">{place.join(", ")}</span> " " {rule_link(note.rule)}
@@ -294,7 +291,6 @@ impl<'a> AuditedStructure<'a> {
                 </details>
             </li>
         }
-        .into_any()
     }
 }
 
@@ -330,7 +326,7 @@ fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView 
         }
     };
     let lines = findings.into_iter().map(line).collect_view();
-    view! { <ul class="finding-list">{lines}</ul> }.into_any()
+    any_view! { <ul class="finding-list">{lines}</ul> }
 }
 
 /// Row, architecture, releases.

@@ -74,8 +74,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
         }
     };
     let pasted = move || context.state.paste.read().read.is_some();
-    let place =
-        |id: &'static str, draw: Draw| view! { <div id=id>{pane(context, draw)}</div> }.into_any();
+    let place = |id: &'static str, draw: Draw| any_view! { <div id=id>{pane(context, draw)}</div> };
     view! {
         <div
             id="decode"
@@ -128,7 +127,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
 fn panes(context: ViewContext) -> AnyView {
     let is_drawn =
         |context: ViewContext| context.state.awake.get() && context.work.drawn.read().is_some();
-    view! {
+    any_view! {
         <section class="decode-pane" aria-label="Values">
             <div class="values-scroll" id=VALUES_FRAME>
                 {pane_while(context, is_drawn, values::values)}
@@ -143,7 +142,6 @@ fn panes(context: ViewContext) -> AnyView {
             </p>
         </section>
     }
-    .into_any()
 }
 
 /// What is drawn in a place of the page.

@@ -118,13 +118,12 @@ fn facts_line(page: &DiffPage) -> AnyView {
         true => to.size.to_string(),
         false => format!("{} → {}", from.size, to.size),
     };
-    view! {
+    any_view! {
         <p class="facts" role="status">
             <strong class="facts-point">{points}</strong>
             <span class="figure">{size}</span>
         </p>
     }
-    .into_any()
 }
 
 /// Which of the two pictures is shown: radio buttons that the style sheet reads, so that they work without a script.
@@ -149,15 +148,14 @@ fn picture_choice() -> impl IntoView {
 /// The sentence; of two points with one layout, that there is no difference.
 fn verdict(page: &DiffPage) -> AnyView {
     if page.diff.is_empty() {
-        return view! {
+        return any_view! {
             <p class="verdict verdict-same">
                 <strong>"No difference."</strong>
                 " Both points share one layout: the same members, of the same types, at the same offsets."
             </p>
-        }
-        .into_any();
+        };
     }
-    view! { <p class="verdict">{sentence(&page.diff.summary())}</p> }.into_any()
+    any_view! { <p class="verdict">{sentence(&page.diff.summary())}</p> }
 }
 
 /// The summary as a sentence of its own.
@@ -188,7 +186,7 @@ fn actions(page: &DiffPage) -> AnyView {
     let bytes = page
         .is_drawn()
         .then(|| view! { <a href="#bytes">"Bytes"</a> });
-    view! {
+    any_view! {
         <p class="actions">
             <a href=Route::structure(page.structure()).to_string()>"History"</a>
             {bytes}
@@ -198,7 +196,6 @@ fn actions(page: &DiffPage) -> AnyView {
             {json.map(copy_json)}
         </p>
     }
-    .into_any()
 }
 
 /// Both layouts as strips of bytes.
@@ -216,14 +213,13 @@ fn strips(page: &DiffPage) -> AnyView {
 fn sources(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.from.source, &page.to.source);
     let other = (from != to).then(|| source_line(to));
-    view! {
+    any_view! {
         <section aria-labelledby="source">
             <h2 id="source">"Source"</h2>
             {source_line(from)}
             {other}
         </section>
     }
-    .into_any()
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ fn view(dataset: &Dataset) -> AnyView {
     let types = thousands(dataset.structures().len());
     let images = thousands(dataset.catalogue().images().len());
     let cards = cards.iter().map(|card| card.view(dataset)).collect_view();
-    view! {
+    any_view! {
         <div class="home">
             <h1>"Structure layouts that Windows does not document"</h1>
             <p class="lede">{DESCRIPTION}</p>
@@ -93,7 +93,6 @@ fn view(dataset: &Dataset) -> AnyView {
             </section>
         </div>
     }
-    .into_any()
 }
 
 /// `5 structures, 109 layouts, 61 errata.`
@@ -233,7 +232,7 @@ impl<'a> Card<'a> {
             let url = Route::layout(name, layout.point).to_string();
             view! { <a class="button" href=url>"Layout at " <code>{layout.point.to_string()}</code></a> }
         });
-        view! {
+        any_view! {
             <li class="card">
                 <div class="card-what">
                     <h3 class="card-name">
@@ -263,6 +262,5 @@ impl<'a> Card<'a> {
                 </div>
             </li>
         }
-        .into_any()
     }
 }

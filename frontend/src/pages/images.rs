@@ -89,7 +89,7 @@ fn view(
             </table>
         </div>
     };
-    view! {
+    any_view! {
         <article class="report">
             <h1>"Images"</h1>
             <p class="lede">
@@ -108,7 +108,6 @@ fn view(
             {named_list(named, named_total, !fields.get(Fields::TEXT).is_empty())}
         </article>
     }
-    .into_any()
 }
 
 /// An image at a glance: in how many types it differs from the image before it, too.
@@ -119,7 +118,7 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let differ = before.map(|before| catalogue.differences(before, index).len());
     let sources = sources(dataset, image).map(|it| it.author);
     let sources: Vec<String> = sources.collect();
-    view! {
+    any_view! {
         <tr>
             <th scope="row" class="figure">{linked(image)}</th>
             <td class="figure">{image.arch.as_str()}</td>
@@ -129,7 +128,6 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
             <td>{sources.join(", ")}</td>
         </tr>
     }
-    .into_any()
 }
 
 /// Who describes an image.
@@ -141,10 +139,9 @@ fn sources<'a>(dataset: &'a Dataset, image: &'a Image) -> impl Iterator<Item = S
 /// The version of an image, as a link to its page; a module that is not the kernel is named.
 pub(super) fn linked(image: &Image) -> AnyView {
     let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
-    view! {
+    any_view! {
         <a href=Route::image(image).to_string()>{module} {image.version.to_string()}</a>
     }
-    .into_any()
 }
 
 /// The kernels that are known by name alone.
@@ -170,14 +167,13 @@ fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
         }
     };
     let entries = named.iter().map(entry).collect_view();
-    view! {
+    any_view! {
         <section aria-labelledby="named">
             <h2 id="named">"Known by name alone"</h2>
             <p>{format!("{count} known by name, hash and time stamp, without a symbol file.{more}")}</p>
             <ul class="name-list">{entries}</ul>
         </section>
     }
-    .into_any()
 }
 
 /// Whether every one of the words occurs in a text of small letters.

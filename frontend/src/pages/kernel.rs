@@ -80,7 +80,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     let near = near.iter().filter_map(|near| beside(dataset, near));
     let near = near.collect_view();
     let source = SourceLine::new(dataset, dataset.kernels().source());
-    view! {
+    any_view! {
         <article class="report">
             <p class="crumbs">
                 <a href=Route::images().to_string()>"Images"</a>
@@ -128,7 +128,6 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
             </section>
         </article>
     }
-    .into_any()
 }
 
 /// The facts of a kernel's file, as entries of a description list.
@@ -166,12 +165,11 @@ fn beside(dataset: &Dataset, (index, near): &(ImageIndex, Near)) -> Option<AnyVi
         Near::After(count) => away(*count, "after"),
         Near::Exact | Near::First => String::new(),
     };
-    let entry = view! {
+    Some(any_view! {
         <li>
             {away} {linked(image)}
         </li>
-    };
-    Some(entry.into_any())
+    })
 }
 
 /// How many types the images on both sides have alike, of how many.
@@ -191,11 +189,11 @@ fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<
     let text = format!(
         "{equal} of {total} types have one layout in both, and so most likely in this kernel."
     );
-    Some(view! { <p>{text} {diff}</p> }.into_any())
+    Some(any_view! { <p>{text} {diff}</p> })
 }
 
 fn table(rows: Vec<AnyView>) -> AnyView {
-    view! {
+    any_view! {
         <div class="table-box" role="region" aria-label="Offsets, as a table" tabindex="0">
             <table class="plain-table member-table">
                 <thead>
@@ -209,33 +207,30 @@ fn table(rows: Vec<AnyView>) -> AnyView {
             </table>
         </div>
     }
-    .into_any()
 }
 
 fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyView {
     let name = view! { <code>{column.name()}</code> };
     let member = match Route::member(column) {
-        Some(route) => view! { <a href=route.to_string()>{name}</a> }.into_any(),
+        Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
         None => name.into_any(),
     };
     let known = match between(row, at) {
         None => "listed".into_any(),
-        Some([before, behind]) => view! {
+        Some([before, behind]) => any_view! {
             "bracketed: the same in "
             {linked(before)}
             " and "
             {linked(behind)}
-        }
-        .into_any(),
+        },
     };
-    view! {
+    any_view! {
         <tr>
             <th scope="row">{member}</th>
             <td class="figure">{shown(value)}</td>
             <td>{known}</td>
         </tr>
     }
-    .into_any()
 }
 
 /// Kernels that are known by name alone and fit what is asked for.

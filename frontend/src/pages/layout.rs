@@ -84,7 +84,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             </div>
             <div class="point-ways">
                 {drawn(head::actions)}
-                {folded(view! { <PickerView picker on_pick/> }.into_any())}
+                {folded(any_view! { <PickerView picker on_pick/> })}
             </div>
             <div class="panes diagrams">
                 {has_bytes

@@ -52,7 +52,7 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
             </table>
         </div>
     };
-    view! {
+    any_view! {
         <article class="report">
             <h1>"Structures"</h1>
             <p class="lede">
@@ -72,7 +72,6 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
             {with_parts(part, table)}
         </article>
     }
-    .into_any()
 }
 
 /// A type at a glance.
@@ -98,13 +97,13 @@ fn row(structure: &Structure) -> AnyView {
     };
     let witnesses = structure.witnesses();
     let witnesses = match witnesses.is_empty() {
-        true => view! { <span class="quiet">"named, not defined"</span> }.into_any(),
+        true => any_view! { <span class="quiet">"named, not defined"</span> },
         false => badges(&witnesses).into_any(),
     };
     let summary = structure.summary().to_owned();
     let summary =
         (!summary.is_empty()).then(|| view! { <p class="quiet type-summary">{summary}</p> });
-    view! {
+    any_view! {
         <tr>
             <th scope="row">
                 <a href=Route::structure(&structure.name).to_string()>
@@ -119,7 +118,6 @@ fn row(structure: &Structure) -> AnyView {
             <td class="figure">{releases}</td>
         </tr>
     }
-    .into_any()
 }
 
 /// How many different ones there are; those of different architectures always are.
@@ -261,7 +259,7 @@ pub(super) fn with_parts(part: &Part, table: impl IntoView + 'static) -> AnyView
     let above = parts(part, "Parts of the list");
     let below = parts(part, "Parts of the list, below it");
     let table = (part.total > 0).then_some(table);
-    view! { {above} {table} {below} }.into_any()
+    any_view! { {above} {table} {below} }
 }
 
 fn parts(part: &Part, label: &'static str) -> AnyView {
@@ -281,12 +279,11 @@ fn parts(part: &Part, label: &'static str) -> AnyView {
     if before.is_none() && after.is_none() {
         return ().into_any();
     }
-    view! {
+    any_view! {
         <nav class="parts" aria-label=label>
             <ul>{before} {after}</ul>
         </nav>
     }
-    .into_any()
 }
 
 /// The field for what is searched for.
@@ -300,7 +297,7 @@ fn typed(
     label: &'static str,
     example: &'static str,
 ) -> AnyView {
-    view! {
+    any_view! {
         <label>
             <span>{label}</span>
             <input
@@ -314,7 +311,6 @@ fn typed(
             />
         </label>
     }
-    .into_any()
 }
 
 /// A field with a list to choose from; nothing where there is nothing to choose.
@@ -338,7 +334,7 @@ pub(super) fn choice(
         }
     };
     let options = choices.into_iter().map(option).collect_view();
-    view! {
+    any_view! {
         <label>
             <span>{label}</span>
             <select name=name>
@@ -347,5 +343,4 @@ pub(super) fn choice(
             </select>
         </label>
     }
-    .into_any()
 }

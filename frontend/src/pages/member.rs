@@ -83,7 +83,7 @@ fn view(
             </p>
         }
     });
-    view! {
+    any_view! {
         <article class="report">
             <p class="crumbs">
                 <a href=history>{name.clone()}</a>
@@ -104,7 +104,6 @@ fn view(
             </section>
         </article>
     }
-    .into_any()
 }
 
 /// A citation in a format of citation managers.
@@ -151,7 +150,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     };
     let stretches = stretches.into_iter().rev();
     let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
-    let view = view! {
+    Some(any_view! {
         <section aria-labelledby=id.clone()>
             <h2 id=id.clone()>
                 {several.then(|| format!("{named}: "))} {newest}
@@ -171,8 +170,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
                 </table>
             </div>
         </section>
-    };
-    Some(view.into_any())
+    })
 }
 
 /// Versions of a file that follow one another and have the member at one place.
@@ -203,13 +201,12 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
             format!("{} {what}", thousands(count))
         })
         .collect();
-    let row = view! {
+    Some(any_view! {
         <tr>
             <th scope="row" class="figure">{shown(table.value(first, 0))}</th>
             <td class="figure">{version_link(first)} {last}</td>
             <td class="figure">{releases}</td>
             <td>{known.join(", ")}</td>
         </tr>
-    };
-    Some(row.into_any())
+    })
 }

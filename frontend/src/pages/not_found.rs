@@ -34,7 +34,7 @@ pub struct Link {
 pub fn page(missing: NotFound) -> Page<'static> {
     let description = missing.detail.clone();
     Page::read(TITLE, description, |_| {
-        view! { <NotFoundPage page=missing/> }.into_any()
+        any_view! { <NotFoundPage page=missing/> }
     })
 }
 
@@ -68,7 +68,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
         ),
         None => (
             "Page not found".to_owned(),
-            view! { <p class="lede"><Inline text=detail/></p> }.into_any(),
+            any_view! { <p class="lede"><Inline text=detail/></p> },
         ),
     };
     view! {

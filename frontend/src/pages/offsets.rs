@@ -43,12 +43,11 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
     let is_asked = !asked.members.trim().is_empty();
     let found = is_asked.then(|| match Found::new(dataset, asked) {
         Ok(found) => found.view(asked),
-        Err(why) => view! {
+        Err(why) => any_view! {
             <p class="offsets-refused" role="alert">{why.in_words()}</p>
-        }
-        .into_any(),
+        },
     });
-    view! {
+    any_view! {
         <article class="report">
             <h1>"Members in every image"</h1>
             <p class="lede">
@@ -67,12 +66,11 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
             </section>
         </article>
     }
-    .into_any()
 }
 
 fn form(asked: &OffsetsQuery) -> AnyView {
     let rows = asked.members.lines().count().clamp(4, 14).to_string();
-    view! {
+    any_view! {
         <form class="filters offsets-form" aria-label="Members and images" action=Route::Offsets.to_string()>
             <label class="offsets-members">
                 <span>"Members, one a line; or a table or a header that has offsets"</span>
@@ -126,7 +124,6 @@ fn form(asked: &OffsetsQuery) -> AnyView {
             <button type="submit" class="button">"Show"</button>
         </form>
     }
-    .into_any()
 }
 
 /// The table that was asked for, and the lines that name no member, with why.
@@ -196,7 +193,7 @@ impl<'a> Found<'a> {
                 </section>
             }
         });
-        view! {
+        any_view! {
             <h2 id="found" class="found">{summary}</h2>
             <ul class="inline-list offsets-formats">{formats}</ul>
             <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
@@ -213,7 +210,6 @@ impl<'a> Found<'a> {
             </div>
             {refused}
         }
-        .into_any()
     }
 }
 
@@ -223,7 +219,7 @@ fn head(column: &Column<'_>) -> impl IntoView + use<> {
     let of_type = || structure.map(|it| Route::structure(&it.name));
     let name = view! { <code>{column.name()}</code> };
     let name = match Route::member(column).or_else(of_type) {
-        Some(route) => view! { <a href=route.to_string()>{name}</a> }.into_any(),
+        Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
         None => name.into_any(),
     };
     view! { <th scope="col">{name}</th> }
@@ -263,7 +259,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
         let listed = mark("listed", &|row| row.listed.contains(&at));
         view! { <td class="figure">{shown(*value)} {bracketed} {listed}</td> }
     });
-    view! {
+    any_view! {
         <tr>
             <th scope="row">
                 <ul class="offsets-runs">{runs}</ul>
@@ -273,7 +269,6 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
             {cells.collect_view()}
         </tr>
     }
-    .into_any()
 }
 
 /// The file and its architecture, the first and the last version.
@@ -285,12 +280,11 @@ fn run(rows: &[(usize, &Row<'_>)]) -> Option<AnyView> {
     };
     let last = rest.last();
     let last = last.map(|(_, last)| view! { " – " {version_link(last)} });
-    let run = view! {
+    Some(any_view! {
         <li class="figure">
             {file} " " {version_link(first)} {last}
         </li>
-    };
-    Some(run.into_any())
+    })
 }
 
 /// The version of a row's image, as a link to its page.
@@ -315,23 +309,21 @@ pub(super) fn between<'a>(row: &Row<'a>, column: usize) -> Option<[&'a Image; 2]
 pub(super) fn shown(value: Value) -> AnyView {
     match value {
         Value::At { offset, bits: None } => {
-            view! { <code>{format!("{offset:#x}")}</code> }.into_any()
+            any_view! { <code>{format!("{offset:#x}")}</code> }
         }
         Value::At {
             offset,
             bits: Some(bits),
-        } => view! {
+        } => any_view! {
             <code>{format!("{offset:#x}:{}", bits.bit())}</code>
             <span class="quiet">{format!(" {} bits", bits.width())}</span>
-        }
-        .into_any(),
-        Value::Size(size) => view! {
+        },
+        Value::Size(size) => any_view! {
             <code>{format!("{size:#x}")}</code>
             <span class="quiet">" bytes"</span>
-        }
-        .into_any(),
+        },
         Value::Absent | Value::Declared | Value::NotStated => {
-            view! { <span class="quiet">{value.state()}</span> }.into_any()
+            any_view! { <span class="quiet">{value.state()}</span> }
         }
     }
 }

@@ -165,7 +165,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
     let size_errata = audited.errata();
     let size_errata = size_errata.filter(|it| it.erratum.subject == Subject::Sizes);
     let size_errata = size_errata.map(|it| it.view(hash)).collect_view();
-    view! {
+    any_view! {
         <article class="report provenance">
             <h1>
                 "Provenance of "
@@ -197,7 +197,6 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
             </section>
         </article>
     }
-    .into_any()
 }
 
 /// How many rows, errata, symbol files.
@@ -235,8 +234,8 @@ pub fn sizes(article: &Article) -> Vec<(String, Vec<String>)> {
 
 fn sizes_table(article: &Article) -> impl IntoView + use<> {
     let cell = |size: String| match size.is_empty() {
-        true => view! { <td><em class="quiet">"blank"</em></td> }.into_any(),
-        false => view! { <td class="printed-figures"><code>{size}</code></td> }.into_any(),
+        true => any_view! { <td><em class="quiet">"blank"</em></td> },
+        false => any_view! { <td class="printed-figures"><code>{size}</code></td> },
     };
     let row = |(versions, cells): (String, Vec<String>)| {
         view! {
@@ -270,7 +269,7 @@ fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_
     let heads: Vec<AnyView> = heads.into_iter().flatten().collect();
     let columns = heads.len() + 1;
     let groups = rows.iter().map(|row| row.group(columns, audited));
-    view! {
+    any_view! {
         <div class="table-box provenance-box" role="region" aria-labelledby=id tabindex="0">
             <table class="plain-table printed provenance-table">
                 <thead>
@@ -283,7 +282,6 @@ fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_
             </table>
         </div>
     }
-    .into_any()
 }
 
 impl ProvenanceRow {
@@ -305,7 +303,7 @@ impl ProvenanceRow {
         });
         let state = is_corrected
             .then(|| view! { " " <span class="printed-state">{State::Published.as_str()}</span> });
-        view! {
+        any_view! {
             <tbody id=anchor.clone() class="provenance-group">
                 <tr>
                     <th scope="rowgroup">
@@ -322,7 +320,6 @@ impl ProvenanceRow {
                 </tr>
             </tbody>
         }
-        .into_any()
     }
 
     /// What is known of it.
@@ -379,7 +376,7 @@ impl ProvenanceRow {
         let errata = errata.filter(|it| it.erratum.subject == self.subject);
         let errata = errata.map(|it: AuditedErratum<'_>| it.summary());
         let is_described = audited.hearing.files().next().is_some();
-        view! {
+        any_view! {
             <div class="evidence">
                 {unit}
                 {spanned}
@@ -390,7 +387,6 @@ impl ProvenanceRow {
                 {is_described.then(|| symbols_of(&self.symbols))}
             </div>
         }
-        .into_any()
     }
 
     /// How certain, at which points.
@@ -417,7 +413,7 @@ impl ProvenanceRow {
 /// What symbol files say: in a sentence that unfolds to the files.
 fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let Some(list) = symbol_lines::list(lines) else {
-        return view! { <p class="quiet">"No symbol file at hand describes it."</p> }.into_any();
+        return any_view! { <p class="quiet">"No symbol file at hand describes it."</p> };
     };
     let counts = [Word::Agree, Word::Differ, Word::Silent].map(|word| {
         let of = lines.iter().filter(|line| line.word == word);
@@ -427,7 +423,6 @@ fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let counts: Vec<String> = counts
         .map(|(count, word)| format!("{count} {}", word.as_str()))
         .collect();
-    let summary =
-        view! { <summary>{format!("Symbol files: {}", counts.join(", "))}</summary> }.into_any();
-    view! { <details>{summary} {list}</details> }.into_any()
+    let summary = any_view! { <summary>{format!("Symbol files: {}", counts.join(", "))}</summary> };
+    any_view! { <details>{summary} {list}</details> }
 }

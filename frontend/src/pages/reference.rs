@@ -138,7 +138,7 @@ fn view(reference: Reference) -> AnyView {
     let operations = operations.into_iter().map(operation).collect_view();
     let problems = problems.into_iter().map(problem).collect_view();
     let openapi = ApiUrl::openapi().to_string();
-    view! {
+    any_view! {
         <article class="report reference">
             <h1>"API"</h1>
             <p class="lede">
@@ -178,7 +178,6 @@ fn view(reference: Reference) -> AnyView {
             {shapes_view(shapes)}
         </article>
     }
-    .into_any()
 }
 
 fn listed(operation: &Operation) -> impl IntoView + use<> {
@@ -215,7 +214,7 @@ fn operation(operation: Operation) -> impl IntoView {
         }
     });
     let command = command.map(|command| block(command, format!("{summary}: how to ask")));
-    view! {
+    any_view! {
         <section class="operation" aria-labelledby=heading>
             <h3 id=id>{summary.clone()}</h3>
             <p class="route">
@@ -229,7 +228,6 @@ fn operation(operation: Operation) -> impl IntoView {
             {errors}
         </section>
     }
-    .into_any()
 }
 
 fn parameters_view(parameters: Vec<Parameter>, of: &str) -> Option<impl IntoView + use<>> {
@@ -331,14 +329,13 @@ fn problem(problem: Problem) -> impl IntoView {
 
 /// The shapes, each under a name of its own.
 fn shapes_view(shapes: Vec<Shape>) -> AnyView {
-    view! {
+    any_view! {
         <section aria-labelledby="shapes">
             <h2 id="shapes">"Shapes"</h2>
             <p class="prose">"What answers are made of. A member is always there unless it says otherwise; null is said."</p>
             {shapes.into_iter().map(shape).collect_view()}
         </section>
     }
-    .into_any()
 }
 
 fn shape(shape: Shape) -> impl IntoView {
@@ -368,7 +365,7 @@ fn shape(shape: Shape) -> impl IntoView {
             </div>
         }
     });
-    view! {
+    any_view! {
         <section class="shape" aria-labelledby=labelled>
             <h3 id=id><code>{name}</code></h3>
             <p class="prose"><Inline text=description/></p>
@@ -376,7 +373,6 @@ fn shape(shape: Shape) -> impl IntoView {
             {table}
         </section>
     }
-    .into_any()
 }
 
 fn member(member: Member) -> impl IntoView {

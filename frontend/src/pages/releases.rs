@@ -27,7 +27,7 @@ fn view(dataset: &Dataset) -> AnyView {
     releases.for_each(|release| images[release.rank()] += 1);
     let rows = Release::all().zip(dataset.releases());
     let rows = rows.map(|(release, raw)| row(release, raw, images[release.rank()]));
-    view! {
+    any_view! {
         <article class="report">
             <h1>"Releases"</h1>
             <p class="lede">
@@ -68,7 +68,6 @@ fn view(dataset: &Dataset) -> AnyView {
             {coverage(dataset)}
         </article>
     }
-    .into_any()
 }
 
 /// A release; `images` is how many of it symbol files describe.
@@ -161,8 +160,8 @@ impl<'a> Change<'a> {
         let module = (!module.is_kernel()).then(|| format!("{module} "));
         let diff = Route::image_diff(self.before, self.image);
         let head = match diff.is_served() {
-            true => view! { <a href=diff.to_string()>{module} {version}</a> }.into_any(),
-            false => view! { {module} {version} }.into_any(),
+            true => any_view! { <a href=diff.to_string()>{module} {version}</a> },
+            false => any_view! { {module} {version} },
         };
         view! {
             <tr>
@@ -191,7 +190,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
     let fields = Fields::default().with(Fields::CHANGED_IN, release.id());
     let list = Route::structures().with_fields(fields).to_string();
     let rows = changes.iter().map(Change::row).collect_view();
-    view! {
+    any_view! {
         <details class="release-changes">
             <summary id=id.clone()>
                 <b class="figure">{release.id()}</b>
@@ -219,7 +218,6 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
             </div>
         </details>
     }
-    .into_any()
 }
 
 /// Which audited structure has a layout at which release: rows are releases, columns are structures, each layout is a link.
@@ -281,8 +279,8 @@ fn cell(structure: &Structure, release: Release) -> AnyView {
         }
     }
     match (links.is_empty(), is_absent) {
-        (false, _) => view! { <td class="figure">{links}</td> }.into_any(),
-        (true, true) => view! { <td class="column-absent">"absent"</td> }.into_any(),
-        (true, false) => view! { <td class="column-not-stated">"not stated"</td> }.into_any(),
+        (false, _) => any_view! { <td class="figure">{links}</td> },
+        (true, true) => any_view! { <td class="column-absent">"absent"</td> },
+        (true, false) => any_view! { <td class="column-not-stated">"not stated"</td> },
     }
 }

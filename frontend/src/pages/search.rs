@@ -36,7 +36,7 @@ const EXAMPLES: [(&str, &str); 10] = [
 
 /// What was found for what was typed.
 pub fn page(page: SearchPage) -> Page<'static> {
-    let draw = |page| view! { <SearchView page/> }.into_any();
+    let draw = |page| any_view! { <SearchView page/> };
     Page::read(page.title(), DESCRIPTION, move |_| draw(page))
 }
 
@@ -102,7 +102,7 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
         words => format!("{count} Left out: {}.", words.join(", ")),
     };
     let hits = page.hits.iter().map(entry);
-    let hits = view! { <ol class="hits">{hits.collect_view()}</ol> }.into_any();
+    let hits = any_view! { <ol class="hits">{hits.collect_view()}</ol> };
     view! {
         <p class="hits-count" role="status">{count}</p>
         {hits}
@@ -110,9 +110,8 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
 }
 
 fn entry(hit: &HitLine) -> AnyView {
-    let link =
-        view! { <a class="hit" href=hit.url.clone()>{hits::parts(hit, PLACES)}</a> }.into_any();
-    view! { <li>{link}</li> }.into_any()
+    let link = any_view! { <a class="hit" href=hit.url.clone()>{hits::parts(hit, PLACES)}</a> };
+    any_view! { <li>{link}</li> }
 }
 
 fn nothing(typed: &str) -> impl IntoView + use<> {

@@ -34,7 +34,7 @@ pub fn page<'a>(dataset: &'a Dataset, structure: &Structure) -> Option<Page<'a>>
     let page = StructurePage::new(dataset, structure)?;
     let title = format!("{} · Strata", page.name);
     Some(Page::read(title, page.summary.clone(), |_| {
-        view! { <StructureView page/> }.into_any()
+        any_view! { <StructureView page/> }
     }))
 }
 
@@ -76,7 +76,7 @@ fn StructureView(page: StructurePage) -> impl IntoView {
         .into_iter()
         .map(|steps| view! { <StepsView name=name.clone() steps/> })
         .collect_view();
-    view! {
+    any_view! {
         <article class="structure-page of-archs">
             {head} {contents} {archs}
             <Servicing servicing/>
@@ -122,7 +122,6 @@ fn StructureView(page: StructurePage) -> impl IntoView {
             <Origin source kind=source_kind symbols/>
         </article>
     }
-    .into_any()
 }
 
 /// The layouts on one architecture as strips of bytes.

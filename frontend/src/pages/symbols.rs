@@ -39,7 +39,7 @@ pub fn page<'a>(
     let description =
         format!("{name}: the {kind} of the Windows kernel, member by member, release by release.");
     let page = Page::read(format!("{name} · Strata"), description, |_| {
-        view! { <TypeView page/> }.into_any()
+        any_view! { <TypeView page/> }
     });
     Ok((page, route))
 }
@@ -71,7 +71,7 @@ fn TypeView(page: TypePage) -> impl IntoView {
         .map(|text| view! { <p class="row-note"><Inline text/></p> });
     let notes = notes.collect_view();
     let sources = sources.iter().map(source_line).collect_view();
-    view! {
+    any_view! {
         <article class="report type-page">
             {head} {declared} {choice} {notes} {shown} {used(uses)}
             <section aria-labelledby="source">
@@ -80,7 +80,6 @@ fn TypeView(page: TypePage) -> impl IntoView {
             </section>
         </article>
     }
-    .into_any()
 }
 
 /// The name, what it is, who states it, and where one can go.
@@ -123,7 +122,7 @@ fn type_head(page: &TypePage) -> AnyView {
     });
     let of_kind = Route::structures().with_fields(Fields::default().with(Fields::KIND, kind));
     let module = module.as_ref().map(|module| format!(" of {module}"));
-    view! {
+    any_view! {
         <p class="crumbs">
             <a href=Route::structures().to_string()>"Structures"</a>
         </p>
@@ -137,7 +136,6 @@ fn type_head(page: &TypePage) -> AnyView {
         </p>
         <ul class="doorways">{layouts} {decode} {json}</ul>
     }
-    .into_any()
 }
 
 /// The architectures, each a link to its history; nothing where there is but one.
@@ -153,12 +151,11 @@ fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> AnyView {
             </li>
         }
     };
-    view! {
+    any_view! {
         <nav class="arch-links" aria-label="Architecture">
             <ul>{archs.iter().map(link).collect_view()}</ul>
         </nav>
     }
-    .into_any()
 }
 
 /// What is shown of one architecture.
@@ -179,31 +176,28 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
     let other = match (folded, all_rows) {
         (0, false) => ().into_any(),
         (_, true) if columns < 2 => ().into_any(),
-        (_, true) => view! {
+        (_, true) => any_view! {
             <p>
                 <a href=other_rows.to_string()>"Only rows that change"</a>
             </p>
-        }
-        .into_any(),
-        (_, false) => view! {
+        },
+        (_, false) => any_view! {
             <p>
                 {format!("{} that never changed left out. ", counted(hidden, what))}
                 <a href=other_rows.to_string()>"All rows"</a>
             </p>
-        }
-        .into_any(),
+        },
     };
     let (marks, whys) = signs(std::slice::from_ref(rows.table()));
     let table = match rows {
         Rows::Members(table) => {
             let chosen = newest_two(std::slice::from_ref(&table));
-            view! {
+            any_view! {
                 <MarkLegend marks whys has_errata=false/>
                 <form class="history-form" action=Form::Diff.url(name)>
                     <HistoryView name=name.clone() table chosen/>
                 </form>
             }
-            .into_any()
         }
         Rows::Values(table, values) => values_table(name, &table, values),
     };
@@ -215,7 +209,7 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
             </section>
         }
     });
-    view! {
+    any_view! {
         <section>
             <h2 id="history">"History"</h2>
             {other} {table}
@@ -223,7 +217,6 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
         {steps}
         <Images images/>
     }
-    .into_any()
 }
 
 /// The values of an enumeration through time: equal neighbours are one cell.
@@ -261,7 +254,7 @@ fn values_table(
         }
     };
     let rows = values.into_iter().map(row).collect_view();
-    view! {
+    any_view! {
         <div class="history-box" role="region" aria-label=format!("Values on {arch}") tabindex="0">
             <table class="history-table values-table">
                 <thead>
@@ -274,7 +267,6 @@ fn values_table(
             </table>
         </div>
     }
-    .into_any()
 }
 
 /// Who uses it: the first of them, the rest unfolds.
@@ -283,9 +275,8 @@ fn used(mut uses: Vec<crate::page::uses::UseLine>) -> AnyView {
     let rest = uses.split_off(uses.len().min(USES));
     let more = rest.len();
     let body = match count {
-        0 => view! { <p>"No member of another type contains it or holds its address."</p> }
-            .into_any(),
-        _ => view! { <UsedBy uses labelled="used-by"/> }.into_any(),
+        0 => any_view! { <p>"No member of another type contains it or holds its address."</p> },
+        _ => any_view! { <UsedBy uses labelled="used-by"/> },
     };
     let rest = (more > 0).then(|| {
         view! {
@@ -295,11 +286,10 @@ fn used(mut uses: Vec<crate::page::uses::UseLine>) -> AnyView {
             </details>
         }
     });
-    view! {
+    any_view! {
         <section>
             <h2 id="used-by">{format!("Used by {}", counted(count, "member"))}</h2>
             {body} {rest}
         </section>
     }
-    .into_any()
 }

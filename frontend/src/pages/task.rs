@@ -10,7 +10,7 @@ use crate::route::{Form, Route, Task};
 pub fn page(page: TaskPage) -> Page<'static> {
     let words = page.words();
     Page::read(format!("{} · Strata", words.title), words.lede, |_| {
-        view! { <TaskView page/> }.into_any()
+        any_view! { <TaskView page/> }
     })
 }
 
@@ -38,8 +38,7 @@ fn TaskView(page: TaskPage) -> impl IntoView {
     };
     let buttons = match page.task {
         Task::Decode => {
-            view! { {press("", "Decode")} {press("everywhere", "Which structure is this?")} }
-                .into_any()
+            any_view! { {press("", "Decode")} {press("everywhere", "Which structure is this?")} }
         }
         Task::Identify => press("everywhere", "Find what fits"),
         Task::Compare => press("", "Compare"),
@@ -47,7 +46,7 @@ fn TaskView(page: TaskPage) -> impl IntoView {
     let bytes = (page.task != Task::Compare).then(bytes);
     let others = Task::ALL.into_iter().filter(|task| *task != page.task);
     let others = others.map(other).collect_view();
-    view! {
+    any_view! {
         <article class="report">
             <h1>{words.title}</h1>
             <p class="lede">{words.lede}</p>
@@ -64,11 +63,10 @@ fn TaskView(page: TaskPage) -> impl IntoView {
             <ul class="inline-list">{others}</ul>
         </article>
     }
-    .into_any()
 }
 
 fn bytes() -> AnyView {
-    view! {
+    any_view! {
         <label class="offsets-members needs-script">
             <span>"Bytes, as a debugger, an editor or a program shows them; they stay in this browser"</span>
             <textarea
@@ -86,11 +84,10 @@ fn bytes() -> AnyView {
             "Bytes are decoded by the browser, which needs JavaScript. A script asks the API."
         </p>
     }
-    .into_any()
 }
 
 fn structure(required: bool) -> AnyView {
-    view! {
+    any_view! {
         <label>
             <span>"Structure"</span>
             <input
@@ -106,11 +103,10 @@ fn structure(required: bool) -> AnyView {
             />
         </label>
     }
-    .into_any()
 }
 
 fn version(name: &'static str, label: &'static str, placeholder: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <label>
             <span>{label}</span>
             <input
@@ -124,7 +120,6 @@ fn version(name: &'static str, label: &'static str, placeholder: &'static str) -
             />
         </label>
     }
-    .into_any()
 }
 
 /// A button; `anywhere` needs no structure, but a script.
@@ -133,13 +128,12 @@ fn press(what: &'static str, label: &'static str) -> AnyView {
         "" => "button",
         _ => "button needs-script",
     };
-    view! {
+    any_view! {
         <button type="submit" class=class data-task=what formnovalidate=!what.is_empty()>
             {label}
         </button>
         " "
     }
-    .into_any()
 }
 
 /// The page of another task.

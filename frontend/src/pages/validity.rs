@@ -77,7 +77,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         None => "every point".to_owned(),
     };
     let draw = move || match empty() {
-        true => view! { <div class="validity-results"></div> }.into_any(),
+        true => any_view! { <div class="validity-results"></div> },
         false => {
             let asked = |point: &Point| arch.get().is_none_or(|arch| arch == point.arch);
             results(&answer.read(), point.get().filter(asked))
@@ -149,14 +149,13 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
 }
 
 fn lede() -> impl IntoView {
-    let lede = view! {
+    let lede = any_view! {
         <p class="lede">
             "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds. "
             <span class="quiet needs-script">"Your table stays in this browser."</span>
         </p>
-    }
-    .into_any();
-    let how = view! {
+    };
+    let how = any_view! {
         <p class="quiet validity-how">
             "One claim a line, as C, CSV, a debugger or a header writes it: "
             <code>"STRUCTURE Member 0x58"</code>
@@ -168,10 +167,9 @@ fn lede() -> impl IntoView {
             <code>"dt"</code>
             " or IDA. A member or an offset alone is sought in every structure."
         </p>
-    }
-    .into_any();
+    };
     (
-        view! { <h1>"Are my offsets still right?"</h1> }.into_any(),
+        any_view! { <h1>"Are my offsets still right?"</h1> },
         lede,
         how,
     )
@@ -180,33 +178,30 @@ fn lede() -> impl IntoView {
 /// A form for browsers without a script: the answer is a page, too.
 fn without_script(page: &ValidityPage) -> AnyView {
     if place().files.is_some() {
-        return view! {
+        return any_view! {
             <div class="without-script">
                 <p>
                     "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it."
                 </p>
             </div>
-        }
-        .into_any();
+        };
     }
     let given = page.given.as_ref();
     let results = given.map(|(_, answer)| results(answer, page.points.first().copied()));
     let limit = FORM_LIMIT.to_string();
     // A view of an empty text is a blank.
     let field = match given {
-        Some((table, _)) => view! {
+        Some((table, _)) => any_view! {
             <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
                 {table.clone()}
             </textarea>
-        }
-        .into_any(),
-        None => view! {
+        },
+        None => any_view! {
             <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
             </textarea>
-        }
-        .into_any(),
+        },
     };
-    view! {
+    any_view! {
         <div class="without-script">
             <form method="get" action=Route::Validity.to_string()>
                 <label class="validity-label" for=FORM_ID>"Your offsets"</label>
@@ -219,13 +214,12 @@ fn without_script(page: &ValidityPage) -> AnyView {
             {results}
         </div>
     }
-    .into_any()
 }
 
 fn archs() -> AnyView {
     let choice = |(at, (value, label)): (usize, (&'static str, &'static str))| {
         let id = format!("validity-arch-{at}");
-        let input = view! {
+        let input = any_view! {
             <input
                 type="radio"
                 name="validity-arch"
@@ -233,16 +227,14 @@ fn archs() -> AnyView {
                 value=value
                 checked={(at == 0).then_some("")}
             />
-        }
-        .into_any();
-        view! { <label for=id>{input} " " {label}</label> }.into_any()
+        };
+        any_view! { <label for=id>{input} " " {label}</label> }
     };
-    view! {
+    any_view! {
         <span class="validity-choices">
             {ARCHS.into_iter().enumerate().map(choice).collect_view()}
         </span>
     }
-    .into_any()
 }
 
 fn points(points: &[Point]) -> impl IntoView + use<> {
@@ -271,7 +263,7 @@ fn scripts() -> Option<AnyView> {
     let command = format!(
         "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' \"$STRATA{url}?arch=x64&format=csv\""
     );
-    let section = view! {
+    Some(any_view! {
         <section aria-labelledby="script">
             <h2 id="script">"From a script"</h2>
             <p>
@@ -282,7 +274,5 @@ fn scripts() -> Option<AnyView> {
             </p>
             <pre class="command" tabindex="0"><code>{command.clone()}</code></pre>
         </section>
-    }
-    .into_any();
-    Some(section)
+    })
 }

@@ -71,14 +71,13 @@ const KEYS: [Group; 5] = [
 
 /// The footer, the list of keys, and where is said what was done.
 pub(super) fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
-    let said_here = view! { <p id=SAID_ID class="said" role="status"></p> }.into_any();
+    let said_here = any_view! { <p id=SAID_ID class="said" role="status"></p> };
     let cited = route.map(|route| cite(&page.title, route, bundle));
-    let keys = view! {
+    let keys = any_view! {
         <button type="button" class="button" popovertarget=KEYS_ID>"Keys " <kbd>"?"</kbd></button>
-    }
-    .into_any();
-    let states = view! { <p>"Strata states what others published. Every page names its source. " {keys}</p> }.into_any();
-    let footer = view! { <footer class="site-footer">{states} {cited}</footer> }.into_any();
+    };
+    let states = any_view! { <p>"Strata states what others published. Every page names its source. " {keys}</p> };
+    let footer = any_view! { <footer class="site-footer">{states} {cited}</footer> };
     let points = page
         .picker()
         .map(|picker| format!("{}\n", points(picker).to_html()));
@@ -93,7 +92,7 @@ pub(super) fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -
 
 /// What is said where the address cites other data than these; `static/boot.js` compares them.
 pub(super) fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
-    view! {
+    any_view! {
         <p id="cited-otherwise" class="notice" role="status" hidden="">
             "The address cites data "
             <code></code>
@@ -102,26 +101,23 @@ pub(super) fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
             ", and may differ from what was cited."
         </p>
     }
-    .into_any()
 }
 
 /// How this view is cited, and a button that copies it. The text comes last, for it grows when the page wakes and knows its
 /// whole address.
 fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
     let hash = bundle.hash();
-    let text = view! {
+    let text = any_view! {
         <span class="citation-text" id={CITATION_ID} {..custom_attribute(HASH_ATTRIBUTE, hash.to_owned())}>
             {citation(title, &route.to_string(), hash)}
         </span>
-    }
-    .into_any();
-    let button = view! {
+    };
+    let button = any_view! {
         <button type="button" class="button needs-script" data-copies=CITATION_ID>
             "Copy the citation"
         </button>
-    }
-    .into_any();
-    view! { <p class="citation">"Cite as " {button} " " {text}</p> }.into_any()
+    };
+    any_view! { <p class="citation">"Cite as " {button} " " {text}</p> }
 }
 
 /// The keys: a list over the page that opens without a script.
@@ -133,26 +129,23 @@ fn list() -> AnyView {
             let names = keys.iter().map(|key| view! { <kbd>{*key}</kbd> " " });
             view! { <div><dt>{names.collect_view()}</dt> <dd>{*what}</dd></div> }
         });
-        view! {
+        any_view! {
             <section>
                 <h3>{*place}</h3>
                 <dl>{rows.collect_view()}</dl>
             </section>
         }
-        .into_any()
     });
-    let close = view! {
+    let close = any_view! {
         <button type="button" class="button" popovertarget=KEYS_ID popovertargetaction="hide">
             "Close"
         </button>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <div id=KEYS_ID class="keys" popover="auto" role="dialog" aria-labelledby=title>
             <h2 id=own>"Keys"</h2>
             <div class="keys-groups">{groups.collect_view()}</div>
             {close}
         </div>
     }
-    .into_any()
 }

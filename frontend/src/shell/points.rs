@@ -17,7 +17,7 @@ pub(super) fn points(picker: &Picker) -> AnyView {
         };
         stated.map(option).collect::<Vec<AnyView>>()
     };
-    view! { <datalist id=POINTS_ID>{picker.archs.iter().flat_map(of_arch).collect_view()}</datalist> }.into_any()
+    any_view! { <datalist id=POINTS_ID>{picker.archs.iter().flat_map(of_arch).collect_view()}</datalist> }
 }
 
 /// How else a release is called: `Windows 7, build 7600, 7, win7`.
@@ -32,5 +32,5 @@ fn words(head: &ReleaseHead) -> String {
 
 fn option(point: Point, words: &str) -> AnyView {
     let value = format!("{} {}", point.version, point.arch);
-    view! { <option value=value>{words.to_owned()}</option> }.into_any()
+    any_view! { <option value=value>{words.to_owned()}</option> }
 }

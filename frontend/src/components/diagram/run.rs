@@ -94,14 +94,13 @@ impl Drawing<'_> {
 pub(super) fn fold(run: &Run, from: u32, to: u32) -> AnyView {
     let what = run.array.as_ref().unwrap_or(&run.text);
     let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
-    view! {
+    any_view! {
         <span class=format!("fold {}", run.kind.class()) data-key=run.key.clone()>
             <span class="figure">{ends}</span>
             " "
             {what.clone()}
         </span>
     }
-    .into_any()
 }
 
 impl ShownPart {
@@ -109,11 +108,10 @@ impl ShownPart {
         let (class, key) = (self.class.clone(), self.key.clone());
         let name = self.name.as_ref().map(PartName::draw);
         let Some(link) = self.link.clone() else {
-            return view! { <span class=class data-key=key aria-hidden="true">{name}</span> }
-                .into_any();
+            return any_view! { <span class=class data-key=key aria-hidden="true">{name}</span> };
         };
         let label = link.is_unnamed.then(|| link.title.clone());
-        view! {
+        any_view! {
             <a
                 id=link.id
                 class=class
@@ -126,7 +124,6 @@ impl ShownPart {
                 {name}
             </a>
         }
-        .into_any()
     }
 }
 
@@ -136,16 +133,15 @@ impl PartName {
             .mark
             .map(|mark| view! { <b class="run-mark">{mark.sign()}</b> });
         let label = match self.label.clone() {
-            Some(Label::Name(name)) => view! { <span class="run-name">{name}</span> }.into_any(),
-            Some(Label::Unnamed(text)) => view! { <em class="run-name">{text}</em> }.into_any(),
+            Some(Label::Name(name)) => any_view! { <span class="run-name">{name}</span> },
+            Some(Label::Unnamed(text)) => any_view! { <em class="run-name">{text}</em> },
             _ => ().into_any(),
         };
-        view! {
+        any_view! {
             {mark}
             <i class="kind-sign" aria-hidden="true">{self.kind.sign()}</i>
             {label}
         }
-        .into_any()
     }
 }
 

@@ -45,8 +45,8 @@ impl PointField {
         let refused = self.refused.as_ref();
         // The list belongs to the page of a point; where there is none, the field is one of text alone.
         let list = refused.is_none().then_some(POINTS_ID);
-        let label = view! { <label for=text.clone()>"Go to"</label> }.into_any();
-        let field = view! {
+        let label = any_view! { <label for=text.clone()>"Go to"</label> };
+        let field = any_view! {
             <input
                 id=text
                 type="search"
@@ -62,19 +62,18 @@ impl PointField {
                 aria-invalid={refused.map(|_| "true")}
                 aria-describedby={refused.map(|_| why_id.clone())}
             />
-        }
-        .into_any();
+        };
         let hidden = |(name, point): (&'static str, Point)| -> AnyView {
-            view! { <input type="hidden" name=name value=point.to_string()/> }.into_any()
+            any_view! { <input type="hidden" name=name value=point.to_string()/> }
         };
         let near = self.near.map(|near| (Form::NEAR, near));
         let why = refused.map(|refused| -> AnyView {
             let why = refused.why.clone();
-            view! { <p id=why_id.clone() class="picker-why"><Inline text=why/></p> }.into_any()
+            any_view! { <p id=why_id.clone() class="picker-why"><Inline text=why/></p> }
         });
-        let go = view! { <button type="submit">"Go"</button> }.into_any();
+        let go = any_view! { <button type="submit">"Go"</button> };
         let action = self.form.url(&self.structure);
-        view! {
+        any_view! {
             <form class="picker-form" action=action data-picker=self.id.clone()>
                 {label}
                 {field}
@@ -84,7 +83,6 @@ impl PointField {
                 {why}
             </form>
         }
-        .into_any()
     }
 }
 

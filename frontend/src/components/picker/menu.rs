@@ -19,8 +19,8 @@ pub fn menu(picker: &Picker) -> AnyView {
             </li>
         }
     };
-    let list = view! { <ul>{picker.structures.iter().map(entry).collect_view()}</ul> }.into_any();
-    let field = view! {
+    let list = any_view! { <ul>{picker.structures.iter().map(entry).collect_view()}</ul> };
+    let field = any_view! {
         <input
             type="search"
             name=Fields::TEXT
@@ -30,26 +30,22 @@ pub fn menu(picker: &Picker) -> AnyView {
             autocapitalize="off"
             spellcheck="false"
         />
-    }
-    .into_any();
-    let search = view! {
+    };
+    let search = any_view! {
         <form class="menu-search" action=Route::structures().to_string()>
             {field}
             <button type="submit">"Find"</button>
         </form>
-    }
-    .into_any();
-    let unfolded = view! { <div class="menu-list">{list} {search}</div> }.into_any();
-    let details = view! {
+    };
+    let unfolded = any_view! { <div class="menu-list">{list} {search}</div> };
+    let details = any_view! {
         <details class="menu"><summary class="button">"Structures"</summary> {unfolded}</details>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <div class="structure-menu">
             <h1>{picker.structure.as_str()}</h1>
             {badges(&picker.witnesses)}
             {details}
         </div>
     }
-    .into_any()
 }

@@ -86,7 +86,7 @@ pub fn links(picker: &Picker) -> AnyView {
         (Step::ArchAfter, ["", ""], "The other architecture"),
     ];
     let sign = |sign: &'static str| -> Option<AnyView> {
-        let drawn = || view! { <span aria-hidden="true">{sign}</span> }.into_any();
+        let drawn = || any_view! { <span aria-hidden="true">{sign}</span> };
         (!sign.is_empty()).then(drawn)
     };
     let link = |(step, [before, after], what): (Step, [&'static str; 2], &str)| -> Option<AnyView> {
@@ -96,21 +96,16 @@ pub fn links(picker: &Picker) -> AnyView {
             Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
             _ => point.version.to_string(),
         };
-        let link = view! {
+        let link = any_view! {
             <a class="button" href=route aria-label=format!("{what}: {point}")>
                 {sign(before)}
                 {text.clone()}
                 {sign(after)}
             </a>
-        }
-        .into_any();
-        Some(
-            view! {
-                <li>{link}</li>
-            }
-            .into_any(),
-        )
+        };
+        Some(any_view! {
+            <li>{link}</li>
+        })
     };
-    view! { <ul class="end-steps">{all.into_iter().filter_map(link).collect_view()}</ul> }
-        .into_any()
+    any_view! { <ul class="end-steps">{all.into_iter().filter_map(link).collect_view()}</ul> }
 }

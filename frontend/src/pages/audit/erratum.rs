@@ -138,7 +138,7 @@ impl AuditedErratum<'_> {
         let permalink = format!("{}?data={}#{place}", Route::Audit, short(hash));
         let with = &erratum.with;
         let with = (!with.is_empty()).then(|| view! { ", with" {links(with, structure)} });
-        view! {
+        any_view! {
             <article class="audit-erratum" id=place.clone() aria-labelledby=format!("head-{place}")>
                 <h4 class="entry-head" id=format!("head-{place}")>
                     <code>{self.subject()}</code>
@@ -170,7 +170,6 @@ impl AuditedErratum<'_> {
                 </p>
             </article>
         }
-        .into_any()
     }
 
     /// In short, where the report has the proof.

@@ -34,7 +34,7 @@ fn boxed(
         .iter()
         .map(|head| view! { <th scope="col">{*head}</th> });
     let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
-    view! {
+    any_view! {
         <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
             <table class=format!("plain-table {class}")>
                 <thead>
@@ -45,18 +45,16 @@ fn boxed(
             </table>
         </div>
     }
-    .into_any()
 }
 
 /// A row of counts.
 fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) -> AnyView {
-    view! {
+    any_view! {
         <tr>
             <th scope="row">{head}</th>
             {counts.map(number).into_iter().collect_view()}
         </tr>
     }
-    .into_any()
 }
 
 /// The rules, and how many errata and notes go back to each.
@@ -65,7 +63,7 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
         let articles = structures.iter().map(|it| it.article);
         let errata = articles.clone().flat_map(|it| &it.errata);
         let notes = articles.flat_map(|it| &it.notes);
-        view! {
+        any_view! {
             <tr id=rule_id(rule)>
                 <th scope="row">
                     <code>{rule.as_str()}</code>
@@ -76,7 +74,6 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
                 {number(notes.filter(|it| it.rule == rule).count())}
             </tr>
         }
-        .into_any()
     };
     let rows = Rule::ALL.into_iter().map(row).collect();
     let heads = ["Rule", "Demands", "Cannot see", "Errata", "Notes"];
@@ -138,23 +135,22 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
         let mut builds: Vec<_> = hearing.files().map(|file| file.build).collect();
         builds.sort_unstable();
         let symbols = match (builds.first(), builds.last()) {
-            (Some(first), Some(last)) => view! {
+            (Some(first), Some(last)) => any_view! {
                 {number(builds.len())}
                 <td>{format!("{first} to {last}")}</td>
                 {number(hearing.compared())}
                 {number(hearing.differences().count())}
+            },
+            _ => {
+                any_view! { <td class="quiet" colspan="4">"in no public symbol file at hand"</td> }
             }
-            .into_any(),
-            _ => view! { <td class="quiet" colspan="4">"in no public symbol file at hand"</td> }
-                .into_any(),
         };
-        view! {
+        any_view! {
             <tr>
                 <th scope="row">{name_link(&audited.article.name)}</th>
                 {symbols}
             </tr>
         }
-        .into_any()
     };
     let heads = [
         "Structure",

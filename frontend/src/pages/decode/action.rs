@@ -185,12 +185,11 @@ impl fmt::Display for Key {
 pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyView {
     let disabled = action.is_none();
     let action = action.map(|action| action.to_string());
-    view! {
+    any_view! {
         <button class=class type="button" data-do=action disabled=disabled>
             {words.to_owned()}
         </button>
     }
-    .into_any()
 }
 
 #[cfg(test)]

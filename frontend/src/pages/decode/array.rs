@@ -109,7 +109,7 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
     let table = view
         .open
         .then(|| with_table(context, |table| drawn(table, view, total)));
-    let array = view! {
+    Some(any_view! {
         <p class="array-bar">
             <button
                 class="array-toggle"
@@ -122,8 +122,7 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
             {button("array-download", Some(Action::Download), "Download as CSV")}
         </p>
         {table.flatten()}
-    };
-    Some(array.into_any())
+    })
 }
 
 fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
@@ -149,7 +148,7 @@ fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
     let more = (more > 0).then(|| {
         view! { <p class="quiet">{format!("{more} more columns are in the file only.")}</p> }
     });
-    view! {
+    any_view! {
         <section class="decode-array" aria-label="Structures as a table">
             <div class="array-scroll">
                 <table class="array">
@@ -167,7 +166,6 @@ fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
             {more}
         </section>
     }
-    .into_any()
 }
 
 fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
@@ -176,28 +174,26 @@ fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
         (true, false) => "ascending",
         (true, true) => "descending",
     };
-    view! {
+    any_view! {
         <th scope="col" aria-sort=sort>
             {button("array-sort", Some(Action::Sort(column)), path)}
         </th>
     }
-    .into_any()
 }
 
 fn line((number, offset, cells): Line) -> AnyView {
     let show = Some(Action::Show(number as usize));
     let cells = cells.into_iter().map(|value| {
         let words = value.map_or_else(|| "unknown".to_owned(), hex);
-        view! { <td>{words}</td> }.into_any()
+        any_view! { <td>{words}</td> }
     });
-    view! {
+    any_view! {
         <tr>
             <th scope="row">{button("array-show", show, &number.to_string())}</th>
             <td>{signed_hex(offset)}</td>
             {cells.collect_view()}
         </tr>
     }
-    .into_any()
 }
 
 impl DecodeController {

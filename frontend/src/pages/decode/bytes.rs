@@ -251,7 +251,7 @@ const PAGE_ROWS: u32 = 8;
 /// The bytes of the structure that is shown.
 pub fn bytes(context: ViewContext) -> Option<AnyView> {
     let active = move || context.state.selection.read().cursor.map(|_| CURSOR_ID);
-    let grid = view! {
+    Some(any_view! {
         <div class="hex-row hex-ruler" aria-hidden="true">
             <span class="hex-address"></span>
             {digits(0)}
@@ -269,22 +269,20 @@ pub fn bytes(context: ViewContext) -> Option<AnyView> {
             {keyed(move || rows(context), Shown::draw)}
         </div>
         {pane(context, rest)}
-    };
-    Some(grid.into_any())
+    })
 }
 
 /// What stands over a half.
 fn digits(start: u32) -> AnyView {
     let digits = (start..start + HALF).map(|digit| format!("{digit:2x}"));
     let digits = digits.collect::<Vec<_>>().join(" ");
-    view! {
+    any_view! {
         <span class="hex-half">
             <span class="hex-offset"></span>
             <span class="hex-bytes">{digits}</span>
             <span class="hex-chars"></span>
         </span>
     }
-    .into_any()
 }
 
 /// What is drawn of a row.
@@ -318,14 +316,13 @@ impl Shown {
     /// The row as it is drawn.
     pub fn draw(&self) -> AnyView {
         let address = self.row.address.map(debugger_address).unwrap_or_default();
-        view! {
+        any_view! {
             <div id=row_id(self.row.at) class="hex-row" role="row">
                 <span class="hex-address" role="none">{address}</span>
                 {self.half(0)}
                 {self.half(1)}
             </div>
         }
-        .into_any()
     }
 
     fn half(&self, half: u32) -> AnyView {
@@ -333,28 +330,25 @@ impl Shown {
         let hexes = runs.iter().map(|run| {
             let id = (run.mark == Mark::Cursor).then_some(CURSOR_ID);
             let key = Key::Byte(run.at).to_string();
-            view! {
+            any_view! {
                 <span class=class(run, "hex-run") role="gridcell" data-key=key id=id>
                     {run.hex.clone()}
                 </span>
                 " "
             }
-            .into_any()
         });
         let chars = runs.iter().map(|run| {
             let key = Key::Byte(run.at).to_string();
-            view! { <span class=class(run, "hex-char") data-key=key>{run.text.clone()}</span> }
-                .into_any()
+            any_view! { <span class=class(run, "hex-char") data-key=key>{run.text.clone()}</span> }
         });
         let offset = format!("+{:03x}", self.row.at + half * HALF);
-        view! {
+        any_view! {
             <span class="hex-half" role="none">
                 <span class="hex-offset" role="rowheader">{offset}</span>
                 <span class="hex-bytes" role="none">{hexes.collect_view()}</span>
                 <span class="hex-chars" aria-hidden="true">{chars.collect_view()}</span>
             </span>
         }
-        .into_any()
     }
 }
 
@@ -395,7 +389,7 @@ fn rest(context: ViewContext) -> Option<AnyView> {
             hex(beyond.into())
         ),
     };
-    Some(view! { <p class="hex-rest">{rest}</p> }.into_any())
+    Some(any_view! { <p class="hex-rest">{rest}</p> })
 }
 
 /// Where a key leads from a byte; `None` for keys that lead nowhere.
@@ -425,7 +419,7 @@ pub fn here(context: ViewContext) -> Option<AnyView> {
     if lit.size == 0 {
         let number = lit.text?;
         let outside = format!("Line {number} gives no byte of the structure that is shown.");
-        return Some(view! { <span class="here-outside">{outside}</span> }.into_any());
+        return Some(any_view! { <span class="here-outside">{outside}</span> });
     }
     let address = drawn
         .address
@@ -440,18 +434,17 @@ pub fn here(context: ViewContext) -> Option<AnyView> {
     let line = lit.value.and_then(|value| drawn.lines.get(value));
     let value = line.map(|line| {
         let words = format!(" {} {} ", line.words.main, line.words.note);
-        view! {
+        any_view! {
             <code class="here-path">{line.title().to_owned()}</code>
             <span class="here-words">{words}</span>
             <span class="here-kind">{line.kind.label()}</span>
         }
-        .into_any()
     });
     let number = line_of(&context.state.paste.read(), Some(drawn), lit);
     let from = number.map(|number| {
-        view! { <span class="here-line">" from " {line_button(number)}</span> }.into_any()
+        any_view! { <span class="here-line">" from " {line_button(number)}</span> }
     });
-    Some(view! { <span class="here-place">{place}</span> {value} {from} }.into_any())
+    Some(any_view! { <span class="here-place">{place}</span> {value} {from} })
 }
 
 #[cfg(test)]

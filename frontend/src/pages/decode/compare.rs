@@ -26,7 +26,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
     let read = format!("Read as a layout, as {tool} prints it: it holds no bytes. ");
     let rows = comparison.entries.iter();
     let rows = rows.map(|entry| row(comparison, entry)).collect_view();
-    let section = view! {
+    Some(any_view! {
         <section
             class="decode-compared"
             aria-label="What was pasted, against the layout here"
@@ -52,8 +52,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
                 </table>
             </div>
         </section>
-    };
-    Some(section.into_any())
+    })
 }
 
 /// The verdict as a sentence.
@@ -111,10 +110,10 @@ fn row(comparison: &Comparison, entry: &Entry) -> AnyView {
         ),
     };
     let line = match entry.line {
-        Some(line) => view! { <td>{line_button(line)}</td> }.into_any(),
-        None => view! { <td class="compared-line">"–"</td> }.into_any(),
+        Some(line) => any_view! { <td>{line_button(line)}</td> },
+        None => any_view! { <td class="compared-line">"–"</td> },
     };
-    view! {
+    any_view! {
         <tr class=class>
             <th class="compared-member" scope="row">
                 {entry.path.to_string()}
@@ -123,5 +122,4 @@ fn row(comparison: &Comparison, entry: &Entry) -> AnyView {
             <td class="compared-words">{words}</td>
         </tr>
     }
-    .into_any()
 }

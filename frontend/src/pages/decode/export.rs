@@ -82,7 +82,7 @@ pub fn export(context: ViewContext) -> Option<AnyView> {
         Some(Outcome::Working(form)) => Some(format!("Writing {} …", form.title()).into_any()),
         Some(Outcome::Copied(form)) => Some(format!("Copied as {}.", form.title()).into_any()),
         Some(Outcome::Failed(why)) => {
-            Some(view! { <span class="decode-error">{why.clone()}</span> }.into_any())
+            Some(any_view! { <span class="decode-error">{why.clone()}</span> })
         }
     };
     let shown = match copied.as_ref() {
@@ -96,13 +96,12 @@ pub fn export(context: ViewContext) -> Option<AnyView> {
         }),
         _ => None,
     };
-    let view = view! {
+    Some(any_view! {
         <p class="decode-export">
             {Form::ALL.map(copy).into_iter().collect_view()} <span role="status">{status}</span>
         </p>
         {shown}
-    };
-    Some(view.into_any())
+    })
 }
 
 /// A text that grows slice by slice.

@@ -37,13 +37,13 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
         .or(space.first().base())
         .map_or_else(|| "not given".to_owned(), hex);
     let fact = |name: &'static str, class: &'static str, value: String| {
-        view! { <div><dt>{name}</dt> <dd class=class>{value}</dd></div> }.into_any()
+        any_view! { <div><dt>{name}</dt> <dd class=class>{value}</dd></div> }
     };
     let regions = space.regions().len();
     let regions = (regions > 1).then(|| fact("Regions", "fact-regions", regions.to_string()));
     let size = format!("{bytes} ({})", hex(bytes as u64));
     let why = format!(": {}. ", reading.why);
-    view! {
+    any_view! {
         <section class="decode-read" aria-label="What was read">
             <dl class="decode-facts">
                 <div class="fact-read-as">
@@ -63,7 +63,6 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
             {skipped(reading)}
         </section>
     }
-    .into_any()
 }
 
 /// The way back from a dialect that was chosen.
@@ -79,16 +78,15 @@ fn undo() -> AnyView {
 fn others(reading: &Reading) -> Option<AnyView> {
     let also = reading.also.iter().map(|also| {
         let why = format!(": {}.", also.why);
-        view! { <li>{read_button(also.dialect)} <span class="quiet">{why}</span></li> }.into_any()
+        any_view! { <li>{read_button(also.dialect)} <span class="quiet">{why}</span></li> }
     });
     (!reading.also.is_empty()).then(|| {
-        view! {
+        any_view! {
             <div class="decode-also">
                 <p>"It may also be something else, with other bytes:"</p>
                 <ul>{also.collect_view()}</ul>
             </div>
         }
-        .into_any()
     })
 }
 
@@ -114,18 +112,17 @@ pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -
     let more =
         more.map(|more| view! { <p class="quiet">{format!("{more} more are not listed.")}</p> });
     let line = |(number, text, why): (usize, String, String)| {
-        view! {
+        any_view! {
             <li class="skipped-line">
                 {line_button(number)}
                 <code class="skipped-text">{text}</code>
                 <span class="skipped-why">{why}</span>
             </li>
         }
-        .into_any()
     };
     let summary = format!("{} skipped", counted(count, "line was", "lines were"));
     (count > 0).then(|| {
-        view! {
+        any_view! {
             <details class="decode-skipped" open="">
                 <summary>{summary}</summary>
                 <ul class="skipped-lines">
@@ -134,7 +131,6 @@ pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -
                 {more}
             </details>
         }
-        .into_any()
     })
 }
 
@@ -145,27 +141,25 @@ pub fn dialects(context: ViewContext) -> Option<AnyView> {
     let texts = texts.filter(|dialect| *dialect != Dialect::Raw);
     let texts: Vec<AnyView> = texts.map(|text_of| dialect_entry(text_of, text)).collect();
     let summary = format!("Supported formats ({})", texts.len());
-    let view = view! {
+    Some(any_view! {
         <details class="decode-dialects">
             <summary>{summary}</summary>
             <ul class="dialects">{texts}</ul>
         </details>
-    };
-    Some(view.into_any())
+    })
 }
 
 fn dialect_entry(dialect: Dialect, text: bool) -> AnyView {
     let authentic = match dialect.provenance() {
         Some(source) => {
-            view! { <span>"authentic, " <a href=source>"from its source"</a></span> }.into_any()
+            any_view! { <span>"authentic, " <a href=source>"from its source"</a></span> }
         }
-        None => view! {
+        None => any_view! {
             <span class="dialect-constructed">"constructed: no authentic sample"</span>
-        }
-        .into_any(),
+        },
     };
     let read = text.then(|| view! { <span>" " {read_button(dialect)}</span> });
-    view! {
+    any_view! {
         <li class="dialect">
             <p><strong>{title(dialect)}</strong> ". Sample: " {authentic} {read}</p>
             <pre tabindex="0" aria-label=format!("Sample of {}", title(dialect))>
@@ -173,7 +167,6 @@ fn dialect_entry(dialect: Dialect, text: bool) -> AnyView {
             </pre>
         </li>
     }
-    .into_any()
 }
 
 /// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
@@ -186,7 +179,7 @@ pub fn status(context: ViewContext) -> Option<AnyView> {
         let words = format!("Reading {} KiB …", bytes >> 10);
         view! { <p class="decode-reading quiet">{words}</p> }
     });
-    Some(view! { {refused} {reading} {took(&put.source)} }.into_any())
+    Some(any_view! { {refused} {reading} {took(&put.source)} })
 }
 
 fn took(source: &Source) -> Option<AnyView> {
@@ -199,14 +192,13 @@ fn took(source: &Source) -> Option<AnyView> {
                 _ => ("as raw bytes", "Take it as text"),
             };
             let size = counted(file.bytes.len(), "byte", "bytes");
-            let took = view! {
+            Some(any_view! {
                 <p class="decode-took">
                     "Took " <code>{file.name.clone()}</code>
                     {format!(" ({size}), {as_what}. ")}
                     {button("", Some(Action::Otherwise), otherwise)}
                 </p>
-            };
-            Some(took.into_any())
+            })
         }
         Source::Text {
             made_at: Some(point),
@@ -216,10 +208,9 @@ fn took(source: &Source) -> Option<AnyView> {
                 "This dump was made from the layout at {point}, to show what the page does: no machine ever held these \
                  bytes."
             );
-            let made = view! {
+            Some(any_view! {
                 <p class="decode-constructed"><strong>"Constructed. "</strong> {words}</p>
-            };
-            Some(made.into_any())
+            })
         }
         Source::Text { .. } | Source::Nothing => None,
     }
@@ -249,7 +240,7 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
             counted(drawn.findings.len(), "finding", "findings")
         ));
     }
-    Some(view! { <span>{said}</span> }.into_any())
+    Some(any_view! { <span>{said}</span> })
 }
 
 /// The findings of the structure that is shown.
@@ -261,19 +252,18 @@ pub fn findings(context: ViewContext) -> Option<AnyView> {
         return Some(nothing.into_any());
     }
     let title = counted(found.len(), "finding", "findings");
-    let list = view! {
+    Some(any_view! {
         <section class="decode-findings" aria-label="Findings">
             <h2>{title}</h2>
             <ul class="findings">{found.iter().enumerate().map(entry).collect_view()}</ul>
         </section>
-    };
-    Some(list.into_any())
+    })
 }
 
 fn entry((number, finding): (usize, &Finding)) -> AnyView {
     let place = format!("+{:03x}", finding.offset.get());
     let severity = finding.severity.as_str();
-    view! {
+    any_view! {
         <li class=format!("finding is-{severity}") data-key=Key::Finding(number).to_string()>
             <span class="finding-severity">{severity}</span>
             {button("finding-place", Some(Action::Finding(number)), &place)}
@@ -281,7 +271,6 @@ fn entry((number, finding): (usize, &Finding)) -> AnyView {
             <code class="finding-rule">{finding.rule.as_str()}</code>
         </li>
     }
-    .into_any()
 }
 
 /// How to decode by this layout elsewhere.
@@ -289,7 +278,7 @@ pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
     let page = context.page.read();
     let (version, arch) = (page.point.version, page.point.arch);
     let command = format!("strata decode {} {version} {arch} dump.txt", page.structure);
-    let section = view! {
+    Some(any_view! {
         <section class="decode-elsewhere">
             <h2>"From the command line or the API"</h2>
             <p class="without-script">
@@ -300,8 +289,7 @@ pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
             {shown(command)}
             {over_http(&page.structure, page.point)}
         </section>
-    };
-    Some(section.into_any())
+    })
 }
 
 /// How a server does it; nothing where none answers.
@@ -312,22 +300,20 @@ fn over_http(structure: &TypeName, point: Point) -> Option<AnyView> {
             "curl --data-binary @{file} -H 'Content-Type: {kind}' \"$STRATA{url}\""
         ))
     };
-    let says = view! {
+    Some(any_view! {
         <p>
             "Over HTTP, which does send the bytes to the server; " <code>"$STRATA"</code>
             " stands for its address, as in this page’s own. First a dump as text, then a blob:"
         </p>
         {request("text/plain", "dump.txt")}
         {request("application/octet-stream", "blob.bin")}
-    };
-    Some(says.into_any())
+    })
 }
 
 fn shown(text: String) -> AnyView {
-    view! {
+    any_view! {
         <pre class="decode-command">
             <code>{text}</code>
         </pre>
     }
-    .into_any()
 }

@@ -132,6 +132,6 @@ pub fn members(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
     let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
-    let members = members.map(|line| view! { <option value=line.name.clone()/> }.into_any());
+    let members = members.map(|line| any_view! { <option value=line.name.clone()/> });
     Some(members.collect_view().into_any())
 }

@@ -199,7 +199,7 @@ pub fn is_text(context: ViewContext) -> bool {
 
 /// The text and its margin.
 pub fn margin(context: ViewContext) -> Option<AnyView> {
-    let margin = view! {
+    Some(any_view! {
         <details class="decode-margin" open="">
             <summary class="margin-summary">{pane(context, summary)}</summary>
             <div class="source-scroll" id=TEXT_FRAME>
@@ -220,8 +220,7 @@ pub fn margin(context: ViewContext) -> Option<AnyView> {
             </div>
             {pane(context, leaves)}
         </details>
-    };
-    Some(margin.into_any())
+    })
 }
 
 /// The lines that are drawn, by their ids.
@@ -291,14 +290,13 @@ fn leaves(context: ViewContext) -> Option<AnyView> {
     let leaf = |to: Option<usize>, label: &str| button("margin-leaf", to.map(Action::Lines), label);
     let before = first.checked_sub(LINES_SHOWN).or((first > 0).then_some(0));
     (lines > LINES_SHOWN).then(|| {
-        view! {
+        any_view! {
             <p class="margin-leaves">
                 {leaf(before, "Earlier")}
                 {format!(" lines {} to {last} of {lines} ", first + 1)}
                 {leaf((last < lines).then_some(last), "Later")}
             </p>
         }
-        .into_any()
     })
 }
 
@@ -370,7 +368,7 @@ impl Row {
         let remark = remark
             .as_ref()
             .map(|(class, remark)| view! { <span class=*class>{remark.clone()}</span> });
-        view! {
+        any_view! {
             <tr
                 id=text_id(self.number)
                 class=format!("source-line {class}{lit}")
@@ -390,7 +388,6 @@ impl Row {
                 </td>
             </tr>
         }
-        .into_any()
     }
 }
 

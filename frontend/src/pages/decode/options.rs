@@ -209,7 +209,7 @@ pub fn why_not(context: ViewContext) -> Option<AnyView> {
         None => "",
     };
     let why = format!("{}{stay}", refused.why);
-    Some(view! { <p class="decode-error" role="alert">{why}</p> }.into_any())
+    Some(any_view! { <p class="decode-error" role="alert">{why}</p> })
 }
 
 /// Where is decoded.
@@ -228,7 +228,7 @@ pub fn place(context: ViewContext) -> Option<AnyView> {
         let place = format!("Back to region {}, {at}", before.asked.region + 1);
         view! { <p>{button("decode-back", Some(Action::Back), &place)}</p> }
     });
-    Some(view! { {regions} {instances} {back} }.into_any())
+    Some(any_view! { {regions} {instances} {back} })
 }
 
 /// One of several to choose among: its action, whether it is the current one, and what is said of it, by classes.
@@ -239,8 +239,8 @@ fn choice(
     said: Vec<(&'static str, String)>,
 ) -> AnyView {
     let said = said.into_iter();
-    let said = said.map(|(class, text)| view! { <span class=class>{text}</span> }.into_any());
-    view! {
+    let said = said.map(|(class, text)| any_view! { <span class=class>{text}</span> });
+    any_view! {
         <li>
             <button
                 class=class
@@ -252,7 +252,6 @@ fn choice(
             </button>
         </li>
     }
-    .into_any()
 }
 
 /// The regions, where there are several.
@@ -273,12 +272,11 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
         choice("region", action, region == current, said)
     };
     (regions.len() > 1).then(|| {
-        view! {
+        any_view! {
             <section class="decode-regions" aria-label="Regions of what was pasted">
                 <ul class="regions">{regions.iter().enumerate().map(entry).collect_view()}</ul>
             </section>
         }
-        .into_any()
     })
 }
 
@@ -314,7 +312,7 @@ fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
         }
     });
     (slice.total > 1).then(|| {
-        view! {
+        any_view! {
             <section class="decode-instances" aria-label="Structures">
                 <p class="instances-head">
                     <span>{head}</span>
@@ -323,7 +321,6 @@ fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
                 <ol class="instances">{shown.iter().enumerate().map(entry).collect_view()}</ol>
             </section>
         }
-        .into_any()
     })
 }
 

@@ -23,12 +23,11 @@ pub fn point(context: ViewContext) -> AnyView {
         id: ID,
         steps,
     };
-    let picker = view! {
+    let picker = any_view! {
         {picks.field()}
         <div data-keys="picker">{picks.view()}</div>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <div id="decode-point" class="decode-point">
             <div class="point-bar">
                 {menu(&page.picker)}
@@ -38,7 +37,6 @@ pub fn point(context: ViewContext) -> AnyView {
             {folded(picker)}
         </div>
     }
-    .into_any()
 }
 
 /// Brings what is picked into sight.
@@ -59,7 +57,7 @@ fn head(page: &DecodePage) -> AnyView {
         figures::size(page.size),
         figures::bytes(page.size)
     );
-    view! {
+    any_view! {
         <p class="facts">
             <span role="status">
                 <strong class="facts-point">{page.point.to_string()}</strong>
@@ -70,5 +68,4 @@ fn head(page: &DecodePage) -> AnyView {
             <a href=history>"History"</a>
         </p>
     }
-    .into_any()
 }

@@ -33,7 +33,7 @@ const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
 
 /// The values of the structure that is shown.
 pub fn values(context: ViewContext) -> Option<AnyView> {
-    let table = view! {
+    Some(any_view! {
         <table class="values" role="treegrid" aria-label="Values">
             <thead>
                 <tr>
@@ -45,8 +45,7 @@ pub fn values(context: ViewContext) -> Option<AnyView> {
             </thead>
             <tbody data-keys="values">{keyed(move || rows(context), Shown::draw)}</tbody>
         </table>
-    };
-    Some(table.into_any())
+    })
 }
 
 /// What is drawn of a line.
@@ -102,7 +101,7 @@ impl Shown {
         let partial = (line.state == State::Partial)
             .then(|| view! { <span class="value-state">"partial "</span> });
         let follow = line.target.map(|target| self.follow_button(target));
-        view! {
+        any_view! {
             <tr
                 id=value_id(at)
                 class=class
@@ -141,7 +140,6 @@ impl Shown {
                 </td>
             </tr>
         }
-        .into_any()
     }
 
     const fn stop(&self) -> &'static str {
@@ -155,7 +153,7 @@ impl Shown {
             false => format!("→ region {} +0x{:x}", target.region + 1, target.at),
         };
         let action = Some(Action::Follow(self.at).to_string());
-        view! {
+        any_view! {
             " "
             <button
                 class="value-follow"
@@ -167,7 +165,6 @@ impl Shown {
                 {place}
             </button>
         }
-        .into_any()
     }
 }
 
@@ -242,7 +239,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
         let raw = memory.raw(at, ROW.min(end - at));
         format!("+{at:03x}  {}\n", spaced(&raw))
     });
-    let panel = view! {
+    Some(any_view! {
         <section
             class="decode-follow"
             id=FOLLOW_ID
@@ -256,8 +253,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
             </pre>
             {ways(&context.page.read(), line, place)}
         </section>
-    };
-    Some(panel.into_any())
+    })
 }
 
 /// The id of what shows where a pointer leads.
@@ -277,15 +273,14 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     });
     let others = other_structures(page).map(|(name, route)| {
         let action = Some(action(false).to_string());
-        view! {
+        any_view! {
             <a class="follow-way button" href=route data-do=action>
                 {format!("Decode {name} there")}
             </a>
             " "
         }
-        .into_any()
     });
-    view! {
+    any_view! {
         <p class="follow-ways">
             {entry}
             {way(false, &format!("Decode {name} there"))}
@@ -294,7 +289,6 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
             {button("follow-way", Some(Action::Close), "Close")}
         </p>
     }
-    .into_any()
 }
 
 /// Hexadecimal digits, two by two.

@@ -26,7 +26,7 @@ pub fn verdict(context: ViewContext) -> Option<AnyView> {
         identified.map(|identified| section(&page, identified, decoding.elsewhere.as_ref(), on));
     let is_read = context.state.paste.read().reading().is_some();
     let traps = is_read.then(|| traps(&decoding.traps)).flatten();
-    Some(view! { {section} {traps} }.into_any())
+    Some(any_view! { {section} {traps} })
 }
 
 /// `on`: whether every structure was compared.
@@ -46,7 +46,7 @@ fn section(
         true => elsewhere(page, identified),
         false => ways(page, identified),
     };
-    view! {
+    any_view! {
         <section
             class=format!("decode-verdict is-{class}")
             aria-label="Which versions the bytes fit"
@@ -59,7 +59,6 @@ fn section(
             {candidates(page, identified)}
         </section>
     }
-    .into_any()
 }
 
 /// What the bytes say of the page's own structure and point, where all structures were compared.
@@ -67,7 +66,7 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let own = identified.of_structure(&page.structure);
     own.at(page.point)?;
     let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
-    Some(view! { <p class="verdict-own quiet">{sentence}</p> }.into_any())
+    Some(any_view! { <p class="verdict-own quiet">{sentence}</p> })
 }
 
 /// The way to where in the same bytes something fits.
@@ -107,7 +106,7 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
         best.arch
     );
     let way = button("verdict-shift", Some(action), &way);
-    view! { <p class="verdict-elsewhere"><strong>{words}</strong> " " {way}</p> }.into_any()
+    any_view! { <p class="verdict-elsewhere"><strong>{words}</strong> " " {way}</p> }
 }
 
 /// The way to the best of all structures, where that is not what is shown.
@@ -119,16 +118,13 @@ fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
 
 /// What stands over ways, and these.
 pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
-    let entries = ways
-        .into_iter()
-        .map(|way| view! { <li>{way}</li> }.into_any());
-    view! {
+    let entries = ways.into_iter().map(|way| any_view! { <li>{way}</li> });
+    any_view! {
         <div class="verdict-ways">
             <span>{head}</span>
             <ul>{entries.collect_view()}</ul>
         </div>
     }
-    .into_any()
 }
 
 /// The points that fit better, to go to.
@@ -172,12 +168,11 @@ pub(super) fn way_link(
     words: String,
     current: Option<&'static str>,
 ) -> AnyView {
-    view! {
+    any_view! {
         <a class="verdict-way" href=route aria-current=current>
             {words}
         </a>
     }
-    .into_any()
 }
 
 /// The switch between this structure and all.
@@ -187,7 +182,7 @@ fn everywhere(on: bool) -> AnyView {
         false => "Compare with every structure",
     };
     let action = Some(Action::Everywhere(!on).to_string());
-    view! {
+    any_view! {
         <p class="verdict-scope">
             <button
                 class="verdict-everywhere"
@@ -199,7 +194,6 @@ fn everywhere(on: bool) -> AnyView {
             </button>
         </p>
     }
-    .into_any()
 }
 
 /// Every layout that was compared, folded.
@@ -209,7 +203,7 @@ fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
         "All {} layouts that were compared, with the reasons",
         identified.candidates.len()
     );
-    view! {
+    any_view! {
         <details class="verdict-all">
             <summary>{summary}</summary>
             <div class="candidates-scroll">
@@ -228,7 +222,6 @@ fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
             </div>
         </details>
     }
-    .into_any()
 }
 
 fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
@@ -237,10 +230,10 @@ fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
         let side = candidate.reasons.iter();
         let side = side.filter(move |reason| reason.weight.signum() == mark);
         side.take(REASONS_SHOWN)
-            .map(move |reason| view! { <li>{format!("{sign}{}", reason.message)}</li> }.into_any())
+            .map(move |reason| any_view! { <li>{format!("{sign}{}", reason.message)}</li> })
     };
     let reasons = reasons(-1, "against: ").chain(reasons(1, "for: "));
-    view! {
+    any_view! {
         <tr
             class=format!("candidate is-{}", candidate.verdict.as_str())
             aria-current=here.then_some("true")
@@ -254,7 +247,6 @@ fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
             </td>
         </tr>
     }
-    .into_any()
 }
 
 const fn in_words(verdict: Verdict) -> &'static str {
@@ -277,14 +269,13 @@ fn bits(tenths: i32) -> String {
 fn traps(traps: &[Finding]) -> Option<AnyView> {
     (!traps.is_empty()).then(|| {
         let entries = traps.iter();
-        let entries = entries.map(|trap| view! { <li>{trap.message()}</li> }.into_any());
-        view! {
+        let entries = entries.map(|trap| any_view! { <li>{trap.message()}</li> });
+        any_view! {
             <details class="decode-traps">
                 <summary>"The size alone does not tell the version"</summary>
                 <ul>{entries.collect_view()}</ul>
             </details>
         }
-        .into_any()
     })
 }
 

@@ -46,12 +46,11 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
         values::table(&tables.heads, rows)
     });
     let none = (is_plain && !diff.is_empty() && values.is_none()).then(|| {
-        view! {
+        any_view! {
             <p>
                 "No member was added, removed or changed of its own accord; what differs is explained below."
             </p>
         }
-        .into_any()
     });
     let shift = |shift: &Shift| {
         let changes = shift.changes.iter();
@@ -59,7 +58,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
         let words = shift_words(shift, changes.len());
         fold(&words, tables.entries(&changes))
     };
-    view! {
+    any_view! {
         <div class="changes">
             {none}
             {values}
@@ -72,7 +71,6 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
             {tables.gaps(page)}
         </div>
     }
-    .into_any()
 }
 
 /// What tables of members have in common.
@@ -89,12 +87,9 @@ impl Tables<'_> {
         if changes.is_empty() {
             return None;
         }
-        let count = view! { <span class="quiet">{changes.len().to_string()}</span> }.into_any();
-        let title = view! { <h2 id=id>{format!("{title} ")} {count}</h2> }.into_any();
-        Some(
-            view! { <section aria-labelledby=id>{title} {self.entries(changes)}</section> }
-                .into_any(),
-        )
+        let count = any_view! { <span class="quiet">{changes.len().to_string()}</span> };
+        let title = any_view! { <h2 id=id>{format!("{title} ")} {count}</h2> };
+        Some(any_view! { <section aria-labelledby=id>{title} {self.entries(changes)}</section> })
     }
 
     /// One row a member: what happened, from where to where.
@@ -138,12 +133,11 @@ impl Tables<'_> {
     fn row(self, key: &str, cells: AnyView) -> AnyView {
         let told = self.told.classes(key).trim_start();
         let class = (!told.is_empty()).then_some(told);
-        view! {
+        any_view! {
             <tr id=format!("change-{key}") data-key=key.to_owned() class=class>
                 {cells}
             </tr>
         }
-        .into_any()
     }
 
     /// What changed inside the type that a member holds.
@@ -208,10 +202,10 @@ impl Tables<'_> {
             _ => format!("Padding and holes differ at {differ} offsets"),
         };
         let side = |side: &Option<&Gap>| match side {
-            None => view! { <td class="quiet">"none"</td> }.into_any(),
+            None => any_view! { <td class="quiet">"none"</td> },
             Some(gap) => {
                 let bytes = figures::bytes(gap.size.get());
-                view! { <td>{format!("{}, {bytes}", gap.kind.as_str())}</td> }.into_any()
+                any_view! { <td>{format!("{}, {bytes}", gap.kind.as_str())}</td> }
             }
         };
         let row = |(offset, [from, to]): (&u32, &[Option<&Gap>; 2])| {
@@ -234,8 +228,7 @@ fn inside(nested: &NestedDiff) -> AnyView {
     let NestedDiff { diff, nested } = nested;
     let entry = |change: &Change| -> AnyView {
         let mark = change.mark();
-        let sign =
-            view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }.into_any();
+        let sign = any_view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> };
         let [from, to] = sides(change);
         let offset = |side: &Option<Side<'_>>| side.as_ref().map(|it| figures::offset(it.offset));
         let offsets = match [offset(&from), offset(&to)] {
@@ -243,7 +236,7 @@ fn inside(nested: &NestedDiff) -> AnyView {
             [from, to] => to.or(from).map_or_else(String::new, |it| format!("+{it}")),
         };
         let further = change.row().and_then(|row| nested.get(row.as_str()));
-        view! {
+        any_view! {
             <li class=mark::class(mark)>
                 {sign}
                 <span class="figure">{offsets}</span>
@@ -253,26 +246,23 @@ fn inside(nested: &NestedDiff) -> AnyView {
                 {further.map(inside)}
             </li>
         }
-        .into_any()
     };
     let (name, [from, to]) = (&diff.structure, [diff.from.point, diff.to.point]);
     let link = (!name.is_unnamed()).then(|| {
-        let link = view! { <a href=Route::diff(name, from, to).to_string()>{format!("Compare {name}")}</a> }.into_any();
-        view! { <p>{link}</p> }.into_any()
+        let link = any_view! { <a href=Route::diff(name, from, to).to_string()>{format!("Compare {name}")}</a> };
+        any_view! { <p>{link}</p> }
     });
-    let summary = view! {
+    let summary = any_view! {
         <summary>"Inside " <code>{name.as_str()}</code> {format!(": {}", diff.summary())}</summary>
-    }
-    .into_any();
+    };
     let own = diff.changes.iter().filter(|it| it.explained_by.is_none());
-    view! {
+    any_view! {
         <details class="inside">
             {summary}
             <ul class="nested-changes">{own.map(entry).collect_view()}</ul>
             {link}
         </details>
     }
-    .into_any()
 }
 
 /// `resized: 0x08 → 0x10`, `retyped: ULONG A → USHORT A`.
@@ -299,9 +289,9 @@ fn table<const COLUMNS: usize>(
 ) -> AnyView {
     let head = |(head, is_figure): (&str, bool)| {
         let class = is_figure.then_some("figure");
-        view! { <th class=class scope="col">{head.to_owned()}</th> }.into_any()
+        any_view! { <th class=class scope="col">{head.to_owned()}</th> }
     };
-    view! {
+    any_view! {
         <div class="table-box">
             <table class=class>
                 <thead><tr>{heads.map(head).into_iter().collect_view()}</tr></thead>
@@ -309,7 +299,6 @@ fn table<const COLUMNS: usize>(
             </table>
         </div>
     }
-    .into_any()
 }
 
 /// Offset, size and declaration; what is the same in both layouts is quiet.
@@ -324,7 +313,7 @@ fn side_cell(side: &Side<'_>, declared_anew: bool, resized: bool) -> AnyView {
     };
     let offset = figures::offset(side.offset);
     let bits = side.bits.clone();
-    view! {
+    any_view! {
         <span class="figure entry-offset">{offset}</span>
         " "
         <span class=size>{format!("+{}", figures::size(side.size))}</span>
@@ -333,21 +322,18 @@ fn side_cell(side: &Side<'_>, declared_anew: bool, resized: bool) -> AnyView {
         " "
         {bits.map(|bits| view! { <span class="quiet">{bits}</span> })}
     }
-    .into_any()
 }
 
 fn kind_item(change: &Change, kind: Kind) -> AnyView {
     let mark = change.mark_of(kind);
-    let sign =
-        view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }.into_any();
+    let sign = any_view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> };
     let moved = change
         .delta()
         .filter(|by| kind == Kind::Moved && !by.is_zero());
     let moved = moved.map(|by| view! { " " <span class="figure">{by.to_string()}</span> });
-    view! {
+    any_view! {
         <li class=format!("kind {}", mark::class(mark))>{sign} {kind_words(change, kind)} {moved}</li>
     }
-    .into_any()
 }
 
 fn kind_words(change: &Change, kind: Kind) -> &'static str {
@@ -370,10 +356,9 @@ fn shift_words(shift: &Shift, count: usize) -> String {
 
 /// A line that unfolds without JavaScript, and stays as it is while what it is known by is there.
 fn fold(summary: &str, body: AnyView) -> AnyView {
-    view! {
+    any_view! {
         <details class="fold-out"><summary>{summary.to_owned()}</summary> {body}</details>
     }
-    .into_any()
 }
 
 fn members(count: usize) -> String {

@@ -80,9 +80,8 @@ fn point(what: &'static str, end: &End) -> AnyView {
     let picker = &end.picker;
     let Layout { point, size, .. } = &end.layout;
     let layout = Route::layout(&picker.structure, *point).to_string();
-    let link =
-        view! { <a href=layout><strong class="figure">{point.to_string()}</strong></a> }.into_any();
-    let shown = view! {
+    let link = any_view! { <a href=layout><strong class="figure">{point.to_string()}</strong></a> };
+    let shown = any_view! {
         <p class="end-point">
             <span class="quiet">{what}</span>
             {link}
@@ -90,7 +89,6 @@ fn point(what: &'static str, end: &End) -> AnyView {
             <span class="figure">{size.to_string()}</span>
             {serviced(picker, *point)}
         </p>
-    }
-    .into_any();
-    view! { <div class="end-now">{shown} {step_keys::links(picker)}</div> }.into_any()
+    };
+    any_view! { <div class="end-now">{shown} {step_keys::links(picker)}</div> }
 }

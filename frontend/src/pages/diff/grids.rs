@@ -24,7 +24,7 @@ pub fn Grids(
         let diagram = Memo::new(move |_| page.with(|page| of(page).diagram.clone()));
         let title = move || {
             let title = page.with(|page| of(page).diagram.title.clone());
-            view! { <figcaption class="figure">{title}</figcaption> }.into_any()
+            any_view! { <figcaption class="figure">{title}</figcaption> }
         };
         view! {
             <figure>
@@ -53,13 +53,12 @@ fn marks(page: &DiffPage) -> AnyView {
     let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
     let shown: BTreeSet<Mark> = runs.filter_map(|run| run.mark).collect();
     let entry = |mark: Mark| -> AnyView {
-        view! {
+        any_view! {
             <li class={format!("legend-entry {}", mark::tone(mark))}>
                 <b class="kind-sign">{mark.sign()}</b>
                 {mark.words()}
             </li>
         }
-        .into_any()
     };
-    view! { <ul class="legend">{shown.into_iter().rev().map(entry).collect_view()}</ul> }.into_any()
+    any_view! { <ul class="legend">{shown.into_iter().rev().map(entry).collect_view()}</ul> }
 }

@@ -12,8 +12,7 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
     let catalogue = dataset.catalogue();
     let differences = catalogue.differences(from, to);
     if differences.is_empty() {
-        return view! { <p>"Nothing: both have the same types with the same layouts."</p> }
-            .into_any();
+        return any_view! { <p>"Nothing: both have the same types with the same layouts."</p> };
     }
     let points = catalogue
         .image(from)
@@ -48,12 +47,11 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
         names.map(|name| name_entry(&name)).collect()
     };
     let (added, removed) = (names(added), names(removed));
-    view! {
+    any_view! {
         {unfolded(&what, changed.len(), open, || changed_table(changed))}
         {unfolded("Types added", added.len(), false, || name_list(added))}
         {unfolded("Types removed", removed.len(), false, || name_list(removed))}
     }
-    .into_any()
 }
 
 /// What a type is called here: as its article calls it, where there is one.
@@ -76,28 +74,26 @@ fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> AnyView
     if count == 0 {
         return ().into_any();
     }
-    view! {
+    any_view! {
         <details class="image-changes" open=open>
             <summary>{format!("{what}: {}", thousands(count))}</summary>
             {list()}
         </details>
     }
-    .into_any()
 }
 
 fn name_entry(name: &TypeName) -> AnyView {
-    view! {
+    any_view! {
         <li>
             <a href=Route::structure(name).to_string()>
                 <code>{name.to_string()}</code>
             </a>
         </li>
     }
-    .into_any()
 }
 
 fn name_list(names: Vec<AnyView>) -> AnyView {
-    view! { <ul class="name-list">{names}</ul> }.into_any()
+    any_view! { <ul class="name-list">{names}</ul> }
 }
 
 /// A type that has different layouts, with both sizes and, where both images have versions, the comparison.
@@ -111,7 +107,7 @@ fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>)
         true => from,
         false => format!("{from} → {to}"),
     };
-    view! {
+    any_view! {
         <tr>
             <th scope="row">
                 <a href=route.to_string()>
@@ -121,11 +117,10 @@ fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>)
             <td class="figure">{sizes}</td>
         </tr>
     }
-    .into_any()
 }
 
 fn changed_table(rows: Vec<AnyView>) -> AnyView {
-    view! {
+    any_view! {
         <div class="table-box" role="region" aria-label="Types with a different layout" tabindex="0">
             <table class="plain-table">
                 <thead>
@@ -138,5 +133,4 @@ fn changed_table(rows: Vec<AnyView>) -> AnyView {
             </table>
         </div>
     }
-    .into_any()
 }

@@ -39,18 +39,17 @@ fn find<'a>(dataset: &'a Dataset, id: &str) -> Result<(ImageIndex, &'a Image), M
 
 /// A fact about an image, as an entry of a description list.
 fn fact(what: impl IntoView + 'static, value: impl IntoView + 'static) -> AnyView {
-    view! {
+    any_view! {
         <div>
             <dt>{what}</dt>
             <dd>{value}</dd>
         </div>
     }
-    .into_any()
 }
 
 /// Short entries on one line.
 fn inline_list(entries: impl IntoView + 'static) -> AnyView {
-    view! { <ul class="inline-list">{entries}</ul> }.into_any()
+    any_view! { <ul class="inline-list">{entries}</ul> }
 }
 
 fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
@@ -93,7 +92,7 @@ fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
         ", version "
         <code>{image.version.to_string()}</code>
     };
-    view! {
+    any_view! {
         <article class="report">
             <p class="crumbs">
                 <a href=Route::images().to_string()>"Images"</a>
@@ -112,7 +111,6 @@ fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
             </section>
         </article>
     }
-    .into_any()
 }
 
 /// All releases that run kernels of its line, and the versions that those systems give themselves; nothing where there is one.
@@ -205,7 +203,7 @@ fn diff_view(
         true => format!("{}, {}", from.module, from.arch),
         false => format!("{}, {} → {}", from.module, from.arch, to.arch),
     };
-    view! {
+    any_view! {
         <article class="report">
             <p class="crumbs">
                 <a href=Route::images().to_string()>"Images"</a>
@@ -221,5 +219,4 @@ fn diff_view(
             </p>
         </article>
     }
-    .into_any()
 }

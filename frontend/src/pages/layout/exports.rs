@@ -21,15 +21,14 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
     });
     let all = ApiUrl::exports(Some(&page.picker.structure)).answered();
     let all = all.map(|all| -> AnyView {
-        let all = view! {
+        let all = any_view! {
             <a href=all.to_string() rel="external" download="">
                 "Every version in every format, as a ZIP archive"
             </a>
-        }
-        .into_any();
-        view! { <p class="export-all">{all}</p> }.into_any()
+        };
+        any_view! { <p class="export-all">{all}</p> }
     });
-    view! {
+    any_view! {
         <section class="exports" id=EXPORT_ID aria-labelledby="export-heading">
             <h2 id="export-heading">"Export this layout"</h2>
             <p class="quiet">
@@ -40,7 +39,6 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
             {shown.map(|shown| preview(page, shown))}
         </section>
     }
-    .into_any()
 }
 
 /// Where the text is to be had; nowhere, where the browser writes it.
@@ -51,7 +49,7 @@ fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
 
 fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
     let url = url(page, Exported::usual(format));
-    let link = view! {
+    let link = any_view! {
         <a
             href={url.unwrap_or_else(|| format!("#{EXPORT_ID}"))}
             rel="external"
@@ -60,9 +58,8 @@ fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
         >
             {format.title()}
         </a>
-    }
-    .into_any();
-    view! { <li>{link} <span class="quiet">{format.readers()}</span></li> }.into_any()
+    };
+    any_view! { <li>{link} <span class="quiet">{format.readers()}</span></li> }
 }
 
 /// The text, and what can be done with it.
@@ -70,7 +67,7 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
     let wanted = shown.wanted;
     let format = wanted.format;
     let file = file_name(&page.picker.structure, page.point, format);
-    let download = view! {
+    let download = any_view! {
         <a
             class="button"
             href={url(page, wanted).or_else(|| written(shown))}
@@ -79,8 +76,7 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
         >
             "Download"
         </a>
-    }
-    .into_any();
+    };
     let answer = url(page, wanted);
     let copies = answer.is_none().then_some(TEXT_ID);
     let copy = view! {
@@ -88,9 +84,9 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
             "Copy"
         </button>
     };
-    let close = view! { <button class="button" type="button" data-shows=NOTHING>"Close"</button> }
-        .into_any();
-    let head = view! {
+    let close =
+        any_view! { <button class="button" type="button" data-shows=NOTHING>"Close"</button> };
+    let head = any_view! {
         <p class="export-head">
             <strong class="export-file">{file.clone()}</strong>
             {choices(page, wanted).into_iter().collect_view()}
@@ -98,11 +94,10 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
             {download}
             {close}
         </p>
-    }
-    .into_any();
+    };
     let text = match &shown.answer {
-        None => view! { <p class="quiet">"Being written …"</p> }.into_any(),
-        Some(Ok(text)) => view! {
+        None => any_view! { <p class="quiet">"Being written …"</p> },
+        Some(Ok(text)) => any_view! {
             <pre
                 id=TEXT_ID
                 class="export-text"
@@ -113,14 +108,12 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
             >
                 {text.clone()}
             </pre>
-        }
-        .into_any(),
+        },
         Some(Err(why)) => {
-            view! { <p class="export-failed">{format!("It could not be fetched: {why}.")}</p> }
-                .into_any()
+            any_view! { <p class="export-failed">{format!("It could not be fetched: {why}.")}</p> }
         }
     };
-    view! { <div class="export-preview" aria-live="polite">{head} {text}</div> }.into_any()
+    any_view! { <div class="export-preview" aria-live="polite">{head} {text}</div> }
 }
 
 /// The text that the browser wrote, as an address.
@@ -140,7 +133,7 @@ fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
             &page.point.version.to_string(),
         );
         (is_drawn || url(page, other).is_some()).then(|| {
-            view! {
+            any_view! {
                 <button
                     class="button"
                     type="button"
@@ -150,7 +143,6 @@ fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
                     {label}
                 </button>
             }
-            .into_any()
         })
     };
     let integers = wanted.pointers == Pointers::AsIntegers;

@@ -7,17 +7,16 @@ use crate::view::*;
 /// What is to be known of the layout as a whole, and who says all this.
 pub(super) fn foot(page: &LayoutPage) -> AnyView {
     let notes = &page.layout.notes;
-    let note = |note: &String| view! { <li>{note.clone()}</li> }.into_any();
+    let note = |note: &String| any_view! { <li>{note.clone()}</li> };
     let notes = (!notes.is_empty()).then(|| {
-        view! {
+        any_view! {
             <section class="notes">
                 <h2>"Notes"</h2>
                 <ul>{notes.iter().map(note).collect_view()}</ul>
             </section>
         }
-        .into_any()
     });
-    let sources = view! {
+    let sources = any_view! {
         <section class="sources">
             <h2>
                 {if page.sources.len() > 1 {
@@ -28,7 +27,6 @@ pub(super) fn foot(page: &LayoutPage) -> AnyView {
             </h2>
             {page.sources.iter().map(source_line).collect_view()}
         </section>
-    }
-    .into_any();
-    view! { <div class="layout-foot">{notes} {sources}</div> }.into_any()
+    };
+    any_view! { <div class="layout-foot">{notes} {sources}</div> }
 }

@@ -11,8 +11,8 @@ use crate::view::*;
 
 /// The point, the size and what it is made of.
 pub(super) fn facts_line(page: &LayoutPage) -> AnyView {
-    let fact = |fact: String| view! { <span>{fact.clone()}</span> }.into_any();
-    view! {
+    let fact = |fact: String| any_view! { <span>{fact.clone()}</span> };
+    any_view! {
         <p class="facts" role="status">
             <strong class="facts-point">{page.point.to_string()}</strong>
             <span>{page.release.clone()}</span>
@@ -20,13 +20,12 @@ pub(super) fn facts_line(page: &LayoutPage) -> AnyView {
             {serviced(&page.picker, page.point)}
         </p>
     }
-    .into_any()
 }
 
 /// Links to everything else about it.
 pub(super) fn actions(page: &LayoutPage) -> AnyView {
     let (name, point) = (&page.picker.structure, page.point);
-    let link = |url: String, text: String| view! { <a href=url>{text}</a> }.into_any();
+    let link = |url: String, text: String| any_view! { <a href=url>{text}</a> };
     let compare = page.compare.as_ref().map(|compare| -> AnyView {
         let (from, to, other) = match compare {
             Compare::Before(before) => (*before, point, before.version),
@@ -38,7 +37,7 @@ pub(super) fn actions(page: &LayoutPage) -> AnyView {
     let decodes = page.layout.values.is_empty();
     let json = ApiUrl::layout(name, point).answered();
     let json = json.map(|url| view! { <a href=url.to_string() rel="external">"JSON"</a> });
-    view! {
+    any_view! {
         <p class="actions">
             {decodes.then(|| link(Route::decode(name, point).to_string(), "Decode bytes".to_owned()))}
             {compare}
@@ -48,7 +47,6 @@ pub(super) fn actions(page: &LayoutPage) -> AnyView {
             {maker("Copy table", "table")}
         </p>
     }
-    .into_any()
 }
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.
 fn facts(page: &LayoutPage) -> Vec<String> {

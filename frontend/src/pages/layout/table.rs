@@ -43,7 +43,7 @@ pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>)
     let audited = page.with_untracked(|page| page.audited);
     let certainty = audited.then(|| view! { <th scope="col">"Certainty"</th> });
     let rows = move || page.with(|page| told.with(|told| rows(page, told)));
-    view! {
+    any_view! {
         <div class="table-frame">
             <table class="members">
                 <thead>
@@ -58,7 +58,6 @@ pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>)
             </table>
         </div>
     }
-    .into_any()
 }
 
 fn values(page: &LayoutPage) -> AnyView {
@@ -117,7 +116,7 @@ impl Row {
             None => (format!("row-gap {}", self.class), self.gap()),
         };
         let link = format!("#{id}");
-        view! {
+        any_view! {
             <tr id=id class=class tabindex="-1" data-key=lit>
                 <td class="cell-offset">
                     <a class="figure" href=link tabindex="-1" title=run.offset.to_string()>
@@ -128,7 +127,6 @@ impl Row {
                 {cells}
             </tr>
         }
-        .into_any()
     }
 
     fn member(&self, member: &MemberDto) -> AnyView {
@@ -157,7 +155,7 @@ impl Row {
         let certainty = self.audited.then(|| {
             view! { <td class="cell-certainty">{self.provenance(member, called)}</td> }
         });
-        view! {
+        any_view! {
             <td class="cell-member">
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
@@ -172,22 +170,20 @@ impl Row {
             </td>
             {certainty}
         }
-        .into_any()
     }
 
     /// How sure it is, as a link to who says so and why; what symbol files alone state has no place there.
     fn provenance(&self, member: &MemberDto, called: &str) -> AnyView {
         let badge = certainty::badge(&member.certainty);
         let Some(place) = self.with_provenance.clone() else {
-            return view! { <span class="certainty-why">{badge}</span> }.into_any();
+            return any_view! { <span class="certainty-why">{badge}</span> };
         };
-        view! {
+        any_view! {
             <a class="certainty-why" href=place>
                 {badge}
                 <span class="visually-hidden">{format!(": provenance of {called}")}</span>
             </a>
         }
-        .into_any()
     }
 
     fn gap(&self) -> AnyView {
@@ -195,7 +191,7 @@ impl Row {
             Kind::Hole => "hole: nothing explains these bytes",
             _ => "padding",
         };
-        view! {
+        any_view! {
             <td class="cell-member" colspan=self.audited.then_some("2")>
                 <div class="declaration">
                     <span class="kind-sign" aria-hidden="true">{self.run.kind.sign()}</span>
@@ -203,7 +199,6 @@ impl Row {
                 </div>
             </td>
         }
-        .into_any()
     }
 }
 
@@ -216,19 +211,19 @@ fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>
         Some((before, name, after))
     });
     let Some((before, name, after)) = parts else {
-        return view! { <em>{text.clone()}</em> }.into_any();
+        return any_view! { <em>{text.clone()}</em> };
     };
     let ty = before.trim_end();
     let blank = before.get(ty.len()..).unwrap_or_default();
     let ty = match link {
         Some(link) => {
-            view! { <a class="type" href=link title=summary>{ty.to_owned()}</a> }.into_any()
+            any_view! { <a class="type" href=link title=summary>{ty.to_owned()}</a> }
         }
-        None => view! { <span class="type" title=summary>{ty.to_owned()}</span> }.into_any(),
+        None => any_view! { <span class="type" title=summary>{ty.to_owned()}</span> },
     };
     // An empty text would be drawn as a blank.
     let [blank, after] = [blank, after].map(|text| (!text.is_empty()).then(|| text.to_owned()));
-    view! { <code>{ty} {blank} <b>{name.to_owned()}</b> {after}</code> }.into_any()
+    any_view! { <code>{ty} {blank} <b>{name.to_owned()}</b> {after}</code> }
 }
 
 /// The bits of an integer.
@@ -239,19 +234,17 @@ fn bits(bits: &[BitDto]) -> AnyView {
             0 | 1 => bit.bit.to_string(),
             _ => format!("{}–{last}", bit.bit),
         };
-        view! {
+        any_view! {
             <li>
                 <span class="figure bit-range">{range}</span>
                 <span class="figure bit-mask">{bit.mask.clone()}</span>
                 <code>{bit.name.clone()}</code>
             </li>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <ul class="bits" aria-label="Bits: place, mask, name">
             {bits.iter().map(entry).collect_view()}
         </ul>
     }
-    .into_any()
 }

@@ -16,28 +16,25 @@ pub(super) fn unfold(inside: &Inside) -> AnyView {
         members,
         folded,
     } = inside;
-    let about = (!summary.is_empty())
-        .then(|| view! { <p class="row-note">{summary.clone()}</p> }.into_any());
-    view! {
+    let about =
+        (!summary.is_empty()).then(|| any_view! { <p class="row-note">{summary.clone()}</p> });
+    any_view! {
         <details class="inside">
             <summary>"Inside " <code>{ty.clone()}</code></summary>
             {about}
             {list(members, *folded, LEVELS)}
         </details>
     }
-    .into_any()
 }
 
 fn list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {
     if levels == 0 || members.is_empty() {
         return None;
     }
-    let more = (folded > 0)
-        .then(|| view! { <li class="quiet">{format!("and {folded} more")}</li> }.into_any());
+    let more =
+        (folded > 0).then(|| any_view! { <li class="quiet">{format!("and {folded} more")}</li> });
     let entry = |member| entry(member, levels - 1);
-    let list = view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> }
-        .into_any();
-    Some(list)
+    Some(any_view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> })
 }
 
 fn entry(member: &Nested, levels: usize) -> AnyView {
@@ -48,11 +45,11 @@ fn entry(member: &Nested, levels: usize) -> AnyView {
         } else {
             format!("bit {bit}")
         };
-        view! { <span class="figure quiet">{text}</span> }.into_any()
+        any_view! { <span class="figure quiet">{text}</span> }
     });
     let offset = figures::offset(member.offset);
     let size = format!("+{}", figures::size(member.size));
-    view! {
+    any_view! {
         <li>
             <span class="figure nested-offset">{offset}</span>
             <span class="figure nested-size">{size}</span>
@@ -61,5 +58,4 @@ fn entry(member: &Nested, levels: usize) -> AnyView {
             {list(&member.members, member.folded, levels)}
         </li>
     }
-    .into_any()
 }

@@ -31,7 +31,7 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
             </li>
         }
     };
-    view! {
+    any_view! {
         <div class="servicing">
             <h2>"Changed by servicing"</h2>
             <p class="quiet">
@@ -41,7 +41,6 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
             <ul>{servicing.into_iter().map(entry).collect_view()}</ul>
         </div>
     }
-    .into_any()
 }
 
 /// Why what holds at the newest release must not be stretched beyond it.
@@ -102,23 +101,21 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
         let is_one = images.runs.len() == 1;
         let runs = images.runs.into_iter().map(run).collect_view();
         let body = match is_one {
-            true => view! { <ul class="image-runs">{runs}</ul> }.into_any(),
-            false => view! {
+            true => any_view! { <ul class="image-runs">{runs}</ul> },
+            false => any_view! {
                 <details>
                     <summary>{format!("{layouts} in {count}")}</summary>
                     <ol class="image-runs">{runs}</ol>
                 </details>
-            }
-            .into_any(),
+            },
         };
-        view! {
+        any_view! {
             <tr>
                 <th scope="row" class="figure">{release.id()}</th>
                 <td class="figure">{arch.as_str()}</td>
                 <td>{body}</td>
             </tr>
         }
-        .into_any()
     };
     let mut archs: Vec<&str> = images.iter().map(|it| it.arch.as_str()).collect();
     archs.sort_unstable();
@@ -147,7 +144,7 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
             </details>
         }
     });
-    view! {
+    any_view! {
         <section>
             <h2 id="builds">"Images"</h2>
             <p>
@@ -157,12 +154,11 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
             {serviced} {steady}
         </section>
     }
-    .into_any()
 }
 
 /// A row for each release and architecture.
 fn table(rows: Vec<AnyView>, label: String) -> AnyView {
-    view! {
+    any_view! {
         <div class="table-box" role="region" aria-label=label tabindex="0">
             <table class="plain-table images-of">
                 <thead>
@@ -176,7 +172,6 @@ fn table(rows: Vec<AnyView>, label: String) -> AnyView {
             </table>
         </div>
     }
-    .into_any()
 }
 
 fn images_of(count: usize) -> String {

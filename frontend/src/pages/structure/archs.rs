@@ -25,11 +25,10 @@ pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
     };
     let both = if tables.len() == 2 { "both" } else { "all" };
     let of = tables.iter().map(|table| table.arch).map(Arch::as_str);
-    view! {
+    any_view! {
         <fieldset class="row-width arch-choice">
             <legend>"Architectures"</legend>
             {choice(ALL, both)} {of.map(|arch| choice(arch, arch)).collect_view()}
         </fieldset>
     }
-    .into_any()
 }

@@ -48,14 +48,14 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> AnyV
     let said = view! { {sign} {linked(text, url)} {said} {erratum} };
     let said = match columns {
         1 => said.into_any(),
-        _ => view! { <span class="in-run">{said}</span> }.into_any(),
+        _ => any_view! { <span class="in-run">{said}</span> },
     };
-    view! { <td class=class title=is_titled.then_some(title) colspan=span>{said}</td> }.into_any()
+    any_view! { <td class=class title=is_titled.then_some(title) colspan=span>{said}</td> }
 }
 
 fn linked(text: String, url: Option<String>) -> AnyView {
     match url.filter(|_| !text.is_empty()) {
-        Some(url) => view! { <a href=url tabindex="-1">{text}</a> }.into_any(),
+        Some(url) => any_view! { <a href=url tabindex="-1">{text}</a> },
         None => text.into_any(),
     }
 }

@@ -12,7 +12,7 @@ use crate::route::Route;
 pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
     let audit = format!("{}#{name}", Route::Audit);
     if errata.is_empty() {
-        return view! {
+        return any_view! {
             <section aria-labelledby="errata">
                 <h2 id="errata">"Errata"</h2>
                 <p>
@@ -21,8 +21,7 @@ pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
                     "."
                 </p>
             </section>
-        }
-        .into_any();
+        };
     }
     let entry = |line: ErratumLine| {
         let ErratumLine { row, arch, erratum } = line;
@@ -40,7 +39,7 @@ pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
             </li>
         }
     };
-    view! {
+    any_view! {
         <section aria-labelledby="errata">
             <h2 id="errata">"Errata"</h2>
             <p>
@@ -51,5 +50,4 @@ pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
             <ul class="errata-list">{errata.into_iter().map(entry).collect_view()}</ul>
         </section>
     }
-    .into_any()
 }

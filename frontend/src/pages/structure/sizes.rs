@@ -25,7 +25,7 @@ pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> 
     });
     let gaps = growth.curves.iter().any(Curve::has_gaps);
     let gaps = gaps.then(|| view! { <li class="quiet">"no line: no layout"</li> });
-    view! {
+    any_view! {
         <figure class="size-curve">
             <p class="size-largest figure quiet" aria-hidden="true">{largest.map(figures::size)}</p>
             <CurvesView
@@ -42,7 +42,6 @@ pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> 
             </figcaption>
         </figure>
     }
-    .into_any()
 }
 
 /// Releases that agree share a row.
@@ -67,7 +66,7 @@ pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
             </tr>
         }
     };
-    view! {
+    any_view! {
         <table class="plain-table size-table">
             <thead>
                 <tr>
@@ -78,25 +77,23 @@ pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
             <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>
         </table>
     }
-    .into_any()
 }
 
 fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> AnyView {
     match cell {
         SizeCell::Stated(size) => {
             let route = Route::layout(name, Point::new(first, arch));
-            view! {
+            any_view! {
                 <td class="figure">
                     <a href=route.to_string()>{figures::size(size)}</a>
                 </td>
             }
-            .into_any()
         }
         SizeCell::Unsound(size) => {
-            view! { <td>{figures::size(size)} " (no layout)"</td> }.into_any()
+            any_view! { <td>{figures::size(size)} " (no layout)"</td> }
         }
-        SizeCell::Absent => view! { <td class="quiet">"absent"</td> }.into_any(),
-        SizeCell::NotStated => view! { <td class="quiet">"not stated"</td> }.into_any(),
-        SizeCell::NoPoint => view! { <td class="quiet">"no point"</td> }.into_any(),
+        SizeCell::Absent => any_view! { <td class="quiet">"absent"</td> },
+        SizeCell::NotStated => any_view! { <td class="quiet">"not stated"</td> },
+        SizeCell::NoPoint => any_view! { <td class="quiet">"no point"</td> },
     }
 }

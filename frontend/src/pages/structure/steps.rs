@@ -22,15 +22,14 @@ pub fn StepsView(name: TypeName, steps: Steps) -> impl IntoView {
         }
     };
     let body = if steps.is_empty() {
-        view! { <p>"One layout wherever it is stated."</p> }.into_any()
+        any_view! { <p>"One layout wherever it is stated."</p> }
     } else {
-        view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.into_any()
+        any_view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }
     };
-    view! {
+    any_view! {
         <div data-arch=arch.as_str()>
             <h3>{format!("On {arch}")}</h3>
             {body}
         </div>
     }
-    .into_any()
 }

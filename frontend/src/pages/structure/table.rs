@@ -54,7 +54,7 @@ pub fn HistoryView(
         .collect_view();
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
-    view! {
+    any_view! {
         <div class="history" data-arch=arch.as_str()>
             <h3 id=id.clone() class="history-title">
                 <span id=title.clone()>{format!("On {arch}")}</span>
@@ -79,7 +79,6 @@ pub fn HistoryView(
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The releases of a column, as a link to the layout that all of them share.
@@ -92,7 +91,7 @@ pub(in crate::pages) fn head(
     let releases = match column.point(arch) {
         Some(point) => {
             let url = Route::layout(name, point).to_string();
-            view! { <a href=url>{span}</a> }.into_any()
+            any_view! { <a href=url>{span}</a> }
         }
         None => span.into_any(),
     };
@@ -112,7 +111,7 @@ fn choices(
 ) -> impl IntoView + use<> {
     let choice = |point: Point| {
         let label = format!("compare {field} {} {arch}", point.version);
-        view! {
+        any_view! {
             <td>
                 <label>
                     <input
@@ -126,11 +125,10 @@ fn choices(
                 </label>
             </td>
         }
-        .into_any()
     };
     let cell = |column: &Column| match column.point(arch) {
         Some(point) => choice(point),
-        None => view! { <td class=state_class(column.state)></td> }.into_any(),
+        None => any_view! { <td class=state_class(column.state)></td> },
     };
     columns.iter().map(cell).collect_view()
 }
@@ -153,10 +151,10 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
                 Some(known) if known > size => "size-shrank",
                 _ => "size-same",
             };
-            view! { <td class=class>{figures::size(size)}</td> }.into_any()
+            any_view! { <td class=class>{figures::size(size)}</td> }
         }
-        State::Absent => view! { <td class="column-absent">"absent"</td> }.into_any(),
-        State::NotStated => view! { <td class="column-not-stated">"not stated"</td> }.into_any(),
+        State::Absent => any_view! { <td class="column-absent">"absent"</td> },
+        State::NotStated => any_view! { <td class="column-not-stated">"not stated"</td> },
     };
     columns.iter().map(&mut cell).collect_view()
 }
@@ -211,7 +209,7 @@ fn row_view(
     }
     // The member where it is newest: the one stop of the tab key in its row.
     let label = match newest {
-        Some(url) => view! { <a href=url>{label}</a> }.into_any(),
+        Some(url) => any_view! { <a href=url>{label}</a> },
         None => label.into_any(),
     };
     view! {

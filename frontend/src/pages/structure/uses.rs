@@ -11,18 +11,17 @@ pub fn UsesView(uses: StructureUses) -> impl IntoView {
     let StructureUses { uses, used_by } = uses;
     let outward = match uses.is_empty() {
         true => {
-            view! { <p>"None of its members is of a type that has a page here."</p> }.into_any()
+            any_view! { <p>"None of its members is of a type that has a page here."</p> }
         }
         false => outward(uses),
     };
     let inward = match used_by.is_empty() {
-        true => view! {
+        true => any_view! {
             <p>"No member of a structure or type here contains it or holds its address."</p>
-        }
-        .into_any(),
-        false => view! { <UsedBy uses=used_by labelled="used-by"/> }.into_any(),
+        },
+        false => any_view! { <UsedBy uses=used_by labelled="used-by"/> },
     };
-    view! {
+    any_view! {
         <section>
             <h2 id="uses">"Types that it uses"</h2>
             {outward}
@@ -32,12 +31,11 @@ pub fn UsesView(uses: StructureUses) -> impl IntoView {
             {inward}
         </section>
     }
-    .into_any()
 }
 
 fn outward(uses: Vec<TypeUses>) -> AnyView {
     let rows = uses.into_iter().map(of_type).collect_view();
-    view! {
+    any_view! {
         <div class="table-box" role="region" aria-labelledby="uses" tabindex="0">
             <table class="plain-table uses">
                 <thead>
@@ -52,7 +50,6 @@ fn outward(uses: Vec<TypeUses>) -> AnyView {
             </table>
         </div>
     }
-    .into_any()
 }
 
 fn of_type(ty: TypeUses) -> impl IntoView {

@@ -185,7 +185,7 @@ pub(super) fn tables(matrices: &[Matrix<'_>], target: Option<Point>) -> Vec<AnyV
     let mut fates = matrices.iter().flat_map(Matrix::fates);
     let is_updated = fates.any(|(_, fate)| fate.updated.is_some());
     let note = format!("{SERVICED} An update changed it inside the release.");
-    let note = is_updated.then(|| view! { <p class="picker-note">{note}</p> }.into_any());
+    let note = is_updated.then(|| any_view! { <p class="picker-note">{note}</p> });
     all.chain(note).collect()
 }
 
@@ -194,7 +194,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
         let class = (target == Some(at)).then_some("is-target");
         view! { <th scope="col" class=class>{release.to_string()}</th> }
     };
-    let corner = view! { <th scope="col">{matrix.arch.as_str()}</th> }.into_any();
+    let corner = any_view! { <th scope="col">{matrix.arch.as_str()}</th> };
     let heads = matrix.releases.iter().enumerate().map(head);
     let rows = matrix.rows.iter().map(|(item, row)| {
         // The column that was chosen has a cell of its own.
@@ -207,20 +207,18 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
             view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
         let member = format!("{} {}", item.structure, item.member);
-        let claim = view! {
+        let claim = any_view! {
             <th scope="row" title=member><b>{item.member.clone()}</b> " " {offset(item.offset)}</th>
-        }
-        .into_any();
-        view! { <tr>{claim} {cells.collect_view()}</tr> }.into_any()
+        };
+        any_view! { <tr>{claim} {cells.collect_view()}</tr> }
     });
-    let table = view! {
+    let table = any_view! {
         <table class="matrix">
             <thead><tr>{corner} {heads.collect_view()}</tr></thead>
             <tbody>{rows.collect_view()}</tbody>
         </table>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <div
             class="table-box"
             role="region"
@@ -230,7 +228,6 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
             {table}
         </div>
     }
-    .into_any()
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
@@ -249,13 +246,12 @@ fn cell(Fate { judgement, updated }: Fate<'_>, span: &str) -> AnyView {
         }
     };
     let title = format!("{span}: {words}");
-    view! {
+    any_view! {
         <span class=class title=title>
             <span aria-hidden="true">{shown}</span>
             <span class="visually-hidden">{words}</span>
         </span>
     }
-    .into_any()
 }
 
 #[cfg(test)]

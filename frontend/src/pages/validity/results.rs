@@ -17,35 +17,32 @@ const TOLD_AT_ONCE: usize = 3;
 pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
-        return view! {
+        return any_view! {
             <div class="validity-results">
                 <p class="validity-sum" role="status">{sentence(answer)}</p>
                 {refused}
             </div>
-        }
-        .into_any();
+        };
     }
     let matrices = Matrix::all(&answer.items);
     let holds = origin(&matrices, answer.items.len());
     let counts = target.map(|target| {
         let counts = answer.counts(target).to_string();
-        view! { <strong class="validity-counts">{format!("{counts}.")}</strong> }.into_any()
+        any_view! { <strong class="validity-counts">{format!("{counts}.")}</strong> }
     });
-    let headline = view! {
+    let headline = any_view! {
         <p class="validity-headline" role="status">
             {counts}
             <span>{holds.unwrap_or_default()}</span>
         </p>
-    }
-    .into_any();
-    let words = view! {
+    };
+    let words = any_view! {
         <details class="validity-words" open={(answer.items.len() <= TOLD_AT_ONCE).then_some("")}>
             <summary>"In words, with builds, types and kernels of lists"</summary>
             {table(&answer.items)}
         </details>
-    }
-    .into_any();
-    view! {
+    };
+    any_view! {
         <div class="validity-results">
             {headline}
             <p class="validity-sum quiet">{sentence(answer)}</p>
@@ -54,7 +51,6 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
             {words}
         </div>
     }
-    .into_any()
 }
 
 fn count(list: usize, what: &str) -> String {
@@ -106,12 +102,11 @@ fn refused(list: &[RefusedDto]) -> AnyView {
             </li>
         }
     };
-    view! {
+    any_view! {
         <ul class="validity-refused" aria-label="Lines that were refused">
             {list.iter().map(entry).collect_view()}
         </ul>
     }
-    .into_any()
 }
 
 fn table(items: &[ClaimDto]) -> AnyView {
@@ -126,20 +121,19 @@ fn table(items: &[ClaimDto]) -> AnyView {
         .filter(here)
         .map(Arch::as_str)
         .collect();
-    let head = |text: &str| view! { <th scope="col">{text.to_owned()}</th> }.into_any();
+    let head = |text: &str| any_view! { <th scope="col">{text.to_owned()}</th> };
     let heads = std::iter::once("Claim").chain(archs.iter().copied());
-    let head = view! { <thead><tr>{heads.map(head).collect_view()}</tr></thead> }.into_any();
+    let head = any_view! { <thead><tr>{heads.map(head).collect_view()}</tr></thead> };
     let rows = items.iter().map(|item| {
         let cells = archs.iter().map(|arch| cell(item, arch));
-        view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }.into_any()
+        any_view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }
     });
-    let table = view! { <table class="plain-table claims">{head} <tbody>{rows.collect_view()}</tbody></table> }.into_any();
-    view! {
+    let table = any_view! { <table class="plain-table claims">{head} <tbody>{rows.collect_view()}</tbody></table> };
+    any_view! {
         <div class="table-box" role="region" aria-label="What becomes of each offset" tabindex="0">
             {table}
         </div>
     }
-    .into_any()
 }
 
 fn arch_of(judgement: &JudgementDto) -> &str {
@@ -163,10 +157,8 @@ fn claimed(item: &ClaimDto) -> AnyView {
             "valid in no version".to_owned(),
         ),
     };
-    let member =
-        view! { <span class="claim-member">{history_of(item)} " " {offset(item.offset)}</span> }
-            .into_any();
-    view! {
+    let member = any_view! { <span class="claim-member">{history_of(item)} " " {offset(item.offset)}</span> };
+    any_view! {
         <th scope="row" class="claim">
             <span class="claim-structure">{item.structure.clone()}</span>
             " "
@@ -175,16 +167,15 @@ fn claimed(item: &ClaimDto) -> AnyView {
             <span class=class>{holds}</span>
         </th>
     }
-    .into_any()
 }
 
 /// The member, with a link to where it is in every kernel.
 fn history_of(item: &ClaimDto) -> AnyView {
-    let name = view! { <b>{item.member.clone()}</b> }.into_any();
+    let name = any_view! { <b>{item.member.clone()}</b> };
     let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
     let route = segments.map(|(name, path)| Route::Member { name, path });
     match route.filter(Route::is_served) {
-        Some(route) => view! { <a href=route.to_string()>{name}</a> }.into_any(),
+        Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
         None => name,
     }
 }
@@ -194,7 +185,7 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     let here = item.points.iter().filter(|it| arch_of(it) == arch);
     let run = |judgement: &JudgementDto| {
         let points =
-            view! { <span class="figure claim-points">{span(&judgement.points)}</span> }.into_any();
+            any_view! { <span class="figure claim-points">{span(&judgement.points)}</span> };
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
             ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
@@ -202,12 +193,11 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     };
     let listed = item.listed.iter().filter(|it| it.arch == arch);
     let listed = listed.map(in_list);
-    view! {
+    any_view! {
         <td data-arch=arch.to_owned()>
             <ul class="claim-runs">{here.map(run).collect_view()} {listed.collect_view()}</ul>
         </td>
     }
-    .into_any()
 }
 
 /// What becomes of it in kernels that only a list of offsets knows.
@@ -219,9 +209,8 @@ fn in_list(listed: &ListedDto) -> AnyView {
     let kernels = count(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
     let told = Told::new(listed.verdict, Some(listed.offset), None).draw();
-    let span = view! { <span class="figure claim-points">{span}</span> }.into_any();
-    view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
-        .into_any()
+    let span = any_view! { <span class="figure claim-points">{span}</span> };
+    any_view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
 }
 
 /// What becomes of a claim: the class of its colour, a sign, and words.
@@ -258,9 +247,8 @@ impl Told {
     }
 
     fn draw(self) -> AnyView {
-        let sign =
-            view! { <span class="fared-sign" aria-hidden="true">{self.sign}</span> }.into_any();
-        view! { <span class=self.class>{sign} " " {self.words.clone()}</span> }.into_any()
+        let sign = any_view! { <span class="fared-sign" aria-hidden="true">{self.sign}</span> };
+        any_view! { <span class=self.class>{sign} " " {self.words.clone()}</span> }
     }
 }
 
