@@ -39,12 +39,10 @@ fn document() -> Option<Document> {
     window()?.document()
 }
 
-/// The element with that id.
 pub fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// Shows the element with that id, with that text.
 pub fn say(id: &str, text: &str) {
     if let Some(element) = element(id) {
         element.set_text_content(Some(text));
@@ -64,7 +62,6 @@ pub async fn pause() {
     let _ = JsFuture::from(promise).await;
 }
 
-/// An attribute of the element with that id.
 pub fn attribute_of(id: &str, name: &str) -> Option<String> {
     document()?.get_element_by_id(id)?.get_attribute(name)
 }

@@ -31,7 +31,6 @@ pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> S
     format!("{}#{anchor}", citation(title, place, hash))
 }
 
-/// The same as an entry for BibTeX.
 pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
     let title = bare(title);
     let mut latex = String::with_capacity(title.len());
@@ -52,7 +51,6 @@ pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
     )
 }
 
-/// The same as CSL JSON, which citation managers read.
 pub fn csl(title: &str, place: &str, hash: &str) -> String {
     let title = bare(title);
     let quoted = |text: String| Value::from(text).to_string();
@@ -66,12 +64,10 @@ pub fn csl(title: &str, place: &str, hash: &str) -> String {
     )
 }
 
-/// A page's title without the site's name.
 fn bare(title: &str) -> &str {
     title.strip_suffix(" · Strata").unwrap_or(title)
 }
 
-/// The address with the hash of the data.
 fn permalink(place: &str, hash: &str) -> String {
     // What is searched for stands in a query already.
     let joint = if place.contains('?') { '&' } else { '?' };

@@ -14,16 +14,12 @@ use crate::browser;
 use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
 use crate::route::BundleUrl;
 
-/// Why the browser has no data.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BundleError {
-    /// The document does not say where they are.
     #[error("this page does not say where its data are")]
     Nowhere,
-    /// They could not be fetched.
     #[error("the data could not be fetched ({0}); is the server still there?")]
     Fetch(String),
-    /// They could not be read.
     #[error("the data could not be read ({0}); reloading the page may help")]
     Unreadable(String),
 }

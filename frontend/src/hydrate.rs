@@ -168,7 +168,6 @@ fn wake<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(),
     Ok(())
 }
 
-/// Draws the content, in the place of what the document has.
 fn replace_content<V: IntoView + 'static>(
     view: impl FnOnce() -> V + 'static,
 ) -> Result<(), String> {

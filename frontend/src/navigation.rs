@@ -30,7 +30,6 @@ pub struct InPlaceNavigation<P: Send + Sync + 'static> {
     way: StoredValue<Way>,
 }
 
-/// What the last step changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepChanges {
     changed: Changed,
@@ -38,12 +37,9 @@ pub struct StepChanges {
     odd: bool,
 }
 
-/// What became of something in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// It was not there.
     New,
-    /// It was another.
     Changed,
     /// It only lay elsewhere.
     Moved,
@@ -90,10 +86,8 @@ impl StepChanges {
     }
 }
 
-/// How the visitor came here.
 #[derive(Debug)]
 struct Way {
-    /// The page that is shown.
     shown: Option<Route>,
     /// What was asked for last; whatever else is under way is dropped.
     wanted: Option<Route>,
@@ -145,12 +139,10 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
         steps
     }
 
-    /// The page that is shown.
     pub fn page(self) -> ReadSignal<P> {
         self.page.read_only()
     }
 
-    /// What the last step changed.
     pub fn told(self) -> ReadSignal<StepChanges> {
         self.told.read_only()
     }

@@ -44,9 +44,7 @@ use strata_core::{Dataset, Layout, TypeName, Version};
 use crate::pages::client_rendered::ClientRendered;
 use crate::route::Route;
 
-/// The id of the element that holds the head.
 pub const HEAD_ID: &str = "head";
-/// The id of the element that holds the content.
 pub const CONTENT_ID: &str = "app";
 /// The id of the element that says what wakes the page.
 pub const DATA_ID: &str = "page-data";
@@ -62,9 +60,7 @@ pub const BASE_ATTRIBUTE: &str = "data-base";
 pub const FILES_ATTRIBUTE: &str = "data-files";
 /// The id of the element that says what a button did.
 pub const SAID_ID: &str = "said";
-/// The id of the list of keys.
 pub const KEYS_ID: &str = "keys";
-/// The id of the list of points that can be typed.
 pub const POINTS_ID: &str = "points";
 /// The id of the text by which the page is cited.
 pub const CITATION_ID: &str = "citation";
@@ -78,14 +74,12 @@ pub const DRAWN_ID: &str = "drawn";
 /// A page: what is told of it before it is read, and what it shows.
 #[derive(Debug)]
 pub struct Page<'a> {
-    /// What the browser's tab says.
     pub title: String,
     /// One sentence for search engines and previews.
     pub description: String,
     pub content: Content<'a>,
 }
 
-/// What a page shows.
 #[derive(Debug)]
 #[allow(
     clippy::large_enum_variant,
@@ -94,15 +88,10 @@ pub struct Page<'a> {
 pub enum Content<'a> {
     /// A page that is only read: drawn from what is in the dataset when the document is written.
     Read(Drawing<'a>),
-    /// One structure at one point.
     Layout(LayoutPage),
-    /// Bytes, read as one structure at one point.
     Decode(DecodePage),
-    /// One structure at two points.
     Diff(DiffPage),
-    /// Offsets that people keep in their tools, judged.
     Validity(ValidityPage),
-    /// The browser draws it.
     ClientRendered(ClientRendered),
 }
 
@@ -132,7 +121,6 @@ impl<'a> Page<'a> {
         Self::new(title, description, Content::Read(Drawing(Box::new(draw))))
     }
 
-    /// A page with that content.
     pub fn new(
         title: impl Into<String>,
         description: impl Into<String>,
@@ -145,7 +133,6 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A page that the browser draws.
     pub fn client_rendered(page: ClientRendered) -> Self {
         let description = match page {
             ClientRendered::Search => search::DESCRIPTION,
@@ -163,7 +150,6 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The type that it is about, where it works on one.
     pub fn structure(&self) -> Option<TypeName> {
         match &self.content {
             Content::Layout(page) => TypeName::in_full(&page.layout.structure),
@@ -199,20 +185,15 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
 /// The pages that work, and load the module; any other is only read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Live {
-    /// One structure at one point.
     Layout,
-    /// Bytes, read as one structure at one point.
     Decode,
-    /// One structure at two points.
     Diff,
-    /// Offsets that people keep in their tools, judged.
     Validity,
     /// Whatever a site of files has no file of.
     ClientRendered,
 }
 
 impl Live {
-    /// The word for it in the document.
     pub const fn as_word(self) -> &'static str {
         match self {
             Self::Layout => "layout",
@@ -223,7 +204,6 @@ impl Live {
         }
     }
 
-    /// What that word stands for.
     pub fn from_word(word: &str) -> Option<Self> {
         let all = [
             Self::Layout,

@@ -26,10 +26,8 @@ use crate::pages::{
 };
 use crate::route::{Fields, PointSegments, Route, Segment};
 
-/// A page and where it is.
 #[derive(Debug)]
 pub struct Resolved<'a> {
-    /// What is shown.
     pub page: Page<'a>,
     /// The canonical route of it; that which was asked for may be spelt otherwise.
     pub canonical: Route,
@@ -46,7 +44,6 @@ pub struct Sources<'a, I> {
     pub dataset: &'a Dataset,
     /// Asked for where something is searched for.
     pub index: I,
-    /// The API, where it is read about.
     pub reference: Reference,
     /// What is not served of a team's own data.
     pub notices: Vec<Notice>,
@@ -178,11 +175,9 @@ fn member<'a>(
 /// A page that the browser can make, too.
 #[derive(Debug)]
 pub struct Made<P> {
-    /// What is shown.
     pub page: P,
     /// Its canonical address.
     pub route: Route,
-    /// What the browser's tab says.
     pub title: String,
 }
 
@@ -320,7 +315,6 @@ fn missing_point(
     page
 }
 
-/// What is missing, as a page.
 pub fn not_found(missing: &Missing) -> NotFound {
     let link = |suggestion: &Suggestion| {
         let route = match suggestion {

@@ -33,50 +33,62 @@ pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 use std::fmt;
 use std::str::FromStr;
 
-/// A page of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
-    /// What the site is, and the audited structures.
     Home,
     /// The types, those that are asked for.
-    Structures { fields: Fields },
-    /// The history of one type.
-    Structure { name: Segment, fields: Fields },
-    /// One structure at one point.
-    Layout { name: Segment, point: PointSegments },
-    /// Bytes, read as one structure at one point.
-    Decode { name: Segment, point: PointSegments },
-    /// One structure at two points.
+    Structures {
+        fields: Fields,
+    },
+    Structure {
+        name: Segment,
+        fields: Fields,
+    },
+    Layout {
+        name: Segment,
+        point: PointSegments,
+    },
+    Decode {
+        name: Segment,
+        point: PointSegments,
+    },
     Diff {
         name: Segment,
         from: PointSegments,
         to: PointSegments,
     },
     /// Who says what of one structure, row by row.
-    Provenance { name: Segment },
+    Provenance {
+        name: Segment,
+    },
     /// A member of one structure in every image.
-    Member { name: Segment, path: Segment },
+    Member {
+        name: Segment,
+        path: Segment,
+    },
     /// The ladder of releases.
     Releases,
-    /// What was found for what was typed.
-    Search { query: SearchText },
+    Search {
+        query: SearchText,
+    },
     /// The images that symbol files describe, those that are asked for.
-    Images { fields: Fields },
+    Images {
+        fields: Fields,
+    },
     /// One of them, by its id.
-    Image { id: Segment },
+    Image {
+        id: Segment,
+    },
     /// What changed between two of them, by their ids.
-    ImageDiff { from: Segment, to: Segment },
-    /// Where a task begins before a structure is chosen.
+    ImageDiff {
+        from: Segment,
+        to: Segment,
+    },
     Task(Task),
-    /// Members of any types in every image.
     Offsets,
-    /// Offsets that people keep in their tools, judged.
     Validity,
-    /// What the audit found.
     Audit,
-    /// What this site is, and where its facts come from.
     About,
-    /// What can be asked over HTTP, for those who write scripts.
     Reference,
 }
 
@@ -100,7 +112,6 @@ impl FromStr for Route {
 }
 
 impl Route {
-    /// All types.
     pub fn structures() -> Self {
         let fields = Fields::default();
         Self::Structures { fields }
@@ -118,13 +129,11 @@ impl Route {
         self
     }
 
-    /// All images.
     pub fn images() -> Self {
         let fields = Fields::default();
         Self::Images { fields }
     }
 
-    /// The type that it is about.
     pub const fn type_name(&self) -> Option<&Segment> {
         match self {
             Self::Structure { name, .. }
@@ -137,7 +146,6 @@ impl Route {
         }
     }
 
-    /// The search of that.
     pub fn search(text: &str) -> Self {
         Self::Search {
             query: SearchText::new(text),

@@ -7,9 +7,7 @@ use super::{document, window};
 /// What an address becomes in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A new entry.
     New,
-    /// The one that is shown.
     Same,
 }
 
@@ -55,7 +53,6 @@ pub fn fragment() -> String {
         .unwrap_or_default()
 }
 
-/// Loads a page as a link would.
 pub fn go(url: &str) {
     if let Some(window) = window() {
         // Fails only for what is no address.

@@ -6,7 +6,6 @@ use web_sys::{Element, Event, HtmlInputElement, HtmlTextAreaElement, KeyboardEve
 
 use super::element;
 
-/// What is in the field with that id.
 pub fn value_of(id: &str) -> String {
     let Some(field) = element(id) else {
         return String::new();

@@ -10,12 +10,10 @@ use web_sys::{DragEvent, Event, File, HtmlInputElement};
 pub struct PickedFile(File);
 
 impl PickedFile {
-    /// What it is called.
     pub fn name(&self) -> String {
         self.0.name()
     }
 
-    /// How many bytes it has.
     pub fn size(&self) -> u64 {
         // Printing a fraction would cost more code than reading a dump; files have whole sizes.
         self.0.size() as u64
@@ -35,20 +33,17 @@ impl PickedFile {
     }
 }
 
-/// The file that was chosen in an input.
 pub fn chosen(event: &JsValue) -> Option<PickedFile> {
     let event: &Event = event.dyn_ref()?;
     let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
     input.files()?.get(0).map(PickedFile)
 }
 
-/// The file that was dropped.
 pub fn dropped(event: &JsValue) -> Option<PickedFile> {
     let event: &DragEvent = event.dyn_ref()?;
     event.data_transfer()?.files()?.get(0).map(PickedFile)
 }
 
-/// Whether what is being dragged holds a file.
 pub fn drags_file(event: &JsValue) -> bool {
     let event: Option<&DragEvent> = event.dyn_ref();
     let kinds = event.and_then(|event| Some(event.data_transfer()?.types()));

@@ -8,9 +8,7 @@ use web_sys::{Element, Event, HtmlElement};
 use super::events::is_plain;
 use super::{document, element, window};
 
-/// What an element stands for.
 pub(super) const KEY: &str = "data-key";
-/// The class of those that are lit.
 const LIT: &str = "lit";
 /// Fields in which keys write text.
 const FIELDS: &str =
@@ -32,7 +30,6 @@ pub fn key_of(event: &JsValue) -> Option<String> {
 pub struct Touched {
     /// What pressing it does, in the page's own words.
     pub action: Option<String>,
-    /// What it stands for.
     pub key: Option<String>,
     /// Where it leads, as a link that is followed here and now.
     pub link: Option<String>,
@@ -117,7 +114,6 @@ pub fn focus(id: &str) -> bool {
     element.focus().is_ok() && focused_id().as_deref() == Some(id)
 }
 
-/// What has the focus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The beginning of the id of the element that has it, or of the nearest around it that stands for something.
@@ -135,13 +131,11 @@ pub fn held() -> Option<Held> {
     Some(Held { place, key })
 }
 
-/// Whether anything has the focus.
 pub fn has_focus() -> bool {
     let active = document().and_then(|document| document.active_element());
     active.is_some_and(|active| active.parent_element().is_some() && active.tag_name() != "BODY")
 }
 
-/// The id of the element that has the focus.
 pub fn focused_id() -> Option<String> {
     let id = document()?.active_element()?.id();
     (!id.is_empty()).then_some(id)

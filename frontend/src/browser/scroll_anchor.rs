@@ -13,7 +13,6 @@ const HELD: [&str; 3] = [
 /// Where a member is on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// The member's key.
     pub key: String,
     top: f64,
 }

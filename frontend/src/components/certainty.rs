@@ -31,7 +31,6 @@ fn sign_of(sign: &str) -> AnyView {
     any_view! { <span class="certainty-sign" aria-hidden="true">{sign}</span> }
 }
 
-/// The sign that stands for it.
 pub const fn sign(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Confirmed => "●",

@@ -5,7 +5,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
 
-/// What came of the last press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Idle,
@@ -13,15 +12,8 @@ enum State {
     Refused,
 }
 
-/// A button that copies what `text` gives when it is pressed.
 #[component]
-pub fn CopyButton(
-    /// What the button says.
-    label: &'static str,
-    /// What it copies.
-    #[prop(into)]
-    text: Callback<(), String>,
-) -> impl IntoView {
+pub fn CopyButton(label: &'static str, #[prop(into)] text: Callback<(), String>) -> impl IntoView {
     let state = RwSignal::new(State::Idle);
     let press = move |_| {
         let text = text.run(());

@@ -3,7 +3,6 @@
 use crate::page::layout::Copy;
 use crate::view::*;
 
-/// The menu of the member of that name.
 pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     let entry = |(what, text): Copy| {
         let button = any_view! {

@@ -8,19 +8,15 @@ use crate::page::curve::{Curve, Growth, Stretch};
 
 /// How many units of the drawing a release is wide.
 const STEP: usize = 10;
-/// How high the drawing is.
 const HEIGHT: u32 = 56;
 /// What is left free above the highest point and below zero.
 const MARGIN: u32 = 3;
 
-/// All curves of one structure, on one scale.
 #[component]
 pub fn CurvesView(
     /// The curves, and where there is no answer.
     growth: Growth,
-    /// What is drawn.
     label: String,
-    /// How many rungs there are.
     rungs: usize,
     /// What the drawing shows, in words, and the id of that text; not where the words stand beside it.
     #[prop(optional)]
@@ -72,7 +68,6 @@ pub fn rungs(named: fn(Release) -> bool) -> impl IntoView {
     view! { <ol class="axis-rungs">{Release::all().map(rung).collect_view()}</ol> }
 }
 
-/// Where each curve begins and ends, in words.
 pub fn spans(curves: &[Curve]) -> impl IntoView + use<> {
     curves.iter().filter_map(span).collect_view()
 }

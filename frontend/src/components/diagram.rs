@@ -20,7 +20,6 @@ use crate::navigation::StepChanges;
 use crate::page::diagram::{Piece, pieces};
 use crate::page::{Diagram, Kind, Run};
 
-/// The longest row.
 const COLUMNS: u32 = 32;
 /// How many bytes make a row, where the style sheet does not say.
 const USUAL_ROW: u32 = 16;
@@ -29,7 +28,6 @@ const USUAL_ROW: u32 = 16;
 #[derive(Clone, Copy, Debug)]
 struct Drawing<'a> {
     diagram: &'a Diagram,
-    /// What the last step changed.
     told: &'a StepChanges,
     id: &'a str,
     target: &'a str,
@@ -37,7 +35,6 @@ struct Drawing<'a> {
     stop: Option<usize>,
 }
 
-/// A piece of a diagram as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 enum Shown {
     Ruler(u32),
@@ -45,15 +42,10 @@ enum Shown {
     Fold(Run, u32, u32),
 }
 
-/// The offset diagram of one structure at one point.
 #[component]
 pub fn DiagramView(
-    /// What is drawn.
-    #[prop(into)]
-    diagram: Signal<Diagram>,
-    /// What the last step changed.
+    #[prop(into)] diagram: Signal<Diagram>,
     told: ReadSignal<StepChanges>,
-    /// What it is linked with.
     lit: LinkedHighlight,
     /// The diagram's id on the page. The run of the member `links` is then `{id}-links`.
     #[prop(default = "run")]
@@ -128,7 +120,6 @@ pub fn DiagramView(
     }
 }
 
-/// The first tile of the run of that key.
 fn tile_of(diagram: &Diagram, key: Option<&str>) -> Option<usize> {
     let key = key?;
     let run = diagram.runs.iter().position(|run| run.key == key)?;

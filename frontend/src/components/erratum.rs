@@ -3,7 +3,6 @@
 use crate::view::*;
 use strata_core::wire::ErratumDto;
 
-/// One erratum, folded to one line.
 pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
     let ErratumDto {
         id,

@@ -37,7 +37,6 @@ pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
     spaced(parts)
 }
 
-/// With blanks between, for those who hear or copy it.
 fn spaced(parts: Vec<AnyView>) -> Vec<AnyView> {
     let blank = || " ".into_any();
     parts.into_iter().flat_map(|part| [part, blank()]).collect()

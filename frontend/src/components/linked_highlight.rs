@@ -8,7 +8,6 @@ use leptos::ev::{FocusEvent, MouseEvent};
 
 use crate::browser;
 
-/// What is lit.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkedHighlight(RwSignal<Option<String>>);
 
@@ -39,7 +38,6 @@ impl LinkedHighlight {
         self.0.get_untracked()
     }
 
-    /// Lights what has that key.
     pub fn set(self, key: Option<String>) {
         if self.0.with_untracked(|old| *old != key) {
             self.0.set(key);

@@ -2,7 +2,6 @@
 
 use strata_core::diff::Mark;
 
-/// The class of a mark in tables.
 pub const fn class(mark: Mark) -> &'static str {
     match mark {
         Mark::Blank => "became-blank",

@@ -21,10 +21,8 @@ use crate::page::Picker;
 use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead};
 use crate::route::Route;
 
-/// A picker as it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Picks<'a> {
-    /// What can be picked.
     pub picker: &'a Picker,
     /// What it is called, where there are several: `from`, `to`. Its ids begin with it.
     pub id: &'a str,
@@ -33,7 +31,6 @@ pub struct Picks<'a> {
 }
 
 impl Picks<'_> {
-    /// As it is drawn.
     pub fn view(self) -> AnyView {
         let head = any_view! {
             <tr>
@@ -59,7 +56,6 @@ impl Picks<'_> {
         }
     }
 
-    /// The id of a point's cell.
     fn cell_id(self, point: Point) -> String {
         format!("{}-{}-{}", self.id, point.version, point.arch)
     }
@@ -82,7 +78,6 @@ impl Picks<'_> {
         }
     }
 
-    /// Where the link to a point leads.
     fn url(self, point: Point) -> String {
         let picker = self.picker;
         picker.purpose.route(&picker.structure, point).to_string()
@@ -93,7 +88,6 @@ impl Picks<'_> {
         (self.picker.current == point).then_some("page")
     }
 
-    /// What one architecture has at each release.
     fn arch_row(self, row: &ArchRow) -> AnyView {
         let cell = |(cell, head): (&Cell, &ReleaseHead)| {
             let point = Point::new(head.release, row.arch);
@@ -207,7 +201,6 @@ pub fn folded(picker: AnyView) -> AnyView {
 /// The sign of a release inside which an update changed the layout.
 pub const SERVICED: &str = "*";
 
-/// That an update changed the layout inside a release.
 fn serviced_words(from: Build) -> String {
     format!("changed by an update, from {from} on")
 }
@@ -227,12 +220,10 @@ pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     })
 }
 
-/// A release, at the head of its column.
 fn head(head: &ReleaseHead) -> AnyView {
     any_view! { <th scope="col" title=head.name.clone()>{head.release.id()}</th> }
 }
 
-/// Why points cannot be picked.
 fn reasons(reasons: &[Reason]) -> Option<AnyView> {
     let reason = |reason: &Reason| {
         let place = format!("{} {}", reason.arch, reason.releases());

@@ -8,7 +8,6 @@ use crate::view::*;
 
 use differing::differing;
 
-/// Which of the two rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// As the source has it.
@@ -18,7 +17,6 @@ pub enum State {
 }
 
 impl State {
-    /// The head of the row.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Published => "as published",
@@ -60,7 +58,6 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
     }
 }
 
-/// The heads of the row's columns.
 pub fn heads(printed: &Printed) -> impl Iterator<Item = AnyView> + '_ {
     let heads = printed.cells.iter().map(|cell| cell.head.as_str());
     heads.map(|head| any_view! { <th scope="col">{head.to_owned()}</th> })

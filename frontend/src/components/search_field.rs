@@ -5,7 +5,6 @@ use crate::page::search_box::{FIELD_ID, PLACE_ID};
 use crate::route::Route;
 use crate::view::*;
 
-/// The form, with what was typed.
 pub fn search_field(typed: &str) -> AnyView {
     let label = any_view! {
         <label class="visually-hidden" for=FIELD_ID>

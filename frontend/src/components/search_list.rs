@@ -7,12 +7,10 @@ use crate::view::*;
 /// Of how many runs of points a hit says where it is.
 const PLACES: usize = 2;
 
-/// The id of an entry.
 pub fn option_id(at: usize) -> String {
     format!("{LIST_ID}-{at}")
 }
 
-/// What stands below the field.
 pub fn search_list(state: &SearchBox) -> AnyView {
     let mut options: Vec<AnyView> = Vec::new();
     if state.open {

@@ -18,23 +18,19 @@ const LINE: u32 = 11;
 const BASE: u32 = 4;
 /// How far from the left.
 const INDENT: u32 = 6;
-/// How wide a letter is.
 const LETTER: u32 = 7;
 /// How far below the top of a gap its word stands.
 const WORD: u32 = 18;
 /// From one line of a pattern to the next.
 const GRID: &str = "6";
 
-/// Strips on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// The structure: heads and ribbons lead to its pages.
     pub structure: &'a TypeName,
-    /// What is drawn.
     pub strips: &'a Strips,
     /// The beginning of its ids.
     pub id: &'a str,
-    /// What it is called.
     pub title: &'a str,
 }
 
@@ -85,7 +81,6 @@ impl Drawing<'_> {
         }
     }
 
-    /// What the drawing shows, for whoever does not see it.
     fn description(self) -> String {
         let strips = self.strips.strips.iter();
         let heads = strips.map(|strip| format!("{}: {}", strip.head, figures::size(strip.size)));
@@ -238,7 +233,6 @@ impl Drawing<'_> {
     }
 }
 
-/// A pattern: a ground, and lines on it.
 fn ground(id: String, class: &'static str, lines: Option<&'static str>) -> AnyView {
     any_view! {
         <pattern id=id class=class width=GRID height=GRID patternUnits="userSpaceOnUse">

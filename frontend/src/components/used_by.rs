@@ -8,14 +8,8 @@ use crate::page::uses::UseLine;
 /// Of how many runs of points a member says where it is, before the rest is folded.
 const PLACES: usize = 4;
 
-/// Members that use a type or a structure.
 #[component]
-pub fn UsedBy(
-    /// The members.
-    uses: Vec<UseLine>,
-    /// The id of the heading that names the table.
-    labelled: &'static str,
-) -> impl IntoView {
+pub fn UsedBy(uses: Vec<UseLine>, labelled: &'static str) -> impl IntoView {
     let rows = uses.into_iter().map(row).collect_view();
     any_view! {
         <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
@@ -49,7 +43,6 @@ fn row(used: UseLine) -> impl IntoView {
     }
 }
 
-/// Its type and name.
 pub fn member(used: &UseLine) -> AnyView {
     any_view! {
         <code>
@@ -60,7 +53,6 @@ pub fn member(used: &UseLine) -> AnyView {
     }
 }
 
-/// How a member uses it, in words.
 pub fn how(how: How) -> &'static str {
     match how {
         How::Contains => "contains it",

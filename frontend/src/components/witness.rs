@@ -3,7 +3,6 @@
 use crate::view::*;
 use strata_core::dataset::Witness;
 
-/// The word for it.
 pub const fn label(witness: Witness) -> &'static str {
     match witness {
         Witness::Article => "audited article",
@@ -11,7 +10,6 @@ pub const fn label(witness: Witness) -> &'static str {
     }
 }
 
-/// A badge for each.
 pub fn badges(witnesses: &[Witness]) -> AnyView {
     let badge = |witness: &Witness| {
         let class = match witness {

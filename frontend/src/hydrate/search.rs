@@ -14,7 +14,6 @@ use crate::page::search::lines;
 use crate::page::search_box::{Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox};
 use crate::{browser, data, page_setup};
 
-/// What can be found, and what is shown of it.
 struct Searcher {
     dataset: Rc<Dataset>,
     index: Index,

@@ -4,17 +4,14 @@ use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Layout, Release};
 
-/// A structure's sizes through the ladder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
-    /// For each architecture that has a layout.
     pub curves: Vec<Curve>,
     /// The rungs at which its source does not state it for any architecture: from, and before which.
     pub not_stated: Vec<(usize, usize)>,
 }
 
 impl Growth {
-    /// That of a structure.
     pub fn new(structure: &Structure) -> Self {
         let layouts = structure.layouts();
         let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
@@ -51,7 +48,6 @@ fn is_not_stated(structure: &Structure, release: Release) -> bool {
     !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
 }
 
-/// Numbers that follow one another, as ranges.
 fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for number in numbers {
@@ -66,7 +62,6 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
 /// A structure's size on one architecture through the ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
-    /// The architecture.
     pub arch: Arch,
     /// Where the size stays the same, in order. Between two that do not touch, there is no layout.
     pub stretches: Vec<Stretch>,
@@ -75,11 +70,8 @@ pub struct Curve {
 /// Consecutive releases at which a structure has one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// The first of them.
     pub first: Release,
-    /// The last of them.
     pub last: Release,
-    /// The size, in bytes.
     pub size: u32,
 }
 
@@ -91,7 +83,6 @@ impl Curve {
         (!stretches.is_empty()).then_some(Self { arch, stretches })
     }
 
-    /// The largest size.
     pub fn largest(&self) -> u32 {
         self.stretches.iter().map(|it| it.size).max().unwrap_or(0)
     }
@@ -105,7 +96,6 @@ impl Curve {
         covered < Release::COUNT
     }
 
-    /// The first and the last stretch.
     pub fn ends(&self) -> Option<(Stretch, Stretch)> {
         Some((*self.stretches.first()?, *self.stretches.last()?))
     }

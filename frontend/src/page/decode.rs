@@ -12,20 +12,14 @@ use crate::route::Route;
 /// the page's value from it as the server did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodePage {
-    /// As which structure.
     pub structure: TypeName,
-    /// At which point.
     pub point: Point,
-    /// How large the structure is there.
     pub size: u32,
-    /// Who says so.
     pub source: SourceLine,
-    /// Which other structures and points there are.
     pub picker: Picker,
 }
 
 impl DecodePage {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found {
             structure, layout, ..
@@ -39,18 +33,15 @@ impl DecodePage {
         }
     }
 
-    /// What the page decodes by, in the dataset.
     pub fn find<'a>(&self, dataset: &'a Dataset) -> Option<Found<'a>> {
         let structure = dataset.structure(self.structure.as_str())?;
         lookup::at(structure, self.point).ok()
     }
 
-    /// Where the page is.
     pub fn route(&self) -> Route {
         Route::decode(&self.structure, self.point)
     }
 
-    /// What the browser's tab says.
     pub fn title(&self) -> String {
         let Self {
             structure, point, ..

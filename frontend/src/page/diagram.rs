@@ -17,7 +17,6 @@ pub use pieces::{Part, Piece, pieces};
 pub struct Diagram {
     /// What is drawn, in words: `ETW_REALTIME_CONSUMER 6.1/x64`.
     pub title: String,
-    /// In bytes.
     pub size: u32,
     /// The members and gaps, in offset order. Members of unions overlap.
     pub runs: Vec<Run>,
@@ -25,22 +24,16 @@ pub struct Diagram {
     pub tiles: Vec<Tile>,
 }
 
-/// A member or a gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// What it is known by on the page: the row's id, or `gap-5f`.
     pub key: String,
     /// By what the member is known through all releases: the row with which it began.
     pub root: String,
-    /// The roots of its bit fields.
     pub inside: Vec<String>,
-    /// Where it begins.
     pub offset: u32,
-    /// How many bytes it has.
     pub size: u32,
-    /// What colours it.
     pub kind: Kind,
-    /// What stands in it.
     pub label: Label,
     /// Its declaration; of a gap, what it is.
     pub text: String,
@@ -50,14 +43,11 @@ pub struct Run {
     pub mark: Option<Mark>,
 }
 
-/// What stands in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// The member's name.
     Name(String),
     /// The member has none; what is known of it.
     Unnamed(String),
-    /// It is no member.
     Gap,
 }
 
@@ -67,7 +57,6 @@ pub fn gap_key(offset: u32) -> String {
 }
 
 impl Diagram {
-    /// A layout, drawn.
     pub fn new(layout: &Layout, types: &Catalogue) -> Self {
         let run = |slot: &Slot| Run::new(slot, layout, types);
         Self {
@@ -131,7 +120,6 @@ impl Run {
         }
     }
 
-    /// Where the next run begins.
     pub const fn end(&self) -> u32 {
         self.offset.saturating_add(self.size)
     }

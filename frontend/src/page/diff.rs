@@ -14,14 +14,10 @@ use super::{Diagram, SourceLine, Strips, release_name};
 /// How deep a comparison follows what is held by value.
 const NESTED_LEVELS: u32 = 3;
 
-/// One structure at two points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffPage {
-    /// What changed.
     pub diff: Diff,
-    /// The layout that it starts from.
     pub from: End,
-    /// The layout that it leads to.
     pub to: End,
     /// By the rows of the later layout, what changed inside the type that a member holds.
     pub nested: BTreeMap<String, NestedDiff>,
@@ -29,32 +25,24 @@ pub struct DiffPage {
     pub strips: Strips,
 }
 
-/// One of the two layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The layout.
     pub layout: Layout,
     /// What Microsoft calls the release; of a build, that to which it belongs.
     pub release: String,
-    /// What else could be picked.
     pub picker: Picker,
-    /// The layout, drawn and marked.
     pub diagram: Diagram,
-    /// Who says so.
     pub source: SourceLine,
 }
 
-/// What changed inside a type that a member holds by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NestedDiff {
-    /// What changed.
     pub diff: Diff,
     /// By the rows of its later layout, what changed further inside.
     pub nested: BTreeMap<String, Self>,
 }
 
 impl DiffPage {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset, from: &Found<'_>, to: &Found<'_>) -> Self {
         let structure = from.structure;
         let (from, to): (&Layout, &Layout) = (&from.layout, &to.layout);
@@ -77,7 +65,6 @@ impl DiffPage {
         }
     }
 
-    /// The structure.
     pub const fn structure(&self) -> &TypeName {
         &self.diff.structure
     }

@@ -24,20 +24,16 @@ const TIMES: [&str; 5] = [
     "ETW_REF_CLOCK",
 ];
 
-/// What kind of thing a run of bytes is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An address or a handle.
     Pointer,
-    /// A number.
     Integer,
     /// A truth value, or bits of an integer.
     Bits,
     /// A time, or a large integer, which mostly holds one.
     Time,
-    /// A link of a list.
     List,
-    /// A text.
     String,
     /// A structure or union within the structure.
     Nested,
@@ -64,7 +60,6 @@ impl Kind {
         Self::Hole,
     ];
 
-    /// The kind of a member.
     pub fn of_member(member: &Member, layout: &Layout, types: &Catalogue) -> Self {
         match member.bits {
             Bits::Known(_) | Bits::NotStated => Self::Bits,
@@ -122,7 +117,6 @@ impl Kind {
         }
     }
 
-    /// The sign that says the same without colour.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Pointer => "*",
@@ -138,7 +132,6 @@ impl Kind {
         }
     }
 
-    /// What to call it.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Pointer => "pointer, handle",

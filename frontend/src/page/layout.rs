@@ -19,22 +19,17 @@ pub use step::{follow, told};
 
 use crate::route::Route;
 
-/// One structure at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutPage {
-    /// The layout, as the API gives it.
     pub layout: LayoutAnswer,
-    /// Where it is.
     pub point: Point,
     /// What Microsoft calls the release; of a build, that to which it belongs.
     pub release: String,
-    /// The layout, drawn.
     pub diagram: Diagram,
     /// What is inside members, by their rows.
     pub inside: BTreeMap<String, Inside>,
     /// Where the types of members have pages, by the members' rows.
     pub type_links: BTreeMap<String, String>,
-    /// What else can be picked.
     pub picker: Picker,
     /// What this can be compared with: the release before, or after where it is the first.
     pub compare: Option<Compare>,
@@ -49,14 +44,11 @@ pub struct LayoutPage {
 /// Another point with which a layout can be compared, and where that leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compare {
-    /// The one before.
     Before(Point),
-    /// The one after.
     After(Point),
 }
 
 impl LayoutPage {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found {
             structure, layout, ..

@@ -17,9 +17,7 @@ pub struct Inside {
     pub ty: String,
     /// What it is, in a sentence; empty where the dataset has none.
     pub summary: String,
-    /// Its members or elements.
     pub members: Vec<Nested>,
-    /// How many more there are.
     pub folded: u32,
 }
 
@@ -28,15 +26,11 @@ pub struct Inside {
 pub struct Nested {
     /// Where it begins, from the start of the outermost structure.
     pub offset: u32,
-    /// How many bytes it has.
     pub size: u32,
-    /// Its declaration.
     pub declaration: String,
     /// Its lowest bit and how many, if it is a bit field.
     pub bits: Option<(u8, u8)>,
-    /// What is inside.
     pub members: Vec<Nested>,
-    /// How much more is inside.
     pub folded: u32,
 }
 

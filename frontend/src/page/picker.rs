@@ -14,22 +14,15 @@ use crate::route::Route;
 /// How many structures are listed; any other is found by its name.
 pub const LISTED_LIMIT: usize = 100;
 
-/// What can be picked, for one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
-    /// The structure that is picked.
     pub structure: TypeName,
-    /// Who states it.
     pub witnesses: Vec<Witness>,
-    /// The point that is picked.
     pub current: Point,
-    /// What picking leads to.
     pub purpose: Purpose,
     /// The audited structures, behind the one that is picked where that is none; any other is found by its name.
     pub structures: Vec<StructureChoice>,
-    /// Every release, in order.
     pub releases: Vec<ReleaseHead>,
-    /// What each architecture has at each of them.
     pub archs: Vec<ArchRow>,
     /// The images of the release that is picked, on its architecture.
     pub builds: Vec<BuildChoice>,
@@ -39,64 +32,41 @@ pub struct Picker {
     pub serviced: Vec<(Release, Arch, Build)>,
 }
 
-/// Why some points cannot be picked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// On which architecture.
     pub arch: Arch,
-    /// The first of the releases.
     pub first: Release,
-    /// The last of them.
     pub last: Release,
     /// Why: `absent, …` or `not stated, …`.
     pub why: String,
 }
 
-/// What picking a point leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The layout there.
     Layout,
-    /// Decoding by it.
     Decode,
-    /// What changed from there on.
-    DiffFrom {
-        /// Up to which point.
-        to: Point,
-    },
-    /// What changed up to there.
-    DiffTo {
-        /// From which point on.
-        from: Point,
-    },
+    DiffFrom { to: Point },
+    DiffTo { from: Point },
 }
 
-/// A structure that can be picked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureChoice {
-    /// Its name.
     pub name: TypeName,
-    /// One sentence.
     pub summary: String,
     /// Where picking it leads: the point that is picked, or the nearest at which it has a layout.
     pub route: Route,
 }
 
-/// A release, at the head of its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReleaseHead {
-    /// Which.
     pub release: Release,
     /// What Microsoft calls it.
     pub name: String,
 }
 
-/// What one architecture has at each release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchRow {
-    /// Which.
     pub arch: Arch,
-    /// A cell for each release.
     pub cells: Vec<Cell>,
 }
 
@@ -113,21 +83,15 @@ pub enum Cell {
     NotStated(usize),
 }
 
-/// A build that can be picked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildChoice {
-    /// Which.
     pub build: Build,
-    /// On which architecture.
     pub arch: Arch,
-    /// The release to which it belongs.
     pub release: Release,
-    /// How large the structure is there.
     pub size: u32,
 }
 
 impl Purpose {
-    /// Where picking a point leads.
     pub fn route(self, structure: &TypeName, point: Point) -> Route {
         match self {
             Self::Layout => Route::layout(structure, point),
@@ -241,7 +205,6 @@ impl Picker {
         found.map(|(.., build)| *build)
     }
 
-    /// The release that a point belongs to.
     pub fn release_of(&self, point: Point) -> Option<Release> {
         match point.version {
             Version::Release(release) => Some(release),
@@ -259,7 +222,6 @@ impl Picker {
         Some(Point::new(release, self.current.arch))
     }
 
-    /// The point to which a link of the picker leads.
     pub fn leads_to(&self, link: &str) -> Option<Point> {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
@@ -288,20 +250,13 @@ impl Picker {
     }
 }
 
-/// Which way to go from a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the release before.
     Earlier,
-    /// To the release after.
     Later,
-    /// To the first release.
     First,
-    /// To the last release.
     Last,
-    /// To the architecture above.
     ArchBefore,
-    /// To the architecture below.
     ArchAfter,
 }
 
@@ -364,7 +319,6 @@ impl Reason {
             .replace(&format!("{} had", self.first), "these releases had")
     }
 
-    /// Which releases it is about.
     pub fn releases(&self) -> String {
         if self.first == self.last {
             self.first.to_string()
@@ -375,7 +329,6 @@ impl Reason {
 }
 
 impl Cell {
-    /// How large the structure is there, if it has a layout.
     pub const fn size(self) -> Option<u32> {
         match self {
             Self::New(size) | Self::Same(size) => Some(size),
@@ -385,7 +338,6 @@ impl Cell {
 }
 
 impl BuildChoice {
-    /// Every image that defines a type, in order.
     fn all(structure: &Structure) -> impl Iterator<Item = Self> {
         let catalogue = structure.catalogue();
         structure.images().filter_map(|index| {
@@ -400,7 +352,6 @@ impl BuildChoice {
         })
     }
 
-    /// The point of it.
     pub const fn point(&self) -> Point {
         Point {
             version: Version::Build(self.build),

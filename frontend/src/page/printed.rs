@@ -13,10 +13,8 @@ pub struct Printed {
     pub spanned: Option<String>,
 }
 
-/// A cell of such a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedCell {
-    /// The head of its column.
     pub head: String,
     /// Whether it holds offsets, masks or sizes.
     pub figures: bool,
@@ -24,7 +22,6 @@ pub struct PrintedCell {
     pub published: String,
     /// As it holds, in the same notation.
     pub corrected: String,
-    /// The errata about it, by id.
     pub errata: Vec<String>,
 }
 
@@ -78,7 +75,6 @@ impl Printed {
         }
     }
 
-    /// Whether anything in it is wrong.
     pub fn differs(&self) -> bool {
         self.cells.iter().any(|cell| !cell.errata.is_empty())
     }
@@ -130,7 +126,6 @@ impl Printed {
     }
 }
 
-/// The cells of a row that are words.
 struct Words<'a> {
     definition: &'a str,
     versions: String,
@@ -159,7 +154,6 @@ fn has_remarks(article: &Article) -> bool {
     remarks.any(|it| !it.is_empty()) || of_bits.any(|it| !it.is_empty())
 }
 
-/// A cell with the errata about it applied.
 fn cell(
     article: &Article,
     head: impl Into<String>,

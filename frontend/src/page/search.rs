@@ -12,18 +12,13 @@ use strata_core::{ByteOffset, Dataset, Layout, Version};
 use super::diagram::gap_key;
 use crate::route::{Fields, Route, SearchText};
 
-/// What the page of a search is, in a sentence.
 pub const DESCRIPTION: &str =
     "Find structures, members, types, releases and builds by name, by offset or by size.";
 
-/// What was found for what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchPage {
-    /// What was typed.
     pub query: SearchText,
-    /// How many hits there are in all.
     pub total: usize,
-    /// The best of them.
     pub hits: Vec<HitLine>,
     /// The words that were left out.
     pub ignored: Vec<String>,
@@ -31,38 +26,29 @@ pub struct SearchPage {
     pub named: Vec<Named>,
 }
 
-/// A kernel that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its id.
     pub id: String,
-    /// Its page.
     pub route: Route,
     /// `3 revisions before it`; nothing where it is the one.
     pub near: Option<String>,
 }
 
-/// A hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HitLine {
     /// What sort of thing it is: `member`.
     pub kind: &'static str,
-    /// What it is called.
     pub title: String,
     /// Of which structure it is a part.
     pub of: Option<String>,
-    /// What else there is to say of it.
     pub detail: String,
     /// Why it was found, where its name does not say so.
     pub why: Option<&'static str>,
-    /// Where it is, and when.
     pub places: Vec<String>,
-    /// Where it leads.
     pub url: String,
 }
 
 impl SearchPage {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset, index: &Index, query: &SearchText) -> Self {
         let found = index.search(dataset, &Query::read(query.as_str()), HITS_LIMIT);
         Self {
@@ -74,7 +60,6 @@ impl SearchPage {
         }
     }
 
-    /// What the browser's tab says.
     pub fn title(&self) -> String {
         match self.query.as_str() {
             "" => "Search · Strata".to_owned(),
@@ -118,7 +103,6 @@ fn named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
     named
 }
 
-/// What was found, with where it leads.
 pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
     let line = |hit| line(dataset, hit, found);
     found.hits.iter().map(line).collect()

@@ -3,41 +3,28 @@
 use super::search::HitLine;
 use crate::route::Route;
 
-/// The id of the field.
 pub const FIELD_ID: &str = "search-text";
-/// The id of the place below it.
 pub const PLACE_ID: &str = "search-place";
-/// The id of the list of hits.
 pub const LIST_ID: &str = "search-hits";
-/// How many hits are listed below the field.
 pub const LISTED: usize = 10;
 
-/// What is below the field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchBox {
-    /// What was typed.
     pub typed: String,
-    /// The best hits.
     pub hits: Vec<HitLine>,
-    /// How many there are in all.
     pub total: usize,
     /// Which is chosen: behind the hits stands the way to all of them.
     pub chosen: Option<usize>,
-    /// Whether anything is shown.
     pub open: bool,
 }
 
-/// What a key did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// Something else is chosen or shown now.
     Changed,
-    /// That page is wanted.
     Go(String),
 }
 
 impl SearchBox {
-    /// What was found for what was typed.
     pub fn found(typed: &str, hits: Vec<HitLine>, total: usize) -> Self {
         Self {
             open: !typed.trim().is_empty(),
@@ -48,12 +35,10 @@ impl SearchBox {
         }
     }
 
-    /// Whether more was found than is listed.
     pub fn has_more(&self) -> bool {
         self.total > self.hits.len()
     }
 
-    /// Where all hits are.
     pub fn all(&self) -> String {
         Route::search(&self.typed).to_string()
     }

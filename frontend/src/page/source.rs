@@ -2,16 +2,11 @@
 
 use strata_core::Dataset;
 
-/// A source, as the pages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {
-    /// Its title.
     pub title: String,
-    /// Who made it.
     pub author: String,
-    /// Where it is.
     pub url: String,
-    /// What else is to be known.
     pub note: Option<String>,
 }
 

@@ -34,7 +34,6 @@ const ROOMS: [u32; 2] = [64, 32];
 const WIDE_STRIP: u32 = 560;
 /// How much room ribbons have then.
 const WIDE_ROOM: u32 = 200;
-/// How wide a gap is.
 pub const GAP: u32 = 96;
 /// How high the heads of the strips are.
 pub const HEAD: u32 = 54;
@@ -44,15 +43,10 @@ const MARGIN: u32 = 2;
 /// Layouts of one structure, side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strips {
-    /// How wide the drawing is.
     pub width: u32,
-    /// How high it is.
     pub height: u32,
-    /// How wide a strip is.
     pub strip: u32,
-    /// The layouts, from left to right.
     pub strips: Vec<Strip>,
-    /// What happened between each and the next.
     pub links: Vec<Link>,
     /// Releases without a layout, beside and between the strips.
     pub gaps: Vec<Gap>,
@@ -61,60 +55,44 @@ pub struct Strips {
 /// Releases at which there is no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// Where it begins, from the left.
     pub x: u32,
     /// The first release and, where there are several, the last.
     pub releases: Vec<String>,
-    /// Why there is none.
     pub why: Reason,
 }
 
-/// One layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
-    /// Where it begins, from the left.
     pub x: u32,
     /// At which points it holds, in words: `6.2 to 6.3`.
     pub head: String,
-    /// The first of them.
     pub point: Point,
-    /// How large the structure is.
     pub size: u32,
-    /// Members and gaps, in offset order.
     pub blocks: Vec<Block>,
 }
 
-/// A member or a gap of one layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Where it is drawn; of what lies in the bytes of another, where that is.
     pub edge: Edge,
     /// Whether it is drawn, and not another of a union in its place.
     pub drawn: bool,
-    /// Where it begins in the structure.
     pub offset: u32,
     /// Its name or, where the source knows none, what it says of it; `None` for a gap.
     pub label: Option<String>,
     /// Its declaration; of a gap, what it is.
     pub text: String,
-    /// How many bytes it has.
     pub size: u32,
-    /// What kind of thing it is.
     pub kind: Kind,
-    /// What became of it since the strip before.
     pub mark: Mark,
     /// Whether it is drawn lower than its bytes are many.
     pub folded: bool,
 }
 
-/// What happened between two strips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The strip before.
     pub from: Point,
-    /// The strip after.
     pub to: Point,
-    /// In a sentence.
     pub summary: String,
     /// What became of the members; what stands out is drawn last.
     pub ribbons: Vec<Ribbon>,
@@ -126,7 +104,6 @@ pub(super) type Headed<'a> = (&'a Layout, String);
 /// What stands beside one another.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
-    /// A layout.
     Strip(Headed<'a>),
     /// Releases without one: the first and the last, and why.
     Gap(Vec<String>, Reason),
@@ -140,7 +117,6 @@ pub(super) struct Of<'a> {
 }
 
 impl Strips {
-    /// The layouts side by side, in this order.
     pub(super) fn new(of: Of<'_>, layouts: Vec<Headed<'_>>) -> Self {
         let pieces = layouts.into_iter().map(Piece::Strip).collect();
         Self::with_gaps(of, pieces)

@@ -23,12 +23,9 @@ pub use images::{ImageRun, ReleaseImages};
 pub use sizes::{SizeCell, SizeRow, told};
 pub use steps::{Step, Steps};
 
-/// The history of one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructurePage {
-    /// Its name.
     pub name: TypeName,
-    /// One sentence.
     pub summary: String,
     /// What is known of it beyond its layout, in paragraphs.
     pub description: Vec<String>,
@@ -40,40 +37,30 @@ pub struct StructurePage {
     pub bytes: Vec<Bytes>,
     /// What changed from one layout to the next, for each architecture.
     pub steps: Vec<Steps>,
-    /// How it grew.
     pub growth: Growth,
-    /// How large it is.
     pub sizes: Vec<SizeRow>,
-    /// What servicing changed inside a release.
     pub servicing: Vec<Serviced>,
-    /// What its source gets wrong.
     pub errata: Vec<ErratumLine>,
     /// The images whose symbol files describe it.
     pub images: Vec<ReleaseImages>,
     /// Why what holds at the newest release must not be stretched beyond it.
     pub beyond: Option<String>,
-    /// Which types it uses, and who uses it.
     pub uses: StructureUses,
     /// Who states it: the article, and symbol files where there are any.
     pub witnesses: Vec<Witness>,
     /// Who made the symbol files.
     pub symbols: Vec<SourceLine>,
-    /// Who says so.
     pub source: SourceLine,
     /// What kind of source that is: `article`, `symbol-files`, `sdk` or `derived`.
     pub source_kind: String,
 }
 
-/// The newest point of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Newest {
-    /// The point.
     pub point: Point,
-    /// The structure's size there.
     pub size: u32,
 }
 
-/// What servicing changed inside a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Serviced {
     /// The release on its architecture.
@@ -82,9 +69,7 @@ pub struct Serviced {
     pub build: Build,
     /// The size from then on.
     pub size: u32,
-    /// In words.
     pub text: String,
-    /// Who says so.
     pub source: SourceLine,
 }
 

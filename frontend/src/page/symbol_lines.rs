@@ -6,13 +6,10 @@ use strata_core::release::Build;
 /// What some symbol files of one architecture say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolLine {
-    /// The builds that they describe, in order.
     pub builds: Vec<String>,
-    /// The architecture.
     pub arch: String,
     /// What they have: `0x10 VOID *ProcessHandle`; `None` where they have nothing of that name.
     pub says: Option<String>,
-    /// What that means.
     pub word: Word,
     /// In what they differ, in words.
     pub differs: Vec<String>,
@@ -21,16 +18,13 @@ pub struct SymbolLine {
 /// What a symbol file's word means for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// It has the same.
     Agree,
-    /// It has something else.
     Differ,
     /// There is no name by which it could be asked.
     Silent,
 }
 
 impl Word {
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Agree => "agree",
@@ -39,7 +33,6 @@ impl Word {
         }
     }
 
-    /// The sign that says the same without colour.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Agree => "=",

@@ -19,10 +19,8 @@ use crate::route::{ApiUrl, Fields, Route, place};
 /// What a field says for all rows of a history.
 const ALL: &str = "all";
 
-/// The history of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypePage {
-    /// Its name.
     pub name: TypeName,
     /// `struct`, `union` or `enum`.
     pub kind: &'static str,
@@ -30,26 +28,19 @@ pub struct TypePage {
     pub module: Option<String>,
     /// One sentence; mostly nothing.
     pub summary: String,
-    /// What else is to be known of a layout, in sentences.
     pub notes: Vec<String>,
     /// The architectures on which it has layouts, each with its history.
     pub archs: Vec<(Arch, Route)>,
-    /// The newest point of each architecture.
     pub newest: Vec<Newest>,
     /// What is shown of each architecture: one, or all where there are only files.
     pub shown: Vec<Shown>,
-    /// Whether all rows are shown.
     pub all_rows: bool,
-    /// Who uses it.
     pub uses: Vec<UseLine>,
-    /// Who says so.
     pub sources: Vec<SourceLine>,
-    /// The same for machines.
     pub json: Option<ApiUrl>,
     default: bool,
 }
 
-/// The history on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Where its members lie; of an enumeration, its values.
@@ -58,16 +49,12 @@ pub struct Shown {
     pub folded: usize,
     /// The same with all rows, or with those that change.
     pub other_rows: Route,
-    /// What changed from one layout to the next.
     pub steps: Option<Steps>,
-    /// The images that define it.
     pub images: Vec<ReleaseImages>,
 }
 
-/// What the rows of a history are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Members.
     Members(HistoryTable),
     /// Values: names, and a number or nothing for each column that has a layout.
     Values(HistoryTable, Vec<(String, Vec<Option<i64>>)>),
@@ -156,7 +143,6 @@ impl TypePage {
         })
     }
 
-    /// Where the page is.
     pub fn route(&self) -> Route {
         let arch = self.shown.first().map(|shown| shown.rows.table().arch);
         let arch = arch.filter(|_| !self.default).map_or("", Arch::as_str);
@@ -166,14 +152,12 @@ impl TypePage {
     }
 }
 
-/// The newest point of an architecture.
 fn newest(structure: &Structure, arch: Arch) -> Option<Newest> {
     let point = structure.newest(arch)?;
     let size = structure.layout(point).ok()?.size.get();
     Some(Newest { point, size })
 }
 
-/// The layouts at releases on one architecture.
 fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
     let points = Release::all().map(|release| Point::new(release, arch));
     let layouts = points.filter_map(|point| structure.layout(point).ok());

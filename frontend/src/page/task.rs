@@ -4,28 +4,22 @@ use strata_core::{Arch, Dataset, Release};
 
 use crate::route::{Route, Task};
 
-/// Where a task begins before a structure is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskPage {
-    /// What is to be done.
     pub task: Task,
     /// Where bytes are compared with every structure: the newest layout of an audited one, or of any type.
     pub anywhere: Option<Route>,
-    /// The releases, the newest first.
     pub releases: Vec<Release>,
 }
 
-/// What a page of a task says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// Its heading.
     pub title: &'static str,
     /// What can be done there, in a sentence.
     pub lede: &'static str,
 }
 
 impl TaskPage {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset, task: Task) -> Self {
         let structures = dataset.audited().chain(dataset.structures());
         let mut anywhere = structures.filter_map(|structure| {
@@ -41,7 +35,6 @@ impl TaskPage {
         }
     }
 
-    /// What it says.
     pub const fn words(&self) -> Words {
         match self.task {
             Task::Decode => Words {

@@ -5,18 +5,14 @@ use strata_core::layout::{Layout, Slot};
 /// Some bytes of a slot. Tiles lie behind one another and cover the whole layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The number of the slot.
     pub slot: usize,
-    /// Where the bytes begin.
     pub offset: u32,
-    /// How many there are.
     pub size: u32,
     /// The slots that begin within these bytes and are not drawn, because this one is.
     pub over: Vec<usize>,
 }
 
 impl Tile {
-    /// Where the next one begins.
     pub const fn end(&self) -> u32 {
         self.offset.saturating_add(self.size)
     }

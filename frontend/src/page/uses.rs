@@ -8,18 +8,13 @@ use strata_core::{Dataset, Point, TypeName};
 
 use crate::route::Route;
 
-/// A member that is of a type, or holds its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UseLine {
     /// Who has it: a structure or a type.
     pub holder: String,
-    /// Where that is.
     pub holder_url: String,
-    /// What the member is called.
     pub member: String,
-    /// Its type.
     pub ty: String,
-    /// How.
     pub how: How,
     /// Where it is and when, each with the page that shows it there.
     pub places: Vec<(String, String)>,
@@ -28,17 +23,12 @@ pub struct UseLine {
 /// Members of a structure that are of one type, or hold its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeUses {
-    /// The type.
     pub name: String,
-    /// Where its page is.
     pub url: String,
-    /// What it is.
     pub summary: String,
-    /// The members.
     pub uses: Vec<UseLine>,
 }
 
-/// What a structure uses, and who uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureUses {
     /// The types and structures that its members are of or lead to.
@@ -47,14 +37,12 @@ pub struct StructureUses {
     pub used_by: Vec<UseLine>,
 }
 
-/// Who uses the type or structure of that name.
 pub fn used_by(dataset: &Dataset, name: &str) -> Vec<UseLine> {
     let uses = xref::uses(dataset, name);
     uses.iter().map(|it| UseLine::new(dataset, it)).collect()
 }
 
 impl StructureUses {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
         let layouts = structure.layouts();
         let bases = layouts.iter().flat_map(|layout| {

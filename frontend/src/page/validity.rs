@@ -19,19 +19,16 @@ nt!_ETW_REALTIME_CONSUMER+0x60
 ETW_REALTIME_CONSUMR    ProcessObject      0x18
 ";
 
-/// Offsets that people keep in their tools, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidityPage {
     /// The points for which a corrected table can be had: the newest first, by architecture.
     pub points: Vec<Point>,
-    /// A table to begin with.
     pub example: &'static str,
     /// A table that came with the address, and what becomes of it.
     pub given: Option<(String, ValidityAnswer)>,
 }
 
 impl ValidityPage {
-    /// Made from the dataset.
     pub fn new(dataset: &Dataset) -> Self {
         let mut points: Vec<Point> = Vec::new();
         for arch in [Arch::X64, Arch::X86, Arch::Arm64] {

@@ -18,7 +18,6 @@ use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::Route;
 
-/// What this site is, and where its facts come from.
 pub fn page(dataset: &Dataset) -> Page<'_> {
     Page::read("About · Strata", home::DESCRIPTION, move |hash| {
         view(dataset, hash.to_owned())
@@ -158,7 +157,6 @@ fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
     stated
 }
 
-/// What leaves the browser.
 #[component]
 fn Privacy() -> impl IntoView {
     view! {

@@ -29,7 +29,6 @@ const TITLE: &str = "What is wrong in the sources, and how we know";
 /// Something of a team's own data that the server does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What, in a sentence.
     pub what: String,
     /// Why: file, line, cell.
     pub why: String,
@@ -45,7 +44,6 @@ pub struct AuditedStructure<'a> {
     pub hearing: Hearing<'a>,
 }
 
-/// What the audit found. `notices` are not in the data.
 pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
     let articles = dataset.audited().filter_map(Structure::article);
     let rows = articles.clone().map(numbers::rows);
@@ -131,7 +129,6 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
     }
 }
 
-/// A structure in the contents.
 fn entry(audited: &AuditedStructure<'_>) -> impl IntoView + use<> {
     let count = audited.article.errata.len();
     view! {
@@ -142,7 +139,6 @@ fn entry(audited: &AuditedStructure<'_>) -> impl IntoView + use<> {
     }
 }
 
-/// Each thing that is not served, and why.
 fn not_served(notices: Vec<Notice>) -> impl IntoView {
     let entry = |Notice { what, why }: Notice| {
         view! {
@@ -159,7 +155,6 @@ fn not_served(notices: Vec<Notice>) -> impl IntoView {
 }
 
 impl<'a> AuditedStructure<'a> {
-    /// Every audited structure, by name.
     pub fn all(dataset: &'a Dataset) -> Vec<Self> {
         let structures = dataset.audited();
         let audited = |structure| Self::new(dataset, structure);
@@ -178,7 +173,6 @@ impl<'a> AuditedStructure<'a> {
         })
     }
 
-    /// Its errata, each with its proof.
     pub fn errata(&self) -> impl Iterator<Item = AuditedErratum<'_>> {
         let errata = self.article.errata.iter().zip(&self.report.errata);
         errata.map(|(erratum, proof)| AuditedErratum {

@@ -9,18 +9,14 @@ use crate::page::picker::{Picker, Purpose};
 use crate::page::{DRAWN_ID, FAILED_ID};
 use crate::route::Route;
 
-/// What such a page will show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientRendered {
     /// A structure at two points, with the points that can be typed there.
     Comparison(Box<Picker>),
     /// The layout at the point that is asked for, or was typed into a form.
     Layout(TypeName),
-    /// Decoding at such a point.
     Decode(TypeName),
-    /// What was found for what was typed.
     Search,
-    /// Whatever else was asked for.
     Anything,
 }
 
@@ -33,7 +29,6 @@ impl ClientRendered {
         Some(Self::Comparison(Box::new(picker)))
     }
 
-    /// What the browser's tab says until it is drawn.
     pub fn title(&self) -> String {
         match self {
             Self::Comparison(picker) => format!("{} compared · Strata", picker.structure),

@@ -43,7 +43,6 @@ use crate::components::picker::step_keys::{self, BRACKETS};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
 
-/// Bytes, read as one structure at one point.
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let controller = DecodeController::new(page);
@@ -123,7 +122,6 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     }
 }
 
-/// Where values and bytes are drawn.
 fn panes(context: ViewContext) -> AnyView {
     let is_drawn =
         |context: ViewContext| context.state.awake.get() && context.work.drawn.read().is_some();
@@ -144,7 +142,6 @@ fn panes(context: ViewContext) -> AnyView {
     }
 }
 
-/// What is drawn in a place of the page.
 type Draw = fn(ViewContext) -> Option<AnyView>;
 
 /// What is drawn whenever what it reads changes. Until the page is awake, nothing is.

@@ -31,7 +31,6 @@ const TEXT: &str = "text";
 /// What the button copies that copies a text for issues.
 const MARKDOWN: &str = "Markdown";
 
-/// One structure at two points.
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {
     let make = |route: &Route, dataset: &Dataset| {

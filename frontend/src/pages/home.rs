@@ -15,10 +15,8 @@ use crate::page::curve::Growth;
 use crate::page::{Page, SourceLine};
 use crate::route::Route;
 
-/// What the site is, in a sentence.
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
     certain it is.";
-/// How many structures have a card.
 const CARDS_LIMIT: usize = 100;
 /// How many slots a layout has at most that serves as the first example.
 const EXAMPLE_SLOTS: usize = 40;
@@ -27,7 +25,6 @@ const BITS_WORTH: usize = 8;
 /// The releases that the axis over the curves names, by rank. Between two there is room for a name.
 const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
 
-/// The start page.
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let title = "Strata: structure layouts that Windows does not document";
     Page::read(title, DESCRIPTION, move |_| view(dataset))

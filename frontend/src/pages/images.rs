@@ -130,7 +130,6 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     }
 }
 
-/// Who describes an image.
 fn sources<'a>(dataset: &'a Dataset, image: &'a Image) -> impl Iterator<Item = SourceLine> + 'a {
     let ids = image.sources.iter();
     ids.map(|id| SourceLine::new(dataset, id))
@@ -144,7 +143,6 @@ pub(super) fn linked(image: &Image) -> AnyView {
     }
 }
 
-/// The kernels that are known by name alone.
 fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
     // Where the site is files, there are none of these.
     if total == 0 || place().files.is_some() {

@@ -40,7 +40,6 @@ pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Mis
     Ok((page, Route::kernel(kernel)))
 }
 
-/// The members of which something is known, and what.
 fn known<'a>(
     table: &'a Table<'a>,
 ) -> impl Iterator<Item = (usize, &'a Row<'a>, &'a Column<'a>, Value)> {

@@ -27,10 +27,8 @@ use crate::page::{LayoutPage, Picker};
 use crate::route::Route;
 use crate::{browser, resolve};
 
-/// The box in which the diagram scrolls.
 const FRAME: &str = "diagram-frame";
 
-/// One structure at one point.
 #[component]
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let make = |route: &Route, dataset: &Dataset| {

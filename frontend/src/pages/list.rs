@@ -74,7 +74,6 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
     }
 }
 
-/// A type at a glance.
 fn row(structure: &Structure) -> AnyView {
     let stated = structure.stated();
     let newest = |arch: Arch| stated.iter().rfind(|(_, own, _)| *own == arch);
@@ -149,7 +148,6 @@ pub(super) fn same(value: String) -> (String, String) {
     (value.clone(), value)
 }
 
-/// What the fields of a query ask for.
 fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
     let catalogue = dataset.catalogue();
     let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
@@ -186,16 +184,13 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
     })
 }
 
-/// Part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     pub total: usize,
     /// The number of the first that is shown, from 1.
     pub first: usize,
     pub last: usize,
-    /// Where the part before is.
     pub before: Option<Route>,
-    /// Where the part after is.
     pub after: Option<Route>,
 }
 

@@ -7,30 +7,22 @@ use crate::components::picker::field::PointField;
 use crate::page::Page;
 use crate::route::Route;
 
-/// The title of such a page.
 pub const TITLE: &str = "Not found · Strata";
 
-/// A page that is not there, and what may have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotFound {
-    /// What is not there, in a sentence.
     pub detail: String,
-    /// The nearest things that are.
     pub suggestions: Vec<Link>,
     /// The field in which it was typed, with what was typed and why that is nowhere.
     pub field: Option<Box<PointField>>,
 }
 
-/// A page of this site, named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// How it is called.
     pub label: String,
-    /// Where it is.
     pub route: Route,
 }
 
-/// The page in the place of one that is not there.
 pub fn page(missing: NotFound) -> Page<'static> {
     let description = missing.detail.clone();
     Page::read(TITLE, description, |_| {
@@ -38,7 +30,6 @@ pub fn page(missing: NotFound) -> Page<'static> {
     })
 }
 
-/// What is not there, why, and what may have been meant.
 #[component]
 pub fn NotFoundPage(page: NotFound) -> impl IntoView {
     let NotFound {

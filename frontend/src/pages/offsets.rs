@@ -305,7 +305,6 @@ pub(super) fn between<'a>(row: &Row<'a>, column: usize) -> Option<[&'a Image; 2]
     Some(bracket.between)
 }
 
-/// What is known of a member in an image.
 pub(super) fn shown(value: Value) -> AnyView {
     match value {
         Value::At { offset, bits: None } => {

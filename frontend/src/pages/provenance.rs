@@ -33,7 +33,6 @@ pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'
     }))
 }
 
-/// A row of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvenanceRow {
     /// A row of members or of bits.
@@ -47,7 +46,6 @@ pub struct ProvenanceRow {
     pub printed: Printed,
     /// How certain it is, the word that holds at the most points first; of bits no layout says it.
     pub certainty: Vec<CertaintyLine>,
-    /// What symbol files say.
     pub symbols: Vec<SymbolLine>,
 }
 
@@ -322,7 +320,6 @@ impl ProvenanceRow {
         }
     }
 
-    /// What is known of it.
     fn evidence(&self, audited: &AuditedStructure<'_>) -> AnyView {
         let row_link = |row: &String| {
             view! {
@@ -389,7 +386,6 @@ impl ProvenanceRow {
         }
     }
 
-    /// How certain, at which points.
     fn certainties(&self) -> Option<impl IntoView + use<>> {
         let line = |line: &CertaintyLine| {
             let spans = line.spans.iter();

@@ -8,16 +8,13 @@ use super::no_server::api_in_files;
 use crate::page::Page;
 use crate::route::{ApiUrl, Route};
 
-/// The API, to be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
     /// Where the commands look for the server.
     pub address: String,
     /// What holds for all routes, in paragraphs.
     pub introduction: Vec<String>,
-    /// The routes, in the order of the document.
     pub operations: Vec<Operation>,
-    /// What can go wrong, by status.
     pub problems: Vec<Problem>,
     /// The shapes of what is answered, by name.
     pub shapes: Vec<Shape>,
@@ -33,11 +30,9 @@ pub struct Operation {
     pub path: String,
     pub summary: String,
     pub description: String,
-    /// What it takes.
     pub parameters: Vec<Parameter>,
     /// What its body is; empty where it takes none.
     pub bodies: Vec<Content>,
-    /// What it answers, by media type.
     pub answers: Vec<Content>,
     /// What can go wrong: its status, and its part of the list of problems.
     pub problems: Vec<(String, String)>,
@@ -45,19 +40,14 @@ pub struct Operation {
     pub command: Option<String>,
 }
 
-/// A parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
     /// `path` or `query`.
     pub place: String,
-    /// Whether it must be there.
     pub required: bool,
-    /// What it can be.
     pub form: Form,
-    /// What it says.
     pub description: String,
-    /// Such as.
     pub example: Option<String>,
 }
 
@@ -73,50 +63,38 @@ pub struct Form {
 /// A body, or an answer, in one format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    /// The format.
     pub media_type: String,
-    /// What it is.
     pub form: Form,
     /// What it looks like, and what the example is called where it has a name.
     pub example: Option<String>,
 }
 
-/// A kind of problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The part of the About page that says what to do.
     pub fragment: String,
-    /// What it means.
     pub meaning: String,
-    /// What it looks like.
     pub example: Option<String>,
 }
 
-/// The shape of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub name: String,
-    /// What it is.
     pub description: String,
     /// What it can be, where it is no object.
     pub form: Option<Form>,
-    /// Its members, where it is one.
     pub members: Vec<Member>,
 }
 
-/// A member of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub name: String,
     /// Whether it may be left out.
     pub optional: bool,
-    /// What it can be.
     pub form: Form,
-    /// What it says.
     pub description: String,
 }
 
-/// The API, to be read.
 pub fn page(reference: Reference) -> Page<'static> {
     let description = "Every route of Strata's API: parameters, examples to copy, answers, errors.";
     Page::read("API · Strata", description, |_| view(reference))

@@ -13,7 +13,6 @@ use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{Fields, Route};
 
-/// The releases.
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let description = "The releases of Windows that Strata tells apart, with their builds.";
     Page::read("Releases · Strata", description, move |_| view(dataset))

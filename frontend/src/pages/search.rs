@@ -34,13 +34,11 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("relatime consumr", "what was misspelt"),
 ];
 
-/// What was found for what was typed.
 pub fn page(page: SearchPage) -> Page<'static> {
     let draw = |page| any_view! { <SearchView page/> };
     Page::read(page.title(), DESCRIPTION, move |_| draw(page))
 }
 
-/// The same as a view, for what the browser draws.
 #[component]
 pub fn SearchView(page: SearchPage) -> impl IntoView {
     let typed = page.query.as_str().to_owned();
@@ -61,7 +59,6 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     }
 }
 
-/// The kernels that the text names.
 fn named(named: Vec<Named>) -> impl IntoView {
     let exact = named.iter().any(|it| it.near.is_none());
     let entry = |named: Named| {

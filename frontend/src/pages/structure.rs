@@ -145,7 +145,6 @@ fn drawing(structure: &TypeName, bytes: &Bytes) -> impl IntoView + use<> {
     }
 }
 
-/// The name, what it is, and where one can go.
 fn head(page: &StructurePage) -> impl IntoView + use<> {
     let name = &page.name;
     let layout = |point: Point, size: u32| {
@@ -195,7 +194,6 @@ fn head(page: &StructurePage) -> impl IntoView + use<> {
     }
 }
 
-/// What is on the page, as links.
 fn contents(page: &StructurePage) -> impl IntoView + use<> {
     let tables = page.tables.iter().map(|table| {
         let url = format!("#history-{}", table.arch);

@@ -82,7 +82,6 @@ fn TypeView(page: TypePage) -> impl IntoView {
     }
 }
 
-/// The name, what it is, who states it, and where one can go.
 fn type_head(page: &TypePage) -> AnyView {
     let TypePage {
         name,
@@ -158,7 +157,6 @@ fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> AnyView {
     }
 }
 
-/// What is shown of one architecture.
 fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
     let Shown {
         rows,

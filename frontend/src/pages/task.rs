@@ -6,7 +6,6 @@ use crate::view::*;
 use crate::page::{Page, TaskPage};
 use crate::route::{Form, Route, Task};
 
-/// Where a task begins before a structure is chosen.
 pub fn page(page: TaskPage) -> Page<'static> {
     let words = page.words();
     Page::read(format!("{} · Strata", words.title), words.lede, |_| {
@@ -136,7 +135,6 @@ fn press(what: &'static str, label: &'static str) -> AnyView {
     }
 }
 
-/// The page of another task.
 fn other(task: Task) -> impl IntoView {
     let label = match task {
         Task::Decode => "Decode bytes as a known structure",

@@ -16,13 +16,11 @@ use crate::data;
 use crate::page::ValidityPage;
 use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place};
 
-/// The id of the field.
 const TEXT_ID: &str = "validity-text";
 /// The id of the field of the form that needs no script.
 const FORM_ID: &str = "validity-table";
 /// How many characters of a table an address holds.
 const FORM_LIMIT: usize = 4000;
-/// Which points can be asked for.
 const ARCHS: [(&str, &str); 4] = [
     ("", "All"),
     ("x64", "x64"),
@@ -30,7 +28,6 @@ const ARCHS: [(&str, &str); 4] = [
     ("arm64", "arm64"),
 ];
 
-/// What becomes of what was pasted.
 fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
     match data::loaded() {
         Some(dataset) => wire::answer(&dataset, &claims(&dataset, text, None), arch),
@@ -43,7 +40,6 @@ fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
     }
 }
 
-/// Are my offsets still right?
 #[component]
 pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let text = RwSignal::new(String::new());

@@ -11,11 +11,8 @@ use crate::route::{Choice, Route, place, within};
 /// What an address asks for that is no file's.
 #[derive(Debug)]
 pub enum Asked {
-    /// A layout.
     Layout(Box<Made<LayoutPage>>),
-    /// A comparison.
     Diff(Box<Made<DiffPage>>),
-    /// What was found.
     Search(SearchPage),
     /// A page that has a file of its own.
     Elsewhere(Route),

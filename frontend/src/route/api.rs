@@ -8,7 +8,6 @@ use strata_core::{Point, TypeName};
 use super::place::place;
 use super::{Exported, OffsetsQuery, Place, Segment};
 
-/// A URL of the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiUrl {
     path: String,
@@ -29,7 +28,6 @@ impl ApiUrl {
         Self::kept(format!("/openapi{}", Self::JSON))
     }
 
-    /// Every finding and every erratum.
     pub fn audit() -> Self {
         Self::kept("/audit".to_owned())
     }
@@ -39,23 +37,19 @@ impl ApiUrl {
         Self::computed(format!("/offsets?{asked}&format={format}"))
     }
 
-    /// What changed between two points.
     pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
         let name = Segment::known(name.as_str());
         Self::computed(format!("/structures/{name}/diff?from={from}&to={to}"))
     }
 
-    /// A type at every point.
     pub fn structure(name: &TypeName) -> Self {
         Self::computed(format!("/structures/{}", Segment::known(name.as_str())))
     }
 
-    /// Where offsets are sent to be judged.
     pub fn validity() -> Self {
         Self::computed("/validity".to_owned())
     }
 
-    /// One layout.
     pub fn layout(name: &TypeName, point: Point) -> Self {
         Self::of_point(name, point, Self::kept(Self::of_layout(name, point)))
     }
@@ -86,7 +80,6 @@ impl ApiUrl {
         }
     }
 
-    /// Where bytes are sent to be decoded by one layout.
     pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::computed(format!("{}/decode", Self::of_layout(name, point)))
     }

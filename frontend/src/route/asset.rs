@@ -9,7 +9,6 @@ use super::place::located;
 pub struct Package(Box<str>);
 
 impl Package {
-    /// What the folder's name begins with.
     pub const PREFIX: &str = "pkg-";
 
     /// Takes a folder's name; `None` when it is no package's.
@@ -19,7 +18,6 @@ impl Package {
         good.then(|| Self(name.into()))
     }
 
-    /// The URL of one of its files.
     pub fn url(&self, asset: Asset) -> String {
         located(&self.path(asset.file_name()))
     }
@@ -36,14 +34,12 @@ impl fmt::Display for Package {
     }
 }
 
-/// A file that every page names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asset {
     /// Starts the module.
     Boot,
     /// wasm-bindgen's half of the module in JavaScript.
     Script,
-    /// The module.
     Module,
     /// Fetches the module's chunks.
     Chunks,
@@ -55,7 +51,6 @@ pub enum Asset {
     Worker,
     /// wasm-bindgen's half of its module in JavaScript.
     WorkerScript,
-    /// Its module.
     WorkerModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
@@ -69,12 +64,10 @@ pub enum Asset {
     PagesStyle,
     /// Those of the decode page.
     DecodeStyle,
-    /// The icon.
     Icon,
 }
 
 impl Asset {
-    /// All of them.
     pub const ALL: [Self; 16] = [
         Self::Boot,
         Self::Script,
@@ -94,7 +87,6 @@ impl Asset {
         Self::Icon,
     ];
 
-    /// Its name inside the package folder.
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Boot => "boot.js",

@@ -59,7 +59,6 @@ impl BundleUrl {
         }
     }
 
-    /// The hash of all data.
     pub fn hash(&self) -> &str {
         &self.hash
     }

@@ -9,12 +9,9 @@ use strata_core::{Point, TypeName};
 use super::place::{place, within};
 use super::{NoSuchRoute, Place, SearchText, Segment, Task};
 
-/// What was chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Of which structure.
     pub name: Segment,
-    /// What it leads to.
     pub leads: FormTarget,
     /// The point at which the form stood; what was not typed is as there.
     pub near: Option<Point>,
@@ -23,20 +20,11 @@ pub struct Choice {
 /// What a choice leads to; points as they were typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormTarget {
-    /// The layout at a point.
     Layout(SearchText),
-    /// Decoding at a point.
     Decode(SearchText),
-    /// What changed between two points.
-    Diff {
-        /// From which one.
-        from: SearchText,
-        /// To which one.
-        to: SearchText,
-    },
+    Diff { from: SearchText, to: SearchText },
 }
 
-/// A form in which points are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One point, for its layout.
@@ -61,7 +49,6 @@ impl Form {
     /// The field with the point at which the form stands.
     pub const NEAR: &'static str = "near";
 
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Layout, Self::Decode, Self::Diff];
 
     const fn word(self) -> &'static str {
@@ -72,7 +59,6 @@ impl Form {
         }
     }
 
-    /// Where it is sent.
     pub fn url(self, name: &TypeName) -> String {
         let Place { base, files, .. } = place();
         let end = if files.is_some() { "/" } else { "" };

@@ -4,14 +4,11 @@ use std::fmt;
 
 use strata_core::export::{Format, NESTING_LIMIT, Pointers};
 
-/// An export of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// In which format.
     pub format: Format,
     /// Whether nested types are folded where they are usually unfolded, or the other way round.
     pub refolded: bool,
-    /// How pointers are written.
     pub pointers: Pointers,
 }
 

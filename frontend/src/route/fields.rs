@@ -9,21 +9,15 @@ use super::SearchText;
 pub struct Fields(Vec<(&'static str, SearchText)>);
 
 impl Fields {
-    /// What is typed.
     pub const TEXT: &'static str = "q";
     /// Structure, union or enumeration.
     pub const KIND: &'static str = "kind";
-    /// The file that defines it.
     pub const MODULE: &'static str = "module";
-    /// The image that defines it.
     pub const IMAGE: &'static str = "image";
-    /// Who states it.
     pub const SOURCE: &'static str = "source";
-    /// The release that changed it.
     pub const CHANGED_IN: &'static str = "changed_in";
     /// The release that it is one of.
     pub const RELEASE: &'static str = "release";
-    /// The architecture.
     pub const ARCH: &'static str = "arch";
     /// Which rows of a history.
     pub const ROWS: &'static str = "rows";

@@ -26,7 +26,6 @@ impl From<Point> for PointSegments {
 }
 
 impl Route {
-    /// The history of a structure.
     pub fn structure(name: &TypeName) -> Self {
         Self::Structure {
             name: Segment::known(name.as_str()),
@@ -34,7 +33,6 @@ impl Route {
         }
     }
 
-    /// An image that symbol files describe.
     pub fn image(image: &Image) -> Self {
         Self::Image {
             id: Segment::known(&image.id()),
@@ -57,7 +55,6 @@ impl Route {
         })
     }
 
-    /// What changed between two images.
     pub fn image_diff(from: &Image, to: &Image) -> Self {
         Self::ImageDiff {
             from: Segment::known(&from.id()),
@@ -71,14 +68,12 @@ impl Route {
         place().files.is_none() || !self.entry().is_some_and(missing)
     }
 
-    /// Who says what of a structure.
     pub fn provenance(name: &TypeName) -> Self {
         Self::Provenance {
             name: Segment::known(name.as_str()),
         }
     }
 
-    /// A structure at a point.
     pub fn layout(name: &TypeName, point: Point) -> Self {
         Self::Layout {
             name: Segment::known(name.as_str()),
@@ -86,7 +81,6 @@ impl Route {
         }
     }
 
-    /// Bytes, read as a structure at a point.
     pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::Decode {
             name: Segment::known(name.as_str()),
@@ -94,7 +88,6 @@ impl Route {
         }
     }
 
-    /// A structure at two points.
     pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
         Self::Diff {
             name: Segment::known(name.as_str()),

@@ -19,7 +19,6 @@ pub struct OffsetsQuery {
 impl OffsetsQuery {
     /// The parameter with the members, which may be given several times.
     pub const MEMBERS: &'static str = "m";
-    /// The parameter with the images.
     pub const IMAGES: &'static str = "images";
     /// The parameter that says whether bracketed values are left out.
     pub const BRACKETED: &'static str = "bracketed";

@@ -72,7 +72,6 @@ impl fmt::Display for BasePath {
 pub struct Place {
     /// Scheme, host and port by which visitors know it, where that was said: `https://strata.example`.
     pub origin: Option<Box<str>>,
-    /// Below which path it is.
     pub base: BasePath,
     /// Where it is files and nothing else: no server chooses, judges or moves, but the browser does.
     pub files: Option<Files>,
@@ -138,7 +137,6 @@ impl Place {
     }
 }
 
-/// Where this site is.
 #[inline(never)]
 pub fn place() -> &'static Place {
     PLACE.get_or_init(Place::default)

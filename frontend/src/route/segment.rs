@@ -41,7 +41,6 @@ impl Segment {
         Self::new(std::str::from_utf8(&bytes).ok()?)
     }
 
-    /// The text, decoded.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,7 +52,6 @@ fn hex_digit(byte: u8) -> Option<u8> {
         .and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// Writes the segment percent-encoded.
 impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         percent(&self.0, f)
@@ -79,14 +77,11 @@ pub fn percent_encoded(text: &str) -> String {
 /// `{version}/{arch}`, as the visitor wrote them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointSegments {
-    /// A release or a build.
     pub version: Segment,
-    /// An architecture.
     pub arch: Segment,
 }
 
 impl PointSegments {
-    /// Reads the two segments.
     pub fn decode(version: &str, arch: &str) -> Option<Self> {
         Some(Self {
             version: Segment::decode(version)?,

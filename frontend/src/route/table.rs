@@ -16,7 +16,6 @@ pub struct PageEntry {
     pub pattern: &'static str,
     /// What it is called where there is one such page, in links to it.
     pub label: Option<&'static str>,
-    /// Whether the navigation lists it.
     pub in_navigation: bool,
     /// What it is in the module; `None` where it is only read.
     pub live: Option<Live>,
@@ -40,7 +39,6 @@ pub enum InFiles {
     Missing,
 }
 
-/// Every page.
 pub static PAGES: [PageEntry; 21] = [
     PageEntry {
         in_navigation: true,
@@ -297,7 +295,6 @@ pub fn single_pages() -> impl Iterator<Item = (&'static PageEntry, &'static str,
     PAGES.iter().filter_map(link)
 }
 
-/// The sample of that name.
 pub fn sample(name: &str) -> Option<&'static str> {
     let mut samples = PAGES.iter().flat_map(|entry| entry.samples);
     samples.find(|(own, _)| *own == name).map(|(_, url)| *url)

@@ -1,6 +1,5 @@
 //! What one comes to do, before it is said with which structure.
 
-/// A task that has a page of its own to begin on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Bytes are at hand, and it is known what they are.
@@ -12,7 +11,6 @@ pub enum Task {
 }
 
 impl Task {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Decode, Self::Identify, Self::Compare];
 
     /// The word for it in addresses.
@@ -24,7 +22,6 @@ impl Task {
         }
     }
 
-    /// The task of that word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|task| task.word() == word)
     }

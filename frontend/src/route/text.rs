@@ -5,9 +5,7 @@ use std::fmt;
 
 use strata_core::search::TEXT_LIMIT;
 
-/// The parameter that says what is searched for.
 const PARAMETER: &str = "q";
-/// The parameter that holds a table of offsets.
 pub const TABLE_PARAMETER: &str = "table";
 /// How much of a table is read in a query.
 const TABLE_LIMIT: usize = 16 << 10;
@@ -39,7 +37,6 @@ impl SearchText {
         Some(Self::new(&decoded(value, QUERY_LIMIT)))
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -83,7 +80,6 @@ fn decoded(value: &str, limit: usize) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Writes the text percent-encoded.
 impl fmt::Display for SearchText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         super::segment::percent(&self.0, f)

@@ -7,7 +7,6 @@ use crate::route::{BundleUrl, Route};
 use crate::view::*;
 use leptos::attr::custom::custom_attribute;
 
-/// Where keys count.
 type Group = (
     &'static str,
     &'static [(&'static [&'static str], &'static str)],

@@ -46,7 +46,6 @@ impl<View: RenderHtml> IntoAny for View {
 /// What Leptos writes, and looks for when it hydrates, where a view has no node.
 const PLACEHOLDER: &str = "<!--<() />-->";
 
-/// A view as what writes it.
 struct Html {
     /// An estimate, in bytes.
     length: usize,

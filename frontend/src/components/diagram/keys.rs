@@ -2,7 +2,6 @@
 
 use crate::page::tiles::Tile;
 
-/// A way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Move {
     Before,
@@ -14,7 +13,6 @@ pub(super) enum Move {
 }
 
 impl Move {
-    /// What a key means, if anything.
     pub(super) fn of_key(key: &str) -> Option<Self> {
         Some(match key {
             "ArrowLeft" => Self::Before,

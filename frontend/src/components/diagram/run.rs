@@ -17,7 +17,6 @@ pub(super) struct ShownPart {
     name: Option<PartName>,
 }
 
-/// Where a run leads.
 #[derive(Clone, Debug, PartialEq)]
 struct PartLink {
     id: String,
@@ -90,7 +89,6 @@ impl Drawing<'_> {
     }
 }
 
-/// Rows of a run that are not drawn.
 pub(super) fn fold(run: &Run, from: u32, to: u32) -> AnyView {
     let what = run.array.as_ref().unwrap_or(&run.text);
     let ends = format!("{} … {}", figures::offset(from), figures::offset(to));

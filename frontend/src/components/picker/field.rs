@@ -11,34 +11,27 @@ use crate::page::{POINTS_ID, Picker};
 use crate::pages::inline::Inline;
 use crate::route::Form;
 
-/// A form with one field, in which a point is typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointField {
     /// The beginning of its ids.
     pub id: String,
-    /// Of which structure.
     pub structure: TypeName,
     pub form: Form,
     /// Which of the form's points is typed.
     pub name: &'static str,
-    /// The other point of a comparison.
     pub other: Option<(&'static str, Point)>,
     /// What is not typed is as there.
     pub near: Option<Point>,
-    /// What was typed that is no point.
     pub refused: Option<Refused>,
 }
 
-/// A text that names no point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     pub text: String,
-    /// In a sentence.
     pub why: String,
 }
 
 impl PointField {
-    /// As it is drawn.
     pub fn view(&self) -> AnyView {
         let text = format!("{}-text", self.id);
         let why_id = format!("{}-why", self.id);
@@ -87,7 +80,6 @@ impl PointField {
 }
 
 impl Picks<'_> {
-    /// The field of this picker.
     pub fn field(self) -> AnyView {
         let Picker {
             structure,

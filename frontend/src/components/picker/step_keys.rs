@@ -45,14 +45,8 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
     });
 }
 
-/// Says that they do.
 #[component]
-pub fn StepKeys(
-    /// Which.
-    keys: Keys,
-    /// What they do.
-    what: &'static str,
-) -> impl IntoView {
+pub fn StepKeys(keys: Keys, what: &'static str) -> impl IntoView {
     view! {
         <p class="step-keys needs-script">
             <kbd>{keys[0]}</kbd>

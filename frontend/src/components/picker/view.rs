@@ -68,7 +68,6 @@ pub fn PickerView(
     }
 }
 
-/// Takes a link that leads to a point of the picker in place.
 pub fn follow_link(event: &MouseEvent, picker: Signal<Picker>, on_pick: Callback<Point>) {
     let link = browser::link_of(event);
     let point = link.and_then(|link| picker.with_untracked(|picker| picker.leads_to(&link)));
@@ -80,10 +79,6 @@ pub fn follow_link(event: &MouseEvent, picker: Signal<Picker>, on_pick: Callback
 
 /// The page's heading, under which the other structures unfold.
 #[component]
-pub fn StructureMenu(
-    /// What can be picked.
-    #[prop(into)]
-    picker: Signal<Picker>,
-) -> impl IntoView {
+pub fn StructureMenu(#[prop(into)] picker: Signal<Picker>) -> impl IntoView {
     view! { <div id="structure-menu">{move || picker.with(menu)}</div> }
 }

@@ -22,7 +22,6 @@ pub(super) fn differing(a: &str, b: &str) -> [Vec<(String, bool)>; 2] {
     })
 }
 
-/// A text's words, and what stands between them.
 fn words(text: &str) -> Vec<&str> {
     let of_word = |letter: char| letter.is_alphanumeric() || "._*".contains(letter);
     let mut words = Vec::new();

@@ -6,11 +6,8 @@
 use super::Diagram;
 use crate::page::tiles::Tile;
 
-/// The shortest row.
 const SHORT_ROW: u32 = 8;
-/// The row that is usual.
 const MIDDLE_ROW: u32 = 16;
-/// The longest row.
 const LONG_ROW: u32 = 32;
 /// How many whole long rows of one run must lie within it for them to fold.
 const FOLDED_ROWS: u32 = 3;
@@ -22,13 +19,9 @@ pub enum Piece {
     Ruler(u32),
     /// Some bytes of a run, within one short row.
     Part(Part),
-    /// Rows of one run that are not drawn.
     Fold {
-        /// The tile, by its place in the diagram.
         tile: usize,
-        /// Where the rows begin.
         from: u32,
-        /// Where they end.
         to: u32,
     },
 }
@@ -36,15 +29,11 @@ pub enum Piece {
 /// Some bytes of a run, within one short row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The tile, by its place in the diagram.
     pub tile: usize,
-    /// Where the bytes begin.
     pub offset: u32,
     /// How many they are, at most 8.
     pub size: u32,
-    /// Whether the run begins here.
     pub first: bool,
-    /// Whether it ends here.
     pub last: bool,
     /// The longest row, 8, 16 or 32 bytes, in which the bytes above are the same run's; 0 if in none.
     pub above: u32,
@@ -52,7 +41,6 @@ pub struct Part {
     pub named: bool,
 }
 
-/// The pieces of a diagram.
 pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (index, tile) in diagram.tiles.iter().enumerate() {

@@ -2,7 +2,6 @@
 
 use strata_core::Arch;
 
-/// What is copied, and what it is.
 pub type Copy = (&'static str, String);
 
 /// The offset, the declaration, and how C and WinDbg say what lies there. `p` and `addr` are where the structure begins;

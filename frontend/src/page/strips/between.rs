@@ -6,10 +6,8 @@ use strata_core::diff::{Change, Diff, Kind, Mark};
 use strata_core::layout::Slot;
 use strata_core::{Layout, RowId};
 
-/// What became of one member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fate {
-    /// What.
     pub(super) mark: Mark,
     /// Its slot in the earlier layout; of a bit field, that of the integer which held it.
     pub(super) from: Option<usize>,

@@ -17,7 +17,6 @@ const SMALLEST: u32 = 2;
 pub(super) struct Extent(u32);
 
 impl Extent {
-    /// That of a layout.
     pub(super) fn of(layout: &Layout) -> Self {
         let tiles = tiles(layout);
         let sizes = tiles.iter().map(|tile| tile.size.min(FOLD));
@@ -36,12 +35,10 @@ impl Scale {
         Self(fits.map_or(SMALLEST, |(units, _)| *units))
     }
 
-    /// How high so many bytes of one member are.
     pub(super) fn height(self, bytes: u32) -> u32 {
         bytes.min(FOLD) * self.0
     }
 
-    /// Whether so many bytes are folded.
     pub(super) const fn folds(self, bytes: u32) -> bool {
         bytes > FOLD
     }
@@ -57,7 +54,6 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Where it ends.
     pub const fn end(self) -> u32 {
         self.y.saturating_add(self.height)
     }
@@ -74,13 +70,9 @@ impl Edge {
 /// What became of a member, or of neighbours that went the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ribbon {
-    /// What.
     pub mark: Mark,
-    /// Where it was.
     pub from: Edge,
-    /// Where it is.
     pub to: Edge,
-    /// Whose it is.
     pub label: String,
 }
 

@@ -8,17 +8,14 @@ use super::history::{Column, HistoryTable, State};
 use crate::page::Strips;
 use crate::page::strips::{Of, Piece};
 
-/// The layouts on one architecture, side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// The architecture.
     pub arch: Arch,
     /// The layouts, oldest first.
     pub strips: Strips,
 }
 
 impl Bytes {
-    /// The columns of a history.
     pub(in crate::page) fn new(of: Of<'_>, layouts: &[Layout], table: &HistoryTable) -> Self {
         let arch = table.arch;
         let piece = |column: &Column| {

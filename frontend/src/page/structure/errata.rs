@@ -3,14 +3,11 @@
 use strata_core::article::{Erratum, Subject};
 use strata_core::wire::ErratumDto;
 
-/// An erratum and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErratumLine {
     /// The row; `None` where it is about the table of sizes.
     pub row: Option<String>,
-    /// The architecture, where it is about one.
     pub arch: Option<String>,
-    /// The erratum.
     pub erratum: ErratumDto,
 }
 

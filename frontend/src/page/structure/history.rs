@@ -8,10 +8,8 @@ pub use strata_core::diff::Mark;
 use strata_core::history::{self, History, Without};
 use strata_core::{Arch, Layout, Point, Release, Version};
 
-/// Where the members of a structure lie on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryTable {
-    /// The architecture.
     pub arch: Arch,
     /// Layout classes, and runs of releases without a layout.
     pub columns: Vec<Column>,
@@ -22,9 +20,7 @@ pub struct HistoryTable {
 /// Releases that share a layout, or the lack of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Which, in order.
     pub releases: Vec<String>,
-    /// What is said of them.
     pub state: State,
 }
 
@@ -57,18 +53,13 @@ impl HistoryTable {
     }
 }
 
-/// What the source says of a structure in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// A layout of this size.
     Stated(u32),
-    /// That it is not there.
     Absent,
-    /// Nothing.
     NotStated,
 }
 
-/// A member or a bit field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The source's row that stands for it.
@@ -79,18 +70,14 @@ pub struct Row {
     pub unnamed: bool,
     /// Whether it is a bit field that never was a member of its own.
     pub field: bool,
-    /// One for each column that has a layout.
     pub cells: Vec<Cell>,
 }
 
-/// A member in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where it is.
     pub place: Place,
     /// By which row the layout knows it; of a bit field, that of the integer.
     pub row: Option<String>,
-    /// What became of it since the column before.
     pub mark: Mark,
     /// What else became of it.
     pub also: Vec<Mark>,
@@ -100,18 +87,14 @@ pub struct Cell {
     pub erratum: Option<String>,
 }
 
-/// Where a member is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At this offset.
     At(u32),
     /// These bits (the lowest, how many) of the integer at this offset.
     Bit(u32, u8, u8),
     /// Under this row of the table, which it continues or which continues it.
     Elsewhere(String),
-    /// Not there.
     Absent,
-    /// The source does not say.
     NotStated,
 }
 

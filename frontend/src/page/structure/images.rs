@@ -8,12 +8,9 @@ use strata_core::{Arch, Dataset, Release};
 use crate::page::SourceLine;
 use crate::route::Route;
 
-/// The images of one release on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReleaseImages {
-    /// The release.
     pub release: Release,
-    /// The architecture.
     pub arch: Arch,
     /// Images that follow one another and share a layout, in order; at least one.
     pub runs: Vec<ImageRun>,
@@ -26,16 +23,13 @@ pub struct ImageRun {
     pub first: (String, Route),
     /// The same of the last, where there are several.
     pub last: Option<(String, Route)>,
-    /// How many there are.
     pub count: usize,
-    /// How large the type is.
     pub size: u32,
     /// What is different from the run before in the same release: a sentence, and the comparison.
     pub step: Option<(String, Route)>,
 }
 
 impl ReleaseImages {
-    /// How many images there are.
     pub fn count(&self) -> usize {
         self.runs.iter().map(|run| run.count).sum()
     }
@@ -94,7 +88,6 @@ pub(in crate::page) fn images(
     found
 }
 
-/// The version of an image, and where it leads.
 fn entry(
     catalogue: &Catalogue,
     structure: &Structure,
@@ -105,7 +98,6 @@ fn entry(
     Some((image.version.to_string(), route))
 }
 
-/// What changed between two images.
 fn step(
     dataset: &Dataset,
     structure: &Structure,

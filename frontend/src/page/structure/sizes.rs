@@ -7,30 +7,24 @@ use strata_core::{Arch, Point, Release};
 /// Consecutive releases at which a structure is equally large.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRow {
-    /// The first of them.
     pub first: Release,
-    /// The last of them.
     pub last: Release,
     /// On each architecture of which the source speaks.
     pub cells: Vec<(Arch, SizeCell)>,
 }
 
-/// What is known of a structure's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeCell {
-    /// So many bytes.
     Stated(u32),
     /// A size is stated, but no layout comes of it.
     Unsound(u32),
     /// The source says that the structure is not there.
     Absent,
-    /// The source does not say.
     NotStated,
     /// Windows was not made for this architecture then.
     NoPoint,
 }
 
-/// All releases.
 pub(super) fn rows(structure: &Structure) -> Vec<SizeRow> {
     let mut rows: Vec<SizeRow> = Vec::new();
     let archs = structure.archs();

@@ -4,23 +4,18 @@ use strata_core::{Arch, Layout, Point};
 
 use crate::page::strips::Of;
 
-/// What changed on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The architecture.
     pub arch: Arch,
-    /// The changes, in order.
     pub steps: Vec<Step>,
 }
 
-/// What changed from one point to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The last point of the layout before.
     pub from: Point,
     /// The first point of the layout after.
     pub to: Point,
-    /// In a sentence.
     pub summary: String,
 }
 

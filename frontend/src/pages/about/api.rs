@@ -5,7 +5,6 @@ use crate::view::*;
 use crate::pages::no_server::api_in_files;
 use crate::route::{ApiUrl, Route};
 
-/// The API in brief.
 #[component]
 pub fn Api() -> impl IntoView {
     let openapi = ApiUrl::openapi().to_string();
@@ -113,7 +112,6 @@ const PROBLEMS: [(&str, &str, &str, &str); 13] = [
     ),
 ];
 
-/// What each problem means.
 #[component]
 pub fn Problems() -> impl IntoView {
     let entry =
@@ -153,7 +151,6 @@ const COMMANDS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The command line in brief.
 #[component]
 pub fn CommandLine() -> impl IntoView {
     let entry = |(command, meaning): (&'static str, &'static str)| {

@@ -7,7 +7,6 @@ use strata_core::offsets::FOUND;
 use crate::components::certainty::badge;
 use crate::components::evidence::tried;
 
-/// A word and what it means.
 const WORDS: [(&str, &str); 20] = [
     ("type", "A structure, a union or an enumeration."),
     (
@@ -67,7 +66,6 @@ const WORDS: [(&str, &str); 20] = [
     ("span", "A range of releases, such as 6.1 to 1607."),
 ];
 
-/// The words.
 #[component]
 pub fn Words() -> impl IntoView {
     let entry = |(word, meaning): (&'static str, &'static str)| {
@@ -86,7 +84,6 @@ pub fn Words() -> impl IntoView {
     }
 }
 
-/// The answers.
 #[component]
 pub fn Answers() -> impl IntoView {
     view! {
@@ -125,7 +122,6 @@ pub fn Answers() -> impl IntoView {
     }
 }
 
-/// How sure a place can be.
 #[component]
 pub fn CertaintyLevels() -> impl IntoView {
     let entry = |certainty: Certainty| {

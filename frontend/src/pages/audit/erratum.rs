@@ -18,7 +18,6 @@ use crate::route::Route;
 /// How many findings are shown before the rest is folded.
 const SHOWN: usize = 2;
 
-/// An erratum and its proof.
 #[derive(Clone, Copy, Debug)]
 pub struct AuditedErratum<'a> {
     pub article: &'a Article,
@@ -27,22 +26,16 @@ pub struct AuditedErratum<'a> {
     pub proof: &'a ErratumReport,
 }
 
-/// How sure the corrected value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Nothing else fits.
     Forced,
-    /// Nothing else fits, given other errata.
     ForcedTogether,
-    /// Others would fit.
     Chosen,
 }
 
 impl Verdict {
-    /// All of them, the surest first.
     pub const ALL: [Self; 3] = [Self::Forced, Self::ForcedTogether, Self::Chosen];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Forced => "forced",
@@ -51,7 +44,6 @@ impl Verdict {
         }
     }
 
-    /// What that means, in one sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Forced => "Every other value in the room makes some rule fire.",
@@ -71,7 +63,6 @@ impl AuditedErratum<'_> {
         anchor(&self.article.name, &self.erratum.id)
     }
 
-    /// How sure the corrected value is.
     pub const fn verdict(&self) -> Verdict {
         match (self.erratum.forced, self.erratum.with.is_empty()) {
             (true, true) => Verdict::Forced,
@@ -192,7 +183,6 @@ impl AuditedErratum<'_> {
     }
 }
 
-/// The id of an erratum's place in the report.
 pub fn anchor(structure: &TypeName, erratum: &str) -> String {
     format!("{structure}.{erratum}")
 }

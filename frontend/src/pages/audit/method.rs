@@ -5,7 +5,6 @@ use strata_core::audit::LIMITS;
 
 use super::Verdict;
 
-/// How the audit proceeds.
 pub(super) fn method() -> impl IntoView {
     let verdict = |verdict: Verdict| {
         view! {

@@ -9,14 +9,12 @@ use strata_core::dataset::Audited;
 use super::{AuditedStructure, Verdict};
 use crate::components::figures::thousands;
 
-/// The audit in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// Structures, each with a source.
     pub structures: usize,
     /// Layouts that the sources state.
     pub layouts: usize,
-    /// Rows of the sources' tables.
     pub rows: usize,
     /// Cells of those rows; one that spans several rows counts once.
     pub cells: usize,
@@ -156,7 +154,6 @@ impl Numbers {
     }
 }
 
-/// How many rows the tables of a source have.
 pub(super) fn rows(article: &Article) -> usize {
     let table = &article.published;
     table.rows.len() + table.bits.len() + table.sizes.len()

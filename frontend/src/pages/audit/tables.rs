@@ -13,7 +13,6 @@ fn number(count: usize) -> impl IntoView {
     view! { <td class=class>{count.to_string()}</td> }
 }
 
-/// The sums of the columns.
 fn sums<const N: usize>(rows: impl IntoIterator<Item = [usize; N]>) -> [usize; N] {
     let add = |mut sums: [usize; N], row: [usize; N]| {
         sums.iter_mut().zip(row).for_each(|(sum, it)| *sum += it);
@@ -47,7 +46,6 @@ fn boxed(
     }
 }
 
-/// A row of counts.
 fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) -> AnyView {
     any_view! {
         <tr>
@@ -83,7 +81,6 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
     }
 }
 
-/// How many errata and notes each structure has.
 pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
     let counts = |audited: &AuditedStructure<'_>| {
         let of = |verdict| {

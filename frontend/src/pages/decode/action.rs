@@ -12,14 +12,12 @@ pub const ACTION: &str = "data-do";
 /// The attribute that says what an element stands for.
 pub const KEY: &str = "data-key";
 
-/// What pressing something does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Shows a line of the text, and what was read from it.
     Line(usize),
     /// Shows the place of a finding.
     Finding(usize),
-    /// Folds a line of the tree, or unfolds it.
     Turn(usize),
     /// Shows a structure of the slice.
     Instance(usize),
@@ -31,16 +29,13 @@ pub enum Action {
     Follow(usize),
     /// Decodes at a place.
     Decode {
-        /// In which region.
         region: usize,
-        /// Where in it.
         at: usize,
         /// Whether that is where the list entry lies whose pointer was followed.
         entry: bool,
     },
     /// Decodes from the member with which the bytes begin where they fit.
     First,
-    /// Goes back to where one decoded before.
     Back,
     /// Closes what shows where a pointer leads.
     Close,
@@ -50,11 +45,8 @@ pub enum Action {
     Everywhere(bool),
     /// Takes the file as the other thing.
     Otherwise,
-    /// Puts a dump on the page that is made from the layout.
     Example,
-    /// Wipes everything that the visitor put on the page.
     Clear,
-    /// Copies what was decoded.
     Copy(Form),
     /// Shows the structures as a table, or hides it.
     Table,
@@ -64,12 +56,10 @@ pub enum Action {
     Rows(usize),
     /// Shows the structure of that number, of all that were asked for.
     Show(usize),
-    /// Gives the table as a file.
     Download,
 }
 
 impl Action {
-    /// What an element carries.
     pub fn of(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let mut words = rest.split(' ');
@@ -143,21 +133,15 @@ impl fmt::Display for Action {
     }
 }
 
-/// What something on the page stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// A byte of the structure.
     Byte(u32),
-    /// A line of the tree.
     Value(usize),
-    /// A line of the text.
     Line(usize),
-    /// A finding.
     Finding(usize),
 }
 
 impl Key {
-    /// What an element carries.
     pub fn of(text: &str) -> Option<Self> {
         let (sort, number) = text.split_at_checked(1)?;
         Some(match sort {

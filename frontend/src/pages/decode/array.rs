@@ -21,7 +21,6 @@ const COLUMNS_SHOWN: usize = 64;
 /// The most numbers that are written to a file.
 const NUMBERS_LIMIT: usize = 4 << 20;
 
-/// Which part of the table is shown, in which order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArrayView {
     pub open: bool,
@@ -44,7 +43,6 @@ impl ArrayView {
 /// A structure: its number, where it begins, and its numbers, `None` where a byte is unknown.
 type Line = (u32, i64, Vec<Option<u64>>);
 
-/// The lines that are shown.
 fn lines(table: &Table<'_>, view: ArrayView) -> Vec<Line> {
     let mut keys = Vec::new();
     table.rows(|_, row| keys.push(view.column.and_then(|column| *row.get(column)?)));
@@ -85,7 +83,6 @@ fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Op
     .flatten()
 }
 
-/// The table, and the way to it.
 pub fn array(context: ViewContext) -> Option<AnyView> {
     let total = context
         .work
@@ -216,7 +213,6 @@ impl DecodeController {
         state.show((number - first) as usize);
     }
 
-    /// Gives all of the table as a file.
     pub(super) fn download(self) {
         let text = with_table(self.context, |table| {
             let mut lines = 0;

@@ -20,14 +20,11 @@ use super::words::hex;
 use crate::components::keyed::keyed;
 use crate::page::Kind;
 
-/// How many bytes stand in a row.
 pub const ROW: u32 = 16;
-/// How many bytes stand in a half.
 pub const HALF: u32 = ROW / 2;
 /// The most rows that are drawn; the largest types have more.
 pub const ROWS_LIMIT: u32 = 1024;
 
-/// The bytes of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// The rows, up to the last byte that is there.
@@ -43,20 +40,15 @@ pub struct Grid {
 pub struct Row {
     /// Where it begins, from the start of the instance.
     pub at: u32,
-    /// The address of its first byte, where it is known.
     pub address: Option<u64>,
-    /// The bytes.
     pub cells: Vec<Cell>,
 }
 
-/// One byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// What is known of it.
     pub byte: Byte,
     /// The line of the innermost value that holds it.
     pub owner: Option<usize>,
-    /// What sort of value that is.
     pub kind: Kind,
 }
 
@@ -69,29 +61,20 @@ pub struct Run {
     pub hex: String,
     /// The same bytes as characters.
     pub text: String,
-    /// What sort of value it is.
     pub kind: Kind,
-    /// What is known of it.
     pub known: Known,
-    /// How it is marked.
     pub mark: Mark,
 }
 
-/// What is known of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Its bytes.
     Bytes,
-    /// That they could not be read.
     Unreadable,
-    /// That they lie behind the end.
     Beyond,
 }
 
-/// How a run is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Not at all.
     None,
     /// It belongs to what is looked at.
     Lit,
@@ -141,7 +124,6 @@ impl Grid {
         })
     }
 
-    /// The byte at that place.
     pub fn cell(&self, at: u32) -> Option<Cell> {
         let row = self.rows.get((at / ROW) as usize)?;
         row.cells.get((at % ROW) as usize).copied()
@@ -248,7 +230,6 @@ fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
 /// How many rows a page of the keyboard has.
 const PAGE_ROWS: u32 = 8;
 
-/// The bytes of the structure that is shown.
 pub fn bytes(context: ViewContext) -> Option<AnyView> {
     let active = move || context.state.selection.read().cursor.map(|_| CURSOR_ID);
     Some(any_view! {
@@ -285,7 +266,6 @@ fn digits(start: u32) -> AnyView {
     }
 }
 
-/// What is drawn of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     row: Arc<Row>,
@@ -295,7 +275,6 @@ pub struct Shown {
     cursor: Option<u32>,
 }
 
-/// The rows of the structure that is shown, by their ids.
 pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
     let (drawn, selection) = (context.work.drawn.read(), context.state.selection.read());
     let lit = selection.lit();
@@ -313,7 +292,6 @@ pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
 }
 
 impl Shown {
-    /// The row as it is drawn.
     pub fn draw(&self) -> AnyView {
         let address = self.row.address.map(debugger_address).unwrap_or_default();
         any_view! {
@@ -366,7 +344,6 @@ fn class(run: &Run, base: &str) -> String {
     format!("{base} {}{known}{mark}", run.kind.class())
 }
 
-/// An address as debuggers write it.
 pub fn debugger_address(address: u64) -> String {
     match (address >> 32, address & 0xffff_ffff) {
         (0, low) => format!("{low:08x}"),
@@ -411,7 +388,6 @@ pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
     Some(to.min(last))
 }
 
-/// What is lit, in words.
 pub fn here(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let drawn = drawn.as_ref()?;

@@ -55,7 +55,6 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// The verdict as a sentence.
 fn sentence(comparison: &Comparison) -> String {
     let verdict = comparison.verdict();
     let mut letters = verdict.chars();

@@ -39,10 +39,8 @@ const LONG: usize = 64 << 10;
 /// How long nothing must have been typed before it is read.
 const SETTLED: Duration = Duration::from_millis(120);
 
-/// The page at work. Copies are the same one.
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeController {
-    /// What is on it.
     pub context: ViewContext,
     /// What the field to paste into holds, where the page itself filled it.
     pub filled: RwSignal<Arc<str>>,
@@ -94,7 +92,6 @@ impl DecodeController {
         });
     }
 
-    /// Goes to another point or structure.
     pub fn go(self, route: Route) {
         self.steps.to(route);
     }
@@ -128,7 +125,6 @@ impl DecodeController {
         state.show_slice(0, |options| options.asked.set(field, text));
     }
 
-    /// Reads a file and puts it on the page.
     pub fn put_file(self, picked: PickedFile) {
         let (name, size) = (picked.name(), picked.size());
         if size > BYTES_LIMIT as u64 {
@@ -210,7 +206,6 @@ impl DecodeController {
         self.filled.set(text);
     }
 
-    /// Wipes everything that the visitor put on the page.
     pub fn clear(self) {
         browser::forget_file(FILE_ID);
         self.fill("".into());
@@ -218,7 +213,6 @@ impl DecodeController {
         self.context.state.clear();
     }
 
-    /// Puts a dump on the page that is made from the layout.
     pub fn put_example(self) {
         let made = || {
             let page = self.context.page.read_untracked();
@@ -261,7 +255,6 @@ impl DecodeController {
         }
     }
 
-    /// The place that something stands for.
     pub(super) fn range(self, key: Key) -> Option<ByteRange> {
         let ViewContext { state, work, .. } = self.context;
         let drawn = work.drawn.read_untracked();
@@ -312,7 +305,6 @@ impl DecodeController {
         }
     }
 
-    /// Brings a line of the text into sight.
     pub(super) fn show_line(self, number: usize) {
         let selection = self.context.state.selection;
         let top = selection.read_untracked().top;
@@ -567,7 +559,6 @@ impl DecodeController {
     }
 }
 
-/// The most bytes that are copied at once.
 const COPY_LIMIT: usize = 32 << 20;
 
 impl DecodeController {

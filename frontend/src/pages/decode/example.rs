@@ -50,13 +50,10 @@ pub fn example(layout: &Layout, types: &Catalogue) -> Result<String, DecodeError
 
 struct Filler {
     bytes: Vec<u8>,
-    /// How many bytes a pointer has.
     pointer: usize,
-    /// The address of the structure.
     base: u64,
     /// How many values were written: no two pointers are alike.
     count: u64,
-    /// How many of them were lists.
     lists: u64,
 }
 

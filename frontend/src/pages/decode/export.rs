@@ -13,24 +13,17 @@ use super::lines::{Line, lines};
 use super::state::ViewContext;
 use super::words::signed_hex;
 
-/// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As people read it.
     Text,
-    /// As scripts get it over HTTP.
     Json,
-    /// A line for each value.
     Csv,
-    /// A table.
     Markdown,
 }
 
 impl Form {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Csv, Self::Markdown];
 
-    /// Its id: `text`, `json`, `csv`, `markdown`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -40,7 +33,6 @@ impl Form {
         }
     }
 
-    /// What to call it.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -50,26 +42,20 @@ impl Form {
         }
     }
 
-    /// The form of that id.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.as_str() == id)
     }
 }
 
-/// What came of copying.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is being written.
     Working(Form),
-    /// It was copied.
     Copied(Form),
     /// The browser does not copy: the visitor has to.
     Shown(String),
-    /// It could not be written.
     Failed(String),
 }
 
-/// The buttons, and what came of them.
 pub fn export(context: ViewContext) -> Option<AnyView> {
     context.work.decoding.read().slice.as_ref()?;
     let copy = |form: Form| {
@@ -205,13 +191,11 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// How many bytes it has.
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// All of it.
     pub fn finish(mut self) -> String {
         self.text.push_str(&self.end);
         self.text

@@ -74,7 +74,6 @@ fn undo() -> AnyView {
     )
 }
 
-/// What else the text may be.
 fn others(reading: &Reading) -> Option<AnyView> {
     let also = reading.also.iter().map(|also| {
         let why = format!(": {}.", also.why);
@@ -99,7 +98,6 @@ fn title(dialect: Dialect) -> String {
     dialect.title().replace('`', "")
 }
 
-/// Every line that was not understood.
 fn skipped(reading: &Reading) -> Option<AnyView> {
     let lines = reading.skipped().take(SKIPPED_SHOWN);
     let lines = lines.map(|(number, skip)| (number, skip.text.clone(), skip.to_string()));
@@ -243,7 +241,6 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
     Some(any_view! { <span>{said}</span> })
 }
 
-/// The findings of the structure that is shown.
 pub fn findings(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let found = &drawn.as_ref()?.findings;

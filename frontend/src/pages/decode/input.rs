@@ -10,13 +10,9 @@ use super::state::ViewContext;
 use super::{facts, pane};
 use crate::browser;
 
-/// The id of the form.
 pub const FORM_ID: &str = "decode-form";
-/// The id of the field to paste into.
 pub const TEXT_ID: &str = "decode-text";
-/// The id of the file input.
 pub const FILE_ID: &str = "decode-file";
-/// The id of the list of members that can be typed.
 pub const MEMBERS_ID: &str = "decode-members";
 
 /// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is

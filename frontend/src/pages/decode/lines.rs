@@ -23,28 +23,20 @@ const OPEN_PARTS: usize = 8;
 /// So many bytes of a value are shown beside it; the grid shows them all.
 const RAW_SHOWN: u32 = 8;
 
-/// One line of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// How deep it is nested.
     pub depth: u32,
-    /// What to call it.
     pub name: String,
-    /// The way to it.
     pub path: String,
     /// The declaration of a member of the structure, else empty.
     pub declaration: String,
-    /// What sort of thing it is.
     pub kind: Kind,
     /// Where it begins, from the start of the instance.
     pub offset: u32,
-    /// How many bytes it has.
     pub size: u32,
     /// Its bytes in hexadecimal, cut where they are many; which bits it is; nothing where what is inside says it.
     pub raw: String,
-    /// What is known of them.
     pub state: State,
-    /// What they mean.
     pub words: Words,
     /// Where in the paste it points, where it points there.
     pub target: Option<Place>,
@@ -59,7 +51,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// Its bytes.
     pub const fn range(&self) -> Range<u32> {
         self.offset..self.offset.saturating_add(self.size)
     }
@@ -102,12 +93,10 @@ pub fn lines(layout: &Layout, types: &Catalogue, instance: &Instance) -> Vec<Lin
 struct Writer<'a> {
     instance: &'a Instance,
     lines: Vec<Line>,
-    /// The way to what is being written.
     path: Vec<String>,
 }
 
 impl Writer<'_> {
-    /// Adds the item and all that is inside it.
     fn item(&mut self, item: &Item) {
         let name = item.name.to_string();
         let open = match &item.value {

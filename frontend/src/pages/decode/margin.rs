@@ -47,12 +47,10 @@ impl Text {
         Self { text, lines }
     }
 
-    /// How many lines it has.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -86,14 +84,10 @@ pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<
     fates.iter().find(gave).map(|line| line.line)
 }
 
-/// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineStatus {
-    /// The class of the line.
     pub class: &'static str,
-    /// A sign for it.
     pub sign: &'static str,
-    /// The same in words.
     pub words: String,
     /// Why, or what else stands in it: a class, and the words.
     pub remark: Option<(&'static str, String)>,
@@ -197,7 +191,6 @@ pub fn is_text(context: ViewContext) -> bool {
     context.state.awake.get() && paste.text.is_some() && matches!(paste.read, Some(Ok(_)))
 }
 
-/// The text and its margin.
 pub fn margin(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
         <details class="decode-margin" open="">
@@ -223,7 +216,6 @@ pub fn margin(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// The lines that are drawn, by their ids.
 fn rows(context: ViewContext) -> Vec<(String, Row)> {
     let paste = context.state.paste.read();
     let Some(text) = &paste.text else {
@@ -251,7 +243,6 @@ fn rows(context: ViewContext) -> Vec<(String, Row)> {
     (first + 1..=last).map(row).collect()
 }
 
-/// As much of a line as is shown.
 fn cut(line: &str) -> String {
     let end = line.char_indices().nth(LINE_SHOWN);
     match end.and_then(|(end, _)| line.get(..end)) {
@@ -332,7 +323,6 @@ pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option
     range.text.or_else(gave)
 }
 
-/// The line that gave that byte.
 pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
     line_that_gave(&paste.reading()?.lines, place.region, place.at)
 }
@@ -346,7 +336,6 @@ fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange)
     range.within(line.offset, line.offset + line.size).is_some()
 }
 
-/// What is drawn of a line.
 #[derive(PartialEq)]
 struct Row {
     number: usize,

@@ -12,7 +12,6 @@ use super::state::ViewContext;
 use super::words::{counted, hex, signed_hex};
 use super::work::Slice;
 
-/// Where to decode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// In which region of what was pasted, from 0.
@@ -20,7 +19,6 @@ pub struct Asked {
     fields: [String; Field::ALL.len()],
 }
 
-/// What can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// The offset in the region at which the structure begins. Empty: at its beginning.
@@ -39,7 +37,6 @@ impl Field {
     /// All of them, in the order in which they stand.
     pub const ALL: [Self; 5] = [Self::At, Self::Address, Self::From, Self::Base, Self::Count];
 
-    /// The id of its element.
     pub const fn id(self) -> &'static str {
         match self {
             Self::At => "decode-at",
@@ -86,12 +83,9 @@ impl Field {
     }
 }
 
-/// Why the fields cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Which field it is about, where it is about one.
     pub field: Option<Field>,
-    /// Why, in one sentence.
     pub why: String,
 }
 
@@ -124,12 +118,10 @@ impl From<DecodeError> for Refused {
 }
 
 impl Asked {
-    /// What stands in a field.
     pub fn field(&self, field: Field) -> &str {
         self.fields.get(field.place()).map_or("", String::as_str)
     }
 
-    /// Puts that into a field.
     pub fn set(&mut self, field: Field, text: String) {
         if let Some(old) = self.fields.get_mut(field.place()) {
             *old = text;
@@ -212,7 +204,6 @@ pub fn why_not(context: ViewContext) -> Option<AnyView> {
     Some(any_view! { <p class="decode-error" role="alert">{why}</p> })
 }
 
-/// Where is decoded.
 pub fn place(context: ViewContext) -> Option<AnyView> {
     let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
     let paste = context.state.paste.read();
@@ -254,7 +245,6 @@ fn choice(
     }
 }
 
-/// The regions, where there are several.
 fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     let entry = |(region, memory): (usize, &Memory)| {
         let action = Action::Decode {
@@ -280,7 +270,6 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     })
 }
 
-/// The structures of a slice. Nothing where there is but one.
 fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
     let entry = |(place, instance): (usize, &Instance)| {
         let findings = match instance.findings.len() {

@@ -13,7 +13,6 @@ use crate::route::Route;
 /// What the ids of the picker begin with.
 const ID: &str = "point";
 
-/// The point.
 pub fn point(context: ViewContext) -> AnyView {
     let page = context.page.read();
     // The arrow keys work in the picker once the page is awake.
@@ -39,7 +38,6 @@ pub fn point(context: ViewContext) -> AnyView {
     }
 }
 
-/// Brings what is picked into sight.
 pub fn follow(page: &DecodePage) {
     Picks {
         picker: &page.picker,

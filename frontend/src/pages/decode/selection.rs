@@ -17,25 +17,20 @@ pub const GRID_ID: &str = "decode-grid";
 /// The id of the run at which the keyboard stands in the grid.
 pub const CURSOR_ID: &str = "decode-cursor";
 
-/// The id of a line of the tree.
 pub fn value_id(line: usize) -> String {
     format!("decode-value-{line}")
 }
 
-/// The id of a row of the grid.
 pub fn row_id(at: u32) -> String {
     format!("decode-row-{at:x}")
 }
 
-/// The id of a line of the text.
 pub fn text_id(number: usize) -> String {
     format!("decode-text-{number}")
 }
 
-/// What the visitor looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// What the pointer is over.
     pub hover: Option<ByteRange>,
     /// What was clicked, or has the focus.
     pub held: Option<ByteRange>,
@@ -54,7 +49,6 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What is lit.
     pub fn lit(&self) -> Option<ByteRange> {
         self.hover.or(self.held)
     }
@@ -68,7 +62,6 @@ impl Selection {
         };
     }
 
-    /// Folds a line of the tree, or unfolds it.
     pub fn turn(&mut self, path: &str) {
         match self.turned.iter().position(|turned| turned == path) {
             Some(at) => drop(self.turned.swap_remove(at)),
@@ -94,7 +87,6 @@ impl Selection {
         }
     }
 
-    /// Whether what is inside a line of the tree is shown.
     pub fn is_open(&self, line: &Line) -> bool {
         line.open != self.turned.contains(&line.path)
     }
@@ -114,7 +106,6 @@ impl Selection {
     }
 }
 
-/// A place in an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByteRange {
     /// Where it begins, from the start of the instance.
@@ -128,7 +119,6 @@ pub struct ByteRange {
 }
 
 impl ByteRange {
-    /// Whether the byte at that place belongs to it.
     pub const fn covers(self, at: u32) -> bool {
         at >= self.offset && at - self.offset < self.size
     }

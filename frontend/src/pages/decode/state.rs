@@ -28,28 +28,21 @@ const BACK_LIMIT: usize = 64;
 pub struct State {
     /// Whether the page is awake. Until it is, it is as the server sent it.
     pub awake: RwSignal<bool>,
-    /// What was put on the page.
     pub put: RwSignal<DecodeInput>,
     /// What was read of it.
     pub paste: RwSignal<Paste>,
     /// How many bytes the worker reads right now, if they take a while.
     pub reading: RwSignal<Option<usize>>,
-    /// What of it is decoded.
     pub options: RwSignal<DecodeOptions>,
     /// Which structure of the slice is shown.
     pub chosen: RwSignal<usize>,
-    /// What is looked at.
     pub selection: RwSignal<Selection>,
-    /// Which part of the table of structures is shown.
     pub array: RwSignal<ArrayView>,
-    /// What came of copying.
     pub copied: RwSignal<Option<Outcome>>,
 }
 
-/// What was put on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodeInput {
-    /// What is decoded.
     pub source: Source,
     /// As what its text is read; as what it looks like where that is `None`.
     pub dialect: Option<Dialect>,
@@ -57,23 +50,18 @@ pub struct DecodeInput {
     pub refused: Option<String>,
 }
 
-/// What is to be decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Source {
-    /// Nothing yet.
     #[default]
     Nothing,
-    /// A text.
     Text {
         text: Arc<str>,
         /// From the layout at which point the page made it; `None` where it is the visitor's.
         made_at: Option<Point>,
     },
-    /// A file.
     File(Arc<File>),
 }
 
-/// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     pub name: String,
@@ -111,10 +99,8 @@ impl DecodeInput {
     }
 }
 
-/// What was read of a source.
 #[derive(Clone, Debug, Default)]
 pub struct Paste {
-    /// Its text, where it is one.
     pub text: Option<Text>,
     /// What it was read as; `None` where there is nothing to read.
     pub read: Option<Result<Arc<Pasted>, String>>,
@@ -130,7 +116,6 @@ impl From<Contents> for Paste {
 }
 
 impl Paste {
-    /// Why nothing was read.
     pub fn refused(why: String) -> Self {
         Self {
             text: None,
@@ -138,7 +123,6 @@ impl Paste {
         }
     }
 
-    /// What was read, where that is bytes.
     pub fn reading(&self) -> Option<&Reading> {
         match &**self.read.as_ref()?.as_ref().ok()? {
             Pasted::Bytes(reading) => Some(reading),
@@ -146,7 +130,6 @@ impl Paste {
         }
     }
 
-    /// What was read, where that is a layout.
     pub fn listing(&self) -> Option<&Listing> {
         match &**self.read.as_ref()?.as_ref().ok()? {
             Pasted::Bytes(_) => None,
@@ -155,34 +138,25 @@ impl Paste {
     }
 }
 
-/// What is decoded, and with what it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodeOptions {
-    /// Where and how many.
     pub asked: Asked,
     /// The number of the first structure of the slice that is shown.
     pub first: u32,
     /// Whether the layouts of all structures are compared.
     pub everywhere: bool,
-    /// Where one decoded before.
     pub back: Vec<Before>,
 }
 
-/// Where one decoded before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Before {
-    /// As which structure at which point.
     pub route: Route,
-    /// Where.
     pub asked: Asked,
-    /// Which slice.
     pub first: u32,
-    /// Which structure of it.
     pub chosen: usize,
 }
 
 impl State {
-    /// Nothing was put and nothing chosen.
     pub fn new() -> Self {
         Self {
             awake: RwSignal::new(false),
@@ -216,7 +190,6 @@ impl State {
         });
     }
 
-    /// Wipes all of it.
     pub fn clear(self) {
         self.put.set(DecodeInput::default());
         self.paste.set(Paste::default());
@@ -235,7 +208,6 @@ impl State {
         self.show(0);
     }
 
-    /// Shows that structure of the slice.
     pub fn show(self, chosen: usize) {
         self.chosen.set(chosen);
         self.selection.update(Selection::reset);
@@ -258,7 +230,6 @@ impl State {
         });
     }
 
-    /// Goes back to where one decoded before.
     pub fn go_back(self) -> Option<Route> {
         let before = self
             .options
@@ -279,11 +250,8 @@ impl Default for State {
 /// What is drawn. Copies are the same one.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewContext {
-    /// As which structure at which point.
     pub page: ReadSignal<DecodePage>,
-    /// What the visitor put and chose.
     pub state: State,
-    /// What follows.
     pub work: Work,
 }
 

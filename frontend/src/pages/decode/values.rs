@@ -31,7 +31,6 @@ const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
     "value-name depth-6",
 ];
 
-/// The values of the structure that is shown.
 pub fn values(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
         <table class="values" role="treegrid" aria-label="Values">
@@ -48,16 +47,13 @@ pub fn values(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// What is drawn of a line.
 #[derive(PartialEq)]
 struct Shown {
     at: usize,
     line: Arc<Line>,
     /// Whether what is inside is shown; `None` where nothing is.
     open: Option<bool>,
-    /// In which region the structure lies.
     region: usize,
-    /// Whether the keyboard stands there.
     here: bool,
     lit: bool,
 }
@@ -168,7 +164,6 @@ impl Shown {
     }
 }
 
-/// A place of the paste.
 pub fn in_words(place: Place) -> String {
     format!("+0x{:x} of region {}", place.at, place.region + 1)
 }
@@ -176,11 +171,8 @@ pub fn in_words(place: Place) -> String {
 /// What a key does at a line of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Goes to another one.
     Go(usize),
-    /// Folds it, or unfolds it.
     Turn,
-    /// Goes to its bytes.
     Bytes,
 }
 
@@ -215,7 +207,6 @@ const BYTES_SHOWN: usize = 64;
 /// So many in a row.
 const ROW: usize = 16;
 
-/// Where the pointer that is followed leads.
 pub fn follow(context: ViewContext) -> Option<AnyView> {
     let (drawn, paste) = (context.work.drawn.read(), context.state.paste.read());
     let lines = &drawn.as_ref()?.lines;
@@ -291,7 +282,6 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     }
 }
 
-/// Hexadecimal digits, two by two.
 fn spaced(raw: &str) -> String {
     let mut spaced = String::with_capacity(raw.len() * 3 / 2);
     for (at, digit) in raw.chars().enumerate() {

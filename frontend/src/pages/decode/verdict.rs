@@ -12,12 +12,10 @@ use super::words::hex;
 use crate::page::DecodePage;
 use crate::route::Route;
 
-/// The most candidates that are listed.
 const CANDIDATES_SHOWN: usize = 40;
 /// How many reasons for and against are listed for each.
 const REASONS_SHOWN: usize = 4;
 
-/// Whether the bytes fit.
 pub fn verdict(context: ViewContext) -> Option<AnyView> {
     let (page, decoding) = (context.page.read(), context.work.decoding.read());
     let on = context.state.options.read().everywhere;
@@ -127,7 +125,6 @@ pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
     }
 }
 
-/// The points that fit better, to go to.
 fn ways(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let better = identified.better(page.point);
     let chosen = identified.at(page.point)?;
@@ -175,7 +172,6 @@ pub(super) fn way_link(
     }
 }
 
-/// The switch between this structure and all.
 fn everywhere(on: bool) -> AnyView {
     let label = match on {
         true => "Only this structure",
@@ -196,7 +192,6 @@ fn everywhere(on: bool) -> AnyView {
     }
 }
 
-/// Every layout that was compared, folded.
 fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
     let shown = identified.candidates.iter().take(CANDIDATES_SHOWN);
     let summary = format!(

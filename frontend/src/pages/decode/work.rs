@@ -29,33 +29,26 @@ use crate::page::DecodePage;
 /// What was worked out. Copies are the same one.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// What was decoded of it.
     pub decoding: Memo<Decoding>,
-    /// The structure that is shown.
     pub drawn: Memo<Option<Drawn>>,
 }
 
-/// What was decoded.
 #[derive(Clone, Debug, Default)]
 pub struct Decoding {
     /// The structures; `None` where there are no bytes, or none that can be decoded.
     pub slice: Option<Slice>,
-    /// Where they were decoded, and how many.
     pub options: Options,
     /// Why what is asked for now cannot be done: then the structures are what was asked for before.
     pub refused: Option<Refused>,
-    /// Which layouts fit the bytes.
     pub identified: Option<Identified>,
     /// Where the bytes fit, if not where they were decoded.
     pub elsewhere: Option<Elsewhere>,
-    /// Which other layouts of this size mean something else.
     pub traps: Vec<Finding>,
     /// A layout that was pasted, held against ours, and the points that it fits.
     pub compared: Option<(Comparison, Vec<Point>)>,
 }
 
 impl Work {
-    /// What follows from `state` on that page.
     pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
         let decoding = Memo::new_with_compare(
             move |before: Option<&Decoding>| {
@@ -185,14 +178,11 @@ impl Decoding {
 /// How many structures are decoded at once.
 pub const SLICE: u32 = 64;
 
-/// Some of the structures that were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// These.
     pub decoded: Decoded,
     /// The number of the first of them, from 0.
     pub first: u32,
-    /// How many were asked for.
     pub total: u32,
 }
 
@@ -249,25 +239,18 @@ fn length(first: u32, total: u32) -> u32 {
     }
 }
 
-/// One structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// Its values.
     pub lines: Vec<Arc<Line>>,
-    /// Its bytes.
     pub grid: Grid,
-    /// What was noticed.
     pub findings: Vec<Finding>,
-    /// The address of its first byte, where it is known.
     pub address: Option<u64>,
-    /// In which region it lies.
     pub region: usize,
     /// Where in the region it begins; before it where negative.
     pub start: i64,
 }
 
 impl Drawn {
-    /// Of that instance of the layout, in that region.
     pub fn new(layout: &Layout, types: &Catalogue, region: usize, instance: &Instance) -> Self {
         let lines = lines(layout, types, instance);
         Self {

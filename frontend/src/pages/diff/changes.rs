@@ -129,7 +129,6 @@ impl Tables<'_> {
         self.row(&key, cells.into_any())
     }
 
-    /// The row of what has that key.
     fn row(self, key: &str, cells: AnyView) -> AnyView {
         let told = self.told.classes(key).trim_start();
         let class = (!told.is_empty()).then_some(told);
@@ -145,7 +144,6 @@ impl Tables<'_> {
         self.nested.get(key).map(inside)
     }
 
-    /// What the width of pointers explains.
     fn width(self, changes: &[&Change]) -> Option<AnyView> {
         let differ = match changes {
             [] => return None,

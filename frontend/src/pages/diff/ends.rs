@@ -13,7 +13,6 @@ use crate::page::diff::End;
 use crate::page::{DiffPage, Picker};
 use crate::route::Route;
 
-/// The key that exchanges both points.
 const SWAP: &str = "x";
 
 /// Lets the key exchange both points, but in a text field.
@@ -33,7 +32,6 @@ fn swapped(page: &DiffPage) -> Route {
     Route::diff(page.structure(), page.diff.to.point, page.diff.from.point)
 }
 
-/// Both points, and the way to exchange them.
 #[component]
 pub fn Ends(steps: InPlaceNavigation<DiffPage>) -> impl IntoView {
     let url = move || steps.page().with(swapped).to_string();

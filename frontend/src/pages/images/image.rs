@@ -47,7 +47,6 @@ fn fact(what: impl IntoView + 'static, value: impl IntoView + 'static) -> AnyVie
     }
 }
 
-/// Short entries on one line.
 fn inline_list(entries: impl IntoView + 'static) -> AnyView {
     any_view! { <ul class="inline-list">{entries}</ul> }
 }

@@ -8,12 +8,9 @@ use super::preview::{NESTED, NOTHING, POINTERS, Shown};
 use crate::page::LayoutPage;
 use crate::route::{ApiUrl, Exported, percent_encoded, place};
 
-/// The id of the section.
 pub(super) const EXPORT_ID: &str = "export";
-/// The id of the text.
 const TEXT_ID: &str = "export-text";
 
-/// The section.
 pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
     let entries = Format::ALL.map(|format| {
         let current = shown.is_some_and(|shown| shown.wanted.format == format);

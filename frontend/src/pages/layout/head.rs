@@ -22,7 +22,6 @@ pub(super) fn facts_line(page: &LayoutPage) -> AnyView {
     }
 }
 
-/// Links to everything else about it.
 pub(super) fn actions(page: &LayoutPage) -> AnyView {
     let (name, point) = (&page.picker.structure, page.point);
     let link = |url: String, text: String| any_view! { <a href=url>{text}</a> };

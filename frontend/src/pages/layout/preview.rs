@@ -18,7 +18,6 @@ pub(super) const NESTED: &str = "nested";
 pub(super) const POINTERS: &str = "pointers";
 pub(super) const NOTHING: &str = "nothing";
 
-/// What a fetch brought.
 type Answer = Result<String, String>;
 
 /// The export that is shown, if one is. Copies are the same one.
@@ -31,7 +30,6 @@ pub(super) struct Preview {
     answer: RwSignal<Option<(String, Answer)>>,
 }
 
-/// What is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) wanted: Exported,
@@ -71,7 +69,6 @@ impl Preview {
         preview
     }
 
-    /// What is shown below that page.
     pub(super) fn shown(self, page: &LayoutPage) -> Option<Shown> {
         let wanted = self.wanted.get()?;
         let here = url(&page.picker.structure, page.point, wanted);

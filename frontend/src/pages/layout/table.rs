@@ -16,7 +16,6 @@ use crate::page::nested::Inside;
 use crate::page::{Diagram, Kind, LayoutPage, Run};
 use crate::route::Route;
 
-/// What is drawn of a member or a gap.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     run: Run,
@@ -226,7 +225,6 @@ fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>
     any_view! { <code>{ty} {blank} <b>{name.to_owned()}</b> {after}</code> }
 }
 
-/// The bits of an integer.
 fn bits(bits: &[BitDto]) -> AnyView {
     let entry = |bit: &BitDto| {
         let last = bit.bit + bit.width.saturating_sub(1);

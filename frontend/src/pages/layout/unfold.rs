@@ -8,7 +8,6 @@ use crate::view::*;
 /// How many levels are drawn within one another.
 const LEVELS: usize = 6;
 
-/// What is inside a member.
 pub(super) fn unfold(inside: &Inside) -> AnyView {
     let Inside {
         ty,
@@ -34,7 +33,9 @@ fn list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {
     let more =
         (folded > 0).then(|| any_view! { <li class="quiet">{format!("and {folded} more")}</li> });
     let entry = |member| entry(member, levels - 1);
-    Some(any_view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> })
+    let list =
+        any_view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> };
+    Some(list)
 }
 
 fn entry(member: &Nested, levels: usize) -> AnyView {

@@ -9,7 +9,6 @@ use crate::page::structure::{ImageRun, ReleaseImages, Serviced};
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
-/// What monthly servicing changed inside a release.
 #[component]
 pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
     if servicing.is_empty() {
@@ -156,7 +155,6 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     }
 }
 
-/// A row for each release and architecture.
 fn table(rows: Vec<AnyView>, label: String) -> AnyView {
     any_view! {
         <div class="table-box" role="region" aria-label=label tabindex="0">
@@ -197,7 +195,6 @@ pub fn Origin(source: SourceLine, kind: String, symbols: Vec<SourceLine>) -> imp
     }
 }
 
-/// What kind of source it is, in a sentence.
 pub(crate) fn kind_words(kind: &str) -> &'static str {
     match kind {
         "article" => "An article: one author’s published study, read cell by cell.",

@@ -7,7 +7,6 @@ use crate::components::erratum::erratum_box;
 use crate::page::structure::ErratumLine;
 use crate::route::Route;
 
-/// All errata, or that there are none.
 #[component]
 pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
     let audit = format!("{}#{name}", Route::Audit);

@@ -9,7 +9,6 @@ use crate::page::curve::{Curve, Growth};
 use crate::page::structure::{SizeCell, SizeRow, told};
 use crate::route::Route;
 
-/// The id of the text that tells what the curve shows.
 const TOLD_ID: &str = "sizes-told";
 /// The rungs that have their names below the curve.
 const NAMED: [usize; 5] = [0, 5, 10, 15, 20];

@@ -6,7 +6,6 @@ use strata_core::TypeName;
 use crate::page::structure::{Step, Steps};
 use crate::route::Route;
 
-/// The changes on one architecture.
 #[component]
 pub fn StepsView(name: TypeName, steps: Steps) -> impl IntoView {
     let Steps { arch, steps } = steps;

@@ -14,12 +14,7 @@ pub(in crate::pages) type Chosen = [Option<Point>; 2];
 
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 #[component]
-pub fn HistoryView(
-    name: TypeName,
-    table: HistoryTable,
-    /// What is compared before anybody chose.
-    chosen: Chosen,
-) -> impl IntoView {
+pub fn HistoryView(name: TypeName, table: HistoryTable, chosen: Chosen) -> impl IntoView {
     let HistoryTable {
         arch,
         columns,

@@ -18,7 +18,6 @@ pub(super) struct Matrix<'a> {
     rows: Vec<(&'a ClaimDto, Vec<Option<Fate<'a>>>)>,
 }
 
-/// What becomes of a claim at a release.
 #[derive(Clone, Copy, PartialEq)]
 struct Fate<'a> {
     judgement: &'a JudgementDto,

@@ -144,7 +144,6 @@ fn arch_of(judgement: &JudgementDto) -> &str {
     point.map_or("", |(_, arch)| arch)
 }
 
-/// What is claimed.
 fn claimed(item: &ClaimDto) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (

@@ -94,7 +94,6 @@ pub(super) fn kind_of(value: &Value) -> Kind {
     }
 }
 
-/// Whether it is an array of single bytes.
 pub(super) fn is_bytes(value: &Value) -> bool {
     matches!(value, Value::Array { elements, .. } if elements.len() > 1 && elements.iter().all(|element| element.size.get() == 1))
 }
