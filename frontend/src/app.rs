@@ -1,7 +1,6 @@
 //! What is above every page.
 
-use crate::components::search_field::search_field;
-use crate::components::theme_switch::theme_switch;
+use crate::components::search::search_field;
 use crate::route::{Route, single_pages};
 use crate::view::*;
 
@@ -63,4 +62,15 @@ fn mark() -> AnyView {
         any_view! { <rect x=x y=y width=width height="4" fill="currentColor"></rect> }
     };
     any_view! { <svg class="site-mark" viewBox="0 0 16 16" aria-hidden="true">{layers.map(layer)}</svg> }
+}
+
+/// A button that says which colours are in use, and takes the next ones: `static/boot.js` turns it. Without JavaScript it is
+/// hidden.
+fn theme_switch() -> AnyView {
+    any_view! {
+        <button type="button" class="theme-switch needs-script">
+            <span class="theme-word">"Theme: "</span>
+            <span class="theme-name">"system"</span>
+        </button>
+    }
 }

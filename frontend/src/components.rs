@@ -1,26 +1,23 @@
 //! What pages are made of. Each part is a small closed drawer: its view, its states, and a style sheet of its own in
 //! `static/css`.
 
+pub mod blocks;
 pub mod certainty;
 pub mod copy_button;
 pub mod copy_menu;
 pub mod curves;
 pub mod diagram;
 pub mod erratum;
-pub mod evidence;
 pub mod figures;
-pub mod hits;
 pub mod keyed;
 pub mod linked_highlight;
 pub mod mark;
 pub mod picker;
 pub mod printed;
-pub mod search_field;
-pub mod search_list;
+pub mod search;
 pub mod source_line;
 pub mod strips;
 pub mod symbol_lines;
-pub mod theme_switch;
 pub mod used_by;
 pub mod values;
 pub mod witness;

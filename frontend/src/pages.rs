@@ -12,7 +12,6 @@ pub mod kernel;
 pub mod layout;
 pub mod list;
 pub mod member;
-pub mod no_server;
 pub mod not_found;
 pub mod offsets;
 pub mod provenance;

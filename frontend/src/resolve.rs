@@ -14,9 +14,7 @@ use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
-use crate::page::{
-    Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, TaskPage, ValidityPage,
-};
+use crate::page::{Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, ValidityPage};
 use crate::pages::audit::Notice;
 use crate::pages::not_found::{Link, NotFound};
 use crate::pages::reference::Reference;
@@ -85,7 +83,7 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
             let page = images::diff_page(dataset, [from.as_str(), to.as_str()]);
             return Ok(page.map_err(missing)?.into());
         }
-        Route::Task(task) => task::page(TaskPage::new(dataset, *task)),
+        Route::Task(task) => task::page(dataset, *task),
         Route::Offsets => offsets::page(dataset, sources.query),
         Route::Validity => {
             let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
@@ -149,7 +147,7 @@ fn image<'a>(dataset: &'a Dataset, id: &str) -> Result<Resolved<'a>, NotFound> {
 /// The history of a type: what an article says of it, or what symbol files do.
 fn history<'a>(
     dataset: &'a Dataset,
-    structure: &Structure,
+    structure: &'a Structure,
     fields: &Fields,
 ) -> Result<Resolved<'a>, NotFound> {
     if let Some(page) = structure::page(dataset, structure) {
@@ -162,7 +160,7 @@ fn history<'a>(
 /// A member in every kernel; of what only an article describes, the history of the structure.
 fn member<'a>(
     dataset: &'a Dataset,
-    structure: &Structure,
+    structure: &'a Structure,
     path: &str,
 ) -> Result<Resolved<'a>, NotFound> {
     match member::page(dataset, structure.name.as_str(), path) {

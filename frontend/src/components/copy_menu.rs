@@ -1,7 +1,7 @@
-//! A small menu of what one would copy of a member. Its buttons say what they copy; [`crate::copying`] does it.
+//! A small menu of what one would copy of a member into code or into a debugger. Its buttons say what they copy; [`crate::copying`] does it.
 
-use crate::page::layout::Copy;
 use crate::view::*;
+use strata_core::Arch;
 
 pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     let entry = |(what, text): Copy| {
@@ -28,4 +28,86 @@ pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
 fn icon() -> AnyView {
     let sheet = |x: &'static str| any_view! { <rect x=x y=x width="7" height="7"></rect> };
     any_view! { <svg class="copy-icon" viewBox="0 0 12 12" aria-hidden="true">{["1", "4"].map(sheet)}</svg> }
+}
+
+pub type Copy = (&'static str, String);
+
+/// The offset, the declaration, and how C and WinDbg say what lies there. `p` and `addr` are where the structure begins;
+/// `symbol` is what WinDbg knows its type by, where symbol files have it.
+pub fn copies(
+    offset: u32,
+    size: u32,
+    declaration: &str,
+    name: Option<&str>,
+    arch: Arch,
+    symbol: Option<&str>,
+) -> Vec<Copy> {
+    let mut copies = vec![("Offset", format!("{offset:#x}"))];
+    // Where the source knows no name, what it says is no declaration.
+    if name.is_some() {
+        copies.push(("Declaration", format!("{declaration};")));
+    }
+    let address = format!("(PUCHAR)p + {offset:#x}");
+    let ty = name.and_then(|name| declaration.strip_suffix(name));
+    copies.push((
+        "C",
+        match ty {
+            Some(ty) => format!("*({}*)({address})", spaced(ty)),
+            None => address,
+        },
+    ));
+    copies.push(("WinDbg", windbg(offset, size, arch)));
+    if let (Some(symbol), Some(name)) = (symbol, name) {
+        copies.push(("dt", format!("dt {symbol} addr {name}")));
+    }
+    copies
+}
+
+/// A type as a star follows it: `HANDLE `, `VOID *`.
+fn spaced(ty: &str) -> String {
+    let ty = ty.trim_end();
+    match ty.ends_with('*') {
+        true => ty.to_owned(),
+        false => format!("{ty} "),
+    }
+}
+
+/// The command that shows the member: as one number where it has the size of one, else as bytes.
+fn windbg(offset: u32, size: u32, arch: Arch) -> String {
+    let (command, count) = match (size, arch) {
+        (1, _) => ("db", 1),
+        (2, _) => ("dw", 1),
+        (4, _) => ("dd", 1),
+        (8, Arch::X64 | Arch::Arm64) => ("dq", 1),
+        _ => ("db", size),
+    };
+    format!("{command} addr+{offset:#x} L{count:#x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_is_copied_as_code_and_debuggers_have_it() {
+        let shown = copies(0x58, 8, "HANDLE Event", Some("Event"), Arch::X64, None);
+        let texts: Vec<&str> = shown.iter().map(|(_, text)| &**text).collect();
+        assert_eq!(
+            texts,
+            [
+                "0x58",
+                "HANDLE Event;",
+                "*(HANDLE *)((PUCHAR)p + 0x58)",
+                "dq addr+0x58 L0x1"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_has_no_name_has_no_declaration_and_what_is_no_number_is_bytes() {
+        let shown = copies(0, 24, "unaccounted", None, Arch::X86, None);
+        assert_eq!(shown.len(), 3);
+        assert_eq!(shown[2].1, "db addr+0x0 L0x18");
+        assert_eq!(windbg(4, 8, Arch::X86), "db addr+0x4 L0x8");
+    }
 }

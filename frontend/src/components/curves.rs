@@ -84,11 +84,7 @@ fn span(curve: &Curve) -> Option<impl IntoView + use<>> {
             figures::size(last.size)
         )
     };
-    let span = if first.first == last.last {
-        first.first.to_string()
-    } else {
-        format!("{} to {}", first.first, last.last)
-    };
+    let span = figures::span(&first.first, &last.last);
     Some(view! {
         <li>
             <svg class="curve-key" viewBox="0 0 24 8" aria-hidden="true">

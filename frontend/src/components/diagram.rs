@@ -1,10 +1,9 @@
 //! The offset diagram: a structure as a grid of bytes, each member one coloured run.
 //!
-//! The pieces flow, so that the style sheet alone decides how many bytes make a row ([`row_width`], and the width of the
+//! The pieces flow, so that the style sheet alone decides how many bytes make a row ([`RowWidth`], and the width of the
 //! window). Each run is a link to its row in a table; the whole is one stop of the tab key, and the arrow keys move in it.
 
 mod keys;
-pub mod row_width;
 mod run;
 
 use crate::view::*;
@@ -192,4 +191,26 @@ fn ruler(offset: u32) -> AnyView {
 
 fn has_modifier(event: &KeyboardEvent) -> bool {
     event.alt_key() || event.ctrl_key() || event.meta_key()
+}
+
+/// The choices: what the button means to the style sheet (`data-row`), and what it says.
+const CHOICES: [(&str, &str); 4] = [("auto", "auto"), ("8", "8"), ("16", "16"), ("32", "32")];
+
+/// The choice of bytes to a row, for every diagram within the nearest `.diagrams`.
+#[component]
+pub fn RowWidth() -> impl IntoView {
+    let choice = |(value, label): (&'static str, &'static str)| {
+        view! {
+            <label class="choice">
+                <input type="radio" name="bytes-in-row" value=value data-row=value checked=value == "auto"/>
+                <span>{label}</span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="row-width">
+            <legend>"Bytes in a row"</legend>
+            {CHOICES.map(choice).collect_view()}
+        </fieldset>
+    }
 }

@@ -1,27 +1,37 @@
-//! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
+//! Offsets, sizes and counts, as they are written everywhere: offsets and sizes hexadecimal, and decimal on request.
+
+use std::fmt::Display;
 
 use crate::view::*;
 use strata_core::{ByteOffset, ByteSize};
 
-/// How an offset is written: `0x5c`.
+/// `0x5c`
 pub fn offset(bytes: u32) -> String {
     ByteOffset::new(bytes).to_string()
 }
 
-/// How a size is written: `0x18`.
+/// `0x18`
 pub fn size(bytes: u32) -> String {
     ByteSize::new(bytes).to_string()
 }
 
-/// `1 byte`, `24 bytes`.
+/// `1 byte`, `24 bytes`
 pub fn bytes(count: u32) -> String {
-    counted(count, "byte")
+    counted(count as usize, "byte")
 }
 
-/// `1 member`, `24 members`.
-pub fn counted(count: u32, what: &str) -> String {
+/// `1 member`, `24 members`
+pub fn counted(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
+}
+
+/// `1 erratum`, `61 errata`
+pub fn errata(count: usize) -> String {
+    match count {
+        1 => "1 erratum".to_owned(),
+        count => format!("{count} errata"),
+    }
 }
 
 /// A count with commas: `2,440`.
@@ -37,7 +47,20 @@ pub fn thousands(count: usize) -> String {
     text
 }
 
-/// A size as an element, in decimal on request.
+/// `6.1`, `6.1 to 1607`: from the first to the last of several.
+pub fn span<T: Display + PartialEq>(first: &T, last: &T) -> String {
+    match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    }
+}
+
+/// The same of a list; empty where that is.
+pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
+    let ends = all.first().zip(all.last());
+    ends.map_or_else(String::new, |(first, last)| span(first, last))
+}
+
 pub fn size_figure(count: u32) -> AnyView {
     any_view! { <span class="figure" title=bytes(count)>{size(count)}</span> }
 }

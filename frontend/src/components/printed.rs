@@ -1,12 +1,8 @@
 //! A row of a source's table as it is printed there, above the same row as it holds: what differs is struck out and put in
 //! by sign and by word, not by colour alone.
 
-mod differing;
-
 use crate::page::printed::{Printed, PrintedCell};
 use crate::view::*;
-
-use differing::differing;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -103,6 +99,42 @@ fn written(parts: Vec<(String, bool)>, tag: &'static str) -> AnyView {
     any_view! { <code>{parts.collect_view()}</code> }
 }
 
+/// Both texts in parts: what they begin with in common, what differs, what they end with in common, by words.
+fn differing(a: &str, b: &str) -> [Vec<(String, bool)>; 2] {
+    let (a, b): (Vec<&str>, Vec<&str>) = (words(a), words(b));
+    let same = |(a, b): &(&&str, &&str)| a == b;
+    let before = a.iter().zip(&b).take_while(same).count();
+    let room = a.len().min(b.len()) - before;
+    let ends = a.iter().rev().zip(b.iter().rev());
+    let after = ends.take_while(same).count().min(room);
+    [a, b].map(|words| {
+        let end = words.len() - after;
+        let parts = [
+            (&words[..before], false),
+            (&words[before..end], true),
+            (&words[end..], false),
+        ];
+        let parts = parts.into_iter().filter(|(words, _)| !words.is_empty());
+        parts
+            .map(|(words, differs)| (words.concat(), differs))
+            .collect()
+    })
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let of_word = |letter: char| letter.is_alphanumeric() || "._*".contains(letter);
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let kind = of_word(first);
+        let end = rest.find(|letter| of_word(letter) != kind);
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(word);
+        rest = after;
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,5 +173,30 @@ mod tests {
         let html = shown("0x80", "0x80", &[], State::Published);
         assert_eq!(html, "<td class=\"printed-figures\"><code>0x80</code></td>");
         assert!(shown("", "0x58", &["e"], State::Published).contains("blank"));
+    }
+
+    #[track_caller]
+    fn check(a: &str, b: &str, expected: &str) {
+        let show = |parts: Vec<(String, bool)>| -> String {
+            let part = |(text, differs): (String, bool)| match differs {
+                true => format!("[{text}]"),
+                false => text,
+            };
+            parts.into_iter().map(part).collect()
+        };
+        let shown = differing(a, b).map(show).join(" | ");
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn what_differs_is_marked_by_words() {
+        check(
+            "0x10 (5.0 to 6.0); 0x14",
+            "0x10 (5.0 to 6.1); 0x14",
+            "0x10 (5.0 to [6.0]); 0x14 | 0x10 (5.0 to [6.1]); 0x14",
+        );
+        check("", "0x58", " | [0x58]");
+        check("a a", "a", "a[ a] | a");
+        check("same", "same", "same | same");
     }
 }

@@ -1,92 +1,91 @@
 //! Members that use a type or a structure, as a table: who has them, what they are, where they are.
 
 use crate::view::*;
-use strata_core::xref::How;
+use strata_core::Dataset;
+use strata_core::xref::{Holder, How, Use};
 
-use crate::page::uses::UseLine;
+use super::blocks::{Name, code_link, heads, table};
+use crate::route::Route;
 
 /// Of how many runs of points a member says where it is, before the rest is folded.
 const PLACES: usize = 4;
 
-#[component]
-pub fn UsedBy(uses: Vec<UseLine>, labelled: &'static str) -> impl IntoView {
-    let rows = uses.into_iter().map(row).collect_view();
-    any_view! {
-        <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
-            <table class="plain-table uses">
-                <thead>
-                    <tr>
-                        <th scope="col">"In"</th>
-                        <th scope="col">"Member"</th>
-                        <th scope="col">"How"</th>
-                        <th scope="col">"Where"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
+/// `heading` is the id of what names the table.
+pub fn used_by(dataset: &Dataset, uses: &[Use], heading: &str) -> AnyView {
+    let row = |used: &Use| {
+        let (Holder::Structure(holder, _) | Holder::Type(holder)) = &used.holder;
+        any_view! {
+            <tr>
+                <th scope="row">{code_link(Route::structure(holder), holder)}</th>
+                {cells(dataset, used)}
+            </tr>
+        }
+    };
+    let rows = uses.iter().map(row).collect();
+    let head = heads(["In", "Member", "How", "Where"]);
+    table("plain-table uses", Name::heading(heading), head, rows)
 }
 
-fn row(used: UseLine) -> impl IntoView {
-    view! {
-        <tr>
-            <th scope="row">
-                <a href=used.holder_url.clone()>
-                    <code>{used.holder.clone()}</code>
-                </a>
-            </th>
-            <td>{member(&used)}</td>
-            <td>{how(used.how)}</td>
-            <td>{places(used.places)}</td>
-        </tr>
-    }
-}
-
-pub fn member(used: &UseLine) -> AnyView {
-    any_view! {
-        <code>
-            <span class="type">{used.ty.clone()}</span>
-            " "
-            <b>{used.member.clone()}</b>
-        </code>
-    }
-}
-
-pub fn how(how: How) -> &'static str {
-    match how {
+/// What the member is, how it uses the type, where it is.
+pub fn cells(dataset: &Dataset, used: &Use) -> AnyView {
+    let how = match used.how {
         How::Contains => "contains it",
         How::PointsTo => "holds its address",
+    };
+    any_view! {
+        <td>
+            <code>
+                <span class="type">{used.ty.to_string()}</span>
+                " "
+                <b>{used.member.clone()}</b>
+            </code>
+        </td>
+        <td>{how}</td>
+        <td>{places(dataset, used)}</td>
     }
 }
 
-/// Where it is and when; more than a few unfold.
-pub fn places(places: Vec<(String, String)>) -> AnyView {
-    let entry = |(text, url): (String, String)| {
-        view! {
-            <li>
-                <a class="figure" href=url>{text}</a>
-            </li>
+/// Where it is and when, each with the page that shows it there; more than a few unfold.
+fn places(dataset: &Dataset, used: &Use) -> AnyView {
+    let mut places: Vec<AnyView> = match &used.holder {
+        Holder::Structure(name, row) => {
+            let runs = used.runs.iter();
+            runs.map(|run| {
+                place(
+                    run.to_string(),
+                    format!("{}#row-{row}", Route::layout(name, run.last)),
+                )
+            })
+            .collect()
+        }
+        Holder::Type(name) => {
+            let reach = dataset.catalogue().reach(&used.images).into_iter();
+            reach
+                .map(|(first, last)| {
+                    let text = match first == last {
+                        true => first.to_string(),
+                        false => format!("{} to {last}", first.version),
+                    };
+                    place(text, Route::layout(name, last).to_string())
+                })
+                .collect()
         }
     };
     if places.is_empty() {
         return any_view! { <span class="quiet">"wherever that type is"</span> };
     }
-    let mut places = places;
     let rest = places.split_off(places.len().min(PLACES));
-    let more = rest.len();
-    let shown = places.into_iter().map(entry).collect_view();
-    let rest = (more > 0).then(|| {
-        let rest = rest.into_iter().map(entry).collect_view();
-        view! {
+    let rest = (!rest.is_empty()).then(|| {
+        any_view! {
             <details class="use-more">
-                <summary>{format!("{more} more")}</summary>
+                <summary>{format!("{} more", rest.len())}</summary>
                 <ul class="use-places">{rest}</ul>
             </details>
         }
     });
-    any_view! {
-        <ul class="use-places">{shown}</ul>
-        {rest}
-    }
+    any_view! { <ul class="use-places">{places}</ul> {rest} }
+}
+
+fn place(text: String, url: String) -> AnyView {
+    any_view! { <li><a class="figure" href=url>{text}</a></li> }
 }

@@ -9,9 +9,10 @@ use strata_core::search::{Index, Query};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::components::search_list::{option_id, search_list};
+use crate::components::search::{
+    Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox, option_id, search_list,
+};
 use crate::page::search::lines;
-use crate::page::search_box::{Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox};
 use crate::{browser, data, page_setup};
 
 struct Searcher {

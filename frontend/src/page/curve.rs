@@ -4,6 +4,8 @@ use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Layout, Release};
 
+use crate::components::figures::span;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     pub curves: Vec<Curve>,
@@ -30,10 +32,7 @@ impl Growth {
         let id = |rank: usize| Release::all().nth(rank).map(Release::id);
         let range = |&(from, to): &(usize, usize)| {
             let (first, last) = (id(from)?, id(to.checked_sub(1)?)?);
-            Some(match first == last {
-                true => first.to_owned(),
-                false => format!("{first} to {last}"),
-            })
+            Some(span(&first, &last))
         };
         let words: Vec<String> = self.not_stated.iter().filter_map(range).collect();
         (!words.is_empty()).then(|| words.join(", "))

@@ -4,8 +4,8 @@ use strata_core::lookup::{self, Found};
 use strata_core::{Dataset, Point, TypeName};
 
 use super::Picker;
+use super::SourceLine;
 use super::picker::Purpose;
-use super::source::SourceLine;
 use crate::route::Route;
 
 /// Bytes, read as one structure at one point. It does not travel in the document: what decodes has the dataset, and makes

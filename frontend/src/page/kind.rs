@@ -101,50 +101,32 @@ impl Kind {
         }
     }
 
-    /// The class that carries the kind's colours (`05-kinds.css`).
-    pub const fn class(self) -> &'static str {
+    /// The class that carries its colours (`05-kinds.css`), the sign that says the same without colour, what it is called.
+    const fn shown(self) -> [&'static str; 3] {
         match self {
-            Self::Pointer => "kind-pointer",
-            Self::Integer => "kind-integer",
-            Self::Bits => "kind-bits",
-            Self::Time => "kind-time",
-            Self::List => "kind-list",
-            Self::String => "kind-string",
-            Self::Nested => "kind-nested",
-            Self::Bytes => "kind-bytes",
-            Self::Padding => "kind-padding",
-            Self::Hole => "kind-hole",
+            Self::Pointer => ["kind-pointer", "*", "pointer, handle"],
+            Self::Integer => ["kind-integer", "#", "integer"],
+            Self::Bits => ["kind-bits", ":", "boolean, bits"],
+            Self::Time => ["kind-time", "t", "time, large integer"],
+            Self::List => ["kind-list", "⇄", "list"],
+            Self::String => ["kind-string", "\"", "string"],
+            Self::Nested => ["kind-nested", "{}", "structure, union"],
+            Self::Bytes => ["kind-bytes", "?", "bytes, unknown"],
+            Self::Padding => ["kind-padding", "·", "padding"],
+            Self::Hole => ["kind-hole", "!", "hole"],
         }
+    }
+
+    pub const fn class(self) -> &'static str {
+        self.shown()[0]
     }
 
     pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Pointer => "*",
-            Self::Integer => "#",
-            Self::Bits => ":",
-            Self::Time => "t",
-            Self::List => "⇄",
-            Self::String => "\"",
-            Self::Nested => "{}",
-            Self::Bytes => "?",
-            Self::Padding => "·",
-            Self::Hole => "!",
-        }
+        self.shown()[1]
     }
 
     pub const fn label(self) -> &'static str {
-        match self {
-            Self::Pointer => "pointer, handle",
-            Self::Integer => "integer",
-            Self::Bits => "boolean, bits",
-            Self::Time => "time, large integer",
-            Self::List => "list",
-            Self::String => "string",
-            Self::Nested => "structure, union",
-            Self::Bytes => "bytes, unknown",
-            Self::Padding => "padding",
-            Self::Hole => "hole",
-        }
+        self.shown()[2]
     }
 }
 

@@ -1,6 +1,5 @@
 //! One structure at one point.
 
-mod copies;
 mod step;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +13,6 @@ use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
 use super::{Diagram, SourceLine, release_name};
 
-pub use copies::{Copy, copies};
 pub use step::{follow, told};
 
 use crate::route::Route;

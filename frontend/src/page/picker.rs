@@ -9,6 +9,7 @@ use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
 use strata_core::{Dataset, Layout, Point, Release, TypeName};
 
+use crate::components::figures::span;
 use crate::route::Route;
 
 /// How many structures are listed; any other is found by its name.
@@ -320,11 +321,7 @@ impl Reason {
     }
 
     pub fn releases(&self) -> String {
-        if self.first == self.last {
-            self.first.to_string()
-        } else {
-            format!("{} to {}", self.first, self.last)
-        }
+        span(&self.first, &self.last)
     }
 }
 

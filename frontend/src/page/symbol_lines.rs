@@ -3,6 +3,8 @@
 use strata_core::audit::{Testimony, Witness};
 use strata_core::release::Build;
 
+use crate::components::figures::span_of;
+
 /// What some symbol files of one architecture say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolLine {
@@ -45,11 +47,7 @@ impl Word {
 impl SymbolLine {
     /// `10.0.10240.16384`, or the first and the last.
     pub fn span(&self) -> String {
-        match self.builds.as_slice() {
-            [] => String::new(),
-            [one] => one.clone(),
-            [first, .., last] => format!("{first} to {last}"),
-        }
+        span_of(&self.builds)
     }
 }
 

@@ -1,20 +1,13 @@
 //! The history of a type of which no article is: on one architecture at a time, a column for each layout, and of the rows those
 //! that change. Of an enumeration, its values.
 
-use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName};
 
-use super::SourceLine;
-use super::strips::Of;
-use super::structure::images::{images, sources};
-use super::structure::{
-    Cell, HistoryTable, Mark, Newest, ReleaseImages, Row, State, Steps, tables,
-};
-use super::uses::{UseLine, used_by};
-use crate::route::{ApiUrl, Fields, Route, place};
+use super::structure::{Cell, HistoryTable, Mark, Row, Step, tables};
+use crate::route::{Fields, Route, place};
 
 /// What a field says for all rows of a history.
 const ALL: &str = "all";
@@ -22,35 +15,23 @@ const ALL: &str = "all";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypePage {
     pub name: TypeName,
-    /// `struct`, `union` or `enum`.
-    pub kind: &'static str,
-    /// The file that defines it, where that is not the kernel.
-    pub module: Option<String>,
-    /// One sentence; mostly nothing.
-    pub summary: String,
-    pub notes: Vec<String>,
-    /// The architectures on which it has layouts, each with its history.
-    pub archs: Vec<(Arch, Route)>,
-    pub newest: Vec<Newest>,
+    /// The architectures on which it has layouts.
+    pub archs: Vec<Arch>,
+    /// The one that is asked for.
+    pub arch: Option<Arch>,
     /// What is shown of each architecture: one, or all where there are only files.
     pub shown: Vec<Shown>,
+    /// Whether rows that never change are shown.
     pub all_rows: bool,
-    pub uses: Vec<UseLine>,
-    pub sources: Vec<SourceLine>,
-    pub json: Option<ApiUrl>,
-    default: bool,
 }
 
+/// The history on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Where its members lie; of an enumeration, its values.
     pub rows: Rows,
     /// How many rows are not shown, because they are everywhere the same.
     pub folded: usize,
-    /// The same with all rows, or with those that change.
-    pub other_rows: Route,
-    pub steps: Option<Steps>,
-    pub images: Vec<ReleaseImages>,
+    pub steps: Vec<Step>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,20 +51,18 @@ impl Rows {
 }
 
 impl TypePage {
-    /// Made from the dataset; `fields` say which architecture and which rows.
+    /// `fields` say which architecture and which rows.
     ///
     /// # Errors
     ///
     /// When the type has no layout on that architecture.
     pub fn new(dataset: &Dataset, structure: &Structure, fields: &Fields) -> Result<Self, Missing> {
-        let newest = Arch::PREFERRED
-            .into_iter()
-            .filter_map(|arch| newest(structure, arch));
-        let newest: Vec<Newest> = newest.collect();
-        let archs: Vec<Arch> = newest.iter().map(|newest| newest.point.arch).collect();
-        let first = archs.first().copied();
+        let archs = Arch::PREFERRED.into_iter();
+        let archs: Vec<Arch> = archs
+            .filter(|arch| structure.newest(*arch).is_some())
+            .collect();
         let arch = match fields.get(Fields::ARCH) {
-            "" => first,
+            "" => archs.first().copied(),
             text => Some(lookup::arch(text)?),
         };
         if let Some(arch) = arch.filter(|arch| !archs.contains(arch)) {
@@ -96,68 +75,28 @@ impl TypePage {
             }));
         }
         let all_rows = fields.get(Fields::ROWS) == ALL;
-        let rows = if all_rows { ALL } else { "" };
-        let route = |arch: Arch, rows: &str| {
-            let shown = if Some(arch) == first {
-                ""
-            } else {
-                arch.as_str()
-            };
-            let fields = Fields::default().with(Fields::ARCH, shown);
-            Route::structure(&structure.name).with_fields(fields.with(Fields::ROWS, rows))
-        };
         let files = place().files.is_some();
-        let shown = archs
-            .iter()
-            .filter(|own| files || Some(**own) == arch)
-            .map(|arch| {
-                let other = route(*arch, if all_rows { "" } else { ALL });
-                Shown::new(Of { dataset, structure }, *arch, all_rows, other)
-            });
-        let ty = structure.ty();
-        let by_hand = ty.and_then(|ty| ty.by_hand.as_ref());
-        let notes = by_hand.into_iter();
-        let notes = notes.flat_map(|by_hand| &by_hand.classes);
+        let shown = archs.iter().filter(|own| files || Some(**own) == arch);
+        let shown = shown.map(|arch| Shown::new(dataset, structure, *arch, all_rows));
         Ok(Self {
             name: structure.name.clone(),
-            kind: structure.kind().as_str(),
-            module: ty
-                .filter(|ty| !ty.module.is_kernel())
-                .map(|ty| ty.module.to_string()),
-            summary: structure.summary().to_owned(),
-            notes: notes.filter_map(note).collect(),
-            newest,
             shown: shown.collect(),
+            archs,
+            arch,
             all_rows,
-            default: arch == first,
-            archs: archs
-                .iter()
-                .map(|arch| (*arch, route(*arch, rows)))
-                .collect(),
-            uses: used_by(dataset, structure.name.as_str()),
-            sources: sources(dataset, structure)
-                .into_iter()
-                .chain(by_hand.map(|by_hand| SourceLine::new(dataset, &by_hand.source)))
-                .collect(),
-            json: ApiUrl::structure(&structure.name).answered(),
         })
     }
 
-    pub fn route(&self) -> Route {
-        let arch = self.shown.first().map(|shown| shown.rows.table().arch);
-        let arch = arch.filter(|_| !self.default).map_or("", Arch::as_str);
-        let fields = Fields::default().with(Fields::ARCH, arch);
-        let rows = if self.all_rows { ALL } else { "" };
+    /// Where it is on an architecture, with all rows or with those that change.
+    pub fn route(&self, arch: Option<Arch>, all_rows: bool) -> Route {
+        let arch = arch.filter(|_| arch != self.archs.first().copied());
+        let fields = Fields::default().with(Fields::ARCH, arch.map_or("", Arch::as_str));
+        let rows = if all_rows { ALL } else { "" };
         Route::structure(&self.name).with_fields(fields.with(Fields::ROWS, rows))
     }
 }
 
-fn newest(structure: &Structure, arch: Arch) -> Option<Newest> {
-    let point = structure.newest(arch)?;
-    let size = structure.layout(point).ok()?.size.get();
-    Some(Newest { point, size })
-}
-
+/// The layouts at releases on one architecture.
 fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
     let points = Release::all().map(|release| Point::new(release, arch));
     let layouts = points.filter_map(|point| structure.layout(point).ok());
@@ -165,8 +104,7 @@ fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
 }
 
 impl Shown {
-    fn new(of: Of<'_>, arch: Arch, all_rows: bool, other_rows: Route) -> Self {
-        let structure = of.structure;
+    fn new(dataset: &Dataset, structure: &Structure, arch: Arch, all_rows: bool) -> Self {
         let layouts = layouts(structure, arch);
         let table = tables(structure, &layouts, &[arch]).into_iter().next();
         let mut table = table.unwrap_or(HistoryTable {
@@ -174,8 +112,6 @@ impl Shown {
             columns: Vec::new(),
             rows: Vec::new(),
         });
-        let steps = Steps::new(of, &layouts, arch);
-        let images = images(of.dataset, structure, &[arch]);
         // A single column is the layout, and not a history.
         let single = table.points().count() < 2;
         let all_rows = all_rows || single;
@@ -197,9 +133,7 @@ impl Shown {
         Self {
             rows,
             folded,
-            other_rows,
-            steps: steps.filter(|steps| !steps.steps.is_empty()),
-            images,
+            steps: Step::all(dataset, structure, &layouts, arch),
         }
     }
 }
@@ -219,16 +153,8 @@ fn changes(row: &Row) -> bool {
 
 /// The names of an enumeration in the order of their newest values, with a number for each column that has a layout.
 fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i64>>)> {
-    let stated = table
-        .columns
-        .iter()
-        .filter(|column| matches!(column.state, State::Stated(_)));
-    let layouts: Vec<&Layout> = stated
-        .filter_map(|column| {
-            let point = column.point(table.arch)?;
-            layouts.iter().find(|layout| layout.point == point)
-        })
-        .collect();
+    let at = |point: Point| layouts.iter().find(|layout| layout.point == point);
+    let layouts: Vec<&Layout> = table.points().filter_map(at).collect();
     let mut names: Vec<(i64, &str)> = Vec::new();
     for value in layouts.iter().rev().flat_map(|layout| &layout.values) {
         if !names.iter().any(|(_, name)| **name == *value.name) {
@@ -245,14 +171,4 @@ fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i
         (name.to_owned(), cells.collect())
     };
     names.into_iter().map(row).collect()
-}
-
-/// What a data file says besides of a layout, and where that holds: `5.0 x86: No symbol file.`
-fn note(class: &LayoutClass) -> Option<String> {
-    let note = class.note.as_ref()?;
-    let Some((versions, arch)) = &class.releases else {
-        return Some(note.clone());
-    };
-    let arch = arch.map(|arch| format!(" {arch}")).unwrap_or_default();
-    Some(format!("{versions}{arch}: {note}"))
 }

@@ -14,6 +14,7 @@ use self::ways::{Citing, ways};
 use self::words::{Answers, CertaintyLevels, Words};
 use super::home;
 use super::structure::about::kind_words;
+use crate::components::blocks::{contents, link_item};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::Route;
@@ -37,8 +38,6 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
         ("#command-line", "Command line"),
         ("#privacy", "Privacy"),
     ];
-    let entry =
-        |(url, label): (&'static str, &'static str)| view! { <li><a href=url>{label}</a></li> };
     any_view! {
         <article class="report">
             <h1>"About Strata"</h1>
@@ -46,9 +45,7 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
                 "Strata gives every member’s offset, in every Windows version, on every architecture, with its source and how \
                  certain it is."
             </p>
-            <nav class="contents" aria-label="On this page">
-                <ul>{sections.map(entry).collect_view()}</ul>
-            </nav>
+            {contents(sections.map(|(url, label)| link_item(url, label)).collect_view())}
             <div class="prose">
                 <p>
                     "Windows has many structures that Microsoft does not document and that change from release to release. Some \

@@ -16,6 +16,8 @@ use self::method::{limits, method};
 use self::tables::{counts, file_table, kind_table, rule_table};
 use super::inline::Inline;
 use crate::citation::{citation, short};
+use crate::components::blocks::{code_link, contents, fact, link_item};
+use crate::components::figures::{counted, span_of};
 use crate::components::source_line::source_line;
 use crate::page::{Page, SourceLine};
 use crate::route::{ApiUrl, Route};
@@ -60,55 +62,37 @@ pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
 
 fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
     let structures = AuditedStructure::all(dataset);
-    let contents = structures.iter().map(entry).collect_view();
     let sections = structures.iter().map(|it| it.view(dataset, hash));
     let numbers = Numbers::new(dataset, &structures);
     let cited = citation(TITLE, &Route::Audit.to_string(), hash);
     let permalink = format!("{}?data={}", Route::Audit, short(hash));
+    let cited = view! {
+        <span class="citation-text">{cited}</span>
+        " "
+        <a href=permalink>"Permalink"</a>
+    };
+    let scripts = view! {
+        <a href=ApiUrl::audit().to_string() rel="external">
+            <code>"GET /api/v1/audit"</code>
+        </a>
+    };
+    let parts = ["Abstract", "Method", "Rules", "Limits", "Results"];
+    let parts = parts.map(|part| link_item(format!("#{}", part.to_lowercase()), part));
     any_view! {
         <article class="report audit-report">
             <header>
                 <h1>{TITLE}</h1>
                 <p class="report-subtitle">{format!("An audit of the sources of {} structures", structures.len())}</p>
                 <dl class="report-data">
-                    <div>
-                        <dt>"Data"</dt>
-                        <dd><code>{hash.to_owned()}</code></dd>
-                    </div>
-                    <div>
-                        <dt>"Program"</dt>
-                        <dd>"Strata " {env!("CARGO_PKG_VERSION")}</dd>
-                    </div>
-                    <div>
-                        <dt>"Cite as"</dt>
-                        <dd>
-                            <span class="citation-text">{cited}</span>
-                            " "
-                            <a href=permalink>"Permalink"</a>
-                        </dd>
-                    </div>
-                    <div>
-                        <dt>"For scripts"</dt>
-                        <dd>
-                            <a href=ApiUrl::audit().to_string() rel="external">
-                                <code>"GET /api/v1/audit"</code>
-                            </a>
-                        </dd>
-                    </div>
+                    {fact("Data", view! { <code>{hash.to_owned()}</code> })}
+                    {fact("Program", view! { "Strata " {env!("CARGO_PKG_VERSION")} })}
+                    {fact("Cite as", cited)}
+                    {fact("For scripts", scripts)}
                 </dl>
             </header>
             {(!notices.is_empty()).then(|| not_served(notices))}
             {numbers.view()}
-            <nav class="contents" aria-label="On this page">
-                <ul>
-                    <li><a href="#abstract">"Abstract"</a></li>
-                    <li><a href="#method">"Method"</a></li>
-                    <li><a href="#rules">"Rules"</a></li>
-                    <li><a href="#limits">"Limits"</a></li>
-                    <li><a href="#results">"Results"</a></li>
-                    {contents}
-                </ul>
-            </nav>
+            {contents((parts, structures.iter().map(entry).collect_view()))}
             {method()}
             <section>
                 <h2 id="rules">"Rules"</h2>
@@ -237,9 +221,7 @@ impl<'a> AuditedStructure<'a> {
             view! {
                 <li>
                     <p class="entry-head">
-                        <a href=place>
-                            <code>{row.id.to_string()}</code>
-                        </a>
+                        {code_link(place, &row.id)}
                     </p>
                     <p>"The source only says: “" {row.definition.clone()} "”."</p>
                 </li>
@@ -269,10 +251,7 @@ impl<'a> AuditedStructure<'a> {
         let arch = note.arch.map(|arch| arch.to_string());
         let versions = note.versions.as_ref().map(ToString::to_string);
         let place: Vec<String> = arch.into_iter().chain(versions).collect();
-        let summary = match findings.len() {
-            1 => "1 finding".to_owned(),
-            many => format!("{many} findings"),
-        };
+        let summary = counted(findings.len(), "finding");
         any_view! {
             <li>
                 <p class="entry-head">
@@ -294,12 +273,8 @@ fn rule_id(rule: Rule) -> String {
 }
 
 /// A rule's id as a link to what it demands.
-fn rule_link(rule: Rule) -> impl IntoView {
-    view! {
-        <a href=format!("#{}", rule_id(rule))>
-            <code>{rule.as_str()}</code>
-        </a>
-    }
+fn rule_link(rule: Rule) -> AnyView {
+    code_link(format!("#{}", rule_id(rule)), rule)
 }
 
 /// What rules found: one line a finding.
@@ -327,21 +302,12 @@ fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView 
 fn place(finding: &Finding) -> String {
     let row = finding.row.as_ref().map(ToString::to_string);
     let arch = finding.arch.map(|arch| arch.to_string());
-    let releases = match &finding.releases[..] {
-        [] => None,
-        [one] => Some(one.to_string()),
-        [first, .., last] => Some(format!("{first} to {last}")),
-    };
+    let releases = Some(span_of(&finding.releases)).filter(|text| !text.is_empty());
     let place: Vec<String> = [row, arch, releases].into_iter().flatten().collect();
     place.join(", ")
 }
 
 /// A structure's name, as a link to its part of the report.
-fn name_link(name: &TypeName) -> impl IntoView + use<> {
-    let name = name.to_string();
-    view! {
-        <a href=format!("#{name}")>
-            <code>{name.clone()}</code>
-        </a>
-    }
+fn name_link(name: &TypeName) -> AnyView {
+    code_link(format!("#{name}"), name)
 }

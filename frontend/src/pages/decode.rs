@@ -17,7 +17,6 @@ pub mod input;
 pub mod lines;
 pub mod margin;
 pub mod options;
-pub mod point;
 pub mod selection;
 pub mod state;
 pub mod values;
@@ -39,7 +38,10 @@ use self::input::Input;
 use self::selection::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
 use self::state::ViewContext;
 use crate::browser;
-use crate::components::picker::step_keys::{self, BRACKETS};
+use crate::components::figures;
+use crate::components::picker::menu::menu;
+use crate::components::picker::step_keys::{self, BRACKETS, links};
+use crate::components::picker::{Picks, folded};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
 
@@ -88,7 +90,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             on:dragleave=leave
             on:drop=drop
         >
-            {move || point::point(context)}
+            {move || point(context)}
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
             <p id="decode-told" class="visually-hidden" role="status">
                 {pane(context, facts::told)}
@@ -143,6 +145,64 @@ fn panes(context: ViewContext) -> AnyView {
 }
 
 type Draw = fn(ViewContext) -> Option<AnyView>;
+
+/// What the ids of the picker begin with.
+const POINT_ID: &str = "point";
+
+fn point(context: ViewContext) -> AnyView {
+    let page = context.page.read();
+    // The arrow keys work in the picker once the page is awake.
+    let steps = context.state.awake.get();
+    let picks = Picks {
+        picker: &page.picker,
+        id: POINT_ID,
+        steps,
+    };
+    let picker = any_view! {
+        {picks.field()}
+        <div data-keys="picker">{picks.view()}</div>
+    };
+    any_view! {
+        <div id="decode-point" class="decode-point">
+            <div class="point-bar">
+                {menu(&page.picker)}
+                <div class="point-steps">{links(&page.picker)}</div>
+                {point_head(&page)}
+            </div>
+            {folded(picker)}
+        </div>
+    }
+}
+
+fn follow(page: &DecodePage) {
+    Picks {
+        picker: &page.picker,
+        id: POINT_ID,
+        steps: true,
+    }
+    .follow();
+}
+
+fn point_head(page: &DecodePage) -> AnyView {
+    let layout = Route::layout(&page.structure, page.point).to_string();
+    let history = Route::structure(&page.structure).to_string();
+    let size = format!(
+        "{} = {}",
+        figures::size(page.size),
+        figures::bytes(page.size)
+    );
+    any_view! {
+        <p class="facts">
+            <span role="status">
+                <strong class="facts-point">{page.point.to_string()}</strong>
+                " "
+                <span>{size}</span>
+            </span>
+            <a href=layout>"Layout"</a>
+            <a href=history>"History"</a>
+        </p>
+    }
+}
 
 /// What is drawn whenever what it reads changes. Until the page is awake, nothing is.
 fn pane(context: ViewContext, draw: Draw) -> AnyView {

@@ -8,9 +8,10 @@ use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};
 
+use crate::components::blocks::doorway;
 use crate::components::curves::{CurvesView, rungs, spans};
-use crate::components::figures::{counted, thousands};
-use crate::components::search_field::search_field;
+use crate::components::figures::{self, counted, thousands};
+use crate::components::search::search_field;
 use crate::page::curve::Growth;
 use crate::page::{Page, SourceLine};
 use crate::route::Route;
@@ -61,16 +62,8 @@ fn view(dataset: &Dataset) -> AnyView {
             <section aria-labelledby="structures">
                 <h2 id="structures">"Audited structures"</h2>
                 <ul class="doorways">
-                    <li>
-                        <a class="button" href=Route::structures().to_string()>
-                            {format!("All {types} structures, unions and enumerations")}
-                        </a>
-                    </li>
-                    <li>
-                        <a class="button" href=Route::images().to_string()>
-                            {format!("{images} images of the kernel")}
-                        </a>
-                    </li>
+                    {doorway(&Route::structures(), format!("All {types} structures, unions and enumerations"))}
+                    {doorway(&Route::images(), format!("{images} images of the kernel"))}
                 </ul>
                 <p class="quiet">
                     {tally} " What the sources get wrong is in the "
@@ -100,20 +93,12 @@ fn tally(cards: &[Card<'_>], audited: usize) -> String {
         true => format!("Of {} structures the first by name: ", thousands(audited)),
         false => String::new(),
     };
-    let [structures, layouts] = [(cards.len(), "structure"), (layouts, "layout")]
-        .map(|(number, what)| counted(count(number), what));
-    format!("{shown}{structures}, {layouts}, {}.", of_errata(errata))
-}
-
-fn of_errata(count: usize) -> String {
-    match count {
-        1 => "1 erratum".to_owned(),
-        count => format!("{count} errata"),
-    }
-}
-
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+    let structures = counted(cards.len(), "structure");
+    let layouts = counted(layouts, "layout");
+    format!(
+        "{shown}{structures}, {layouts}, {}.",
+        figures::errata(errata)
+    )
 }
 
 /// Three things that can be done, with one structure as the example, and how good an example it is: one to which much
@@ -125,10 +110,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     let example = |what: &'static str, how: &'static str, label: String, route: Route| {
         view! {
             <li class="door">
-                <a href=route.to_string()>
-                    <strong>{what}</strong>
-                    <code>{label}</code>
-                </a>
+                <a href=route.to_string()><strong>{what}</strong> <code>{label}</code></a>
                 <span>{how}</span>
             </li>
         }
@@ -223,7 +205,7 @@ impl<'a> Card<'a> {
         let errata = self.errata();
         let errata = (errata > 0).then(|| {
             let url = format!("{}#{name}", Route::Audit);
-            view! { <li><a href=url>{of_errata(errata)}</a></li> }
+            view! { <li><a href=url>{figures::errata(errata)}</a></li> }
         });
         let newest = self.newest().map(|layout| {
             let url = Route::layout(name, layout.point).to_string();
@@ -252,7 +234,7 @@ impl<'a> Card<'a> {
                 <div class="card-links">
                     {newest} <a class="button" href=history>"History"</a>
                     <ul class="card-facts quiet">
-                        <li>{counted(count(self.layouts.len()), "point")}</li>
+                        <li>{counted(self.layouts.len(), "point")}</li>
                         <li>{format!("{} different layouts", self.classes())}</li>
                         {errata}
                     </ul>

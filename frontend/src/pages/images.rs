@@ -11,6 +11,7 @@ use strata_core::{Arch, Build, Dataset, Release};
 
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
+use crate::components::blocks::{Name, heads, table};
 use crate::components::figures::thousands;
 use crate::page::{Page, SourceLine};
 use crate::route::{Fields, Route, place};
@@ -71,24 +72,16 @@ fn view(
     let rows = images
         .iter()
         .map(|(index, image)| row(dataset, *index, image));
-    let table = view! {
-        <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
-            <table class="plain-table image-list">
-                <caption class="visually-hidden">"Images by module, architecture and version"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Version of the file"</th>
-                        <th scope="col">"Architecture"</th>
-                        <th scope="col">"Release"</th>
-                        <th scope="col">"Types"</th>
-                        <th scope="col">"Different from before"</th>
-                        <th scope="col">"Described by"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
+    let head = view! {
+        <caption class="visually-hidden">"Images by module, architecture and version"</caption>
+        {heads(["Version of the file", "Architecture", "Release", "Types", "Different from before", "Described by"])}
     };
+    let table = table(
+        "plain-table image-list",
+        Name::heading("found"),
+        head,
+        rows.collect(),
+    );
     any_view! {
         <article class="report">
             <h1>"Images"</h1>

@@ -7,10 +7,11 @@ use strata_core::lookup::{self, Missing, Near};
 use strata_core::offsets::{
     Bracketing, Column, EDRSANDBLAST, ImageFilter, KPHDYN, Row, Table, Value,
 };
-use strata_core::{Dataset, Release};
+use strata_core::{Arch, Dataset, Release};
 
 use super::images::linked;
 use super::offsets::{between, shown};
+use crate::components::blocks::{Name, crumb, fact, heads, inline_list, link_item, table};
 use crate::components::figures::thousands;
 use crate::components::source_line::source_line;
 use crate::page::{Page, SourceLine};
@@ -60,16 +61,16 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     let others = format!("{}?{}", Route::Offsets, query.trim_start_matches('&'));
     let release = |release: Release| {
         let url = format!("{}#release-{release}", Route::Releases);
-        view! {
-            <li>
-                <a href=url>{release.id()}</a>
-            </li>
-        }
+        link_item(url, release.id())
     };
     let releases = catalogue.known_as(kernel.build).into_iter();
     let releases = releases.map(release).collect_view();
     let rows: Vec<AnyView> = known(offsets).map(row).collect();
-    let table = (!rows.is_empty()).then(|| table(rows));
+    let table = (!rows.is_empty()).then(|| {
+        let label = Name::label("Offsets, as a table");
+        let head = heads(["Member", "Offset", "How known"]);
+        table("plain-table member-table", label, head, rows)
+    });
     let near = lookup::around(catalogue, &kernel.module, kernel.build, kernel.arch);
     let none = near.is_empty();
     let in_both = match near[..] {
@@ -81,31 +82,15 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     let source = SourceLine::new(dataset, dataset.kernels().source());
     any_view! {
         <article class="report">
-            <p class="crumbs">
-                <a href=Route::images().to_string()>"Images"</a>
-            </p>
+            {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{kernel.id()}</h1>
             <p class="lede">
                 "A kernel that is known by name. No symbol file of it is in the data, so that there are no layouts of it; the offsets \
                  below are known."
             </p>
             <dl class="image-facts">
-                <div>
-                    <dt>"File"</dt>
-                    <dd>
-                        <code>{kernel.module.to_string()}</code>
-                        ", "
-                        {kernel.arch.as_str()}
-                        ", version "
-                        <code>{kernel.build.to_string()}</code>
-                    </dd>
-                </div>
-                <div>
-                    <dt>"Releases with kernels of its line"</dt>
-                    <dd>
-                        <ul class="inline-list">{releases}</ul>
-                    </dd>
-                </div>
+                {file_fact(&kernel.module, kernel.arch, &kernel.build)}
+                {fact("Releases with kernels of its line", inline_list(releases))}
                 {file_facts(kernel)}
             </dl>
             <section aria-labelledby="offsets">
@@ -129,6 +114,18 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     }
 }
 
+/// Which file it is.
+pub(super) fn file_fact(module: &ModuleName, arch: Arch, version: &impl ToString) -> AnyView {
+    let file = view! {
+        <code>{module.to_string()}</code>
+        ", "
+        {arch.as_str()}
+        ", version "
+        <code>{version.to_string()}</code>
+    };
+    fact("File", file)
+}
+
 /// The facts of a kernel's file, as entries of a description list.
 pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
     let facts = [
@@ -140,16 +137,7 @@ pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
         ("SizeOfImage", format!("{:#x}", kernel.size_of_image)),
         ("Path on a symbol server", kernel.path()),
     ];
-    let fact = |(what, value): (&'static str, String)| {
-        view! {
-            <div>
-                <dt>{what}</dt>
-                <dd>
-                    <code>{value}</code>
-                </dd>
-            </div>
-        }
-    };
+    let fact = |(what, value)| fact(what, view! { <code>{value}</code> });
     facts.map(fact).collect_view().into_any()
 }
 
@@ -189,23 +177,6 @@ fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<
         "{equal} of {total} types have one layout in both, and so most likely in this kernel."
     );
     Some(any_view! { <p>{text} {diff}</p> })
-}
-
-fn table(rows: Vec<AnyView>) -> AnyView {
-    any_view! {
-        <div class="table-box" role="region" aria-label="Offsets, as a table" tabindex="0">
-            <table class="plain-table member-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Member"</th>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col">"How known"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
 }
 
 fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyView {

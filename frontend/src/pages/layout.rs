@@ -3,19 +3,16 @@
 //! A step changes the value of the page; each place of it is a function of that, and touches only what differs.
 
 mod exports;
-mod foot;
 pub mod head;
 mod preview;
 pub mod table;
-mod unfold;
 
 use crate::view::*;
 use leptos::ev::MouseEvent;
 use strata_core::{Dataset, Point};
 
 use self::preview::Preview;
-use crate::components::diagram::row_width::RowWidth;
-use crate::components::diagram::{DiagramView, legend};
+use crate::components::diagram::{DiagramView, RowWidth, legend};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::folded;
 use crate::components::picker::step_keys::{self, BRACKETS};
@@ -111,7 +108,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 </section>
             </div>
             {exported}
-            {drawn(foot::foot)}
+            {drawn(head::foot)}
         </div>
     }
 }

@@ -7,6 +7,7 @@ use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Release};
 
+use crate::components::blocks::{Name, code_link, heads, table};
 use crate::components::figures::{self, thousands};
 use crate::components::witness::{badges, label};
 use crate::page::Page;
@@ -33,25 +34,12 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
 fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure]) -> AnyView {
     let kinds = TypeKind::IN_SYMBOLS.map(|kind| same(kind.as_str().to_owned()));
     let sources = Witness::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
-    let rows = found.iter().map(|structure| row(structure)).collect_view();
-    let table = view! {
-        <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
-            <table class="plain-table type-list">
-                <caption class="visually-hidden">"Types, audited ones first, then by name"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"Stated by"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col">"Size"</th>
-                        <th scope="col">"Layouts"</th>
-                        <th scope="col">"Releases"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+    let rows = found.iter().map(|structure| row(structure)).collect();
+    let head = view! {
+        <caption class="visually-hidden">"Types, audited ones first, then by name"</caption>
+        {heads(["Name", "Stated by", "Kind", "Size", "Layouts", "Releases"])}
     };
+    let table = table("plain-table type-list", Name::heading("found"), head, rows);
     any_view! {
         <article class="report">
             <h1>"Structures"</h1>
@@ -97,7 +85,7 @@ fn row(structure: &Structure) -> AnyView {
     let witnesses = structure.witnesses();
     let witnesses = match witnesses.is_empty() {
         true => any_view! { <span class="quiet">"named, not defined"</span> },
-        false => badges(&witnesses).into_any(),
+        false => badges(&witnesses),
     };
     let summary = structure.summary().to_owned();
     let summary =
@@ -105,9 +93,7 @@ fn row(structure: &Structure) -> AnyView {
     any_view! {
         <tr>
             <th scope="row">
-                <a href=Route::structure(&structure.name).to_string()>
-                    <code>{structure.name.to_string()}</code>
-                </a>
+                {code_link(Route::structure(&structure.name), &structure.name)}
                 {summary}
             </th>
             <td>{witnesses}</td>
@@ -258,22 +244,15 @@ pub(super) fn with_parts(part: &Part, table: impl IntoView + 'static) -> AnyView
 }
 
 fn parts(part: &Part, label: &'static str) -> AnyView {
-    let link = |route: &Option<Route>, rel: &'static str, text: &'static str| {
-        route.as_ref().map(|route| {
-            view! {
-                <li>
-                    <a class="button" rel=rel href=route.to_string()>{text}</a>
-                </li>
-            }
-        })
-    };
-    let (before, after) = (
-        link(&part.before, "prev", "Previous"),
-        link(&part.after, "next", "Next"),
-    );
-    if before.is_none() && after.is_none() {
+    if part.before.is_none() && part.after.is_none() {
         return ().into_any();
     }
+    let link = |route: &Option<Route>, rel: &'static str, text: &'static str| {
+        let url = route.as_ref()?.to_string();
+        Some(view! { <li><a class="button" rel=rel href=url>{text}</a></li> })
+    };
+    let before = link(&part.before, "prev", "Previous");
+    let after = link(&part.after, "next", "Next");
     any_view! {
         <nav class="parts" aria-label=label>
             <ul>{before} {after}</ul>

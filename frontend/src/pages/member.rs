@@ -7,6 +7,7 @@ use strata_core::{Arch, Dataset, Release};
 
 use super::offsets::{FORMATS, shown, version_link};
 use crate::citation::{bibtex, csl};
+use crate::components::blocks::{self, Name, crumb, heads};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -65,29 +66,20 @@ fn view(
     let chosen = format!("{}?{asked}", Route::Offsets);
     let format = |(name, what): (&'static str, &'static str)| {
         let url = ApiUrl::offsets(asked, name).to_string();
-        view! {
-            <li>
-                <a href=url title=what>
-                    {name}
-                </a>
-            </li>
-        }
+        view! { <li><a href=url title=what>{name}</a></li> }
     };
     let formats = FORMATS.map(format).collect_view();
-    let history = history.to_string();
     let none = files.is_empty().then(|| {
         view! {
             <p>
                 "No symbol file describes it. What articles say of it is in the "
-                <a href=history.clone()>"history of the structure"</a> "."
+                <a href=history.to_string()>"history of the structure"</a> "."
             </p>
         }
     });
     any_view! {
         <article class="report">
-            <p class="crumbs">
-                <a href=history>{name.clone()}</a>
-            </p>
+            {crumb(history, name.clone())}
             <h1 class="structure-name">{name.clone()} "." {path.clone()}</h1>
             <p class="lede">
                 "Its offset in every known kernel, newest first. Bracketed: no source states these versions, and the nearest known \
@@ -150,25 +142,16 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     };
     let stretches = stretches.into_iter().rev();
     let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
+    let head = heads(["Offset", "Versions of the file", "Releases", "How known"]);
+    let rows = stretches.collect();
+    let table = blocks::table("plain-table member-table", Name::Label(label), head, rows);
     Some(any_view! {
         <section aria-labelledby=id.clone()>
             <h2 id=id.clone()>
                 {several.then(|| format!("{named}: "))} {newest}
                 <span class="quiet">" in the newest, " {count}</span>
             </h2>
-            <div class="table-box" role="region" aria-label=label tabindex="0">
-                <table class="plain-table member-table">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Offset"</th>
-                            <th scope="col">"Versions of the file"</th>
-                            <th scope="col">"Releases"</th>
-                            <th scope="col">"How known"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{stretches.collect_view()}</tbody>
-                </table>
-            </div>
+            {table}
         </section>
     })
 }

@@ -3,6 +3,7 @@
 use crate::view::*;
 
 use super::inline::Inline;
+use crate::components::blocks::link_item;
 use crate::components::picker::field::PointField;
 use crate::page::Page;
 use crate::route::Route;
@@ -37,13 +38,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
         mut suggestions,
         field,
     } = page;
-    let entry = |Link { label, route }: Link| {
-        view! {
-            <li>
-                <a href=route.to_string()>{label}</a>
-            </li>
-        }
-    };
+    let entry = |Link { label, route }: Link| link_item(route.to_string(), label);
     // The foot leads there in any case.
     suggestions.retain(|it| it.route != Route::structures());
     let nearest = (!suggestions.is_empty()).then(|| {

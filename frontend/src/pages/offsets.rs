@@ -4,9 +4,11 @@ use crate::view::*;
 use strata_core::Dataset;
 use strata_core::catalogue::Image;
 use strata_core::lookup::Missing;
-use strata_core::offsets::{Bracketing, Column, FOUND, ImageFilter, Listed, Row, Table, Value};
+use strata_core::offsets::{
+    Bracketing, Column, Evidence, FOUND, ImageFilter, Listed, Row, Table, Value,
+};
 
-use crate::components::evidence::tried;
+use crate::components::blocks::{self, Name};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -181,8 +183,18 @@ impl<'a> Found<'a> {
         };
         let formats = FORMATS.map(format).collect_view();
         let heads = table.columns.iter().map(head).collect_view();
-        let rows = 0..table.classes.len();
-        let rows = rows.map(|class| class_row(table, class)).collect_view();
+        let head = view! {
+            <caption class="visually-hidden">"Classes of images with the same values"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Images"</th>
+                    {heads}
+                </tr>
+            </thead>
+        };
+        let rows = (0..table.classes.len()).map(|class| class_row(table, class));
+        let name = Name::heading("found");
+        let found = blocks::table("plain-table offsets-table", name, head, rows.collect());
         let refused = self.refused.iter().cloned();
         let refused: Vec<_> = refused.map(|line| view! { <li>{line}</li> }).collect();
         let refused = (!refused.is_empty()).then(|| {
@@ -196,18 +208,7 @@ impl<'a> Found<'a> {
         any_view! {
             <h2 id="found" class="found">{summary}</h2>
             <ul class="inline-list offsets-formats">{formats}</ul>
-            <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
-                <table class="plain-table offsets-table">
-                    <caption class="visually-hidden">"Classes of images with the same values"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Images"</th>
-                            {heads}
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            {found}
             {refused}
         }
     }
@@ -325,4 +326,19 @@ pub(super) fn shown(value: Value) -> AnyView {
             any_view! { <span class="quiet">{value.state()}</span> }
         }
     }
+}
+
+/// What leaving out each image in turn showed.
+pub(super) fn tried(evidence: &Evidence) -> String {
+    let [questions, wrong, carried, errs] = [
+        evidence.bracketed.questions,
+        evidence.bracketed.wrong,
+        evidence.carried.questions,
+        evidence.carried.wrong,
+    ]
+    .map(|count| thousands(count as usize));
+    format!(
+        "Tried on every image here, each left out in turn: {questions} questions, {wrong} wrong answers; to carry the image before \
+         would err {errs} times in {carried}."
+    )
 }

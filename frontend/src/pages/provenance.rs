@@ -11,7 +11,9 @@ use strata_core::{Arch, Dataset};
 
 use super::audit::{AuditedErratum, AuditedStructure};
 use super::inline::Inline;
+use crate::components::blocks::{self, Name, code_link, head};
 use crate::components::certainty::{badge, legend};
+use crate::components::figures;
 use crate::components::printed::{self, State};
 use crate::components::source_line::source_line;
 use crate::components::symbol_lines;
@@ -133,10 +135,7 @@ fn releases(stated: &[(&Layout, Option<Certainty>)], is: Certainty) -> String {
     let runs = runs.filter_map(|run| {
         let ((first, certainty), (last, _)) = (run.first()?, run.last()?);
         let [first, last] = [first.release, last.release];
-        (*certainty == Some(is)).then(|| match first == last {
-            true => first.to_string(),
-            false => format!("{first} to {last}"),
-        })
+        (*certainty == Some(is)).then(|| figures::span(&first, &last))
     });
     let runs: Vec<String> = runs.collect();
     runs.join(", ")
@@ -201,8 +200,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
 fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     let errata = match audited.article.errata.len() {
         0 => "none of them wrong".to_owned(),
-        1 => "1 erratum".to_owned(),
-        many => format!("{many} errata"),
+        count => figures::errata(count),
     };
     let hearing = &audited.hearing;
     let symbols = match (hearing.files().count(), hearing.differences().count()) {
@@ -230,35 +228,36 @@ pub fn sizes(article: &Article) -> Vec<(String, Vec<String>)> {
     article.published.sizes.iter().map(row).collect()
 }
 
-fn sizes_table(article: &Article) -> impl IntoView + use<> {
+fn sizes_table(article: &Article) -> AnyView {
     let cell = |size: String| match size.is_empty() {
         true => any_view! { <td><em class="quiet">"blank"</em></td> },
         false => any_view! { <td class="printed-figures"><code>{size}</code></td> },
     };
     let row = |(versions, cells): (String, Vec<String>)| {
-        view! {
+        any_view! {
             <tr>
                 <th scope="row">{versions}</th>
                 {cells.into_iter().map(cell).collect_view()}
             </tr>
         }
     };
-    let heads = article.published.archs();
-    let heads = heads.map(|arch| view! { <th scope="col">{format!("Size ({arch})")}</th> });
+    let archs = article.published.archs();
+    let archs = archs.map(|arch| head(&format!("Size ({arch})")));
+    let head = view! {
+        <thead>
+            <tr>
+                <th scope="col">"Versions"</th>
+                {archs.collect_view()}
+            </tr>
+        </thead>
+    };
     let rows = sizes(article).into_iter().map(row);
-    view! {
-        <div class="table-box" role="region" aria-labelledby="sizes" tabindex="0">
-            <table class="plain-table printed">
-                <thead>
-                    <tr>
-                        <th scope="col">"Versions"</th>
-                        {heads.collect_view()}
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
-    }
+    blocks::table(
+        "plain-table printed",
+        Name::heading("sizes"),
+        head,
+        rows.collect(),
+    )
 }
 
 /// The rows of a table of the source, each with what is known of it.
@@ -321,13 +320,7 @@ impl ProvenanceRow {
     }
 
     fn evidence(&self, audited: &AuditedStructure<'_>) -> AnyView {
-        let row_link = |row: &String| {
-            view! {
-                <a href=format!("#row-{row}")>
-                    <code>{row.clone()}</code>
-                </a>
-            }
-        };
+        let row_link = |row: &String| code_link(format!("#row-{row}"), row);
         let spanned = self.printed.spanned.as_ref().map(|head| {
             view! {
                 <p class="quiet">

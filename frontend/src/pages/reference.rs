@@ -4,9 +4,9 @@
 use crate::view::*;
 
 use super::inline::Inline;
-use super::no_server::api_in_files;
+use crate::components::blocks::{Name, code_link, contents, heads, link_item, table};
 use crate::page::Page;
-use crate::route::{ApiUrl, Route};
+use crate::route::{ApiUrl, Route, place};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
@@ -97,25 +97,19 @@ pub struct Member {
 
 pub fn page(reference: Reference) -> Page<'static> {
     let description = "Every route of Strata's API: parameters, examples to copy, answers, errors.";
-    Page::read("API · Strata", description, |_| view(reference))
+    Page::read("API · Strata", description, move |_| view(&reference))
 }
 
-fn view(reference: Reference) -> AnyView {
-    let Reference {
-        address,
-        introduction,
-        operations,
-        problems,
-        shapes,
-    } = reference;
-    let contents = operations.iter().map(listed).collect_view();
-    let paragraphs = introduction
-        .into_iter()
-        .map(|text| view! { <p><Inline text/></p> })
-        .collect_view();
-    let operations = operations.into_iter().map(operation).collect_view();
-    let problems = problems.into_iter().map(problem).collect_view();
+fn view(reference: &Reference) -> AnyView {
+    let paragraphs = reference.introduction.iter();
+    let paragraphs = paragraphs.map(|text| view! { <p><Inline text=text.clone()/></p> });
     let openapi = ApiUrl::openapi().to_string();
+    let parts = [
+        ("#all", "What holds for all routes"),
+        ("#routes", "Routes"),
+        ("#errors", "Errors"),
+        ("#shapes", "Shapes"),
+    ];
     any_view! {
         <article class="report reference">
             <h1>"API"</h1>
@@ -125,24 +119,17 @@ fn view(reference: Reference) -> AnyView {
                 ", from which clients can be generated; every example on it is what this server answers."
             </p>
             {api_in_files()}
-            <nav class="contents" aria-label="On this page">
-                <ul>
-                    <li><a href="#all">"What holds for all routes"</a></li>
-                    <li><a href="#routes">"Routes"</a></li>
-                    <li><a href="#errors">"Errors"</a></li>
-                    <li><a href="#shapes">"Shapes"</a></li>
-                </ul>
-            </nav>
+            {contents(parts.map(|(url, label)| link_item(url, label)))}
             <section class="prose" aria-labelledby="all">
                 <h2 id="all">"What holds for all routes"</h2>
-                {paragraphs}
+                {paragraphs.collect_view()}
                 <p>"The commands below begin with the address of the server:"</p>
-                <pre class="command" tabindex="0"><code>{format!("STRATA={address}")}</code></pre>
+                <pre class="command" tabindex="0"><code>{format!("STRATA={}", reference.address)}</code></pre>
             </section>
             <section aria-labelledby="routes">
                 <h2 id="routes">"Routes"</h2>
-                <ul class="routes">{contents}</ul>
-                {operations}
+                <ul class="routes">{reference.operations.iter().map(listed).collect_view()}</ul>
+                {reference.operations.iter().map(operation).collect_view()}
             </section>
             <section aria-labelledby="errors">
                 <h2 id="errors">"Errors"</h2>
@@ -151,39 +138,31 @@ fn view(reference: Reference) -> AnyView {
                     <a href=format!("{}#problems", Route::About)>"what to do about each"</a>
                     " is on the About page."
                 </p>
-                {problems}
+                {reference.problems.iter().map(problem).collect_view()}
             </section>
-            {shapes_view(shapes)}
+            <section aria-labelledby="shapes">
+                <h2 id="shapes">"Shapes"</h2>
+                <p class="prose">"What answers are made of. A member is always there unless it says otherwise; null is said."</p>
+                {reference.shapes.iter().map(shape).collect_view()}
+            </section>
         </article>
     }
 }
 
-fn listed(operation: &Operation) -> impl IntoView + use<> {
-    view! {
+fn listed(operation: &Operation) -> AnyView {
+    any_view! {
         <li>
             <span class="method">{operation.method.clone()}</span>
-            <a href=format!("#{}", operation.id)><code>{operation.path.clone()}</code></a>
+            {code_link(format!("#{}", operation.id), &operation.path)}
             <span class="route-summary">{operation.summary.clone()}</span>
         </li>
     }
 }
 
-fn operation(operation: Operation) -> impl IntoView {
-    let Operation {
-        id,
-        method,
-        path,
-        summary,
-        description,
-        parameters,
-        bodies,
-        answers,
-        problems,
-        command,
-    } = operation;
-    let heading = id.clone();
-    let errors = problems.into_iter().map(|(status, fragment)| {
-        view! { <li><a href=format!("#error-{fragment}")>{status}</a></li> }
+fn operation(operation: &Operation) -> AnyView {
+    let (id, summary) = (operation.id.clone(), &operation.summary);
+    let errors = operation.problems.iter().map(|(status, fragment)| {
+        view! { <li><a href=format!("#error-{fragment}")>{status.clone()}</a></li> }
     });
     let errors = (errors.len() > 0).then(|| {
         view! {
@@ -191,200 +170,144 @@ fn operation(operation: Operation) -> impl IntoView {
             <ul class="statuses">{errors.collect_view()}</ul>
         }
     });
+    let parameters = operation.parameters.iter().map(parameter);
+    let parameters = (parameters.len() > 0).then(|| {
+        let label = Name::Label(format!("{summary}: parameters"));
+        let head = heads(["Parameter", "What it is", "What it says", "Such as"]);
+        table(None, label, head, parameters.collect())
+    });
+    let command = operation.command.as_ref();
     let command = command.map(|command| block(command, format!("{summary}: how to ask")));
     any_view! {
-        <section class="operation" aria-labelledby=heading>
-            <h3 id=id>{summary.clone()}</h3>
+        <section class="operation" aria-labelledby=id.clone()>
+            <h3 id=id.clone()>{summary.clone()}</h3>
             <p class="route">
-                <span class="method">{method}</span> " " <code>{path}</code>
+                <span class="method">{operation.method.clone()}</span> " " <code>{operation.path.clone()}</code>
             </p>
-            <p class="prose"><Inline text=description/></p>
-            {parameters_view(parameters, &summary)}
+            <p class="prose"><Inline text=operation.description.clone()/></p>
+            {parameters}
             {command}
-            {contents(bodies, "Body", &summary)}
-            {contents(answers, "Answer", &summary)}
+            {bodies(&operation.bodies, "Body", summary)}
+            {bodies(&operation.answers, "Answer", summary)}
             {errors}
         </section>
     }
 }
 
-fn parameters_view(parameters: Vec<Parameter>, of: &str) -> Option<impl IntoView + use<>> {
-    let label = format!("{of}: parameters");
-    (!parameters.is_empty()).then(|| {
-        view! {
-            <div class="table-box" role="region" aria-label=label tabindex="0">
-                <table>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Parameter"</th>
-                            <th scope="col">"What it is"</th>
-                            <th scope="col">"What it says"</th>
-                            <th scope="col">"Such as"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{parameters.into_iter().map(parameter).collect_view()}</tbody>
-                </table>
-            </div>
-        }
-    })
-}
-
-fn parameter(parameter: Parameter) -> impl IntoView {
-    let Parameter {
-        name,
-        place,
-        required,
-        form,
-        description,
-        example,
-    } = parameter;
-    let needed = if required { ", needed" } else { "" };
-    view! {
+fn parameter(parameter: &Parameter) -> AnyView {
+    let needed = if parameter.required { ", needed" } else { "" };
+    let example = parameter.example.clone();
+    any_view! {
         <tr>
             <th scope="row">
-                <code>{name}</code>
-                <span class="aside">{format!("in the {place}{needed}")}</span>
+                <code>{parameter.name.clone()}</code>
+                <span class="aside">{format!("in the {}{needed}", parameter.place)}</span>
             </th>
-            <td><FormView form/></td>
-            <td class="tells"><Inline text=description/></td>
+            <td>{form(&parameter.form)}</td>
+            <td class="tells"><Inline text=parameter.description.clone()/></td>
             <td>{example.map(|example| view! { <code class="such-as">{example}</code> })}</td>
         </tr>
     }
 }
 
-fn contents(
-    contents: Vec<Content>,
-    heading: &'static str,
-    of: &str,
-) -> Option<impl IntoView + use<>> {
-    let of = of.to_owned();
-    let content = move |content: Content| {
-        let Content {
-            media_type,
-            form,
-            example,
-        } = content;
-        let label = format!("{of}: {heading}, {media_type}");
+/// What a route takes or gives, in each of its formats.
+fn bodies(bodies: &[Content], heading: &'static str, of: &str) -> Option<AnyView> {
+    let body = |body: &Content| {
+        let label = format!("{of}: {heading}, {}", body.media_type);
+        let example = body.example.as_ref();
         view! {
             <div class="one-format">
                 <p>
-                    <code>{media_type}</code> " " <FormView form/>
+                    <code>{body.media_type.clone()}</code> " " {form(&body.form)}
                 </p>
                 {example.map(|example| block(example, label))}
             </div>
         }
     };
-    (!contents.is_empty()).then(|| {
-        view! {
+    (!bodies.is_empty()).then(|| {
+        any_view! {
             <h4>{heading}</h4>
-            {contents.into_iter().map(content).collect_view()}
+            {bodies.iter().map(body).collect_view()}
         }
     })
 }
 
 /// A text in its own box, which scrolls; it is reached by the keyboard, and so has a name.
-fn block(text: String, label: String) -> impl IntoView {
-    view! {
+fn block(text: &str, label: String) -> AnyView {
+    let text = text.to_owned();
+    any_view! {
         <pre class="command example" role="region" aria-label=label tabindex="0"><code>{text}</code></pre>
     }
 }
 
-fn problem(problem: Problem) -> impl IntoView {
-    let Problem {
-        fragment,
-        meaning,
-        example,
-    } = problem;
-    let id = format!("error-{fragment}");
-    let label = format!("{fragment}: an example");
-    view! {
-        <div class="error" id=id>
-            <p class="prose"><Inline text=meaning/></p>
+fn problem(problem: &Problem) -> AnyView {
+    let label = format!("{}: an example", problem.fragment);
+    let example = problem.example.as_ref();
+    any_view! {
+        <div class="error" id=format!("error-{}", problem.fragment)>
+            <p class="prose"><Inline text=problem.meaning.clone()/></p>
             {example.map(|example| block(example, label))}
         </div>
     }
 }
 
-/// The shapes, each under a name of its own.
-fn shapes_view(shapes: Vec<Shape>) -> AnyView {
-    any_view! {
-        <section aria-labelledby="shapes">
-            <h2 id="shapes">"Shapes"</h2>
-            <p class="prose">"What answers are made of. A member is always there unless it says otherwise; null is said."</p>
-            {shapes.into_iter().map(shape).collect_view()}
-        </section>
-    }
-}
-
-fn shape(shape: Shape) -> impl IntoView {
-    let Shape {
-        name,
-        description,
-        form,
-        members,
-    } = shape;
-    let id = format!("shape-{name}");
-    let labelled = id.clone();
-    let label = format!("{name}: members");
-    let form = form.map(|form| view! { <p><FormView form/></p> });
-    let table = (!members.is_empty()).then(|| {
-        view! {
-            <div class="table-box" role="region" aria-label=label tabindex="0">
-                <table>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Member"</th>
-                            <th scope="col">"What it is"</th>
-                            <th scope="col">"What it says"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{members.into_iter().map(member).collect_view()}</tbody>
-                </table>
-            </div>
-        }
+fn shape(shape: &Shape) -> AnyView {
+    let id = format!("shape-{}", shape.name);
+    let members = shape.members.iter().map(member);
+    let members = (members.len() > 0).then(|| {
+        let label = Name::Label(format!("{}: members", shape.name));
+        let head = heads(["Member", "What it is", "What it says"]);
+        table(None, label, head, members.collect())
     });
+    let what = shape.form.as_ref();
     any_view! {
-        <section class="shape" aria-labelledby=labelled>
-            <h3 id=id><code>{name}</code></h3>
-            <p class="prose"><Inline text=description/></p>
-            {form}
-            {table}
+        <section class="shape" aria-labelledby=id.clone()>
+            <h3 id=id.clone()><code>{shape.name.clone()}</code></h3>
+            <p class="prose"><Inline text=shape.description.clone()/></p>
+            {what.map(|what| view! { <p>{form(what)}</p> })}
+            {members}
         </section>
     }
 }
 
-fn member(member: Member) -> impl IntoView {
-    let Member {
-        name,
-        optional,
-        form,
-        description,
-    } = member;
-    let aside = optional.then(|| view! { <span class="aside">"may be left out"</span> });
-    view! {
+fn member(member: &Member) -> AnyView {
+    let aside = member.optional;
+    let aside = aside.then(|| view! { <span class="aside">"may be left out"</span> });
+    any_view! {
         <tr>
             <th scope="row">
-                <code>{name}</code>
+                <code>{member.name.clone()}</code>
                 {aside}
             </th>
-            <td><FormView form/></td>
-            <td class="tells"><Inline text=description/></td>
+            <td>{form(&member.form)}</td>
+            <td class="tells"><Inline text=member.description.clone()/></td>
         </tr>
     }
 }
 
 /// What a value can be, with a link for each shape that is named.
-#[component]
-fn FormView(form: Form) -> impl IntoView {
-    let Form { words, shapes } = form;
-    let shapes = shapes.into_iter().map(|name| {
-        let url = format!("#shape-{name}");
+fn form(form: &Form) -> AnyView {
+    let shapes = form.shapes.iter().map(|name| {
+        let (url, name) = (format!("#shape-{name}"), name.clone());
         view! { " " <a class="shape-link" href=url><code>{name}</code></a> }
     });
-    view! {
+    any_view! {
         <span class="form">
-            <Inline text=words/>
+            <Inline text=form.words.clone()/>
             {shapes.collect_view()}
         </span>
     }
+}
+
+/// Which of the API is there all the same; nothing where a server answers.
+pub(super) fn api_in_files() -> Option<AnyView> {
+    place().files.as_ref().map(|_| {
+        any_view! {
+            <p class="notice">
+                "This copy of Strata is files, and no server answers requests here. Of the API it holds the OpenAPI document, the \
+                 audit, the types and every layout, each as JSON by its path with " <code>".json"</code>
+                " behind it. For the rest there is " <code>"strata serve"</code> ", and the command line."
+            </p>
+        }
+    })
 }

@@ -9,6 +9,7 @@ use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release};
 
+use crate::components::blocks::{Name, contents, head, heads, link_item, table};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{Fields, Route};
@@ -26,6 +27,20 @@ fn view(dataset: &Dataset) -> AnyView {
     releases.for_each(|release| images[release.rank()] += 1);
     let rows = Release::all().zip(dataset.releases());
     let rows = rows.map(|(release, raw)| row(release, raw, images[release.rank()]));
+    let named = [
+        "Id",
+        "Name",
+        "Version",
+        "First build",
+        "Also written",
+        "Architectures",
+    ];
+    let head = view! { <thead><tr>{named.map(head)} <th scope="col" id="builds">"Images"</th></tr></thead> };
+    let parts = [
+        ("#ladder", "Releases in order"),
+        ("#changes", "What each changed"),
+        ("#layouts", "Layouts by release"),
+    ];
     any_view! {
         <article class="report">
             <h1>"Releases"</h1>
@@ -33,31 +48,10 @@ fn view(dataset: &Dataset) -> AnyView {
                 "A release is a name for many images of the kernel. A field that asks for a version takes a release, a build, or the \
                  version of a file."
             </p>
-            <nav class="contents" aria-label="On this page">
-                <ul>
-                    <li><a href="#ladder">"Releases in order"</a></li>
-                    <li><a href="#changes">"What each changed"</a></li>
-                    <li><a href="#layouts">"Layouts by release"</a></li>
-                </ul>
-            </nav>
+            {contents(parts.map(|(url, label)| link_item(url, label)))}
             <section>
                 <h2 id="ladder">"Windows releases, in order"</h2>
-                <div class="table-box" role="region" aria-labelledby="ladder" tabindex="0">
-                    <table class="plain-table ladder">
-                        <thead>
-                            <tr>
-                                <th scope="col">"Id"</th>
-                                <th scope="col">"Name"</th>
-                                <th scope="col">"Version"</th>
-                                <th scope="col">"First build"</th>
-                                <th scope="col">"Also written"</th>
-                                <th scope="col">"Architectures"</th>
-                                <th scope="col" id="builds">"Images"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows.collect_view()}</tbody>
-                    </table>
-                </div>
+                {table("plain-table ladder", Name::heading("ladder"), head, rows.collect())}
                 <p>
                     "A release answers with what its source states for it, which is its first kernel. Monthly servicing changes \
                      layouts inside a release; the page of a structure says where, and each image answers for itself."
@@ -70,7 +64,7 @@ fn view(dataset: &Dataset) -> AnyView {
 }
 
 /// A release; `images` is how many of it symbol files describe.
-fn row(release: Release, raw: &RawRelease, images: usize) -> impl IntoView + use<> {
+fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
     let note = raw.note.clone();
     let note = note.map(|note| view! { <span class="rung-note quiet">{note}</span> });
     let symbols = (images > 0).then(|| {
@@ -79,7 +73,7 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> impl IntoView + use
         view! { <a href=url>{images}</a> }
     });
     let archs: Vec<&str> = release.archs().map(Arch::as_str).collect();
-    view! {
+    any_view! {
         <tr id=format!("release-{release}")>
             <th scope="row" class="figure">{release.id()}</th>
             <td>{raw.name.clone()} {note}</td>
@@ -153,7 +147,7 @@ impl<'a> Change<'a> {
         )
     }
 
-    fn row(&self) -> impl IntoView + use<> {
+    fn row(&self) -> AnyView {
         let version = self.image.version.to_string();
         let module = &self.image.module;
         let module = (!module.is_kernel()).then(|| format!("{module} "));
@@ -162,7 +156,7 @@ impl<'a> Change<'a> {
             true => any_view! { <a href=diff.to_string()>{module} {version}</a> },
             false => any_view! { {module} {version} },
         };
-        view! {
+        any_view! {
             <tr>
                 <th scope="row" class="figure">{head}</th>
                 <td class="figure">{self.image.arch.as_str()}</td>
@@ -188,7 +182,16 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
     let id = format!("changes-{release}");
     let fields = Fields::default().with(Fields::CHANGED_IN, release.id());
     let list = Route::structures().with_fields(fields).to_string();
-    let rows = changes.iter().map(Change::row).collect_view();
+    let rows = changes.iter().map(Change::row).collect();
+    let head = heads([
+        "Version of the file",
+        "Architecture",
+        "Step",
+        "New",
+        "Gone",
+        "Changed",
+        "At the same size",
+    ]);
     any_view! {
         <details class="release-changes">
             <summary id=id.clone()>
@@ -199,22 +202,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
             <p>
                 <a href=list>{format!("Types that changed in {release}")}</a>
             </p>
-            <div class="table-box" role="region" aria-labelledby=id tabindex="0">
-                <table class="plain-table">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Version of the file"</th>
-                            <th scope="col">"Architecture"</th>
-                            <th scope="col">"Step"</th>
-                            <th scope="col">"New"</th>
-                            <th scope="col">"Gone"</th>
-                            <th scope="col">"Changed"</th>
-                            <th scope="col">"At the same size"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            {table("plain-table", Name::Heading(id), head, rows)}
         </details>
     }
 }
@@ -230,9 +218,10 @@ fn coverage(dataset: &Dataset) -> impl IntoView + use<> {
         }
     };
     let heads = dataset.audited().map(head).collect_view();
+    let head = view! { <thead><tr><th scope="col">"Release"</th> {heads}</tr></thead> };
     let row = |(release, _): (Release, &RawRelease)| {
         let cells = dataset.audited().map(|structure| cell(structure, release));
-        view! {
+        any_view! {
             <tr>
                 <th scope="row" class="figure">{release.id()}</th>
                 {cells.collect_view()}
@@ -247,17 +236,7 @@ fn coverage(dataset: &Dataset) -> impl IntoView + use<> {
                 "Three different answers: a link where the layout is stated, “absent” where the source says that the structure is \
                  not there, “not stated” where the source does not reach."
             </p>
-            <div class="table-box" role="region" aria-labelledby="layouts" tabindex="0">
-                <table class="plain-table coverage">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Release"</th>
-                            {heads}
-                        </tr>
-                    </thead>
-                    <tbody>{rows.collect_view()}</tbody>
-                </table>
-            </div>
+            {table("plain-table coverage", Name::heading("layouts"), head, rows.collect())}
         </section>
     }
 }

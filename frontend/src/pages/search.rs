@@ -2,9 +2,9 @@
 
 use crate::view::*;
 
+use crate::components::blocks::code_link;
 use crate::components::figures::counted;
-use crate::components::hits;
-use crate::components::search_field::search_field;
+use crate::components::search::{self, search_field};
 use crate::page::search::{DESCRIPTION, HitLine, Named};
 use crate::page::{Page, SearchPage};
 use crate::route::Route;
@@ -46,7 +46,7 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     let found = (!page.hits.is_empty()).then(|| list(&page));
     let nothing = (nowhere && !typed.is_empty()).then(|| nothing(&typed));
     let teach = nowhere.then(examples);
-    let named = (!page.named.is_empty()).then(|| named(page.named));
+    let named = (!page.named.is_empty()).then(|| named(&page.named));
     view! {
         <article class="report search-page">
             <h1>"Search"</h1>
@@ -59,15 +59,14 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     }
 }
 
-fn named(named: Vec<Named>) -> impl IntoView {
+fn named(named: &[Named]) -> AnyView {
     let exact = named.iter().any(|it| it.near.is_none());
-    let entry = |named: Named| {
+    let entry = |named: &Named| {
+        let near = named.near.as_ref();
         view! {
             <li>
-                <a href=named.route.to_string()>
-                    <code>{named.id}</code>
-                </a>
-                {named.near.map(|near| view! { <span class="quiet">{format!(" {near}")}</span> })}
+                {code_link(&named.route, &named.id)}
+                {near.map(|near| view! { <span class="quiet">{format!(" {near}")}</span> })}
             </li>
         }
     };
@@ -75,17 +74,16 @@ fn named(named: Vec<Named>) -> impl IntoView {
         true => "Kernels of that name",
         false => "Not known; the nearest kernels",
     };
-    view! {
+    any_view! {
         <section aria-labelledby="named">
             <h2 id="named">{heading}</h2>
-            <ul>{named.into_iter().map(entry).collect_view()}</ul>
+            <ul>{named.iter().map(entry).collect_view()}</ul>
         </section>
     }
 }
 
 fn list(page: &SearchPage) -> impl IntoView + use<> {
-    let total = u32::try_from(page.total).unwrap_or(u32::MAX);
-    let count = counted(total, "hit");
+    let count = counted(page.total, "hit");
     let shown = page.hits.len();
     let count = if shown < page.total {
         format!(
@@ -107,7 +105,7 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
 }
 
 fn entry(hit: &HitLine) -> AnyView {
-    let link = any_view! { <a class="hit" href=hit.url.clone()>{hits::parts(hit, PLACES)}</a> };
+    let link = any_view! { <a class="hit" href=hit.url.clone()>{search::parts(hit, PLACES)}</a> };
     any_view! { <li>{link}</li> }
 }
 
@@ -127,9 +125,7 @@ fn examples() -> impl IntoView {
     let example = |(text, what): (&'static str, &'static str)| {
         view! {
             <li>
-                <a href=Route::search(text).to_string()>
-                    <code>{text}</code>
-                </a>
+                {code_link(Route::search(text), text)}
                 " "
                 <span class="quiet">{what}</span>
             </li>

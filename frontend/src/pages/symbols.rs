@@ -1,24 +1,25 @@
 //! The history of a type of which no article is.
 
 use crate::view::*;
+use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::{Structure, Witness};
 use strata_core::lookup::Missing;
+use strata_core::types::TypeKind;
+use strata_core::xref;
 use strata_core::{Arch, Dataset, TypeName};
 
-use super::structure::about::Images;
-use super::structure::legend::MarkLegend;
-use super::structure::steps::StepsView;
-use super::structure::table::{HistoryView, head};
-use super::structure::{newest_two, signs};
-use crate::components::figures::{self, counted};
-use crate::components::source_line::source_line;
-use crate::components::used_by::UsedBy;
+use super::structure::table::{head, history, mark_legend, newest_two};
+use super::structure::{about, layout_doorway};
+use crate::components::blocks::{crumb, doorway};
+use crate::components::figures::counted;
+use crate::components::source_line::{SourceLine, source_line};
+use crate::components::used_by::used_by;
 use crate::components::witness::badges;
-use crate::page::structure::{HistoryTable, Newest, State};
+use crate::page::structure::HistoryTable;
 use crate::page::symbols::{Rows, Shown};
 use crate::page::{Page, TypePage};
 use crate::pages::inline::Inline;
-use crate::route::{Fields, Form, Route};
+use crate::route::{ApiUrl, Fields, Form, Route};
 
 /// How many members that use the type are listed before the rest is folded.
 const USES: usize = 20;
@@ -30,120 +31,99 @@ const USES: usize = 20;
 /// When the type has no layout on that architecture.
 pub fn page<'a>(
     dataset: &'a Dataset,
-    structure: &Structure,
+    structure: &'a Structure,
     fields: &Fields,
 ) -> Result<(Page<'a>, Route), Missing> {
     let page = TypePage::new(dataset, structure, fields)?;
-    let route = page.route();
-    let TypePage { name, kind, .. } = &page;
+    let route = page.route(page.arch, page.all_rows);
+    let (name, kind) = (&structure.name, structure.kind().as_str());
     let description =
         format!("{name}: the {kind} of the Windows kernel, member by member, release by release.");
-    let page = Page::read(format!("{name} · Strata"), description, |_| {
-        any_view! { <TypeView page/> }
+    let page = Page::read(format!("{name} · Strata"), description, move |_| {
+        view(dataset, structure, &page)
     });
     Ok((page, route))
 }
 
-#[component]
-fn TypeView(page: TypePage) -> impl IntoView {
-    let head = type_head(&page);
-    let TypePage {
-        name,
-        notes,
-        archs,
-        shown,
-        all_rows,
-        uses,
-        sources,
-        ..
-    } = page;
-    let current = shown.first().map(|shown| shown.rows.table().arch);
-    let declared = shown.is_empty().then(|| {
+fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
+    let by_hand = structure.ty().and_then(|ty| ty.by_hand.as_ref());
+    let declared = page.shown.is_empty().then(|| {
         view! { <p>"Symbol files name this type and do not define it."</p> }
     });
-    let choice = arch_links(&archs, current.filter(|_| shown.len() == 1));
-    let shown = shown
-        .into_iter()
-        .map(|shown| history(&name, shown, all_rows))
-        .collect_view();
-    let notes = notes
-        .into_iter()
-        .map(|text| view! { <p class="row-note"><Inline text/></p> });
-    let notes = notes.collect_view();
-    let sources = sources.iter().map(source_line).collect_view();
+    let shown = page.shown.iter();
+    let shown = shown.map(|shown| of_arch(dataset, structure, page, shown));
+    let notes = by_hand.into_iter().flat_map(|by_hand| &by_hand.classes);
+    let notes = notes.filter_map(note);
+    let notes = notes.map(|text| view! { <p class="row-note"><Inline text/></p> });
+    let stated = by_hand.map(|by_hand| SourceLine::new(dataset, &by_hand.source));
+    let sources = about::sources(dataset, structure).into_iter().chain(stated);
+    let sources = sources.map(|source| source_line(&source));
     any_view! {
         <article class="report type-page">
-            {head} {declared} {choice} {notes} {shown} {used(uses)}
+            {type_head(structure, page)} {declared} {arch_links(page)} {notes.collect_view()}
+            {shown.collect_view()} {used(dataset, structure)}
             <section aria-labelledby="source">
                 <h2 id="source">"Sources"</h2>
-                {sources}
+                {sources.collect_view()}
             </section>
         </article>
     }
 }
 
-fn type_head(page: &TypePage) -> AnyView {
-    let TypePage {
-        name,
-        kind,
-        module,
-        summary,
-        newest,
-        json,
-        ..
-    } = page;
-    let layout = |newest: &Newest| {
-        view! {
-            <li>
-                <a class="button" href=Route::layout(name, newest.point).to_string()>
-                    "Layout at "
-                    <code>{newest.point.to_string()}</code>
-                    ", "
-                    <code>{figures::size(newest.size)}</code>
-                </a>
-            </li>
-        }
+/// What a data file says besides of a layout, and where that holds: `5.0 x86: No symbol file.`
+fn note(class: &LayoutClass) -> Option<String> {
+    let note = class.note.as_ref()?;
+    let Some((versions, arch)) = &class.releases else {
+        return Some(note.clone());
     };
-    let layouts = newest.iter().map(layout).collect_view();
-    let decode = newest.first().filter(|_| *kind != "enum").map(|newest| {
-        view! {
-            <li>
-                <a class="button" href=Route::decode(name, newest.point).to_string()>"Decode bytes"</a>
-            </li>
-        }
+    let arch = arch.map(|arch| format!(" {arch}")).unwrap_or_default();
+    Some(format!("{versions}{arch}: {note}"))
+}
+
+fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
+    let (name, kind) = (&structure.name, structure.kind());
+    let newest = page.archs.iter().filter_map(|arch| structure.newest(*arch));
+    let layouts = newest.clone().filter_map(|point| {
+        let size = structure.layout(point).ok()?.size.get();
+        Some(layout_doorway(name, point, size))
     });
-    let json = json.as_ref().map(|json| {
+    let decode = newest.clone().next().filter(|_| kind != TypeKind::Enum);
+    let decode = decode.map(|point| doorway(&Route::decode(name, point), "Decode bytes"));
+    let json = ApiUrl::structure(name).answered().map(|json| {
         view! {
             <li>
                 <a class="button" href=json.to_string() rel="external">"JSON"</a>
             </li>
         }
     });
+    let kind = kind.as_str();
     let of_kind = Route::structures().with_fields(Fields::default().with(Fields::KIND, kind));
-    let module = module.as_ref().map(|module| format!(" of {module}"));
+    let module = structure.ty().map(|ty| &ty.module);
+    let module = module.filter(|module| !module.is_kernel());
+    let module = module.map(|module| format!(" of {module}"));
     any_view! {
-        <p class="crumbs">
-            <a href=Route::structures().to_string()>"Structures"</a>
-        </p>
+        {crumb(&Route::structures(), "Structures")}
         <h1 class="structure-name">{name.to_string()}</h1>
         <p class="lede">
-            <a class="type-kind" href=of_kind.to_string()>{*kind}</a>
+            <a class="type-kind" href=of_kind.to_string()>{kind}</a>
             {module}
             " "
             {badges(&[Witness::Symbols])}
-            <Inline text=summary.clone()/>
+            <Inline text=structure.summary().to_owned()/>
         </p>
-        <ul class="doorways">{layouts} {decode} {json}</ul>
+        <ul class="doorways">{layouts.collect_view()} {decode} {json}</ul>
     }
 }
 
-/// The architectures, each a link to its history; nothing where there is but one.
-fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> AnyView {
-    if archs.len() < 2 || current.is_none() {
+/// The architectures, each a link to its history; nothing where there is but one, or where all are shown.
+fn arch_links(page: &TypePage) -> AnyView {
+    let ([shown], true) = (&page.shown[..], page.archs.len() > 1) else {
         return ().into_any();
-    }
-    let link = |(arch, route): &(Arch, Route)| {
-        let here = (current == Some(*arch)).then_some("true");
+    };
+    let current = shown.rows.table().arch;
+    let link = |arch: &Arch| {
+        let here = (current == *arch).then_some("true");
+        let route = page.route(Some(*arch), page.all_rows);
         view! {
             <li>
                 <a class="button" href=route.to_string() aria-current=here>{arch.as_str()}</a>
@@ -152,68 +132,57 @@ fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> AnyView {
     };
     any_view! {
         <nav class="arch-links" aria-label="Architecture">
-            <ul>{archs.iter().map(link).collect_view()}</ul>
+            <ul>{page.archs.iter().map(link).collect_view()}</ul>
         </nav>
     }
 }
 
-fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
-    let Shown {
-        rows,
-        folded,
-        other_rows,
-        steps,
-        images,
-    } = shown;
-    let what = match rows {
+/// What is shown of one architecture.
+fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Shown) -> AnyView {
+    let (name, table) = (&structure.name, shown.rows.table());
+    let what = match shown.rows {
         Rows::Members(_) => "member",
         Rows::Values(..) => "value",
     };
-    let hidden = u32::try_from(folded).unwrap_or(u32::MAX);
-    let columns = rows.table().points().count();
-    let other = match (folded, all_rows) {
+    let other = page.route(Some(table.arch), !page.all_rows).to_string();
+    let other = match (shown.folded, page.all_rows) {
         (0, false) => ().into_any(),
-        (_, true) if columns < 2 => ().into_any(),
-        (_, true) => any_view! {
-            <p>
-                <a href=other_rows.to_string()>"Only rows that change"</a>
-            </p>
-        },
+        (_, true) if table.points().count() < 2 => ().into_any(),
+        (_, true) => any_view! { <p><a href=other>"Only rows that change"</a></p> },
         (_, false) => any_view! {
             <p>
-                {format!("{} that never changed left out. ", counted(hidden, what))}
-                <a href=other_rows.to_string()>"All rows"</a>
+                {format!("{} that never changed left out. ", counted(shown.folded, what))}
+                <a href=other>"All rows"</a>
             </p>
         },
     };
-    let (marks, whys) = signs(std::slice::from_ref(rows.table()));
-    let table = match rows {
+    let shown_rows = match &shown.rows {
         Rows::Members(table) => {
-            let chosen = newest_two(std::slice::from_ref(&table));
+            let tables = std::slice::from_ref(table);
             any_view! {
-                <MarkLegend marks whys has_errata=false/>
+                {mark_legend(tables, false)}
                 <form class="history-form" action=Form::Diff.url(name)>
-                    <HistoryView name=name.clone() table chosen/>
+                    {history(name, table, newest_two(tables))}
                 </form>
             }
         }
-        Rows::Values(table, values) => values_table(name, &table, values),
+        Rows::Values(table, values) => values_table(name, table, values),
     };
-    let steps = steps.map(|steps| {
+    let steps = (!shown.steps.is_empty()).then(|| {
         view! {
             <section>
                 <h2 id="changes">"Change by change"</h2>
-                <StepsView name=name.clone() steps/>
+                {about::steps(name, table.arch, &shown.steps)}
             </section>
         }
     });
     any_view! {
         <section>
             <h2 id="history">"History"</h2>
-            {other} {table}
+            {other} {shown_rows}
         </section>
         {steps}
-        <Images images/>
+        {about::images(dataset, structure, &[table.arch])}
     }
 }
 
@@ -221,37 +190,27 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
 fn values_table(
     name: &TypeName,
     table: &HistoryTable,
-    values: Vec<(String, Vec<Option<i64>>)>,
+    values: &[(String, Vec<Option<i64>>)],
 ) -> AnyView {
     let arch = table.arch;
-    let stated = table
-        .columns
-        .iter()
-        .filter(|column| matches!(column.state, State::Stated(_)));
+    let stated = table.columns.iter().filter(|it| it.point(arch).is_some());
     let heads = stated.map(|column| head(name, arch, column)).collect_view();
-    let row = |(name, cells): (String, Vec<Option<i64>>)| {
-        let mut runs: Vec<(Option<i64>, usize)> = Vec::new();
-        for cell in cells {
-            match runs.last_mut() {
-                Some((value, count)) if *value == cell => *count += 1,
-                _ => runs.push((cell, 1)),
-            }
-        }
-        let cell = |(value, count): (Option<i64>, usize)| {
-            let span = (count > 1).then(|| count.to_string());
+    let row = |(name, cells): &(String, Vec<Option<i64>>)| {
+        let cells = cells.chunk_by(|a, b| a == b).filter_map(|run| {
+            let (value, span) = (run.first()?, run.len());
+            let span = (span > 1).then(|| span.to_string());
             let class = value.map_or("state-absent", |_| "figure");
             let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
-            view! { <td class=class colspan=span><span class="in-run">{text}</span></td> }
-        };
-        let cells = runs.into_iter().map(cell).collect_view();
+            Some(view! { <td class=class colspan=span><span class="in-run">{text}</span></td> })
+        });
         view! {
             <tr>
-                <th scope="row" class="member-name"><code>{name}</code></th>
-                {cells}
+                <th scope="row" class="member-name"><code>{name.clone()}</code></th>
+                {cells.collect_view()}
             </tr>
         }
     };
-    let rows = values.into_iter().map(row).collect_view();
+    let rows = values.iter().map(row).collect_view();
     any_view! {
         <div class="history-box" role="region" aria-label=format!("Values on {arch}") tabindex="0">
             <table class="history-table values-table">
@@ -268,25 +227,24 @@ fn values_table(
 }
 
 /// Who uses it: the first of them, the rest unfolds.
-fn used(mut uses: Vec<crate::page::uses::UseLine>) -> AnyView {
-    let count = u32::try_from(uses.len()).unwrap_or(u32::MAX);
-    let rest = uses.split_off(uses.len().min(USES));
-    let more = rest.len();
-    let body = match count {
-        0 => any_view! { <p>"No member of another type contains it or holds its address."</p> },
-        _ => any_view! { <UsedBy uses labelled="used-by"/> },
+fn used(dataset: &Dataset, structure: &Structure) -> AnyView {
+    let uses = xref::uses(dataset, structure.name.as_str());
+    let (first, rest) = uses.split_at(uses.len().min(USES));
+    let body = match uses.is_empty() {
+        true => any_view! { <p>"No member of another type contains it or holds its address."</p> },
+        false => used_by(dataset, first, "used-by"),
     };
-    let rest = (more > 0).then(|| {
+    let rest = (!rest.is_empty()).then(|| {
         view! {
             <details class="use-more">
-                <summary id="used-by-more">{format!("{more} more")}</summary>
-                <UsedBy uses=rest labelled="used-by-more"/>
+                <summary id="used-by-more">{format!("{} more", rest.len())}</summary>
+                {used_by(dataset, rest, "used-by-more")}
             </details>
         }
     });
     any_view! {
         <section>
-            <h2 id="used-by">{format!("Used by {}", counted(count, "member"))}</h2>
+            <h2 id="used-by">{format!("Used by {}", counted(uses.len(), "member"))}</h2>
             {body} {rest}
         </section>
     }

@@ -2,64 +2,90 @@
 //! it to the page that reads it.
 
 use crate::view::*;
+use strata_core::{Arch, Dataset, Release};
 
-use crate::page::{Page, TaskPage};
+use crate::components::blocks::link_item;
+use crate::page::Page;
 use crate::route::{Form, Route, Task};
 
-pub fn page(page: TaskPage) -> Page<'static> {
-    let words = page.words();
-    Page::read(format!("{} · Strata", words.title), words.lede, |_| {
-        any_view! { <TaskView page/> }
+/// The heading of a task's page, what can be done there, and what links to it say.
+const fn words(task: Task) -> [&'static str; 3] {
+    match task {
+        Task::Decode => [
+            "Decode bytes",
+            "Paste a dump, an array or hexadecimal digits, name the structure and the version, and read the values.",
+            "Decode bytes as a known structure",
+        ],
+        Task::Identify => [
+            "Which structure is this?",
+            "Paste a dump, an array or hexadecimal digits, and see which structures and versions fit.",
+            "Find which structure bytes are",
+        ],
+        Task::Compare => [
+            "Compare two versions",
+            "Name a structure and two versions of Windows, and see which members moved.",
+            "Compare two versions of a structure",
+        ],
+    }
+}
+
+pub fn page(dataset: &Dataset, task: Task) -> Page<'_> {
+    let [title, lede, _] = words(task);
+    Page::read(format!("{title} · Strata"), lede, move |_| {
+        view(dataset, task)
     })
 }
 
-#[component]
-fn TaskView(page: TaskPage) -> impl IntoView {
-    let words = page.words();
-    let action = Route::Task(page.task).to_string();
-    let anywhere = page.anywhere.as_ref().map(Route::to_string);
-    let releases = page.releases.iter();
+/// Where bytes are compared with every structure: the newest layout of an audited one, or of any type.
+fn anywhere(dataset: &Dataset) -> Option<Route> {
+    let mut structures = dataset.audited().chain(dataset.structures());
+    structures.find_map(|structure| {
+        let mut archs = Arch::PREFERRED.into_iter();
+        let newest = archs.find_map(|arch| structure.newest(arch))?;
+        Some(Route::decode(&structure.name, newest))
+    })
+}
+
+fn view(dataset: &Dataset, task: Task) -> AnyView {
+    let [title, lede, _] = words(task);
+    let releases = Release::all().rev();
     let releases = releases.map(|release| view! { <option value=release.id()></option> });
-    let releases = releases.collect_view();
-    let fields = match page.task {
-        Task::Compare => (
-            structure(true),
-            version(Form::FROM, "From", "before the last change"),
-            version(Form::TO, "To", "the newest"),
-        )
-            .into_any(),
-        Task::Decode => (
-            structure(true),
-            version(Form::POINT, "Version", "the newest"),
-        )
-            .into_any(),
+    let fields = match task {
+        Task::Compare => any_view! {
+            {structure()}
+            {version(Form::FROM, "From", "before the last change")}
+            {version(Form::TO, "To", "the newest")}
+        },
+        Task::Decode => any_view! { {structure()} {version(Form::POINT, "Version", "the newest")} },
         Task::Identify => ().into_any(),
     };
-    let buttons = match page.task {
+    let buttons = match task {
         Task::Decode => {
             any_view! { {press("", "Decode")} {press("everywhere", "Which structure is this?")} }
         }
         Task::Identify => press("everywhere", "Find what fits"),
         Task::Compare => press("", "Compare"),
     };
-    let bytes = (page.task != Task::Compare).then(bytes);
-    let others = Task::ALL.into_iter().filter(|task| *task != page.task);
-    let others = others.map(other).collect_view();
+    let others = Task::ALL.into_iter().filter(|other| *other != task);
+    let others = others.map(|other| {
+        let [.., label] = words(other);
+        link_item(Route::Task(other).to_string(), label)
+    });
     any_view! {
         <article class="report">
-            <h1>{words.title}</h1>
-            <p class="lede">{words.lede}</p>
+            <h1>{title}</h1>
+            <p class="lede">{lede}</p>
             <form
                 class="filters task-form"
-                aria-label=words.title
-                action=action
-                data-anywhere=anywhere
+                aria-label=title
+                action=Route::Task(task).to_string()
+                data-anywhere=anywhere(dataset).map(|route| route.to_string())
             >
-                {bytes} {fields} <p class="task-press">{buttons}</p>
+                {(task != Task::Compare).then(bytes)} {fields} <p class="task-press">{buttons}</p>
                 <datalist id="known-structures"></datalist>
-                <datalist id="known-versions">{releases}</datalist>
+                <datalist id="known-versions">{releases.collect_view()}</datalist>
             </form>
-            <ul class="inline-list">{others}</ul>
+            <ul class="inline-list">{others.collect_view()}</ul>
         </article>
     }
 }
@@ -85,7 +111,7 @@ fn bytes() -> AnyView {
     }
 }
 
-fn structure(required: bool) -> AnyView {
+fn structure() -> AnyView {
     any_view! {
         <label>
             <span>"Structure"</span>
@@ -95,7 +121,7 @@ fn structure(required: bool) -> AnyView {
                 list="known-structures"
                 data-completes="structures"
                 placeholder="_EPROCESS"
-                required=required
+                required=true
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck="false"
@@ -132,18 +158,5 @@ fn press(what: &'static str, label: &'static str) -> AnyView {
             {label}
         </button>
         " "
-    }
-}
-
-fn other(task: Task) -> impl IntoView {
-    let label = match task {
-        Task::Decode => "Decode bytes as a known structure",
-        Task::Identify => "Find which structure bytes are",
-        Task::Compare => "Compare two versions of a structure",
-    };
-    view! {
-        <li>
-            <a href=Route::Task(task).to_string()>{label}</a>
-        </li>
     }
 }

@@ -34,77 +34,56 @@ impl fmt::Display for Package {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Asset {
-    /// Starts the module.
-    Boot,
-    /// wasm-bindgen's half of the module in JavaScript.
-    Script,
-    Module,
-    /// Fetches the module's chunks.
-    Chunks,
-    /// What the decode page alone needs of the module.
-    DecodeChunk,
-    /// What the check of offsets alone needs of it.
-    ValidityChunk,
-    /// The worker that reads what is put on the decode page.
-    Worker,
-    /// wasm-bindgen's half of its module in JavaScript.
-    WorkerScript,
-    WorkerModule,
-    /// Sets the visitor's choice of colours before anything is drawn.
-    Theme,
-    /// Keeps the points that were looked at last, and lists them.
-    Recent,
-    /// Completes members while they are typed.
-    Complete,
-    /// The styles that every page needs.
-    Style,
-    /// Those of all pages but the decode page.
-    PagesStyle,
-    /// Those of the decode page.
-    DecodeStyle,
-    Icon,
+/// Makes [`Asset`] of its files.
+macro_rules! assets {
+    ($($(#[$what:meta])* $asset:ident = $file:literal,)*) => {
+        /// A file that every page names.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Asset {
+            $($(#[$what])* $asset,)*
+        }
+
+        impl Asset {
+            pub const ALL: [Self; [$($file),*].len()] = [$(Self::$asset,)*];
+
+            /// Its name inside the package folder.
+            pub const fn file_name(self) -> &'static str {
+                match self {
+                    $(Self::$asset => $file,)*
+                }
+            }
+        }
+    };
 }
 
-impl Asset {
-    pub const ALL: [Self; 16] = [
-        Self::Boot,
-        Self::Script,
-        Self::Module,
-        Self::Chunks,
-        Self::DecodeChunk,
-        Self::ValidityChunk,
-        Self::Worker,
-        Self::WorkerScript,
-        Self::WorkerModule,
-        Self::Theme,
-        Self::Recent,
-        Self::Complete,
-        Self::Style,
-        Self::PagesStyle,
-        Self::DecodeStyle,
-        Self::Icon,
-    ];
-
-    pub const fn file_name(self) -> &'static str {
-        match self {
-            Self::Boot => "boot.js",
-            Self::Script => "app.js",
-            Self::Module => "app_bg.wasm",
-            Self::Chunks => "__wasm_split.js",
-            Self::DecodeChunk => "show_decode.wasm",
-            Self::ValidityChunk => "show_validity.wasm",
-            Self::Worker => "read.js",
-            Self::WorkerScript => "worker.js",
-            Self::WorkerModule => "worker_bg.wasm",
-            Self::Theme => "theme.js",
-            Self::Recent => "recent.js",
-            Self::Complete => "complete.js",
-            Self::Style => "strata.css",
-            Self::PagesStyle => "pages.css",
-            Self::DecodeStyle => "decode.css",
-            Self::Icon => "favicon.svg",
-        }
-    }
+assets! {
+    /// Starts the module.
+    Boot = "boot.js",
+    /// wasm-bindgen's half of the module in JavaScript.
+    Script = "app.js",
+    Module = "app_bg.wasm",
+    /// Fetches the module's chunks.
+    Chunks = "__wasm_split.js",
+    /// What the decode page alone needs of the module.
+    DecodeChunk = "show_decode.wasm",
+    /// What the check of offsets alone needs of it.
+    ValidityChunk = "show_validity.wasm",
+    /// The worker that reads what is put on the decode page.
+    Worker = "read.js",
+    /// wasm-bindgen's half of its module in JavaScript.
+    WorkerScript = "worker.js",
+    WorkerModule = "worker_bg.wasm",
+    /// Sets the visitor's choice of colours before anything is drawn.
+    Theme = "theme.js",
+    /// Keeps the points that were looked at last, and lists them.
+    Recent = "recent.js",
+    /// Completes members while they are typed.
+    Complete = "complete.js",
+    /// The styles that every page needs.
+    Style = "strata.css",
+    /// Those of all pages but the decode page.
+    PagesStyle = "pages.css",
+    /// Those of the decode page.
+    DecodeStyle = "decode.css",
+    Icon = "favicon.svg",
 }

@@ -8,6 +8,8 @@ pub use strata_core::diff::Mark;
 use strata_core::history::{self, History, Without};
 use strata_core::{Arch, Layout, Point, Release, Version};
 
+use crate::components::figures::span_of;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryTable {
     pub arch: Arch,
@@ -20,7 +22,7 @@ pub struct HistoryTable {
 /// Releases that share a layout, or the lack of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    pub releases: Vec<String>,
+    pub releases: Vec<Release>,
     pub state: State,
 }
 
@@ -29,19 +31,12 @@ impl Column {
     pub fn point(&self, arch: Arch) -> Option<Point> {
         let stated = matches!(self.state, State::Stated(_));
         let first = self.releases.first().filter(|_| stated)?;
-        first
-            .parse()
-            .ok()
-            .map(|release: Release| Point::new(release, arch))
+        Some(Point::new(*first, arch))
     }
 
     /// `20H2`, `20H2 to 22H2`.
     pub fn span(&self) -> String {
-        match &self.releases[..] {
-            [] => String::new(),
-            [one] => one.clone(),
-            [first, .., last] => format!("{first} to {last}"),
-        }
+        span_of(&self.releases)
     }
 }
 
@@ -171,7 +166,7 @@ impl From<&history::Column> for Column {
             .points
             .iter()
             .filter_map(|point| match point.version {
-                Version::Release(release) => Some(release.to_string()),
+                Version::Release(release) => Some(release),
                 Version::Build(_) | Version::Pdb(_) => None,
             });
         Self {

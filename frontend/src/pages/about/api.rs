@@ -2,7 +2,8 @@
 
 use crate::view::*;
 
-use crate::pages::no_server::api_in_files;
+use crate::components::blocks::fact;
+use crate::pages::reference::api_in_files;
 use crate::route::{ApiUrl, Route};
 
 #[component]
@@ -153,16 +154,7 @@ const COMMANDS: [(&str, &str); 3] = [
 
 #[component]
 pub fn CommandLine() -> impl IntoView {
-    let entry = |(command, meaning): (&'static str, &'static str)| {
-        view! {
-            <div>
-                <dt>
-                    <code>{command}</code>
-                </dt>
-                <dd>{meaning}</dd>
-            </div>
-        }
-    };
+    let entry = |(command, meaning)| fact(view! { <code>{command}</code> }, meaning);
     view! {
         <section aria-labelledby="command-line">
             <h2 id="command-line">"Command line"</h2>

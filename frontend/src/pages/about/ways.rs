@@ -4,6 +4,7 @@ use crate::view::*;
 use strata_core::{Dataset, Point, TypeName};
 
 use crate::citation::citation;
+use crate::components::blocks::{Name, code_link, heads, table};
 use crate::route::{ApiUrl, Route};
 
 /// A question, the page that answers it, and the route of the API that does.
@@ -100,21 +101,18 @@ pub(super) fn ways(dataset: &Dataset) -> impl IntoView + use<> {
     let ways = of_structure.into_iter().flatten().chain(general());
     let ways = ways.filter(|(_, page, _)| page.is_served());
     let row = |(question, page, api): Way| {
-        let (url, shown) = (page.to_string(), page.to_string());
-        view! {
+        any_view! {
             <tr>
                 <th scope="row">{question}</th>
-                <td>
-                    <a href=url>
-                        <code>{shown}</code>
-                    </a>
-                </td>
+                <td>{code_link(&page, &page)}</td>
                 <td>
                     <code>{api}</code>
                 </td>
             </tr>
         }
     };
+    let head = heads(["Question", "Page", "For scripts"]);
+    let rows = ways.map(row).collect();
     view! {
         <section>
             <h2 id="ways">"What can be asked"</h2>
@@ -122,18 +120,7 @@ pub(super) fn ways(dataset: &Dataset) -> impl IntoView + use<> {
                 "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
                 <code>{ApiUrl::ROOT}</code> ":"
             </p>
-            <div class="table-box" role="region" aria-labelledby="ways" tabindex="0">
-                <table class="plain-table ways">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Question"</th>
-                            <th scope="col">"Page"</th>
-                            <th scope="col">"For scripts"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{ways.map(row).collect_view()}</tbody>
-                </table>
-            </div>
+            {table("plain-table ways", Name::heading("ways"), head, rows)}
         </section>
     }
 }

@@ -4,8 +4,9 @@ use crate::view::*;
 use strata_core::certainty::Certainty;
 use strata_core::offsets::FOUND;
 
+use crate::components::blocks::fact;
 use crate::components::certainty::badge;
-use crate::components::evidence::tried;
+use crate::pages::offsets::tried;
 
 const WORDS: [(&str, &str); 20] = [
     ("type", "A structure, a union or an enumeration."),
@@ -68,55 +69,30 @@ const WORDS: [(&str, &str); 20] = [
 
 #[component]
 pub fn Words() -> impl IntoView {
-    let entry = |(word, meaning): (&'static str, &'static str)| {
-        view! {
-            <div>
-                <dt>{word}</dt>
-                <dd>{meaning}</dd>
-            </div>
-        }
-    };
     view! {
         <section aria-labelledby="words">
             <h2 id="words">"Words"</h2>
-            <dl class="glossary">{WORDS.map(entry).collect_view()}</dl>
+            <dl class="glossary">{WORDS.map(|(word, meaning)| fact(word, meaning)).collect_view()}</dl>
         </section>
     }
 }
 
 #[component]
 pub fn Answers() -> impl IntoView {
+    let bracketed = view! {
+        "No source speaks of the kernel, and the nearest known ones before and behind it in the same line agree. "
+        {tried(&FOUND)}
+    };
     view! {
         <section aria-labelledby="answers">
             <h3 id="answers">"Different answers"</h3>
             <dl class="glossary">
-                <div>
-                    <dt>"stated"</dt>
-                    <dd>"The source gives it."</dd>
-                </div>
-                <div>
-                    <dt>"absent"</dt>
-                    <dd>"The source says that it is not there: the structure or the member did not exist at that point."</dd>
-                </div>
-                <div>
-                    <dt>"declared"</dt>
-                    <dd>"A symbol file names the type and does not define it."</dd>
-                </div>
-                <div>
-                    <dt>"not stated"</dt>
-                    <dd>"The source does not reach that point. It may be there or not; nothing is guessed."</dd>
-                </div>
-                <div>
-                    <dt>"listed"</dt>
-                    <dd>"No symbol file of the kernel is here, but a list of offsets that others keep has the member."</dd>
-                </div>
-                <div>
-                    <dt>"bracketed"</dt>
-                    <dd>
-                        "No source speaks of the kernel, and the nearest known ones before and behind it in the same line agree. "
-                        {tried(&FOUND)}
-                    </dd>
-                </div>
+                {fact("stated", "The source gives it.")}
+                {fact("absent", "The source says that it is not there: the structure or the member did not exist at that point.")}
+                {fact("declared", "A symbol file names the type and does not define it.")}
+                {fact("not stated", "The source does not reach that point. It may be there or not; nothing is guessed.")}
+                {fact("listed", "No symbol file of the kernel is here, but a list of offsets that others keep has the member.")}
+                {fact("bracketed", bracketed)}
             </dl>
         </section>
     }
@@ -124,16 +100,7 @@ pub fn Answers() -> impl IntoView {
 
 #[component]
 pub fn CertaintyLevels() -> impl IntoView {
-    let entry = |certainty: Certainty| {
-        view! {
-            <div>
-                <dt>
-                    {badge(certainty.as_str())}
-                </dt>
-                <dd>{certainty.meaning()}</dd>
-            </div>
-        }
-    };
+    let entry = |certainty: Certainty| fact(badge(certainty.as_str()), certainty.meaning());
     view! {
         <section aria-labelledby="certainty">
             <h2 id="certainty">"Certainty"</h2>

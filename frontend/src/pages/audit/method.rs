@@ -4,16 +4,10 @@ use crate::view::*;
 use strata_core::audit::LIMITS;
 
 use super::Verdict;
+use crate::components::blocks::fact;
 
 pub(super) fn method() -> impl IntoView {
-    let verdict = |verdict: Verdict| {
-        view! {
-            <div>
-                <dt>{verdict.as_str()}</dt>
-                <dd>{verdict.meaning()}</dd>
-            </div>
-        }
-    };
+    let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
     view! {
         <section aria-labelledby="method" class="prose">
             <h2 id="method">"Method"</h2>

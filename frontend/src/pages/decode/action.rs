@@ -59,39 +59,53 @@ pub enum Action {
     Download,
 }
 
+/// The actions that are a word.
+const WORDS: [(&str, Action); 10] = [
+    ("first", Action::First),
+    ("back", Action::Back),
+    ("close", Action::Close),
+    ("everywhere", Action::Everywhere(true)),
+    ("here", Action::Everywhere(false)),
+    ("otherwise", Action::Otherwise),
+    ("example", Action::Example),
+    ("clear", Action::Clear),
+    ("table", Action::Table),
+    ("download", Action::Download),
+];
+
+/// The actions that are a word and a number.
+const NUMBERED: [(&str, fn(usize) -> Action); 10] = [
+    ("line", Action::Line),
+    ("finding", Action::Finding),
+    ("turn", Action::Turn),
+    ("instance", Action::Instance),
+    ("slice", Action::Slice),
+    ("lines", Action::Lines),
+    ("follow", Action::Follow),
+    ("sort", Action::Sort),
+    ("rows", Action::Rows),
+    ("show", Action::Show),
+];
+
 impl Action {
+    /// What an element carries.
     pub fn of(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let mut words = rest.split(' ');
-        let mut number = || words.next().and_then(|word| word.parse().ok());
+        let mut numbers = rest.split(' ').map(|number| number.parse().ok());
+        if let Some((_, action)) = WORDS.iter().find(|(own, _)| *own == word) {
+            return Some(*action);
+        }
+        if let Some((_, action)) = NUMBERED.iter().find(|(own, _)| *own == word) {
+            return Some(action(numbers.next()??));
+        }
         Some(match word {
-            "line" => Self::Line(number()?),
-            "finding" => Self::Finding(number()?),
-            "turn" => Self::Turn(number()?),
-            "instance" => Self::Instance(number()?),
-            "slice" => Self::Slice(number()?),
-            "lines" => Self::Lines(number()?),
-            "follow" => Self::Follow(number()?),
             "decode" | "entry" => Self::Decode {
-                region: number()?,
-                at: number()?,
+                region: numbers.next()??,
+                at: numbers.next()??,
                 entry: word == "entry",
             },
-            "first" => Self::First,
-            "back" => Self::Back,
-            "close" => Self::Close,
             "read" => Self::Read(Dialect::of(rest)),
-            "everywhere" => Self::Everywhere(true),
-            "here" => Self::Everywhere(false),
-            "otherwise" => Self::Otherwise,
-            "example" => Self::Example,
-            "clear" => Self::Clear,
             "copy" => Self::Copy(Form::of(rest)?),
-            "table" => Self::Table,
-            "sort" => Self::Sort(number()?),
-            "rows" => Self::Rows(number()?),
-            "show" => Self::Show(number()?),
-            "download" => Self::Download,
             _ => return None,
         })
     }
@@ -99,37 +113,32 @@ impl Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, number) = match *self {
-            Self::Line(number) => ("line", number),
-            Self::Finding(number) => ("finding", number),
-            Self::Turn(number) => ("turn", number),
-            Self::Instance(number) => ("instance", number),
-            Self::Slice(number) => ("slice", number),
-            Self::Lines(number) => ("lines", number),
-            Self::Follow(number) => ("follow", number),
-            Self::Sort(number) => ("sort", number),
-            Self::Rows(number) => ("rows", number),
-            Self::Show(number) => ("show", number),
+        match *self {
+            Self::Line(number)
+            | Self::Finding(number)
+            | Self::Turn(number)
+            | Self::Instance(number)
+            | Self::Slice(number)
+            | Self::Lines(number)
+            | Self::Follow(number)
+            | Self::Sort(number)
+            | Self::Rows(number)
+            | Self::Show(number) => {
+                let mut all = NUMBERED.iter();
+                let own = all.find(|(_, action)| action(number) == *self);
+                write!(f, "{} {number}", own.map_or("", |(word, _)| word))
+            }
             Self::Decode { region, at, entry } => {
                 let word = if entry { "entry" } else { "decode" };
-                return write!(f, "{word} {region} {at}");
+                write!(f, "{word} {region} {at}")
             }
-            Self::Read(dialect) => {
-                return write!(f, "read {}", dialect.map_or("", Dialect::as_str));
+            Self::Read(dialect) => write!(f, "read {}", dialect.map_or("", Dialect::as_str)),
+            Self::Copy(form) => write!(f, "copy {}", form.as_str()),
+            _ => {
+                let own = WORDS.iter().find(|(_, action)| action == self);
+                f.write_str(own.map_or("", |(word, _)| word))
             }
-            Self::Copy(form) => return write!(f, "copy {}", form.as_str()),
-            Self::First => return f.write_str("first"),
-            Self::Back => return f.write_str("back"),
-            Self::Close => return f.write_str("close"),
-            Self::Everywhere(true) => return f.write_str("everywhere"),
-            Self::Everywhere(false) => return f.write_str("here"),
-            Self::Otherwise => return f.write_str("otherwise"),
-            Self::Example => return f.write_str("example"),
-            Self::Clear => return f.write_str("clear"),
-            Self::Table => return f.write_str("table"),
-            Self::Download => return f.write_str("download"),
-        };
-        write!(f, "{word} {number}")
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use strata_core::decode::source::FileKind;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
+use super::bytes;
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
 use super::input::FILE_ID;
@@ -26,7 +27,6 @@ use super::selection::{
 use super::state::{DecodeInput, File, Paste, Source, ViewContext};
 use super::values::{self, Act, FOLLOW_ID};
 use super::work::Slice;
-use super::{bytes, point};
 use crate::browser::{self, PickedFile};
 use crate::components::picker::step_of;
 use crate::navigation::{Changed, InPlaceNavigation};
@@ -82,7 +82,7 @@ impl DecodeController {
             if before.is_some() {
                 state.selection.update(Selection::reset);
             }
-            browser::once_drawn(move || page.with_untracked(point::follow));
+            browser::once_drawn(move || page.with_untracked(super::follow));
         });
         // What was copied is no longer what is shown.
         Effect::new(move || {

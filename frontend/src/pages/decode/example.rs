@@ -9,6 +9,8 @@ use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{DecodeError, Options, decode};
 use strata_core::{Arch, Layout};
 
+use super::bytes::debugger_address;
+
 /// Of how many bytes an example is made at the most.
 pub const SIZE_LIMIT: u32 = 1 << 20;
 /// How many bytes `db` prints in a row.
@@ -45,7 +47,7 @@ pub fn example(layout: &Layout, types: &Catalogue) -> Result<String, DecodeError
     for instance in &decoded.instances {
         instance.members.iter().for_each(|item| filler.fill(item));
     }
-    Ok(print(&filler.bytes, base, wide))
+    Ok(print(&filler.bytes, base))
 }
 
 struct Filler {
@@ -132,15 +134,11 @@ impl Filler {
 }
 
 /// The bytes as WinDbg's `db` prints them, behind its prompt.
-fn print(bytes: &[u8], base: u64, wide: bool) -> String {
-    let address = |address: u64| match wide {
-        true => format!("{:08x}`{:08x}", address >> 32, address & 0xffff_ffff),
-        false => format!("{address:08x}"),
-    };
+fn print(bytes: &[u8], base: u64) -> String {
     // Writing to a string cannot fail.
-    let mut text = format!("0: kd> db {} L{:x}\n", address(base), bytes.len());
+    let mut text = format!("0: kd> db {} L{:x}\n", debugger_address(base), bytes.len());
     for (number, row) in bytes.chunks(ROW).enumerate() {
-        let _ = write!(text, "{}  ", address(base + (number * ROW) as u64));
+        let _ = write!(text, "{}  ", debugger_address(base + (number * ROW) as u64));
         for place in 0..ROW {
             let divider = if place == ROW / 2 && row.len() > place {
                 '-'

@@ -2,20 +2,18 @@
 //!
 //! A line knows how many lines lie inside it, so that the tree needs no links.
 
-mod parts;
-
 use std::ops::Range;
 
-use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
-use strata_core::decode::value::{BitValue, Item, ItemName, Value};
+use strata_core::decode::value::{BitValue, Item, ItemName, Pointer, Value};
 use strata_core::layout::Gap;
+use strata_core::{BitRange, Layout};
 
-use self::parts::{Part, bytes_of, is_bytes, kind_of, parts, place_of, target_of};
 use super::words::{Words, of_bits, of_item, of_value};
+use crate::components::figures;
 use crate::page::Kind;
 
 /// What has more parts than this is folded to begin with.
@@ -51,6 +49,27 @@ pub struct Line {
 }
 
 impl Line {
+    /// Nothing is inside, and nothing is said of its bytes.
+    fn new(depth: u32, name: String, path: String, kind: Kind, offset: u32, size: u32) -> Self {
+        Self {
+            depth,
+            name,
+            path,
+            declaration: String::new(),
+            kind,
+            offset,
+            size,
+            raw: String::new(),
+            state: State::Unknown,
+            words: Words::default(),
+            target: None,
+            entry: None,
+            inside: 0,
+            open: false,
+            whole: true,
+        }
+    }
+
     pub const fn range(&self) -> Range<u32> {
         self.offset..self.offset.saturating_add(self.size)
     }
@@ -116,21 +135,20 @@ impl Writer<'_> {
             _ => (whole_offset, whole_size, self.raw(whole_offset, whole_size)),
         };
         let at = self.push(Line {
-            depth: self.depth(),
-            name,
-            path: self.path.concat(),
-            declaration: String::new(),
-            kind: kind_of(&item.value),
-            offset,
-            size,
             raw,
             state: item.state,
             words: of_item(item),
             target: target_of(&item.value),
-            entry: None,
-            inside: 0,
             open,
             whole: matches!(&item.value, Value::Bits { .. }) || is_bytes(&item.value),
+            ..Line::new(
+                self.depth(),
+                name,
+                self.path.concat(),
+                kind_of(&item.value),
+                offset,
+                size,
+            )
         });
         for child in item.value.children() {
             self.item(child);
@@ -151,13 +169,6 @@ impl Writer<'_> {
     fn bit(&mut self, item: &Item, bit: &BitValue) {
         let (offset, size) = bytes_of(item.offset.get(), bit.range);
         self.push(Line {
-            depth: self.depth() + 1,
-            name: bit.name.to_string(),
-            path: format!("{}.{}", self.path.concat(), bit.name),
-            declaration: String::new(),
-            kind: Kind::Bits,
-            offset,
-            size,
             raw: place_of(bit.range),
             state: match bit.number {
                 Some(_) => State::Known,
@@ -167,36 +178,27 @@ impl Writer<'_> {
                 main: of_bits(bit.number),
                 note: String::new(),
             },
-            target: None,
-            entry: None,
-            inside: 0,
-            open: false,
-            whole: true,
+            ..self.inner(&bit.name, Kind::Bits, offset, size)
         });
     }
 
     fn part(&mut self, start: u32, part: Part) {
         let offset = start.saturating_add(part.offset);
+        let bytes = &self.instance.bytes;
         self.push(Line {
-            depth: self.depth() + 1,
-            name: part.name.to_owned(),
-            path: format!("{}.{}", self.path.concat(), part.name),
-            declaration: String::new(),
-            kind: part.kind,
-            offset,
-            size: part.size,
             raw: self.raw(offset, part.size),
-            state: self
-                .instance
-                .bytes
-                .state(offset as usize, part.size as usize),
+            state: bytes.state(offset as usize, part.size as usize),
             words: of_value(&part.value),
             target: target_of(&part.value),
             entry: (part.kind == Kind::List).then(|| self.path.concat()),
-            inside: 0,
-            open: false,
-            whole: true,
+            ..self.inner(part.name, part.kind, offset, part.size)
         });
+    }
+
+    /// A line for something inside what is being written.
+    fn inner(&self, name: &str, kind: Kind, offset: u32, size: u32) -> Line {
+        let path = format!("{}.{name}", self.path.concat());
+        Line::new(self.depth() + 1, name.to_owned(), path, kind, offset, size)
     }
 
     fn gap(&mut self, gap: &Gap) {
@@ -212,28 +214,15 @@ impl Writer<'_> {
             State::Known => "not zero",
             State::Partial | State::Unknown => "unknown",
         };
+        let name = gap.kind.as_str().to_owned();
         self.push(Line {
-            depth: 0,
-            name: gap.kind.as_str().to_owned(),
-            path: gap.kind.as_str().to_owned(),
-            declaration: String::new(),
-            kind: gap.kind.into(),
-            offset,
-            size,
             raw: self.raw(offset, size),
             state,
             words: Words {
                 main: main.to_owned(),
-                note: match size {
-                    1 => "1 byte".to_owned(),
-                    size => format!("{size} bytes"),
-                },
+                note: figures::bytes(size),
             },
-            target: None,
-            entry: None,
-            inside: 0,
-            open: false,
-            whole: true,
+            ..Line::new(0, name.clone(), name, gap.kind.into(), offset, size)
         });
     }
 
@@ -265,4 +254,96 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The bytes of an integer in which some of its bits lie: where they begin, and how many.
+fn bytes_of(integer: u32, bits: BitRange) -> (u32, u32) {
+    let (first, last) = (bits.bit() / 8, (bits.bit() + bits.width() - 1) / 8);
+    (
+        integer.saturating_add(first.into()),
+        u32::from(last - first) + 1,
+    )
+}
+
+/// `bit 3`, `bits 4 to 7`.
+fn place_of(bits: BitRange) -> String {
+    let low = bits.bit();
+    match bits.width() {
+        1 => format!("bit {low}"),
+        width => format!("bits {low} to {}", low + width - 1),
+    }
+}
+
+/// A member of a type that the decoder takes as one value.
+struct Part {
+    name: &'static str,
+    offset: u32,
+    size: u32,
+    kind: Kind,
+    value: Value,
+}
+
+/// The members of a `LIST_ENTRY` or a `UNICODE_STRING` of that size.
+fn parts(value: &Value, size: u32) -> Vec<Part> {
+    let half = size / 2;
+    let pointer = |name, offset, pointer: Option<Pointer>, kind| Part {
+        name,
+        offset,
+        size: half,
+        kind,
+        value: pointer.map_or(Value::Unknown, Value::Pointer),
+    };
+    let short = |name, offset, short: Option<u16>| Part {
+        name,
+        offset,
+        size: 2,
+        kind: Kind::Integer,
+        value: short.map_or(Value::Unknown, |short| Value::Unsigned(short.into())),
+    };
+    match *value {
+        Value::ListEntry { flink, blink } => vec![
+            pointer("Flink", 0, flink, Kind::List),
+            pointer("Blink", half, blink, Kind::List),
+        ],
+        Value::UnicodeString {
+            length,
+            maximum_length,
+            buffer,
+        } => vec![
+            short("Length", 0, length),
+            short("MaximumLength", 2, maximum_length),
+            pointer("Buffer", half, buffer, Kind::Pointer),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// Where in the paste a value points.
+const fn target_of(value: &Value) -> Option<Place> {
+    match value {
+        Value::Pointer(pointer) => pointer.target,
+        _ => None,
+    }
+}
+
+/// The kind of a value that is no member of the structure itself, and so has no declared type.
+fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Unknown | Value::Bytes(_) => Kind::Bytes,
+        Value::Unsigned(_) | Value::Signed { .. } | Value::Enum { .. } => Kind::Integer,
+        Value::Boolean(_) | Value::Bits { .. } | Value::BitField { .. } => Kind::Bits,
+        Value::Char(_) | Value::WideChar(_) | Value::UnicodeString { .. } => Kind::String,
+        Value::Pointer(_) | Value::Handle(_) => Kind::Pointer,
+        Value::LargeInteger(_) => Kind::Time,
+        Value::ListEntry { .. } => Kind::List,
+        Value::Array { .. } if is_bytes(value) => Kind::Bytes,
+        Value::Array { elements, .. } => elements
+            .first()
+            .map_or(Kind::Bytes, |element| kind_of(&element.value)),
+        Value::Struct { .. } | Value::Guid(_) => Kind::Nested,
+    }
+}
+
+fn is_bytes(value: &Value) -> bool {
+    matches!(value, Value::Array { elements, .. } if elements.len() > 1 && elements.iter().all(|element| element.size.get() == 1))
 }

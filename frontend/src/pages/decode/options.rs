@@ -71,16 +71,6 @@ impl Field {
             why: format!("`{text}` is no {what}: expected {expected}"),
         }
     }
-
-    const fn place(self) -> usize {
-        match self {
-            Self::At => 0,
-            Self::Address => 1,
-            Self::From => 2,
-            Self::Base => 3,
-            Self::Count => 4,
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,38 +82,33 @@ pub struct Refused {
 impl From<DecodeError> for Refused {
     fn from(error: DecodeError) -> Self {
         let field = match error {
-            DecodeError::NoSuchMember { .. } | DecodeError::MemberTooFar { .. } => Field::From,
-            DecodeError::AddressNotThere { .. } => Field::Address,
-            DecodeError::BaseTooHigh { .. } => Field::Base,
-            DecodeError::AtBeyondEnd { .. } => Field::At,
+            DecodeError::NoSuchMember { .. } | DecodeError::MemberTooFar { .. } => {
+                Some(Field::From)
+            }
+            DecodeError::AddressNotThere { .. } => Some(Field::Address),
+            DecodeError::BaseTooHigh { .. } => Some(Field::Base),
+            DecodeError::AtBeyondEnd { .. } => Some(Field::At),
             DecodeError::CountZero
             | DecodeError::CountTooHigh { .. }
             | DecodeError::CountBeyondEnd { .. }
-            | DecodeError::TooManyValues { .. } => Field::Count,
+            | DecodeError::TooManyValues { .. } => Some(Field::Count),
             DecodeError::NoBytes
             | DecodeError::NoSuchRegion { .. }
             | DecodeError::EmptyLayout { .. }
-            | DecodeError::TypesTooLarge { .. } => {
-                return Self {
-                    field: None,
-                    why: error.to_string(),
-                };
-            }
+            | DecodeError::TypesTooLarge { .. } => None,
         };
-        Self {
-            field: Some(field),
-            why: error.to_string(),
-        }
+        let why = error.to_string();
+        Self { field, why }
     }
 }
 
 impl Asked {
     pub fn field(&self, field: Field) -> &str {
-        self.fields.get(field.place()).map_or("", String::as_str)
+        self.fields.get(field as usize).map_or("", String::as_str)
     }
 
     pub fn set(&mut self, field: Field, text: String) {
-        if let Some(old) = self.fields.get_mut(field.place()) {
+        if let Some(old) = self.fields.get_mut(field as usize) {
             *old = text;
         }
     }

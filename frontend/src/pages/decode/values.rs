@@ -20,17 +20,6 @@ use crate::page::DecodePage;
 
 /// The deepest line that is drawn deeper than the one around it.
 const DEPTH_SHOWN: u32 = 6;
-/// Behind which class a line of that depth begins.
-const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
-    "value-name depth-0",
-    "value-name depth-1",
-    "value-name depth-2",
-    "value-name depth-3",
-    "value-name depth-4",
-    "value-name depth-5",
-    "value-name depth-6",
-];
-
 pub fn values(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
         <table class="values" role="treegrid" aria-label="Values">
@@ -91,7 +80,7 @@ impl Shown {
             line.kind.class(),
             line.state.as_str()
         );
-        let indent = DEPTHS.get(line.depth.min(DEPTH_SHOWN) as usize);
+        let depth = line.depth.min(DEPTH_SHOWN);
         let turn = self.open.map(|_| Action::Turn(at).to_string());
         let fold = self.open.map_or("", |open| if open { "▾" } else { "▸" });
         let partial = (line.state == State::Partial)
@@ -109,7 +98,7 @@ impl Shown {
                 data-key=Key::Value(at).to_string()
             >
                 <td
-                    class=*indent.unwrap_or(&"value-name")
+                    class=format!("value-name depth-{depth}")
                     role="rowheader"
                     title=line.title().to_owned()
                 >

@@ -150,7 +150,7 @@ impl Tables<'_> {
             [_] => "differs",
             _ => "differ",
         };
-        let what = members(changes.len());
+        let what = counted(changes.len(), "member");
         let summary = format!("{what} {differ} by the width of pointers alone");
         Some(fold(&summary, self.entries(changes)))
     }
@@ -180,7 +180,7 @@ impl Tables<'_> {
         };
         let heads = ["Offset", "Size", "Declaration"].map(|head| (head, false));
         let table = table("plain-table", heads, same.iter().map(row));
-        let summary = format!("{} {is} the same in both", members(same.len()));
+        let summary = format!("{} {is} the same in both", counted(same.len(), "member"));
         Some(fold(&summary, table))
     }
 
@@ -343,7 +343,7 @@ fn kind_words(change: &Change, kind: Kind) -> &'static str {
 
 /// `23 members shifted by −0x4, to the end of the structure`.
 fn shift_words(shift: &Shift, count: usize) -> String {
-    let what = members(count);
+    let what = counted(count, "member");
     let tail = match shift.tail {
         true => ", to the end of the structure",
         false => "",
@@ -357,8 +357,4 @@ fn fold(summary: &str, body: AnyView) -> AnyView {
     any_view! {
         <details class="fold-out"><summary>{summary.to_owned()}</summary> {body}</details>
     }
-}
-
-fn members(count: usize) -> String {
-    counted(u32::try_from(count).unwrap_or(u32::MAX), "member")
 }

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use crate::view::*;
 use strata_core::diff::Mark;
 
-use crate::components::diagram::row_width::RowWidth;
-use crate::components::diagram::{DiagramView, legend};
+use crate::components::diagram::{DiagramView, RowWidth, legend};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::mark;
 use crate::navigation::StepChanges;

@@ -4,6 +4,7 @@ use crate::view::*;
 use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
 use strata_core::{Dataset, Point, TypeName, Version};
 
+use crate::components::blocks::{Name, code_link, heads, table};
 use crate::components::figures::{self, thousands};
 use crate::route::Route;
 
@@ -44,13 +45,15 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
     let changed: Vec<AnyView> = equal.into_iter().chain(other).filter_map(row).collect();
     let names = |types: &[&Type]| -> Vec<AnyView> {
         let names = types.iter().filter_map(|ty| name(dataset, ty));
-        names.map(|name| name_entry(&name)).collect()
+        names
+            .map(|name| any_view! { <li>{code_link(Route::structure(&name), &name)}</li> })
+            .collect()
     };
     let (added, removed) = (names(added), names(removed));
     any_view! {
         {unfolded(&what, changed.len(), open, || changed_table(changed))}
-        {unfolded("Types added", added.len(), false, || name_list(added))}
-        {unfolded("Types removed", removed.len(), false, || name_list(removed))}
+        {unfolded("Types added", added.len(), false, || any_view! { <ul class="name-list">{added}</ul> })}
+        {unfolded("Types removed", removed.len(), false, || any_view! { <ul class="name-list">{removed}</ul> })}
     }
 }
 
@@ -82,20 +85,6 @@ fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> AnyView
     }
 }
 
-fn name_entry(name: &TypeName) -> AnyView {
-    any_view! {
-        <li>
-            <a href=Route::structure(name).to_string()>
-                <code>{name.to_string()}</code>
-            </a>
-        </li>
-    }
-}
-
-fn name_list(names: Vec<AnyView>) -> AnyView {
-    any_view! { <ul class="name-list">{names}</ul> }
-}
-
 /// A type that has different layouts, with both sizes and, where both images have versions, the comparison.
 fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>) -> AnyView {
     let route = match points {
@@ -109,28 +98,18 @@ fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>)
     };
     any_view! {
         <tr>
-            <th scope="row">
-                <a href=route.to_string()>
-                    <code>{name.to_string()}</code>
-                </a>
-            </th>
+            <th scope="row">{code_link(route, name)}</th>
             <td class="figure">{sizes}</td>
         </tr>
     }
 }
 
 fn changed_table(rows: Vec<AnyView>) -> AnyView {
-    any_view! {
-        <div class="table-box" role="region" aria-label="Types with a different layout" tabindex="0">
-            <table class="plain-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Type, compared"</th>
-                        <th scope="col">"Size"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
+    let label = Name::label("Types with a different layout");
+    table(
+        "plain-table",
+        label,
+        heads(["Type, compared", "Size"]),
+        rows,
+    )
 }

@@ -8,10 +8,11 @@ use strata_core::{Build, Dataset, Release};
 
 use super::changes::changes;
 use super::{linked, sources};
+use crate::components::blocks::{crumb, fact, inline_list, link_item};
 use crate::components::figures::thousands;
 use crate::components::source_line::source_line;
 use crate::page::Page;
-use crate::pages::kernel::file_facts;
+use crate::pages::kernel::{file_fact, file_facts};
 use crate::route::{Fields, Route};
 
 /// An image that symbol files describe, and where its page is.
@@ -35,20 +36,6 @@ fn find<'a>(dataset: &'a Dataset, id: &str) -> Result<(ImageIndex, &'a Image), M
     let image = dataset.catalogue().image(index);
     let image = image.ok_or_else(|| Missing::plain(format!("There is no image `{id}`.")))?;
     Ok((index, image))
-}
-
-/// A fact about an image, as an entry of a description list.
-fn fact(what: impl IntoView + 'static, value: impl IntoView + 'static) -> AnyView {
-    any_view! {
-        <div>
-            <dt>{what}</dt>
-            <dd>{value}</dd>
-        </div>
-    }
-}
-
-fn inline_list(entries: impl IntoView + 'static) -> AnyView {
-    any_view! { <ul class="inline-list">{entries}</ul> }
 }
 
 fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
@@ -84,21 +71,12 @@ fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     });
     let sources = sources(dataset, image);
     let sources = sources.map(|source| source_line(&source)).collect_view();
-    let file = view! {
-        <code>{image.module.to_string()}</code>
-        ", "
-        {image.arch.as_str()}
-        ", version "
-        <code>{image.version.to_string()}</code>
-    };
     any_view! {
         <article class="report">
-            <p class="crumbs">
-                <a href=Route::images().to_string()>"Images"</a>
-            </p>
+            {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{image.id()}</h1>
             <dl class="image-facts">
-                {fact("File", file)} {release} {systems(dataset, image)}
+                {file_fact(&image.module, image.arch, &image.version)} {release} {systems(dataset, image)}
                 {fact("PDB, GUID and age", view! { <code>{pdb}</code> })} {kinds(dataset, index, image)}
                 {dataset.kernels().get(image.key()).map(file_facts)} {others(dataset, index, image)}
             </dl>
@@ -144,7 +122,7 @@ fn kinds(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
         let fields = Fields::default().with(Fields::IMAGE, &image.id());
         let fields = fields.with(Fields::KIND, kind.as_str());
         let url = Route::structures().with_fields(fields).to_string();
-        view! { <li><a href=url>{format!("{} {what}", thousands(count))}</a></li> }
+        link_item(url, format!("{} {what}", thousands(count)))
     };
     let kinds = TypeKind::IN_SYMBOLS.map(kind).into_iter().collect_view();
     fact(format!("{} types", thousands(total)), inline_list(kinds))
@@ -158,7 +136,7 @@ fn others(dataset: &Dataset, index: ImageIndex, image: &Image) -> Option<AnyView
         let other = catalogue.image(first)?;
         let route = Route::image_diff(other, image);
         let offered = first != index && other.module == image.module && route.is_served();
-        offered.then(|| view! { <li><a href=route.to_string()>{release.id()}</a></li> })
+        offered.then(|| link_item(route.to_string(), release.id()))
     };
     let others: Vec<_> = Release::all().filter_map(other).collect();
     let what = "Compare with the first kernel of";
@@ -204,9 +182,7 @@ fn diff_view(
     };
     any_view! {
         <article class="report">
-            <p class="crumbs">
-                <a href=Route::images().to_string()>"Images"</a>
-            </p>
+            {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{linked(from)} " → " {linked(to)}</h1>
             <p class="quiet">{file}</p>
             <section aria-labelledby="changes">

@@ -1,8 +1,9 @@
-//! What the layout is, in one line, and where one can go from it.
+//! What the layout is, in one line, where one can go from it, and who says all this.
 
 use super::exports::EXPORT_ID;
 use crate::components::figures::{self, counted};
 use crate::components::picker::serviced;
+use crate::components::source_line::source_line;
 use crate::copying::maker;
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Run};
@@ -58,26 +59,20 @@ fn facts(page: &LayoutPage) -> Vec<String> {
     let mut facts = vec![
         format!("{} = {}", figures::size(size), figures::bytes(size)),
         match page.layout.values.len() {
-            0 => counted(number(members), "member"),
-            values => counted(number(values), "value"),
+            0 => counted(members, "member"),
+            values => counted(values, "value"),
         },
     ];
     if padding > 0 {
         facts.push(format!("{} of padding", figures::bytes(padding)));
     }
     if holes > 0 {
-        facts.push(counted(number(holes), "hole"));
+        facts.push(counted(holes, "hole"));
     }
-    match errata {
-        0 => {}
-        1 => facts.push("1 erratum".to_owned()),
-        many => facts.push(format!("{many} errata")),
+    if errata > 0 {
+        facts.push(figures::errata(errata));
     }
     facts
-}
-
-fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// The table as text for a spreadsheet or a commit message: offset, size and declaration, separated by tabs.
@@ -89,4 +84,31 @@ pub(super) fn as_text(page: &LayoutPage) -> String {
     let values = page.layout.values.iter();
     let values = values.map(|value| format!("{}\t{}\n", value.value, value.name));
     page.diagram.runs.iter().map(line).chain(values).collect()
+}
+
+/// What is to be known of the layout as a whole, and who says all this.
+pub(super) fn foot(page: &LayoutPage) -> AnyView {
+    let notes = &page.layout.notes;
+    let note = |note: &String| any_view! { <li>{note.clone()}</li> };
+    let notes = (!notes.is_empty()).then(|| {
+        any_view! {
+            <section class="notes">
+                <h2>"Notes"</h2>
+                <ul>{notes.iter().map(note).collect_view()}</ul>
+            </section>
+        }
+    });
+    let sources = any_view! {
+        <section class="sources">
+            <h2>
+                {if page.sources.len() > 1 {
+                    "Sources"
+                } else {
+                    "Source"
+                }}
+            </h2>
+            {page.sources.iter().map(source_line).collect_view()}
+        </section>
+    };
+    any_view! { <div class="layout-foot">{notes} {sources}</div> }
 }

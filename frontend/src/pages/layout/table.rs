@@ -6,13 +6,11 @@ use std::collections::BTreeMap;
 use strata_core::Arch;
 use strata_core::wire::{BitDto, MemberDto};
 
-use super::unfold::unfold;
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
 use crate::components::{certainty, copy_menu, erratum::erratum_box, values};
 use crate::navigation::StepChanges;
-use crate::page::layout::copies;
-use crate::page::nested::Inside;
+use crate::page::nested::{Inside, Nested};
 use crate::page::{Diagram, Kind, LayoutPage, Run};
 use crate::route::Route;
 
@@ -132,7 +130,7 @@ impl Row {
         let run = &self.run;
         let name = member.name.as_deref();
         let symbol = self.symbol.as_deref();
-        let copies = copies(
+        let copies = copy_menu::copies(
             run.offset,
             run.size,
             &member.declaration,
@@ -244,5 +242,61 @@ fn bits(bits: &[BitDto]) -> AnyView {
         <ul class="bits" aria-label="Bits: place, mask, name">
             {bits.iter().map(entry).collect_view()}
         </ul>
+    }
+}
+
+/// How many levels are drawn within one another.
+const LEVELS: usize = 6;
+
+fn unfold(inside: &Inside) -> AnyView {
+    let Inside {
+        ty,
+        summary,
+        members,
+        folded,
+    } = inside;
+    let about =
+        (!summary.is_empty()).then(|| any_view! { <p class="row-note">{summary.clone()}</p> });
+    any_view! {
+        <details class="inside">
+            <summary>"Inside " <code>{ty.clone()}</code></summary>
+            {about}
+            {nested_list(members, *folded, LEVELS)}
+        </details>
+    }
+}
+
+fn nested_list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {
+    if levels == 0 || members.is_empty() {
+        return None;
+    }
+    let more =
+        (folded > 0).then(|| any_view! { <li class="quiet">{format!("and {folded} more")}</li> });
+    let entry = |member| nested_entry(member, levels - 1);
+    let list =
+        any_view! { <ul class="nested">{members.iter().map(entry).collect_view()} {more}</ul> };
+    Some(list)
+}
+
+fn nested_entry(member: &Nested, levels: usize) -> AnyView {
+    let bits = member.bits.map(|(bit, width)| {
+        let last = bit + width.saturating_sub(1);
+        let text = if width > 1 {
+            format!("bits {bit}–{last}")
+        } else {
+            format!("bit {bit}")
+        };
+        any_view! { <span class="figure quiet">{text}</span> }
+    });
+    let offset = figures::offset(member.offset);
+    let size = format!("+{}", figures::size(member.size));
+    any_view! {
+        <li>
+            <span class="figure nested-offset">{offset}</span>
+            <span class="figure nested-size">{size}</span>
+            <code>{member.declaration.clone()}</code>
+            {bits}
+            {nested_list(&member.members, member.folded, levels)}
+        </li>
     }
 }

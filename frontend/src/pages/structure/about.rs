@@ -1,32 +1,124 @@
-//! What else is to be known of a structure: servicing, builds with symbol files, where its source ends, who says so.
+//! What else is to be known of a structure: what changed in it, which types it uses and who uses it, servicing, images with
+//! symbol files, errata, where its source ends, who says so.
+
+use std::collections::BTreeMap;
 
 use crate::view::*;
+use strata_core::article::{Article, Erratum, Servicing};
+use strata_core::catalogue::ImageIndex;
+use strata_core::dataset::Structure;
+use strata_core::wire::ErratumDto;
+use strata_core::xref::{self, Use};
+use strata_core::{Arch, Dataset, Release, TypeName};
 
+use crate::components::blocks::{Name, code_link, heads, table};
+use crate::components::erratum::erratum_box;
 use crate::components::figures::{self, counted};
-use crate::components::source_line::source_line;
-use crate::page::SourceLine;
-use crate::page::structure::{ImageRun, ReleaseImages, Serviced};
+use crate::components::source_line::{SourceLine, source_line};
+use crate::components::used_by::{cells, used_by};
+use crate::page::structure::Step;
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
-#[component]
-pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
+/// What changed from one layout to the next on an architecture, with the way to the whole comparison.
+pub fn steps(name: &TypeName, arch: Arch, steps: &[Step]) -> AnyView {
+    let step = |step: &Step| {
+        let text = format!("{} → {}", step.from.version, step.to.version);
+        view! {
+            <li>
+                <a class="step-link" href=Route::diff(name, step.from, step.to).to_string()>
+                    <code>{text}</code>
+                </a>
+                <span>{step.summary.clone()}</span>
+            </li>
+        }
+    };
+    let body = match steps.is_empty() {
+        true => any_view! { <p>"One layout wherever it is stated."</p> },
+        false => any_view! { <ol class="steps">{steps.iter().map(step).collect_view()}</ol> },
+    };
+    any_view! {
+        <div data-arch=arch.as_str()>
+            <h3>{format!("On {arch}")}</h3>
+            {body}
+        </div>
+    }
+}
+
+/// Which types a structure uses, and who uses it.
+pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
+    let layouts = structure.layouts();
+    let bases = layouts.iter().flat_map(|layout| {
+        let bases = layout.members().map(|member| member.ty.base());
+        bases.filter_map(|base| dataset.declared(base, layout.scope()))
+    });
+    let used: BTreeMap<&TypeName, &Structure> = bases.map(|it| (&it.name, it)).collect();
+    let outward = match used.is_empty() {
+        true => any_view! { <p>"None of its members is of a type that has a page here."</p> },
+        false => {
+            let rows = used.into_values().map(|ty| uses_of(dataset, structure, ty));
+            let head = heads(["Type", "Member", "How", "Where"]);
+            table(
+                "plain-table uses",
+                Name::heading("uses"),
+                head,
+                rows.collect(),
+            )
+        }
+    };
+    let users = xref::uses(dataset, structure.name.as_str());
+    let inward = match users.is_empty() {
+        true => any_view! {
+            <p>"No member of a structure or type here contains it or holds its address."</p>
+        },
+        false => used_by(dataset, &users, "used-by"),
+    };
+    any_view! {
+        <section>
+            <h2 id="uses">"Types that it uses"</h2>
+            {outward}
+        </section>
+        <section>
+            <h2 id="used-by">"Used by"</h2>
+            {inward}
+        </section>
+    }
+}
+
+/// The members of a structure that are of one type, or hold its address.
+fn uses_of(dataset: &Dataset, structure: &Structure, ty: &Structure) -> AnyView {
+    let mut uses = Vec::new();
+    xref::in_structure(structure, ty.name.as_str(), &mut uses);
+    let (url, name) = (Route::structure(&ty.name).to_string(), ty.name.to_string());
+    let mut head = Some(view! {
+        <th scope="rowgroup" rowspan=uses.len().to_string()>
+            <a href=url title=ty.summary().to_owned()>
+                <code>{name}</code>
+            </a>
+        </th>
+    });
+    let row = |used: &Use| view! { <tr>{head.take()} {cells(dataset, used)}</tr> };
+    uses.iter().map(row).collect_view().into_any()
+}
+
+/// What monthly servicing changed inside a release.
+pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
     if servicing.is_empty() {
         return ().into_any();
     }
-    let entry = |it: Serviced| {
+    let entry = |it: &Servicing| {
         view! {
             <li>
                 <p>
-                    <code>{it.point.to_string()}</code>
+                    <code>{format!("{}/{}", it.release, it.arch)}</code>
                     ": "
-                    <code>{figures::size(it.size)}</code>
+                    <code>{it.size.to_string()}</code>
                     " by build "
                     <code>{it.build.to_string()}</code>
                     ". "
-                    {it.text}
+                    {it.text.clone()}
                 </p>
-                {source_line(&it.source)}
+                {source_line(&SourceLine::new(dataset, &it.source))}
             </li>
         }
     };
@@ -37,15 +129,14 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
                 "A release answers with what its source states for it, which is its first build. Monthly updates changed this \
                  structure later, inside a release:"
             </p>
-            <ul>{servicing.into_iter().map(entry).collect_view()}</ul>
+            <ul>{servicing.iter().map(entry).collect_view()}</ul>
         </div>
     }
 }
 
 /// Why what holds at the newest release must not be stretched beyond it.
-#[component]
-pub fn Beyond(beyond: Option<String>) -> impl IntoView {
-    beyond.map(|text| {
+pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
+    article.beyond.clone().map(|text| {
         view! {
             <h2>"Beyond the newest release"</h2>
             <p><Inline text/></p>
@@ -53,69 +144,174 @@ pub fn Beyond(beyond: Option<String>) -> impl IntoView {
     })
 }
 
-/// The images whose symbol files describe it: a line for each release, which unfolds where servicing changed it.
-#[component]
-pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
-    if images.is_empty() {
-        return ().into_any();
+/// What the source gets wrong.
+pub(super) fn errata(article: &Article) -> AnyView {
+    let audit = format!("{}#{}", Route::Audit, article.name);
+    if article.errata.is_empty() {
+        return any_view! {
+            <section aria-labelledby="errata">
+                <h2 id="errata">"Errata"</h2>
+                <p>
+                    "The audit found nothing wrong in the source’s tables. "
+                    <a href=audit>"What it asked of them"</a>
+                    "."
+                </p>
+            </section>
+        };
     }
-    let version = |(text, route): (String, Route)| {
+    let entry = |erratum: &Erratum| {
+        let row = erratum.row().map(ToString::to_string);
+        let row = row.unwrap_or_else(|| "table of sizes".to_owned());
         view! {
-            <a href=route.to_string()>
-                <code>{text}</code>
-            </a>
-        }
-    };
-    let run = move |run: ImageRun| {
-        let ImageRun {
-            first,
-            last,
-            count,
-            size,
-            step,
-        } = run;
-        let last = last.map(|last| view! { " to " {version(last)} });
-        let step = step.map(|(summary, route)| {
-            view! {
-                ". "
-                <a href=route.to_string()>"Changed"</a>
-                ": "
-                {summary}
-            }
-        });
-        view! {
-            <li>
-                {version(first)} {last} ", " <code>{figures::size(size)}</code>
-                <span class="quiet">{format!(", {}", images_of(count))}</span> {step}
+            <li id=erratum.id.to_string()>
+                <span class="erratum-subject">
+                    <code>{row}</code>
+                    " "
+                    <span class="quiet">{erratum.arch.map_or("both", Arch::as_str)}</span>
+                </span>
+                {erratum_box(&ErratumDto::from(erratum))}
             </li>
         }
     };
-    let row = move |images: ReleaseImages| {
-        let ReleaseImages { release, arch, .. } = images;
-        let count = images_of(images.count());
-        let layouts = counted(
-            u32::try_from(images.runs.len()).unwrap_or(u32::MAX),
-            "layout",
-        );
-        let is_one = images.runs.len() == 1;
-        let runs = images.runs.into_iter().map(run).collect_view();
-        let body = match is_one {
-            true => any_view! { <ul class="image-runs">{runs}</ul> },
-            false => any_view! {
+    any_view! {
+        <section aria-labelledby="errata">
+            <h2 id="errata">"Errata"</h2>
+            <p>
+                "Where the source cannot be right: what it published, what holds, why. The proof of each is in the "
+                <a href=audit>"audit"</a>
+                "."
+            </p>
+            <ul class="errata-list">{article.errata.iter().map(entry).collect_view()}</ul>
+        </section>
+    }
+}
+
+/// The images of one release on one architecture whose symbol files define a type.
+struct ReleaseImages {
+    release: Release,
+    arch: Arch,
+    /// At least one.
+    runs: Vec<ImageRun>,
+}
+
+/// Images that follow one another and share a layout.
+struct ImageRun {
+    first: ImageIndex,
+    last: ImageIndex,
+    count: usize,
+    size: u32,
+    /// The image before, of the same release, that has another layout.
+    before: Option<ImageIndex>,
+}
+
+impl ReleaseImages {
+    fn all(structure: &Structure, archs: &[Arch]) -> Vec<Self> {
+        let catalogue = structure.catalogue();
+        let Some(ty) = structure.ty() else {
+            return Vec::new();
+        };
+        let mut found: Vec<Self> = Vec::new();
+        let mut before: Option<ImageIndex> = None;
+        for index in structure.images() {
+            let (Some(scope), Some(class)) = (catalogue.image_scope(index), ty.class_of(index))
+            else {
+                continue;
+            };
+            if !archs.contains(&scope.arch) {
+                continue;
+            }
+            let earlier = before.replace(index);
+            let here = |it: &&mut Self| (it.release, it.arch) == (scope.release, scope.arch);
+            let new = |before| ImageRun {
+                first: index,
+                last: index,
+                count: 1,
+                size: class.size.get(),
+                before,
+            };
+            let Some(release) = found.last_mut().filter(here) else {
+                found.push(Self {
+                    release: scope.release,
+                    arch: scope.arch,
+                    runs: vec![new(None)],
+                });
+                continue;
+            };
+            let same = earlier.and_then(|earlier| ty.class_of(earlier));
+            match release.runs.last_mut() {
+                Some(run) if same.is_some_and(|same| std::ptr::eq(same, class)) => {
+                    run.count += 1;
+                    run.last = index;
+                }
+                _ => release.runs.push(new(earlier)),
+            }
+        }
+        found
+    }
+
+    fn count(&self) -> usize {
+        self.runs.iter().map(|run| run.count).sum()
+    }
+
+    /// A line, which unfolds where servicing changed the type.
+    fn row(&self, dataset: &Dataset, structure: &Structure) -> AnyView {
+        let runs = self.runs.iter().map(|run| run.view(dataset, structure));
+        let runs = runs.collect_view();
+        let body = match self.runs.len() {
+            1 => any_view! { <ul class="image-runs">{runs}</ul> },
+            layouts => any_view! {
                 <details>
-                    <summary>{format!("{layouts} in {count}")}</summary>
+                    <summary>
+                        {format!("{} in {}", counted(layouts, "layout"), counted(self.count(), "image"))}
+                    </summary>
                     <ol class="image-runs">{runs}</ol>
                 </details>
             },
         };
         any_view! {
             <tr>
-                <th scope="row" class="figure">{release.id()}</th>
-                <td class="figure">{arch.as_str()}</td>
+                <th scope="row" class="figure">{self.release.id()}</th>
+                <td class="figure">{self.arch.as_str()}</td>
                 <td>{body}</td>
             </tr>
         }
-    };
+    }
+}
+
+impl ImageRun {
+    fn view(&self, dataset: &Dataset, structure: &Structure) -> impl IntoView + use<> {
+        let version = |index: ImageIndex| {
+            let image = structure.catalogue().image(index)?;
+            let layout = Route::layout(&structure.name, image.point());
+            Some(code_link(layout, &image.version))
+        };
+        let last = (self.last != self.first).then(|| view! { " to " {version(self.last)} });
+        let step = self.before.and_then(|before| {
+            let from = structure.at_image(before).ok()?;
+            let to = structure.at_image(self.first).ok()?;
+            let route = Route::diff(&structure.name, from.point, to.point);
+            Some(view! {
+                ". "
+                <a href=route.to_string()>"Changed"</a>
+                ": "
+                {structure.diff(dataset, &from, &to).summary()}
+            })
+        });
+        view! {
+            <li>
+                {version(self.first)} {last} ", " <code>{figures::size(self.size)}</code>
+                <span class="quiet">{format!(", {}", counted(self.count, "image"))}</span> {step}
+            </li>
+        }
+    }
+}
+
+/// The images of those architectures whose symbol files define a type, release by release.
+pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyView {
+    let images = ReleaseImages::all(structure, archs);
+    if images.is_empty() {
+        return ().into_any();
+    }
     let mut archs: Vec<&str> = images.iter().map(|it| it.arch.as_str()).collect();
     archs.sort_unstable();
     archs.dedup();
@@ -123,23 +319,31 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     let (steady, serviced): (Vec<_>, Vec<_>) =
         images.into_iter().partition(|it| it.runs.len() == 1);
     let count: usize = steady.iter().map(ReleaseImages::count).sum();
-    let of = if serviced.is_empty() {
-        "Its"
-    } else {
-        "All other"
+    let of = match serviced.is_empty() {
+        true => "Its",
+        false => "All other",
     };
-    let summary = format!("{of} {}: one layout in each release", images_of(count));
+    let summary = format!(
+        "{of} {}: one layout in each release",
+        counted(count, "image")
+    );
+    let table = |images: &[ReleaseImages], what: &str| {
+        let rows = images.iter().map(|it| it.row(dataset, structure)).collect();
+        let label = Name::Label(format!("{what} kernels, {archs}"));
+        let head = heads(["Release", "Architecture", "Kernels"]);
+        table("plain-table images-of", label, head, rows)
+    };
     let serviced = (!serviced.is_empty()).then(|| {
         view! {
             <p>"Monthly servicing changed it inside these releases:"</p>
-            {table(serviced.into_iter().map(row).collect(), format!("Serviced kernels, {archs}"))}
+            {table(&serviced, "Serviced")}
         }
     });
     let steady = (!steady.is_empty()).then(|| {
         view! {
             <details>
                 <summary>{summary}</summary>
-                {table(steady.into_iter().map(row).collect(), format!("Other kernels, {archs}"))}
+                {table(&steady, "Other")}
             </details>
         }
     });
@@ -155,41 +359,37 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     }
 }
 
-fn table(rows: Vec<AnyView>, label: String) -> AnyView {
-    any_view! {
-        <div class="table-box" role="region" aria-label=label tabindex="0">
-            <table class="plain-table images-of">
-                <thead>
-                    <tr>
-                        <th scope="col">"Release"</th>
-                        <th scope="col">"Architecture"</th>
-                        <th scope="col">"Kernels"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+/// Who made the symbol files of the images that define a type, in the order of these.
+pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<SourceLine> {
+    let mut ids: Vec<&str> = Vec::new();
+    let images = structure.images();
+    for image in images.filter_map(|it| structure.catalogue().image(it)) {
+        for id in &image.sources {
+            if !ids.contains(&&**id) {
+                ids.push(id);
+            }
+        }
     }
-}
-
-fn images_of(count: usize) -> String {
-    counted(u32::try_from(count).unwrap_or(u32::MAX), "image")
+    let line = |id| SourceLine::new(dataset, id);
+    ids.into_iter().map(line).collect()
 }
 
 /// Who says so, and what kind of source that is.
-#[component]
-pub fn Origin(source: SourceLine, kind: String, symbols: Vec<SourceLine>) -> impl IntoView {
+pub(super) fn origin(dataset: &Dataset, structure: &Structure, article: &Article) -> AnyView {
+    let symbols = sources(dataset, structure);
     let symbols = (!symbols.is_empty()).then(|| {
         view! {
             <p>"Symbol files are the second witness, and the only one where the article does not reach:"</p>
             {symbols.iter().map(source_line).collect_view()}
         }
     });
-    view! {
+    let kind = dataset.source(&article.source);
+    let kind = kind.map_or("", |source| &source.kind);
+    any_view! {
         <section aria-labelledby="source">
             <h2 id="source">"Source"</h2>
-            {source_line(&source)}
-            <p>{kind_words(&kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
+            {source_line(&SourceLine::new(dataset, &article.source))}
+            <p>{kind_words(kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
             {symbols}
         </section>
     }

@@ -3,6 +3,7 @@
 use crate::view::*;
 use strata_core::{Arch, Point, Release, TypeName};
 
+use crate::components::blocks::head;
 use crate::components::curves::{CurvesView, rungs, spans};
 use crate::components::figures;
 use crate::page::curve::{Curve, Growth};
@@ -44,23 +45,16 @@ pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> 
 }
 
 /// Releases that agree share a row.
-#[component]
-pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
+pub(super) fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let archs = sizes.first().map(|row| row.cells.as_slice());
     let archs = archs.unwrap_or_default().iter();
-    let heads = archs.map(|(arch, _)| view! { <th scope="col">{arch.as_str()}</th> });
-    let heads = heads.collect_view();
-    let row = |row: SizeRow| {
-        let span = if row.first == row.last {
-            row.first.to_string()
-        } else {
-            format!("{} to {}", row.first, row.last)
-        };
-        let cells = row.cells.into_iter();
-        let cells = cells.map(|(arch, size)| cell(&name, row.first, arch, size));
+    let heads = archs.map(|(arch, _)| head(arch.as_str()));
+    let row = |row: &SizeRow| {
+        let cells = row.cells.iter();
+        let cells = cells.map(|(arch, size)| cell(name, row.first, *arch, *size));
         view! {
             <tr>
-                <th scope="row">{span}</th>
+                <th scope="row">{figures::span(&row.first, &row.last)}</th>
                 {cells.collect_view()}
             </tr>
         }
@@ -70,10 +64,10 @@ pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
             <thead>
                 <tr>
                     <th scope="col">"Releases"</th>
-                    {heads}
+                    {heads.collect_view()}
                 </tr>
             </thead>
-            <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>
+            <tbody>{sizes.iter().map(row).collect_view()}</tbody>
         </table>
     }
 }

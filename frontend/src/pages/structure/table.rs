@@ -1,52 +1,62 @@
 //! The table of a structure's history on one architecture. Below its heads, two rows of radio buttons choose what is compared:
-//! one form is around all tables, so that any two layouts can be.
+//! one form is around all tables, so that any two layouts can be. And what the signs in its cells mean, each with its word:
+//! colour only repeats what the sign says.
 
 use crate::view::*;
 use strata_core::{Arch, Point, TypeName};
 
-use super::cell::cell_view;
-use crate::components::figures;
-use crate::page::structure::{Column, HistoryTable, Row, State};
+use crate::components::{figures, mark};
+use crate::page::structure::{Cell, Column, HistoryTable, Mark, Place, Row, State};
 use crate::route::{Form, Route};
 
 /// Two columns that are chosen before anybody chose: the points that lead to them.
-pub(in crate::pages) type Chosen = [Option<Point>; 2];
+type Chosen = [Option<Point>; 2];
+
+/// What is compared where nobody chose: the two newest layouts of the first table that has two; else those of two tables.
+pub fn newest_two(tables: &[HistoryTable]) -> Chosen {
+    let newest = |table: &HistoryTable| {
+        let mut points = table.points().rev();
+        let to = points.next();
+        [points.next(), to]
+    };
+    let mut pairs = tables.iter().map(newest);
+    let pair = pairs.find(|pair| pair.iter().all(Option::is_some));
+    pair.unwrap_or_else(|| {
+        let mut last = tables.iter().filter_map(|table| table.points().next_back());
+        let to = last.next();
+        [last.next().or(to), to]
+    })
+}
 
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
-#[component]
-pub fn HistoryView(name: TypeName, table: HistoryTable, chosen: Chosen) -> impl IntoView {
+pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> AnyView {
     let HistoryTable {
         arch,
         columns,
         rows,
     } = table;
-    let heads = columns
-        .iter()
-        .map(|column| head(&name, arch, column))
-        .collect_view();
-    let [from, to] = chosen;
+    let arch = *arch;
+    let heads = columns.iter().map(|column| head(name, arch, column));
     let choices = (from != to).then(|| {
         view! {
             <tr class="history-choice">
                 <th scope="row">"compare from"</th>
-                {choices(&columns, arch, Form::FROM, from)}
+                {choices(columns, arch, Form::FROM, from)}
             </tr>
             <tr class="history-choice">
                 <th scope="row">
                     "to "
                     <button type="submit">"Compare"</button>
                 </th>
-                {choices(&columns, arch, Form::TO, to)}
+                {choices(columns, arch, Form::TO, to)}
             </tr>
         }
     });
-    let sizes = sizes(&columns);
-    let count = rows.len();
-    let body = rows
-        .into_iter()
-        .enumerate()
-        .map(|(at, row)| row_view(row, arch, &columns, &name, (at == 0).then_some(count)))
-        .collect_view();
+    let body = rows.iter().enumerate().map(|(at, row)| {
+        // In the first row, the columns without a layout say once for all rows what is said of them.
+        let all = (at == 0).then_some(rows.len());
+        row_view(row, arch, columns, name, all)
+    });
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
     any_view! {
@@ -59,16 +69,16 @@ pub fn HistoryView(name: TypeName, table: HistoryTable, chosen: Chosen) -> impl 
                     <thead>
                         <tr>
                             <th scope="col">"Member"</th>
-                            {heads}
+                            {heads.collect_view()}
                         </tr>
                         {choices}
                     </thead>
                     <tbody>
                         <tr class="history-sizes">
                             <th scope="row">"size"</th>
-                            {sizes}
+                            {sizes(columns)}
                         </tr>
-                        {body}
+                        {body.collect_view()}
                     </tbody>
                 </table>
             </div>
@@ -154,13 +164,13 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
     columns.iter().map(&mut cell).collect_view()
 }
 
-/// A member; in the first row, the columns without a layout say once for all `rows` what is said of them.
+/// A member; `all` is how many rows a column without a layout covers, of which this is the first.
 fn row_view(
-    row: Row,
+    row: &Row,
     arch: Arch,
     columns: &[Column],
     name: &TypeName,
-    rows: Option<usize>,
+    all: Option<usize>,
 ) -> impl IntoView + use<> {
     let Row {
         id,
@@ -174,14 +184,16 @@ fn row_view(
         (_, true) => "member-name member-field",
         _ => "member-name",
     };
-    let mut stated = cells.into_iter().peekable();
+    let mut stated = cells.iter().peekable();
     let mut newest = None;
     let mut shown: Vec<AnyView> = Vec::with_capacity(columns.len());
     let mut rest = columns;
     while let Some((column, behind)) = rest.split_first() {
         rest = behind;
         if column.point(arch).is_none() {
-            shown.push(without(column.state, rows).into_any());
+            let class = state_class(column.state);
+            let cell = all.map(|rows| view! { <td class=class rowspan=rows.to_string()></td> });
+            shown.push(cell.into_any());
             continue;
         }
         let Some(cell) = stated.next() else { break };
@@ -195,7 +207,7 @@ fn row_view(
         while rest
             .first()
             .is_some_and(|column| column.point(arch).is_some())
-            && stated.next_if(|next| next.goes_on(&cell)).is_some()
+            && stated.next_if(|next| next.goes_on(cell)).is_some()
         {
             span += 1;
             rest = rest.get(1..).unwrap_or_default();
@@ -203,6 +215,7 @@ fn row_view(
         shown.push(cell_view(cell, url, span));
     }
     // The member where it is newest: the one stop of the tab key in its row.
+    let label = label.clone();
     let label = match newest {
         Some(url) => any_view! { <a href=url>{label}</a> },
         None => label.into_any(),
@@ -217,7 +230,217 @@ fn row_view(
     }
 }
 
-/// What stands in a column without a layout, from the first row to the last.
-fn without(state: State, rows: Option<usize>) -> impl IntoView {
-    rows.map(|rows| view! { <td class=state_class(state) rowspan=rows.to_string()></td> })
+/// A member in some columns. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
+/// member in the layout; it is no stop of the tab key, for there are hundreds of them, and the heads lead there, too.
+fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
+    let span = (columns > 1).then(|| columns.to_string());
+    let Cell {
+        place,
+        mark,
+        also,
+        words,
+        erratum,
+        ..
+    } = cell;
+    let mark = *mark;
+    let marks: Vec<Mark> = also.iter().copied().chain([mark]).collect();
+    let class = match place.why_none() {
+        Some([_, class, _]) if mark != Mark::Gone => class,
+        _ => mark::class(mark),
+    };
+    let title = title(place, &marks, words);
+    let is_quiet = matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none();
+    let is_titled = !is_quiet || matches!(place, Place::Elsewhere(_));
+    // The sign of what is gone says enough.
+    let text = match mark {
+        Mark::Gone => String::new(),
+        _ => text(place),
+    };
+    let has_sign = !is_quiet && !mark.sign().is_empty();
+    let sign = has_sign.then(|| {
+        let signs: String = marks.iter().map(|mark| mark.sign()).collect();
+        view! { <span class="became-sign" aria-hidden="true">{signs}</span> }
+    });
+    let said = has_sign.then(|| {
+        view! { <span class="visually-hidden">{format!(" {}", words_of(&marks))}</span> }
+    });
+    let erratum = erratum.as_ref().map(|id| {
+        view! {
+            <a class="became-erratum" href=format!("#{id}") aria-label="erratum">
+                "†"
+            </a>
+        }
+    });
+    let said = view! { {sign} {linked(text, url)} {said} {erratum} };
+    let said = match columns {
+        1 => said.into_any(),
+        _ => any_view! { <span class="in-run">{said}</span> },
+    };
+    any_view! { <td class=class title=is_titled.then_some(title) colspan=span>{said}</td> }
+}
+
+fn linked(text: String, url: Option<String>) -> AnyView {
+    match url.filter(|_| !text.is_empty()) {
+        Some(url) => any_view! { <a href=url tabindex="-1">{text}</a> },
+        None => text.into_any(),
+    }
+}
+
+/// `0x5c`, `0x4c:3`, or the sign of why there is no offset.
+fn text(place: &Place) -> String {
+    match place {
+        Place::At(offset) => figures::offset(*offset),
+        Place::Bit(offset, bit, 1) => format!("{}:{bit}", figures::offset(*offset)),
+        Place::Bit(offset, bit, width) => {
+            let last = u16::from(*bit) + u16::from(*width) - 1;
+            format!("{}:{bit}–{last}", figures::offset(*offset))
+        }
+        Place::Elsewhere(_) | Place::Absent | Place::NotStated => {
+            let why = place.why_none();
+            why.map_or_else(String::new, |[sign, ..]| sign.to_owned())
+        }
+    }
+}
+
+fn words_of(marks: &[Mark]) -> String {
+    let words: Vec<&str> = marks.iter().map(|mark| mark.words()).collect();
+    words.join(", ")
+}
+
+fn title(place: &Place, marks: &[Mark], words: &str) -> String {
+    let elsewhere = match place {
+        Place::Elsewhere(row) => format!("under another row: {row}"),
+        _ => String::new(),
+    };
+    let became = words_of(marks);
+    let parts = [became.as_str(), words, &elsewhere];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+/// All marks that a legend explains, in its order.
+const EXPLAINED: [Mark; 10] = [
+    Mark::Same,
+    Mark::MovedWithRest,
+    Mark::MovedAlone,
+    Mark::Resized,
+    Mark::Retyped,
+    Mark::Renamed,
+    Mark::ToBits,
+    Mark::FromBits,
+    Mark::New,
+    Mark::Gone,
+];
+
+/// Why a cell has no offset: its sign, its class in the style sheet, what it says.
+type Why = [&'static str; 3];
+
+impl Place {
+    /// Why there is no offset; `None` where there is one.
+    const fn why_none(&self) -> Option<Why> {
+        match self {
+            Self::At(_) | Self::Bit(..) => None,
+            Self::Elsewhere(_) => Some(["↕", "state-elsewhere", "under another row"]),
+            Self::Absent => Some(["·", "state-absent", "absent"]),
+            Self::NotStated => Some(["?", "state-not-stated", "not stated"]),
+        }
+    }
+}
+
+/// The signs that the tables have, and no others.
+pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    let (mut marks, mut whys) = (Vec::new(), Vec::new());
+    for cell in rows.flat_map(|row| &row.cells) {
+        for mark in cell.also.iter().chain([&cell.mark]) {
+            if !marks.contains(mark) {
+                marks.push(*mark);
+            }
+        }
+        let why = cell.place.why_none().filter(|_| cell.mark != Mark::Gone);
+        if let Some(why) = why.filter(|why| !whys.contains(why)) {
+            whys.push(why);
+        }
+    }
+    let entry = |mark: Mark| {
+        let sign = match mark.sign() {
+            "" => "0x08",
+            sign => sign,
+        };
+        view! {
+            <li>
+                <span class=format!("became {}", mark::class(mark))>{sign}</span>
+                {mark.words()}
+            </li>
+        }
+    };
+    let shown = EXPLAINED.into_iter().filter(|mark| marks.contains(mark));
+    let errata = has_errata.then(|| {
+        view! { <li><span class="became became-erratum">"†"</span> "corrected (see erratum)"</li> }
+    });
+    let why = |[sign, class, words]: Why| {
+        view! { <li><span class=format!("became {class}")>{sign}</span> {words}</li> }
+    };
+    any_view! {
+        <ul class="mark-legend" aria-label="Signs">
+            {shown.map(entry).collect_view()} {errata} {whys.into_iter().map(why).collect_view()}
+        </ul>
+    }
+}
+
+/// What the button says to the style sheet that shows all. Of `.of-archs`, those parts are hidden that are of another
+/// architecture (`data-arch`) than the one that is chosen.
+const ALL: &str = "all";
+
+/// The choice among the architectures of those tables; nothing where there is but one.
+pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
+    if tables.len() < 2 {
+        return ().into_any();
+    }
+    let choice = |value: &'static str, label: &'static str| {
+        view! {
+            <label class="choice">
+                <input type="radio" name="archs" value=value data-archs=value checked=value == ALL/>
+                <span>{label}</span>
+            </label>
+        }
+    };
+    let both = if tables.len() == 2 { "both" } else { "all" };
+    let of = tables.iter().map(|table| table.arch).map(Arch::as_str);
+    any_view! {
+        <fieldset class="row-width arch-choice">
+            <legend>"Architectures"</legend>
+            {choice(ALL, both)} {of.map(|arch| choice(arch, arch)).collect_view()}
+        </fieldset>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_written_briefly() {
+        let shown = [
+            Place::At(0x8),
+            Place::Bit(0x4c, 3, 1),
+            Place::Bit(0x4c, 4, 8),
+            Place::Elsewhere("count".to_owned()),
+            Place::Absent,
+            Place::NotStated,
+        ]
+        .map(|place| text(&place));
+        assert_eq!(shown, ["0x08", "0x4c:3", "0x4c:4–11", "↕", "·", "?"]);
+    }
+
+    #[test]
+    fn a_title_says_all_that_happened() {
+        let place = Place::Elsewhere("count".to_owned());
+        assert_eq!(
+            title(&place, &[Mark::Blank], ""),
+            "under another row: count"
+        );
+        let moved = title(&Place::At(8), &[Mark::MovedWithRest], "by +0x8");
+        assert_eq!(moved, "moved with the rest; by +0x8");
+    }
 }

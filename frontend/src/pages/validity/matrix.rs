@@ -7,7 +7,8 @@ use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::{Arch, Build, Point, Release, Version};
 
 use super::results::Told;
-use crate::components::figures::offset;
+use crate::components::blocks::{self, Name};
+use crate::components::figures::{self, offset};
 use crate::components::picker::SERVICED;
 
 /// What becomes of each claim at each release of one architecture at which anything is judged, in the order of the ladder.
@@ -62,10 +63,7 @@ impl<'a> Matrix<'a> {
             name(first).unwrap_or_default(),
             name(last).unwrap_or_default(),
         );
-        match first == last {
-            true => first,
-            false => format!("{first} to {last}"),
-        }
+        figures::span(&first, &last)
     }
 
     /// How many claims hold at each release.
@@ -211,22 +209,9 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
         };
         any_view! { <tr>{claim} {cells.collect_view()}</tr> }
     });
-    let table = any_view! {
-        <table class="matrix">
-            <thead><tr>{corner} {heads.collect_view()}</tr></thead>
-            <tbody>{rows.collect_view()}</tbody>
-        </table>
-    };
-    any_view! {
-        <div
-            class="table-box"
-            role="region"
-            aria-label=format!("Each offset in each release, on {}", matrix.arch)
-            tabindex="0"
-        >
-            {table}
-        </div>
-    }
+    let head = view! { <thead><tr>{corner} {heads.collect_view()}</tr></thead> };
+    let label = format!("Each offset in each release, on {}", matrix.arch);
+    blocks::table("matrix", Name::Label(label), head, rows.collect())
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.

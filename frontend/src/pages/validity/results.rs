@@ -7,7 +7,8 @@ use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{Matrix, origin, tables};
 
-use crate::components::figures::{counted, offset};
+use crate::components::blocks::{self, Name, head};
+use crate::components::figures::{self, counted, offset};
 use crate::route::{Route, Segment};
 
 /// So many claims are told in words at once; more are folded.
@@ -53,10 +54,6 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
     }
 }
 
-fn count(list: usize, what: &str) -> String {
-    counted(u32::try_from(list).unwrap_or(u32::MAX), what)
-}
-
 fn sentence(answer: &ValidityAnswer) -> String {
     let items = &answer.items;
     let differs = |it: &&JudgementDto| !matches!(it.verdict, "same" | "not stated" | "absent");
@@ -66,11 +63,11 @@ fn sentence(answer: &ValidityAnswer) -> String {
         .filter(|it| it.holds_at.is_some() && !it.points.iter().any(|it| differs(&it)))
         .count();
     let mut parts = match answer.not_judged {
-        0 => vec![count(items.len(), "offset")],
+        0 => vec![counted(items.len(), "offset")],
         more => vec![format!(
             "{} of {} judged, split the table for the others",
             items.len(),
-            count(items.len() + more, "offset")
+            counted(items.len() + more, "offset")
         )],
     };
     let some = items.len() - nowhere - firm;
@@ -84,7 +81,7 @@ fn sentence(answer: &ValidityAnswer) -> String {
         }
     }
     if !answer.refused.is_empty() {
-        parts.push(format!("{} refused", count(answer.refused.len(), "line")));
+        parts.push(format!("{} refused", counted(answer.refused.len(), "line")));
     }
     parts.join(" · ")
 }
@@ -121,19 +118,14 @@ fn table(items: &[ClaimDto]) -> AnyView {
         .filter(here)
         .map(Arch::as_str)
         .collect();
-    let head = |text: &str| any_view! { <th scope="col">{text.to_owned()}</th> };
     let heads = std::iter::once("Claim").chain(archs.iter().copied());
-    let head = any_view! { <thead><tr>{heads.map(head).collect_view()}</tr></thead> };
+    let head = view! { <thead><tr>{heads.map(head).collect_view()}</tr></thead> };
     let rows = items.iter().map(|item| {
         let cells = archs.iter().map(|arch| cell(item, arch));
         any_view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }
     });
-    let table = any_view! { <table class="plain-table claims">{head} <tbody>{rows.collect_view()}</tbody></table> };
-    any_view! {
-        <div class="table-box" role="region" aria-label="What becomes of each offset" tabindex="0">
-            {table}
-        </div>
-    }
+    let label = Name::label("What becomes of each offset");
+    blocks::table("plain-table claims", label, head, rows.collect())
 }
 
 fn arch_of(judgement: &JudgementDto) -> &str {
@@ -201,11 +193,8 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
 
 /// What becomes of it in kernels that only a list of offsets knows.
 fn in_list(listed: &ListedDto) -> AnyView {
-    let span = match listed.first == listed.last {
-        true => listed.first.clone(),
-        false => format!("{} to {}", listed.first, listed.last),
-    };
-    let kernels = count(listed.kernels, "kernel");
+    let span = figures::span(&listed.first, &listed.last);
+    let kernels = counted(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
     let told = Told::new(listed.verdict, Some(listed.offset), None).draw();
     let span = any_view! { <span class="figure claim-points">{span}</span> };
@@ -265,10 +254,7 @@ fn span(points: &[String]) -> String {
         }
     }
     let covered = |release: &Option<Release>| release.is_some_and(|it| releases.contains(&it));
-    let whole = match (releases.first(), releases.last()) {
-        (Some(first), Some(last)) if first != last => Some(format!("{first} to {last}")),
-        (first, _) => first.map(ToString::to_string),
-    };
+    let whole = Some(figures::span_of(&releases)).filter(|text| !text.is_empty());
     let others = builds.iter().filter(|(release, _)| !covered(release));
     let others = others.map(|(_, version)| (*version).to_owned());
     whole

@@ -1,0 +1,264 @@
+//! The field in which everything is searched for, and what it shows below itself as one types: the hits, which of them is
+//! chosen, and what a key does. It is a plain form, which works without JavaScript; once it is used, the module that searches
+//! comes.
+
+use crate::page::search::HitLine;
+use crate::route::Route;
+use crate::view::*;
+
+pub const FIELD_ID: &str = "search-text";
+pub const PLACE_ID: &str = "search-place";
+pub const LIST_ID: &str = "search-hits";
+pub const LISTED: usize = 10;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchBox {
+    pub typed: String,
+    pub hits: Vec<HitLine>,
+    pub total: usize,
+    /// Which is chosen: behind the hits stands the way to all of them.
+    pub chosen: Option<usize>,
+    pub open: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    Changed,
+    Go(String),
+}
+
+impl SearchBox {
+    pub fn found(typed: &str, hits: Vec<HitLine>, total: usize) -> Self {
+        Self {
+            open: !typed.trim().is_empty(),
+            typed: typed.to_owned(),
+            hits,
+            total,
+            chosen: None,
+        }
+    }
+
+    pub fn has_more(&self) -> bool {
+        self.total > self.hits.len()
+    }
+
+    pub fn all(&self) -> String {
+        Route::search(&self.typed).to_string()
+    }
+
+    fn entries(&self) -> usize {
+        self.hits.len() + usize::from(self.has_more())
+    }
+
+    /// A key was pressed in the field; `None` where it means nothing here.
+    pub fn key(&mut self, key: &str) -> Option<Done> {
+        let entries = self.entries();
+        match key {
+            "ArrowDown" | "ArrowUp" if !self.open => {
+                self.open = entries > 0;
+                self.chosen = None;
+                self.open.then_some(Done::Changed)
+            }
+            "ArrowDown" if entries > 0 => {
+                self.chosen = Some(self.chosen.map_or(0, |at| (at + 1) % entries));
+                Some(Done::Changed)
+            }
+            "ArrowUp" if entries > 0 => {
+                let before = |at: usize| at.checked_sub(1).unwrap_or(entries - 1);
+                self.chosen = Some(self.chosen.map_or(entries - 1, before));
+                Some(Done::Changed)
+            }
+            "Escape" if self.open => {
+                self.open = false;
+                self.chosen = None;
+                Some(Done::Changed)
+            }
+            "Enter" if self.open => {
+                let at = self.chosen?;
+                let url = self.hits.get(at).map(|hit| hit.url.clone());
+                Some(Done::Go(url.unwrap_or_else(|| self.all())))
+            }
+            _ => None,
+        }
+    }
+}
+
+pub fn search_field(typed: &str) -> AnyView {
+    let label = any_view! {
+        <label class="visually-hidden" for=FIELD_ID>
+            "Search structures, members, types, releases"
+        </label>
+    };
+    let field = any_view! {
+        <input
+            id=FIELD_ID
+            type="search"
+            name="q"
+            value=typed.to_owned()
+            placeholder="Search: LoggerId, 0x58 x64"
+            maxlength="200"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            aria-keyshortcuts="/ Control+K"
+        />
+    };
+    let key = any_view! { <kbd class="search-key needs-script" aria-hidden="true">"/"</kbd> };
+    let place = any_view! { <div id=PLACE_ID class="search-place"></div> };
+    any_view! {
+        <form class="search-form" role="search" action={Route::search("").to_string()}>
+            {label}
+            {field}
+            {key}
+            {place}
+        </form>
+    }
+}
+
+/// Of how many runs of points a hit says where it is.
+const PLACES: usize = 2;
+
+pub fn option_id(at: usize) -> String {
+    format!("{LIST_ID}-{at}")
+}
+
+pub fn search_list(state: &SearchBox) -> AnyView {
+    let mut options: Vec<AnyView> = Vec::new();
+    if state.open {
+        for (at, hit) in state.hits.iter().enumerate() {
+            let parts = parts(hit, PLACES);
+            options.push(option(state, at, hit.url.clone(), parts.into_any()));
+        }
+    }
+    let said_so = match (state.open, state.total) {
+        (false, _) => String::new(),
+        (true, 0) => "No matches. Press Enter for search help".to_owned(),
+        (true, 1) => "1 hit".to_owned(),
+        (true, total) => format!("{total} hits"),
+    };
+    if state.open && state.has_more() {
+        let all = format!("All {said_so}").into_any();
+        options.push(option(state, state.hits.len(), state.all(), all));
+    }
+    // An empty list is no list to those who hear it.
+    let hidden = options.is_empty().then_some("");
+    let status = match state.open && state.total == 0 {
+        true => "search-nothing",
+        false => "visually-hidden",
+    };
+    any_view! {
+        <div class="search-below">
+            <div id=LIST_ID class="search-hits" role="listbox" aria-label="Hits" hidden=hidden>
+                {options}
+            </div>
+            <p class=status role="status">
+                {said_so}
+            </p>
+        </div>
+    }
+}
+
+fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
+    let chosen = state.chosen == Some(at);
+    any_view! {
+        <a
+            id=option_id(at)
+            class="hit"
+            role="option"
+            tabindex="-1"
+            aria-selected=if chosen { "true" } else { "false" }
+            href=url
+        >
+            {says}
+        </a>
+    }
+}
+
+/// What is said of a hit, with so many of its places at the most.
+pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
+    let of = hit.of.as_ref();
+    let of = of.map(|of| view! { " in " <span class="hit-of">{of.clone()}</span> });
+    let head = view! {
+        <span class="hit-head">
+            <span class="hit-kind">{hit.kind}</span>
+            " "
+            <span class="hit-name"><b class="hit-title">{hit.title.clone()}</b> {of}</span>
+        </span>
+    };
+    let mut parts: Vec<AnyView> = vec![head.into_any()];
+    // What is newest is asked for most.
+    let shown = hit.places.iter().rev().take(places);
+    let mut list: Vec<AnyView> = shown
+        .map(|place| any_view! { <span class="hit-place">{place.clone()}</span> })
+        .collect();
+    let more = hit.places.len().saturating_sub(places);
+    if more > 0 {
+        list.push(any_view! { <span class="hit-place quiet">{format!("and {more} more")}</span> });
+    }
+    if !list.is_empty() {
+        let list = spaced(list);
+        parts.push(any_view! { <span class="hit-places">{list}</span> });
+    }
+    if !hit.detail.is_empty() {
+        parts.push(any_view! { <span class="hit-detail">{hit.detail.clone()}</span> });
+    }
+    if let Some(why) = hit.why {
+        parts.push(any_view! { <span class="hit-detail hit-why">{why}</span> });
+    }
+    spaced(parts)
+}
+
+fn spaced(parts: Vec<AnyView>) -> Vec<AnyView> {
+    let blank = || " ".into_any();
+    parts.into_iter().flat_map(|part| [part, blank()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(hits: usize, total: usize) -> SearchBox {
+        let hit = |at: usize| HitLine {
+            kind: "member",
+            title: at.to_string(),
+            of: None,
+            detail: String::new(),
+            why: None,
+            places: Vec::new(),
+            url: format!("#{at}"),
+        };
+        SearchBox::found("a", (0..hits).map(hit).collect(), total)
+    }
+
+    #[test]
+    fn arrows_go_round_and_enter_goes_there() {
+        let mut list = of(2, 2);
+        assert_eq!(list.key("Enter"), None);
+        list.key("ArrowDown");
+        list.key("ArrowDown");
+        assert_eq!(list.key("Enter"), Some(Done::Go("#1".to_owned())));
+        list.key("ArrowDown");
+        assert_eq!(list.chosen, Some(0));
+        list.key("ArrowUp");
+        assert_eq!(list.chosen, Some(1));
+    }
+
+    #[test]
+    fn behind_the_hits_stands_the_way_to_all_of_them() {
+        let mut list = of(2, 7);
+        list.key("ArrowUp");
+        let all = Route::search("a").to_string();
+        assert_eq!(list.key("Enter"), Some(Done::Go(all)));
+    }
+
+    #[test]
+    fn escape_closes_and_an_arrow_opens() {
+        let mut list = of(1, 1);
+        assert_eq!(list.key("Escape"), Some(Done::Changed));
+        assert_eq!((list.open, list.key("Escape")), (false, None));
+        assert_eq!(list.key("Enter"), None);
+        list.key("ArrowDown");
+        assert!(list.open && list.chosen.is_none());
+        assert_eq!(of(0, 0).key("ArrowDown"), None);
+    }
+}
