@@ -19,5 +19,4 @@ pub mod source_line;
 pub mod strips;
 pub mod symbol_lines;
 pub mod used_by;
-pub mod values;
 pub mod witness;

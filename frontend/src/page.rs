@@ -1,7 +1,6 @@
 //! A page, and the values that pages are drawn from where core has none: what is drawn and computed for several of them, and
 //! what pages that work exchange in a step. A page that is only read is drawn from core's own values, in [`crate::pages`].
 
-pub mod curve;
 mod decode;
 pub mod diagram;
 pub mod diff;
@@ -13,13 +12,11 @@ pub mod printed;
 pub mod search;
 pub mod strips;
 pub mod structure;
-pub mod symbol_lines;
 pub mod symbols;
 pub mod tiles;
 pub mod validity;
 
 pub use crate::components::source_line::SourceLine;
-pub use curve::{Curve, Stretch};
 pub use decode::DecodePage;
 pub use diagram::{Diagram, Label, Run};
 pub use diff::DiffPage;

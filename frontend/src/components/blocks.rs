@@ -33,9 +33,14 @@ pub fn table(
         Name::Heading(id) => (Some(id), None),
         Name::Label(text) => (None, Some(text)),
     };
+    // An element without a class has no such attribute, either.
+    let table = match class {
+        Some(class) => any_view! { <table class=class>{head} <tbody>{rows}</tbody></table> },
+        None => any_view! { <table>{head} <tbody>{rows}</tbody></table> },
+    };
     any_view! {
         <div class="table-box" role="region" aria-labelledby=heading aria-label=label tabindex="0">
-            <table class=class>{head} <tbody>{rows}</tbody></table>
+            {table}
         </div>
     }
 }
@@ -84,4 +89,27 @@ pub fn link_item(url: impl Into<String>, label: impl Into<String>) -> AnyView {
 /// The page above a page.
 pub fn crumb(route: &Route, label: impl Into<String>) -> AnyView {
     any_view! { <p class="crumbs"><a href=route.to_string()>{label.into()}</a></p> }
+}
+
+/// The named values of an enumeration, at one point or at two: a row for each name, with a number or nothing below each head.
+pub fn values<'a>(
+    heads: &[&str],
+    rows: impl Iterator<Item = (&'a str, Vec<Option<i64>>)>,
+) -> AnyView {
+    let cell = |value: Option<i64>| {
+        let text = value.map_or_else(String::new, |value| value.to_string());
+        any_view! { <td class="number">{text}</td> }
+    };
+    let row = |(name, cells): (&str, Vec<Option<i64>>)| {
+        let name = any_view! { <th scope="row"><code>{name.to_owned()}</code></th> };
+        any_view! { <tr>{name} {cells.into_iter().map(cell).collect_view()}</tr> }
+    };
+    let heads = ["Name"].iter().chain(heads).copied().map(head);
+    let table = any_view! {
+        <table class="plain-table values">
+            <thead><tr>{heads.collect_view()}</tr></thead>
+            <tbody>{rows.map(row).collect_view()}</tbody>
+        </table>
+    };
+    any_view! { <div class="table-frame">{table}</div> }
 }

@@ -1,7 +1,97 @@
-//! What symbol files say of a row, as a list.
+//! What symbol files say of a row, as a list: files that say the same on one line.
 
-use crate::page::symbol_lines::SymbolLine;
 use crate::view::*;
+use strata_core::audit::{Testimony, Witness};
+use strata_core::release::Build;
+
+use super::figures::span_of;
+
+/// What some symbol files of one architecture say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolLine {
+    pub builds: Vec<String>,
+    pub arch: String,
+    /// What they have: `0x10 VOID *ProcessHandle`; `None` where they have nothing of that name.
+    pub says: Option<String>,
+    pub word: Word,
+    /// In what they differ, in words.
+    pub differs: Vec<String>,
+}
+
+/// What a symbol file's word means for a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    Agree,
+    Differ,
+    /// There is no name by which it could be asked.
+    Silent,
+}
+
+impl Word {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Agree => "agree",
+            Self::Differ => "differ",
+            Self::Silent => "say nothing",
+        }
+    }
+
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Agree => "=",
+            Self::Differ => "≠",
+            Self::Silent => "?",
+        }
+    }
+}
+
+impl SymbolLine {
+    /// `10.0.10240.16384`, or the first and the last.
+    pub fn span(&self) -> String {
+        span_of(&self.builds)
+    }
+}
+
+/// The witnesses by architecture, then in the order of their builds; neighbours that say the same are one line.
+pub fn lines(mut witnesses: Vec<Witness<'_>>) -> Vec<SymbolLine> {
+    let key = |witness: &Witness<'_>| -> (String, Build) {
+        (witness.symbols.arch.to_string(), witness.symbols.build)
+    };
+    // `x64` before `x86`, as everywhere.
+    witnesses.sort_by_key(key);
+    let mut lines: Vec<SymbolLine> = Vec::new();
+    for witness in witnesses {
+        let build = witness.symbols.build.to_string();
+        let line = line(witness);
+        let same = |last: &&mut SymbolLine| {
+            (&last.arch, &last.says, last.word, &last.differs)
+                == (&line.arch, &line.says, line.word, &line.differs)
+        };
+        match lines.last_mut().filter(same) {
+            Some(last) => last.builds.push(build),
+            None => lines.push(line),
+        }
+    }
+    lines
+}
+
+fn line(witness: Witness<'_>) -> SymbolLine {
+    let (word, differs) = match witness.testimony {
+        Testimony::Agrees => (Word::Agree, Vec::new()),
+        Testimony::Silent => (Word::Silent, Vec::new()),
+        Testimony::Differs(findings) => {
+            let said = findings.into_iter().map(|finding| finding.message);
+            (Word::Differ, said.collect())
+        }
+    };
+    SymbolLine {
+        builds: vec![witness.symbols.build.to_string()],
+        arch: witness.symbols.arch.to_string(),
+        says: witness.says,
+        word,
+        differs,
+    }
+}
 
 /// One line for each run of files that say the same; nothing, where no file describes the row.
 pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {

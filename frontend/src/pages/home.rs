@@ -9,10 +9,9 @@ use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};
 
 use crate::components::blocks::doorway;
-use crate::components::curves::{CurvesView, rungs, spans};
+use crate::components::curves::{CurvesView, Growth, rungs, spans};
 use crate::components::figures::{self, counted, thousands};
 use crate::components::search::search_field;
-use crate::page::curve::Growth;
 use crate::page::{Page, SourceLine};
 use crate::route::Route;
 

@@ -16,9 +16,8 @@ use crate::components::certainty::{badge, legend};
 use crate::components::figures;
 use crate::components::printed::{self, State};
 use crate::components::source_line::source_line;
-use crate::components::symbol_lines;
+use crate::components::symbol_lines::{self, SymbolLine, Word, lines};
 use crate::page::printed::Printed;
-use crate::page::symbol_lines::{SymbolLine, Word, lines};
 use crate::page::{Page, SourceLine};
 use crate::route::Route;
 

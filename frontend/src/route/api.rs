@@ -1,12 +1,12 @@
-//! The URLs of the API to which pages link.
+//! The URLs of the API to which pages link, and how they ask for exports.
 
 use std::fmt;
 
-use strata_core::export::file_name;
+use strata_core::export::{Format, NESTING_LIMIT, Pointers, file_name};
 use strata_core::{Point, TypeName};
 
 use super::place::place;
-use super::{Exported, OffsetsQuery, Place, Segment};
+use super::{OffsetsQuery, Place, Segment};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiUrl {
@@ -147,6 +147,53 @@ impl fmt::Display for ApiUrl {
         match files.is_some() && !self.computed {
             true => f.write_str(&self.file()),
             false => f.write_str(&self.path),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exported {
+    pub format: Format,
+    /// Whether nested types are folded where they are usually unfolded, or the other way round.
+    pub refolded: bool,
+    pub pointers: Pointers,
+}
+
+impl Exported {
+    /// As it is written where nothing is chosen.
+    pub fn usual(format: Format) -> Self {
+        Self {
+            format,
+            refolded: false,
+            pointers: Pointers::default(),
+        }
+    }
+
+    /// How many structures within one another are defined.
+    pub fn depth(&self) -> usize {
+        match (self.format.usual_depth(), self.refolded) {
+            (usual, false) => usual,
+            (0, true) => NESTING_LIMIT,
+            (_, true) => 0,
+        }
+    }
+
+    /// Whether that is how it is written here.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::usual(self.format)
+    }
+}
+
+/// As a query.
+impl fmt::Display for Exported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "format={}", self.format)?;
+        if self.refolded {
+            write!(f, "&depth={}", self.depth())?;
+        }
+        match self.pointers {
+            Pointers::Typed => Ok(()),
+            integers => write!(f, "&pointers={integers}"),
         }
     }
 }

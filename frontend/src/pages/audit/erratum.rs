@@ -9,9 +9,8 @@ use strata_core::audit::{ErratumReport, Finding, Hearing};
 use super::{finding_list, rule_link};
 use crate::citation::{citation_of_part, short};
 use crate::components::printed;
-use crate::components::symbol_lines;
+use crate::components::symbol_lines::{self, SymbolLine, lines};
 use crate::page::printed::Printed;
-use crate::page::symbol_lines::{SymbolLine, lines};
 use crate::pages::inline::Inline;
 use crate::route::Route;
 

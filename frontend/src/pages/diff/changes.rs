@@ -8,7 +8,7 @@ use strata_core::layout::{Gap, Member};
 
 use super::side::{Side, sides};
 use crate::components::figures::{self, counted};
-use crate::components::{mark, values};
+use crate::components::{blocks, mark};
 use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diagram::gap_key;
@@ -43,7 +43,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
     let values = (!values.is_empty()).then(|| {
         let rows = values.iter();
         let rows = rows.map(|value| (value.name, vec![value.from, value.to]));
-        values::table(&tables.heads, rows)
+        blocks::values(&tables.heads, rows)
     });
     let none = (is_plain && !diff.is_empty() && values.is_none()).then(|| {
         any_view! {

@@ -8,7 +8,7 @@ use strata_core::wire::{BitDto, MemberDto};
 
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
-use crate::components::{certainty, copy_menu, erratum::erratum_box, values};
+use crate::components::{blocks, certainty, copy_menu, erratum::erratum_box};
 use crate::navigation::StepChanges;
 use crate::page::nested::{Inside, Nested};
 use crate::page::{Diagram, Kind, LayoutPage, Run};
@@ -60,7 +60,7 @@ pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>)
 fn values(page: &LayoutPage) -> AnyView {
     let values = page.layout.values.iter();
     let rows = values.map(|it| (it.name.as_str(), vec![it.value.parse().ok()]));
-    values::table(&["Value"], rows)
+    blocks::values(&["Value"], rows)
 }
 
 fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {

@@ -4,9 +4,8 @@ use crate::view::*;
 use strata_core::{Arch, Point, Release, TypeName};
 
 use crate::components::blocks::head;
-use crate::components::curves::{CurvesView, rungs, spans};
+use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
-use crate::page::curve::{Curve, Growth};
 use crate::page::structure::{SizeCell, SizeRow, told};
 use crate::route::Route;
 
