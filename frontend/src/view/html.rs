@@ -49,8 +49,10 @@ const PLACEHOLDER: &str = "<!--<() />-->";
 struct Html {
     /// An estimate, in bytes.
     length: usize,
-    write: Box<dyn FnOnce(&mut String, Context<'_>) + Send>,
+    write: Box<Write>,
 }
+
+type Write = dyn FnOnce(&mut String, Context<'_>) + Send;
 
 /// Where in a document a view is written, and how.
 struct Context<'a> {

@@ -73,8 +73,10 @@ const WORDS: [(&str, Action); 10] = [
     ("download", Action::Download),
 ];
 
+type Numbered = (&'static str, fn(usize) -> Action);
+
 /// The actions that are a word and a number.
-const NUMBERED: [(&str, fn(usize) -> Action); 10] = [
+const NUMBERED: [Numbered; 10] = [
     ("line", Action::Line),
     ("finding", Action::Finding),
     ("turn", Action::Turn),

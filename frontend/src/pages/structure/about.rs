@@ -283,7 +283,7 @@ impl ImageRun {
         let version = |index: ImageIndex| {
             let image = structure.catalogue().image(index)?;
             let layout = Route::layout(&structure.name, image.point());
-            Some(code_link(layout, &image.version))
+            Some(code_link(layout, image.version))
         };
         let last = (self.last != self.first).then(|| view! { " to " {version(self.last)} });
         let step = self.before.and_then(|before| {
