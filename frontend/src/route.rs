@@ -7,24 +7,20 @@ mod api;
 mod asset;
 mod bundle;
 mod choice;
-mod fields;
 mod of;
-mod offsets;
 mod place;
+mod query;
 mod segment;
 mod table;
-mod text;
 
 pub use api::{ApiUrl, Exported};
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use choice::{Choice, Form, FormTarget, Task};
-pub use fields::Fields;
-pub use offsets::OffsetsQuery;
 pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
+pub use query::{Fields, OffsetsQuery, SearchText, TABLE_PARAMETER, table_of_query};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
 pub use table::{InFiles, PAGES, PageEntry, sample, single_pages};
-pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 
 use std::fmt;
 use std::str::FromStr;

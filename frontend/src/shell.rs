@@ -1,7 +1,6 @@
 //! The document around the tree: our own, because Leptos' writes inline scripts, which the content policy forbids.
 
 mod foot;
-mod points;
 
 use crate::view::*;
 

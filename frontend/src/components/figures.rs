@@ -34,6 +34,14 @@ pub fn errata(count: usize) -> String {
     }
 }
 
+/// `bit 3`, `bits 4–11`
+pub fn bits(first: u8, width: u8) -> String {
+    match width {
+        0 | 1 => format!("bit {first}"),
+        _ => format!("bits {first}–{}", u16::from(first) + u16::from(width) - 1),
+    }
+}
+
 /// A count with commas: `2,440`.
 pub fn thousands(count: usize) -> String {
     let digits = count.to_string();

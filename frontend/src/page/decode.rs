@@ -43,22 +43,14 @@ impl DecodePage {
     }
 
     pub fn title(&self) -> String {
-        let Self {
-            structure, point, ..
-        } = self;
-        format!(
-            "Decode {structure} {} {} · Strata",
-            point.version, point.arch
-        )
+        let Point { version, arch } = self.point;
+        format!("Decode {} {version} {arch} · Strata", self.structure)
     }
 
     pub(crate) fn description(&self) -> String {
-        let Self {
-            structure, point, ..
-        } = self;
+        let (structure, Point { version, arch }) = (&self.structure, self.point);
         format!(
-            "Read bytes as {structure} in {} on {}, in the browser: none of them leaves it.",
-            point.version, point.arch
+            "Read bytes as {structure} in {version} on {arch}, in the browser: none of them leaves it."
         )
     }
 }

@@ -75,13 +75,8 @@ impl DiffPage {
     }
 
     pub(crate) fn title(&self) -> String {
-        let Diff {
-            structure,
-            from,
-            to,
-            ..
-        } = &self.diff;
-        format!("{structure} {} → {} · Strata", from.point, to.point)
+        let (from, to) = (self.diff.from.point, self.diff.to.point);
+        format!("{} {from} → {to} · Strata", self.structure())
     }
 
     pub(crate) fn description(&self) -> String {

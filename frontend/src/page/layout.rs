@@ -91,26 +91,16 @@ impl LayoutPage {
     }
 
     pub(crate) fn title(&self) -> String {
-        let LayoutAnswer {
-            structure,
-            version,
-            arch,
-            ..
-        } = &self.layout;
-        format!("{structure} {version} {arch} · Strata")
+        let it = &self.layout;
+        format!("{} {} {} · Strata", it.structure, it.version, it.arch)
     }
 
     pub(crate) fn description(&self) -> String {
-        let LayoutAnswer {
-            structure,
-            version,
-            arch,
-            size,
-            ..
-        } = &self.layout;
-        let release = &self.release;
+        let it = &self.layout;
+        let place = format!("{} ({}) on {}", self.release, it.version, it.arch);
         format!(
-            "{structure} in {release} ({version}) on {arch}: {size:#x} bytes, member by member."
+            "{} in {place}: {:#x} bytes, member by member.",
+            it.structure, it.size
         )
     }
 }

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::layout::{BitField, Member};
 
+use crate::components::figures;
+
 /// A member in one of the two layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side<'a> {
@@ -55,19 +57,13 @@ impl<'a> Side<'a> {
         let width = bit.range.width();
         Self {
             declaration: format!("{} : {width}", bit.name).into(),
-            bits: Some(format!("{} of {}", range_words(bit), holder.title())),
+            bits: Some(format!(
+                "{} of {}",
+                figures::bits(bit.range.bit(), bit.range.width()),
+                holder.title()
+            )),
             ..Self::of(holder)
         }
-    }
-}
-
-/// `bit 3`, `bits 4–11`.
-fn range_words(bit: &BitField) -> String {
-    let (first, width) = (bit.range.bit(), bit.range.width());
-    if width == 1 {
-        format!("bit {first}")
-    } else {
-        format!("bits {first}–{}", u16::from(first) + u16::from(width) - 1)
     }
 }
 
@@ -80,7 +76,13 @@ fn only_here(member: &Member, other: &Member) -> Option<String> {
     };
     let bits = member.bits.known()?.iter().filter(known);
     let words: Vec<String> = bits
-        .map(|bit| format!("{} ({})", bit.name, range_words(bit)))
+        .map(|bit| {
+            format!(
+                "{} ({})",
+                bit.name,
+                figures::bits(bit.range.bit(), bit.range.width())
+            )
+        })
         .collect();
     (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))
 }

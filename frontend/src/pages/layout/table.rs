@@ -280,12 +280,7 @@ fn nested_list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView
 
 fn nested_entry(member: &Nested, levels: usize) -> AnyView {
     let bits = member.bits.map(|(bit, width)| {
-        let last = bit + width.saturating_sub(1);
-        let text = if width > 1 {
-            format!("bits {bit}–{last}")
-        } else {
-            format!("bit {bit}")
-        };
+        let text = figures::bits(bit, width);
         any_view! { <span class="figure quiet">{text}</span> }
     });
     let offset = figures::offset(member.offset);

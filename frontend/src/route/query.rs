@@ -1,0 +1,225 @@
+//! What was typed or chosen in forms, as it stands in a URL: any text that can be read, for there is nothing that cannot be
+//! searched for; the named fields of which a page knows some; what is asked of members in every image.
+
+use std::fmt;
+
+use strata_core::search::TEXT_LIMIT;
+
+use super::segment::{percent, percent_encoded};
+
+const PARAMETER: &str = "q";
+pub const TABLE_PARAMETER: &str = "table";
+/// How much of a table is read in a query.
+const TABLE_LIMIT: usize = 16 << 10;
+/// How much of a query is looked at: each byte may be written as three.
+const QUERY_LIMIT: usize = 8 * TEXT_LIMIT;
+
+/// A text without blanks at its ends and without control characters, of at most [`TEXT_LIMIT`] bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SearchText(Box<str>);
+
+impl SearchText {
+    /// As much of a text as is looked at.
+    pub fn new(text: &str) -> Self {
+        let text = text.replace(char::is_control, " ");
+        let text = text.trim();
+        let end = text.floor_char_boundary(TEXT_LIMIT);
+        Self(text.get(..end).unwrap_or_default().trim_end().into())
+    }
+
+    /// What a query says, as forms write it: `q=0x58+x64`. What is not encoded right is read as it stands.
+    pub(super) fn of_query(query: &str) -> Self {
+        Self::of_parameter(query, PARAMETER).unwrap_or_default()
+    }
+
+    /// What a query says under that name; of several, the first.
+    pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
+        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        let (_, value) = pairs.find(|(name, _)| *name == parameter)?;
+        Some(Self::new(&decoded(value, QUERY_LIMIT)))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The table of offsets that a query asks to be judged, as a form writes it; empty where there is none.
+pub fn table_of_query(query: &str) -> String {
+    let tables = values_of_query(query, TABLE_PARAMETER);
+    tables.into_iter().next().unwrap_or_default()
+}
+
+/// Every value that a query has under that name, as forms write them.
+pub(super) fn values_of_query(query: &str, parameter: &str) -> Vec<String> {
+    let query = query.trim_start_matches('?');
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let own = pairs.filter(|(name, _)| *name == parameter);
+    own.map(|(_, value)| decoded(value, TABLE_LIMIT)).collect()
+}
+
+fn decoded(value: &str, limit: usize) -> String {
+    let mut rest = value
+        .get(..value.floor_char_boundary(limit))
+        .unwrap_or(value);
+    let mut bytes = Vec::with_capacity(rest.len());
+    while let Some(first) = rest.bytes().next() {
+        let escape = rest.get(1..3).filter(|_| first == b'%');
+        let escaped = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(match first {
+            b'+' => b' ',
+            _ => escaped.unwrap_or(first),
+        });
+        let taken = if escaped.is_some() { 3 } else { 1 };
+        // Within a character of several bytes there is no text to go on with: it is taken whole.
+        let whole = rest.chars().next().map_or(1, char::len_utf8);
+        if whole > taken {
+            bytes.pop();
+            bytes.extend(rest.bytes().take(whole));
+        }
+        rest = rest.get(taken.max(whole)..).unwrap_or_default();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl fmt::Display for SearchText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        percent(&self.0, f)
+    }
+}
+
+/// The fields of a query that a page knows and that are not empty, in the page's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fields(Vec<(&'static str, SearchText)>);
+
+impl Fields {
+    pub const TEXT: &'static str = "q";
+    /// Structure, union or enumeration.
+    pub const KIND: &'static str = "kind";
+    pub const MODULE: &'static str = "module";
+    pub const IMAGE: &'static str = "image";
+    pub const SOURCE: &'static str = "source";
+    pub const CHANGED_IN: &'static str = "changed_in";
+    /// The release that it is one of.
+    pub const RELEASE: &'static str = "release";
+    pub const ARCH: &'static str = "arch";
+    /// Which rows of a history.
+    pub const ROWS: &'static str = "rows";
+    /// Which page of a list, from 1.
+    pub const PAGE: &'static str = "page";
+
+    /// Those of the list of types.
+    pub const OF_STRUCTURES: &'static [&'static str] = &[
+        Self::TEXT,
+        Self::KIND,
+        Self::MODULE,
+        Self::IMAGE,
+        Self::SOURCE,
+        Self::CHANGED_IN,
+        Self::PAGE,
+    ];
+    /// Those of a type's history.
+    pub const OF_STRUCTURE: &'static [&'static str] = &[Self::ARCH, Self::ROWS];
+    /// Those of the list of images.
+    pub const OF_IMAGES: &'static [&'static str] = &[
+        Self::TEXT,
+        Self::RELEASE,
+        Self::MODULE,
+        Self::ARCH,
+        Self::PAGE,
+    ];
+
+    /// Reads a query; what is not in `known` is passed over.
+    pub fn read(query: &str, known: &[&'static str]) -> Self {
+        let field = |name: &&'static str| Some((*name, SearchText::of_parameter(query, name)?));
+        let fields = known.iter().filter_map(field);
+        Self(
+            fields
+                .filter(|(_, text)| !text.as_str().is_empty())
+                .collect(),
+        )
+    }
+
+    /// The text of a field; empty where it has none.
+    pub fn get(&self, name: &str) -> &str {
+        let field = self.0.iter().find(|(own, _)| *own == name);
+        field.map_or("", |(_, text)| text.as_str())
+    }
+
+    /// The same with another text in one field, which is at the end if it is new.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, text: &str) -> Self {
+        let text = SearchText::new(text);
+        match self.0.iter().position(|(own, _)| *own == name) {
+            Some(at) if text.as_str().is_empty() => drop(self.0.remove(at)),
+            Some(at) => self.0[at].1 = text,
+            None if text.as_str().is_empty() => {}
+            None => self.0.push((name, text)),
+        }
+        self
+    }
+}
+
+/// Writes the query with its question mark; nothing where there is no field.
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (name, text)) in self.0.iter().enumerate() {
+            let joint = if at == 0 { '?' } else { '&' };
+            write!(f, "{joint}{name}={text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Members, images, and whether bracketed values are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OffsetsQuery {
+    /// A member a line, or a text that has offsets.
+    pub members: String,
+    /// Which images, as the API reads it.
+    pub images: String,
+    /// Whether values that no source states are left out.
+    pub exclude: bool,
+}
+
+impl OffsetsQuery {
+    /// The parameter with the members, which may be given several times.
+    pub const MEMBERS: &'static str = "m";
+    pub const IMAGES: &'static str = "images";
+    /// The parameter that says whether bracketed values are left out.
+    pub const BRACKETED: &'static str = "bracketed";
+    /// Its value where they are.
+    pub const EXCLUDE: &'static str = "exclude";
+
+    /// Reads a query, as forms and the API's clients write it.
+    pub fn read(query: &str) -> Self {
+        let one = |name| {
+            values_of_query(query, name)
+                .into_iter()
+                .next()
+                .unwrap_or_default()
+        };
+        Self {
+            members: values_of_query(query, Self::MEMBERS).join("\n"),
+            images: one(Self::IMAGES).trim().to_owned(),
+            exclude: one(Self::BRACKETED) == Self::EXCLUDE,
+        }
+    }
+}
+
+/// Writes what the API is asked: each member of a list by itself.
+impl fmt::Display for OffsetsQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, member) in self.members.split_whitespace().enumerate() {
+            let joint = if at == 0 { "" } else { "&" };
+            write!(f, "{joint}{}={}", Self::MEMBERS, percent_encoded(member))?;
+        }
+        if !self.images.is_empty() {
+            write!(f, "&{}={}", Self::IMAGES, percent_encoded(&self.images))?;
+        }
+        if self.exclude {
+            write!(f, "&{}={}", Self::BRACKETED, Self::EXCLUDE)?;
+        }
+        Ok(())
+    }
+}
