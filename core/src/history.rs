@@ -22,6 +22,7 @@ use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub use crate::diff::Mark;
+pub(crate) use runs::Runs;
 pub use runs::{Run, runs};
 
 /// A structure through all its points.

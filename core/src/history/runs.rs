@@ -45,14 +45,6 @@ impl Run {
         self.offset <= offset && offset < self.offset.saturating_add(size)
     }
 
-    /// One more point. A build that is of the last release already says nothing new.
-    fn go_on_to(&mut self, point: Point) {
-        let known = matches!(self.last.version, Version::Release(_));
-        if !(known && point.version.release() == self.last.version.release()) {
-            self.last = point;
-        }
-    }
-
     /// Whether it is the same place on the same architecture.
     pub(crate) fn same_place(&self, other: &Self) -> bool {
         let place = |run: &Self| (run.first.arch, run.offset, run.size, run.bits);
@@ -60,40 +52,58 @@ impl Run {
     }
 }
 
+/// Runs in the making: what is in the same place as at the point before makes the run longer.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    runs: Vec<Run>,
+    /// It was somewhere at the point before.
+    open: bool,
+}
+
+impl Runs {
+    /// Takes where it is at the next point or points; `None` where it is nowhere.
+    pub(crate) fn push(&mut self, here: Option<Run>) {
+        let before = self.runs.last_mut().filter(|_| self.open);
+        self.open = here.is_some();
+        let Some(run) = here else { return };
+        match before.filter(|before| before.same_place(&run)) {
+            Some(Run { last, .. }) => {
+                // A build of the release that the run has reached says nothing new.
+                let known = matches!(last.version, Version::Release(_));
+                if !(known && run.last.version.release() == last.version.release()) {
+                    *last = run.last;
+                }
+            }
+            None => self.runs.push(run),
+        }
+    }
+
+    pub(crate) fn done(self) -> Vec<Run> {
+        self.runs
+    }
+}
+
 /// Where a row of a history is: by architecture, then in the order of the ladder.
 #[must_use]
 pub fn runs(history: &History, row: &Row) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    let mut open = false;
+    let mut runs = Runs::default();
     for (column, cell) in history.columns.iter().zip(&row.cells) {
-        let (offset, size, bits) = match &cell.place {
-            Place::At { offset, size, .. } => (*offset, *size, None),
-            Place::Bit { offset, range, .. } => (*offset, ByteSize::ZERO, Some(*range)),
-            Place::Elsewhere(_) | Place::Absent | Place::NotStated => {
-                open = false;
-                continue;
-            }
+        let place = match &cell.place {
+            Place::At { offset, size, .. } => Some((*offset, *size, None)),
+            Place::Bit { offset, range, .. } => Some((*offset, ByteSize::ZERO, Some(*range))),
+            Place::Elsewhere(_) | Place::Absent | Place::NotStated => None,
         };
-        let (Some(first), Some(last)) = (column.points.first(), last(&column.points)) else {
-            continue;
-        };
-        let run = Run {
+        let points = column.points.first().zip(last(&column.points));
+        let here = place.zip(points);
+        runs.push(here.map(|((offset, size, bits), (first, last))| Run {
             first: *first,
             last,
             offset,
             size,
             bits,
-        };
-        match runs
-            .last_mut()
-            .filter(|before| open && before.same_place(&run))
-        {
-            Some(before) => before.go_on_to(run.last),
-            None => runs.push(run),
-        }
-        open = true;
+        }));
     }
-    runs
+    runs.done()
 }
 
 /// The last point: a release where there is one, for its builds stand behind it.

@@ -8,10 +8,9 @@ use super::entries::PAST;
 use super::{Hit, Query, Subject, Why, normal};
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope, Type};
 use crate::dataset::{Dataset, Structure};
-use crate::history::Run;
+use crate::history::{Run, Runs};
 use crate::name::RowId;
 use crate::point::Point;
-use crate::release::Version;
 use crate::types::TypeMember;
 use crate::units::{ByteOffset, ByteSize};
 
@@ -166,8 +165,7 @@ pub(super) fn runs_of(
     ty: &Type,
     mut place: impl FnMut(&LayoutClass, Scope) -> Option<Run>,
 ) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    let mut open = false;
+    let mut runs = Runs::default();
     for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
         let Some(scope) = catalogue.image_scope(index) else {
             continue;
@@ -176,19 +174,12 @@ pub(super) fn runs_of(
             continue;
         }
         let here = ty.class_of(index).and_then(|class| place(class, scope));
-        let (Some(mut run), Some(point)) = (here, catalogue.point_of(index)) else {
-            open = false;
-            continue;
-        };
-        (run.first, run.last) = (point, point);
-        let named_release = Version::Release(scope.release);
-        match runs.last_mut().filter(|last| open && last.same_place(&run)) {
-            // A later image of a release that the run has reached says nothing new.
-            Some(last) if last.last.version == named_release => {}
-            Some(last) => last.last = run.last,
-            None => runs.push(run),
-        }
-        open = true;
+        let here = here.zip(catalogue.point_of(index));
+        runs.push(here.map(|(run, point)| Run {
+            first: point,
+            last: point,
+            ..run
+        }));
     }
-    runs
+    runs.done()
 }

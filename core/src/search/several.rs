@@ -4,7 +4,7 @@ use super::placed::runs_of;
 use super::{Hit, Query, Subject, Why, normal};
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
 use crate::dataset::{Dataset, Structure};
-use crate::history::Run;
+use crate::history::{Run, Runs};
 use crate::layout::{Layout, Member};
 use crate::types::TypeMember;
 use crate::units::{ByteOffset, ByteSize};
@@ -63,24 +63,18 @@ fn told<'a>(query: &Query, named: impl Fn(&Place) -> Option<&'a str>) -> Option<
 }
 
 fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)> {
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs = Runs::default();
     let mut detail = None;
-    let mut open = false;
     let layouts = structure.layouts();
     let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
     for layout in structure.archs().into_iter().flat_map(of) {
         let run = Run::whole(layout.point, layout.size);
         let asked = has_size(query, layout.size) && query.at(&run);
         let here = asked.then(|| in_layout(layout, query)).flatten();
-        match runs.last_mut().filter(|last| open && last.same_place(&run)) {
-            Some(last) if here.is_some() => last.last = run.last,
-            _ if here.is_some() => runs.push(run),
-            _ => {}
-        }
-        open = here.is_some();
+        runs.push(here.is_some().then_some(run));
         detail = here.or(detail);
     }
-    Some((runs, detail?))
+    Some((runs.done(), detail?))
 }
 
 fn in_layout(layout: &Layout, query: &Query) -> Option<String> {

@@ -15,20 +15,20 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let Some(structure) = dataset.structures().iter().find(named) else {
         return Vec::new();
     };
-    let mut runs: Vec<(Run, &'static str)> = Vec::new();
-    for layout in structure.layouts().iter() {
-        let Some(gap) = layout.gaps().find(|gap| holds(gap, offset)) else {
-            continue;
-        };
-        let run = run(layout, gap);
-        let kind = gap.kind.as_str();
-        match runs.last_mut() {
-            Some((last, same)) if *same == kind && last.same_place(&run) => last.last = run.last,
-            _ => runs.push((run, kind)),
-        }
-    }
-    runs.retain(|(run, _)| query.at(run));
-    let hits = runs.into_iter().map(|(run, kind)| Hit {
+    let layouts = structure.layouts();
+    let gaps = layouts.iter().filter_map(|layout| {
+        let gap = layout.gaps().find(|gap| holds(gap, offset))?;
+        Some((run(layout, gap), gap.kind.as_str()))
+    });
+    let gaps: Vec<(Run, &'static str)> = gaps.collect();
+    let same = |one: &(Run, _), next: &(Run, _)| one.1 == next.1 && one.0.same_place(&next.0);
+    let runs = gaps.chunk_by(same).filter_map(|run| {
+        let ((first, kind), (last, _)) = (run.first()?, run.last()?);
+        let last = last.last;
+        Some((Run { last, ..*first }, *kind))
+    });
+    let runs = runs.filter(|(run, _)| query.at(run));
+    let hits = runs.map(|(run, kind)| Hit {
         subject: Subject::Gap {
             structure: structure.name.clone(),
         },
