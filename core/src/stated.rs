@@ -108,9 +108,8 @@ pub struct Definition {
 pub enum Body {
     /// Members at their places.
     Listing(Box<Listing>),
-    /// Members that get their places where pointers have a width: the definition's place in the header.
-    #[expect(private_interfaces, reason = "only the reader of headers makes it")]
-    Record(c::Place),
+    /// Members that get their places where pointers have a width.
+    Record,
     /// Named values of an enumeration.
     Values(Vec<Value>),
 }
@@ -345,7 +344,7 @@ impl Declared<'_> {
                 },
                 findings: Vec::new(),
             }),
-            Body::Record(place) => self.header.as_ref()?.measured(*place, name, ground),
+            Body::Record => self.header.as_ref()?.measured(definition, name, ground),
             Body::Values(_) => None,
         }
     }

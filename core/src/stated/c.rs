@@ -14,32 +14,25 @@ mod parse;
 mod preprocess;
 mod record;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::lay::{Laid, Layer, Told};
-use self::model::{Asserted, Enum, Record, Unit};
+use self::model::{Asserted, Enum, Record, Said, Unit};
 use crate::arch::Arch;
-use crate::decode::listing::{Listing, Tool};
+use crate::decode::listing::{Listed, Listing, Tool};
 use crate::name::TypeName;
 use crate::stated::compare::Manner;
 use crate::stated::finding::{Code, Finding, Shifts};
 use crate::stated::limits::TOKENS_LIMIT;
 use crate::stated::{Body, Definition, Ground, Measured, PartialPoint, Value};
-use crate::units::{ByteOffset, ByteSize};
+use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A header, as it is for pointers of either width.
 #[derive(Debug)]
 pub(super) struct Header<'t> {
     x86: Unit<'t>,
     x64: Unit<'t>,
-}
-
-/// The places of one definition in both readings of a header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    x86: Option<usize>,
-    x64: Option<usize>,
 }
 
 /// What a header declares, where `defines` stands before it; or why it is not read.
@@ -78,38 +71,27 @@ impl<'t> Header<'t> {
     /// What a definition says at a point; `None` where it is not there on that architecture.
     pub(super) fn measured(
         &self,
-        place: Place,
+        definition: &Definition,
         name: &TypeName,
         ground: Ground<'_>,
     ) -> Option<Measured> {
-        let at = match ground.scope.arch {
-            Arch::X86 => place.x86,
-            Arch::X64 | Arch::Arm64 => place.x64,
-        };
-        measured(self.unit(ground.scope.arch), at?, name, ground)
+        let unit = self.unit(ground.scope.arch);
+        let named = unit.named.get(&**definition.names.first()?)?;
+        let at = named.iter().copied().find(|at| {
+            unit.records.get(*at).is_some_and(|record| {
+                let names = definition.names.iter().map(|name| &**name);
+                record.line == definition.line && names.eq(record.names.iter().copied())
+            })
+        });
+        measured(unit, at?, name, ground)
     }
 
     /// The definitions that have a name, in the order of their lines.
     fn definitions(&self) -> Vec<Definition> {
-        let mut all = of_unit(&self.x64, |at| Place {
-            x86: None,
-            x64: Some(at),
-        });
-        let known = all.iter().enumerate();
-        let known = known.map(|(at, one)| ((one.line, one.names.clone()), at));
-        let known: BTreeMap<_, usize> = known.collect();
-        for other in of_unit(&self.x86, |at| Place {
-            x86: Some(at),
-            x64: None,
-        }) {
-            let same = known.get(&(other.line, other.names.clone()));
-            let same = same.and_then(|at| all.get_mut(*at));
-            match (same.map(|one| &mut one.body), &other.body) {
-                (Some(Body::Record(place)), Body::Record(of_x86)) => place.x86 = of_x86.x86,
-                (Some(_), _) => {}
-                (None, _) => all.push(other),
-            }
-        }
+        let mut all = of_unit(&self.x64);
+        all.extend(of_unit(&self.x86));
+        let mut known = BTreeSet::new();
+        all.retain(|one| known.insert((one.line, one.names.clone())));
         all.sort_by_key(|one| one.line);
         all
     }
@@ -139,7 +121,7 @@ impl<'t> Header<'t> {
     }
 }
 
-fn of_unit(unit: &Unit<'_>, place: impl Fn(usize) -> Place) -> Vec<Definition> {
+fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
     let owned = |names: &[&str]| names.iter().map(|name| Box::from(*name)).collect();
     let points: Vec<(usize, PartialPoint)> = unit
         .comments
@@ -151,13 +133,12 @@ fn of_unit(unit: &Unit<'_>, place: impl Fn(usize) -> Place) -> Vec<Definition> {
         let last = before.checked_sub(1).and_then(|at| points.get(at));
         last.map_or_else(PartialPoint::default, |(_, point)| *point)
     };
-    let records = unit.records.iter().enumerate();
-    let records = records.filter(|(_, record)| !record.names.is_empty());
-    let records = records.map(|(at, record)| Definition {
+    let records = unit.records.iter().filter(|one| !one.names.is_empty());
+    let records = records.map(|record| Definition {
         names: owned(&record.names),
         line: record.line,
         stated: stated(record.start),
-        body: Body::Record(place(at)),
+        body: Body::Record,
     });
     let enums = unit.enums.iter().filter(|one| !one.names.is_empty());
     let enums = enums.map(|one| Definition {
@@ -231,55 +212,41 @@ fn unjudged(name: &TypeName, line: usize, why: &str) -> Finding {
 /// Where comments give other places than the declarations. What follows at the same distance is told by its number.
 fn comments(name: &TypeName, laid: &Laid, findings: &mut Vec<Finding>) {
     let mut shifts = Shifts::default();
-    for told in &laid.told {
-        let Some((declared, said)) = disagreement(told) else {
-            shifts.counts(findings, None);
-            continue;
-        };
-        let distance = i64::from(said.1.get()) - i64::from(declared.1.get());
-        if shifts.counts(findings, Some(distance)) {
-            continue;
+    for Told { listed, said } in &laid.told {
+        let disagreement = said.and_then(|said| disagreement(said, listed));
+        let distance = disagreement.as_ref().map(|(distance, _)| *distance);
+        if !shifts.counts(findings, distance)
+            && let Some((_, says)) = disagreement
+        {
+            let message = format!("{name}.{}: {says}", listed.name);
+            let finding = Finding::new(Code::Comment, Some(listed.line), message);
+            findings.push(finding.about(&listed.name));
         }
-        let member = &told.listed.name;
-        let message = format!(
-            "{name}.{member}: its comment says {}, and as it is declared it lies at {}",
-            said.0, declared.0
-        );
-        let finding = Finding::new(Code::Comment, Some(told.listed.line), message);
-        findings.push(finding.about(member));
     }
 }
 
-/// A place in words, and its offset.
-type Spot = (String, ByteOffset);
-
-/// Where a member lies as it is declared, and where as its comment says, if that is elsewhere.
-fn disagreement(told: &Told) -> Option<(Spot, Spot)> {
-    let (said, listed) = (told.said?, &told.listed);
-    let offset = ByteOffset::new(said.offset);
-    let bits = listed.bits.map(|bits| u32::from(bits.bit()));
-    let Some(first) = bits else {
-        let differs = offset != listed.offset;
-        return differs.then(|| {
-            (
-                (listed.offset.to_string(), listed.offset),
-                (offset.to_string(), offset),
-            )
-        });
-    };
-    let place = |offset: ByteOffset, bit: u32| (format!("{offset} bit {bit}"), offset);
+/// How far from its place a member's comment puts it, if anywhere else, and both in words.
+fn disagreement(said: Said, listed: &Listed) -> Option<(i64, String)> {
+    let own = listed.bits.map(BitRange::bit);
+    let (says, is) = (ByteOffset::new(said.offset), listed.offset);
     // Some count bits from the integer's first byte, some from the byte in which they begin.
-    let bit_of = |offset: u32, bit: u32| u64::from(offset) * 8 + u64::from(bit);
-    let declared = bit_of(listed.offset.get(), first);
-    let differs = match said.bit {
-        Some(bit) => bit_of(said.offset, bit.into()) != declared,
-        None => offset != listed.offset && u64::from(said.offset) != declared / 8,
+    let nth = |offset: ByteOffset, bit: u8| u64::from(offset.get()) * 8 + u64::from(bit);
+    let differs = match (own, said.bit) {
+        (Some(own), Some(bit)) => nth(says, bit) != nth(is, own),
+        (Some(own), None) => says != is && nth(says, 0) / 8 != nth(is, own) / 8,
+        (None, _) => says != is,
     };
-    let said = match said.bit {
-        Some(bit) => place(offset, bit.into()),
-        None => (offset.to_string(), offset),
+    let spot = |offset: ByteOffset, bit: Option<u8>| match bit {
+        Some(bit) => format!("{offset} bit {bit}"),
+        None => offset.to_string(),
     };
-    differs.then(|| (place(listed.offset, first), said))
+    let (says_bit, distance) = (
+        said.bit.filter(|_| own.is_some()),
+        i64::from(says.get()) - i64::from(is.get()),
+    );
+    let (says, is) = (spot(says, says_bit), spot(is, own));
+    let words = || format!("its comment says {says}, and as it is declared it lies at {is}");
+    differs.then(|| (distance, words()))
 }
 
 fn size(name: &TypeName, record: &Record<'_>, laid: &Laid) -> Option<Finding> {

@@ -1,7 +1,9 @@
 //! What stands before a name in a declaration and around it: the language's own types, words that change no layout or only the
 //! alignment, pointers, bounds of arrays, arguments of functions.
 
-use super::expr::{self, Names};
+use std::collections::BTreeMap;
+
+use super::expr;
 use super::lex::{Kind, Reader, Token};
 use super::model::{Expr, Scalar, Ty};
 use super::preprocess::Pack;
@@ -51,9 +53,7 @@ impl<'t> Attributes<'t> {
             "__pragma" => {
                 reader.next();
                 let inside = reader.take_brackets().unwrap_or_default();
-                if let Some((Kind::Word("pack"), rest)) = split(inside) {
-                    self.pack = Pack::read(rest);
-                }
+                self.pack = Pack::of_pragma(inside).or(self.pack);
             }
             // With a number of bytes, in what IDA writes.
             "__fixed" => {
@@ -97,25 +97,11 @@ impl<'t> Attributes<'t> {
     fn aligned(&mut self, inside: &[Token<'t>]) {
         let mut reader = Reader::new(inside);
         let value = expr::expression(&mut reader);
-        let value = value.and_then(|value| expr::value(&value, &mut Nothing));
+        let value = value.and_then(|value| expr::value(&value, &mut BTreeMap::new()));
         let bytes = value.and_then(|value| u32::try_from(value).ok());
         let sound = bytes.filter(|bytes| bytes.is_power_of_two() && *bytes <= 0x2000);
         self.align = self.align.max(sound);
     }
-}
-
-/// No name means anything.
-struct Nothing;
-
-impl Names<'_> for Nothing {
-    fn constant(&self, _name: &str) -> Option<i64> {
-        None
-    }
-}
-
-fn split<'s, 't>(tokens: &'s [Token<'t>]) -> Option<(Kind<'t>, &'s [Token<'t>])> {
-    let (first, rest) = tokens.split_first()?;
-    Some((first.kind, rest))
 }
 
 /// `_Field_size_bytes_`, `_In_opt_`: what says something of a value, and nothing of a layout.

@@ -2,6 +2,8 @@
 //!
 //! A value may be unknown; what does not depend on it is known all the same (`0 && X`).
 
+use std::collections::BTreeMap;
+
 use super::declaration::type_name;
 use super::lex::{Kind, Reader};
 use super::model::{Expr, Ty};
@@ -251,6 +253,13 @@ pub(super) trait Names<'t> {
     }
 }
 
+/// Nothing but constants.
+impl<'t> Names<'t> for BTreeMap<&str, i64> {
+    fn constant(&self, name: &str) -> Option<i64> {
+        self.get(name).copied()
+    }
+}
+
 /// The value of an expression; `None` where it is not known. As deep as expressions are.
 pub(super) fn value<'t>(expr: &Expr<'t>, names: &mut impl Names<'t>) -> Option<i64> {
     match expr {
@@ -322,19 +331,11 @@ mod tests {
     use super::super::lex::lex_body;
     use super::*;
 
-    struct None_;
-
-    impl Names<'_> for None_ {
-        fn constant(&self, name: &str) -> Option<i64> {
-            (name == "FOUR").then_some(4)
-        }
-    }
-
     fn check(text: &str, expected: Option<i64>) {
         let tokens = lex_body(text, 1).unwrap();
         let mut reader = Reader::new(&tokens);
         let is = expression(&mut reader).filter(|_| reader.is_over());
-        let is = is.and_then(|expr| value(&expr, &mut None_));
+        let is = is.and_then(|expr| value(&expr, &mut BTreeMap::from([("FOUR", 4)])));
         assert_eq!(is, expected, "{text}");
     }
 

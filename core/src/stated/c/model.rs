@@ -10,8 +10,8 @@ pub(super) struct Unit<'t> {
     /// Structures and unions, in the order in which they end.
     pub(super) records: Vec<Record<'t>>,
     pub(super) enums: Vec<Enum<'t>>,
-    /// What a tag stands for. What is defined several times has several, in the order of the header.
-    pub(super) tags: BTreeMap<&'t str, Vec<Tagged>>,
+    /// What a tag stands for: records and enumerations. What is defined several times has several, in the order of the header.
+    pub(super) tags: BTreeMap<&'t str, Vec<Ty<'t>>>,
     /// What a `typedef` gives a name to.
     pub(super) aliases: BTreeMap<&'t str, Ty<'t>>,
     /// What a name stands for, however it came by it, in the order of the header.
@@ -25,13 +25,6 @@ pub(super) struct Unit<'t> {
     pub(super) comments: Vec<Comment<'t>>,
     /// What depends on conditions that nobody tells.
     pub(super) unsettled: Vec<Unsettled>,
-}
-
-/// What has a tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tagged {
-    Record(usize),
-    Enum(usize),
 }
 
 /// A structure or a union.

@@ -1,14 +1,10 @@
 //! A header into what it declares: definitions, names for types, enumerations, and assertions about sizes and places. Functions
 //! and variables are passed over.
 
-use std::collections::BTreeMap;
-
 use super::declaration::{Attributes, builtin, declarator};
-use super::expr::{self, Names};
+use super::expr;
 use super::lex::{Kind, Reader};
-use super::model::{
-    Asserted, Comment, Enum, EnumConstant, Expr, Lost, Processed, Record, Tagged, Ty, Unit,
-};
+use super::model::{Asserted, Comment, Enum, EnumConstant, Expr, Lost, Processed, Ty, Unit};
 use super::preprocess::Packing;
 use crate::stated::limits::DEFINITIONS_LIMIT;
 
@@ -123,19 +119,11 @@ impl<'t> Parser<'_, 't> {
                 return self.reader.skip_declaration();
             };
             if let Some(name) = declared.name {
-                match declared.ty {
-                    Ty::Record(at) => {
-                        if let Some(record) = self.unit.records.get_mut(at) {
-                            record.add_name(name);
-                            record.align = record.align.max(declared.align);
-                        }
-                    }
-                    Ty::Enum(at) => {
-                        if let Some(one) = self.unit.enums.get_mut(at) {
-                            one.names.push(name);
-                        }
-                    }
-                    _ => {}
+                self.unit.add_name(&declared.ty, name);
+                if let Ty::Record(at) = declared.ty
+                    && let Some(record) = self.unit.records.get_mut(at)
+                {
+                    record.align = record.align.max(declared.align);
                 }
                 self.unit.aliases.insert(name, declared.ty);
             }
@@ -210,36 +198,30 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-impl<'t> Record<'t> {
-    pub(super) fn add_name(&mut self, name: &'t str) {
-        if !self.names.contains(&name) {
-            self.names.push(name);
+impl<'t> Unit<'t> {
+    /// Calls a definition so, too.
+    fn add_name(&mut self, ty: &Ty<'t>, name: &'t str) {
+        let names = match *ty {
+            Ty::Record(at) => self.records.get_mut(at).map(|it| &mut it.names),
+            Ty::Enum(at) => self.enums.get_mut(at).map(|it| &mut it.names),
+            _ => None,
+        };
+        if let Some(names) = names.filter(|it| !it.contains(&name)) {
+            names.push(name);
         }
     }
-}
 
-impl<'t> Unit<'t> {
     /// Gives definitions the names under which they are introduced elsewhere (`typedef struct _X X;`), and names what they
     /// stand for.
     fn name_by_aliases(&mut self) {
-        for (name, ty) in &self.aliases {
-            let Ty::Tag(tag) = ty else { continue };
-            for tagged in self.tags.get(tag).into_iter().flatten() {
-                match *tagged {
-                    Tagged::Record(at) => {
-                        if let Some(record) = self.records.get_mut(at) {
-                            record.add_name(name);
-                        }
-                    }
-                    Tagged::Enum(at) => {
-                        if let Some(one) = self.enums.get_mut(at)
-                            && !one.names.contains(name)
-                        {
-                            one.names.push(name);
-                        }
-                    }
-                }
-            }
+        let mut tagged = Vec::new();
+        for (name, alias) in &self.aliases {
+            let Ty::Tag(tag) = alias else { continue };
+            let all = self.tags.get(tag).into_iter().flatten();
+            tagged.extend(all.map(|ty| (ty.clone(), *name)));
+        }
+        for (ty, name) in tagged {
+            self.add_name(&ty, name);
         }
         for (at, record) in self.records.iter().enumerate() {
             for name in &record.names {
@@ -287,11 +269,7 @@ impl<'t> Parser<'_, 't> {
         }
         self.unit.enums.push(one);
         if let Some(tag) = tag {
-            self.unit
-                .tags
-                .entry(tag)
-                .or_default()
-                .push(Tagged::Enum(at));
+            self.unit.tags.entry(tag).or_default().push(Ty::Enum(at));
         }
         Ok(Ty::Enum(at))
     }
@@ -321,7 +299,7 @@ impl<'t> Parser<'_, 't> {
             Attributes::default().take_all(&mut self.reader);
             if self.reader.take("=") {
                 let value = expr::expression(&mut self.reader);
-                next = value.and_then(|value| self.constant(&value));
+                next = value.and_then(|value| expr::value(&value, &mut self.unit.constants));
             }
             let ends = self.reader.is(",") || self.reader.is("}");
             if !ends {
@@ -348,20 +326,6 @@ impl<'t> Parser<'_, 't> {
             next = next.and_then(|value| value.checked_add(1));
             self.reader.take(",");
         }
-    }
-
-    fn constant(&self, expr: &Expr<'t>) -> Option<i64> {
-        let mut known = Known(&self.unit.constants);
-        expr::value(expr, &mut known)
-    }
-}
-
-/// The enumerators so far.
-struct Known<'c, 't>(&'c BTreeMap<&'t str, i64>);
-
-impl<'t> Names<'t> for Known<'_, 't> {
-    fn constant(&self, name: &str) -> Option<i64> {
-        self.0.get(name).copied()
     }
 }
 

@@ -134,11 +134,7 @@ impl<'t> Work<'t> {
                     self.macros.remove(name);
                 }
             }
-            "pragma" => {
-                if let Some((Kind::Word("pack"), rest)) = split(rest) {
-                    self.pack(Pack::read(rest), line);
-                }
-            }
+            "pragma" => self.pack(Pack::of_pragma(rest), line),
             "include" => {
                 let path = text
                     .trim_start()
@@ -158,7 +154,8 @@ impl<'t> Work<'t> {
     }
 
     fn define(&mut self, text: &'t str, rest: &[Token<'t>]) {
-        let Some((Kind::Word(name), body)) = split(rest) else {
+        let Some((Kind::Word(name), body)) = rest.split_first().map(|(it, rest)| (it.kind, rest))
+        else {
             return;
         };
         if !self.is_active() {
@@ -241,7 +238,7 @@ impl<'t> Work<'t> {
     }
 
     /// Whether a condition holds; `None` where nobody tells.
-    fn holds(&self, how: &str, condition: &[Token<'t>]) -> Option<bool> {
+    fn holds(&mut self, how: &str, condition: &[Token<'t>]) -> Option<bool> {
         let name = match condition.first().map(|token| token.kind) {
             Some(Kind::Word(name)) => Some(name),
             _ => None,
@@ -250,12 +247,30 @@ impl<'t> Work<'t> {
             "ifdef" => self.is_defined(name?),
             "ifndef" => self.is_defined(name?).map(|is| !is),
             _ => {
-                let mut reader = Reader::new(condition);
+                let condition = self.replaced(condition);
+                let mut reader = Reader::new(&condition);
                 let expr = expr::expression(&mut reader).filter(|_| reader.is_over())?;
-                let mut meaning = Meaning { work: self };
-                expr::value(&expr, &mut meaning).map(|value| value != 0)
+                expr::value(&expr, self).map(|value| value != 0)
             }
         }
+    }
+
+    /// A condition with what its macros stand for, but for those of which it asks whether they are defined.
+    fn replaced(&mut self, condition: &[Token<'t>]) -> Vec<Token<'t>> {
+        let start = self.out.tokens.len();
+        let mut before = [None; 2];
+        for token in condition {
+            match (token.kind, before) {
+                (_, [_, Some(Kind::Word("defined"))])
+                | (_, [Some(Kind::Word("defined")), Some(Kind::Sign("("))]) => {
+                    self.out.tokens.push(*token);
+                }
+                (Kind::Word(word), _) => self.word(*token, word, &mut Vec::new()),
+                _ => self.out.tokens.push(*token),
+            }
+            before = [before[1], Some(token.kind)];
+        }
+        self.out.tokens.split_off(start)
     }
 
     fn is_defined(&self, name: &str) -> Option<bool> {
@@ -268,20 +283,13 @@ impl<'t> Work<'t> {
 
     /// `#ifndef X`, behind which `X` is defined at once: it is there to be read once.
     fn is_guard(&self, how: &str, condition: &[Token<'t>], behind: &[Token<'t>]) -> bool {
-        let words: Vec<Kind<'t>> = condition.iter().map(|token| token.kind).collect();
-        let name = match (how, &words[..]) {
-            ("ifndef", [Kind::Word(name)])
-            | ("if", [Kind::Sign("!"), Kind::Word("defined"), Kind::Word(name)])
-            | (
-                "if",
-                [
-                    Kind::Sign("!"),
-                    Kind::Word("defined"),
-                    Kind::Sign("("),
-                    Kind::Word(name),
-                    Kind::Sign(")"),
-                ],
-            ) => *name,
+        let words = condition.iter().filter_map(|token| match token.kind {
+            Kind::Word(text) | Kind::Sign(text) => Some(text),
+            _ => None,
+        });
+        let name = match (how, &words.collect::<Vec<_>>()[..]) {
+            ("ifndef", [name])
+            | ("if", ["!", "defined", name] | ["!", "defined", "(", name, ")"]) => *name,
             _ => return false,
         };
         let mut behind = behind.iter().map(|token| token.kind);
@@ -296,57 +304,18 @@ impl<'t> Work<'t> {
     }
 }
 
-fn split<'s, 't>(tokens: &'s [Token<'t>]) -> Option<(Kind<'t>, &'s [Token<'t>])> {
-    let (first, rest) = tokens.split_first()?;
-    Some((first.kind, rest))
-}
-
-/// What names mean in a condition.
-struct Meaning<'w, 't> {
-    work: &'w Work<'t>,
-}
-
-impl<'t> Names<'t> for Meaning<'_, 't> {
+impl<'t> Names<'t> for Work<'t> {
+    /// What a name means in a condition that stands for nothing.
     fn constant(&self, name: &str) -> Option<i64> {
-        self.constant_of(name, 0)
+        match self.macros.contains_key(name) {
+            true => None,
+            // A compiler takes what is not defined for 0.
+            false => predefined(name, self.arch).map(Option::unwrap_or_default),
+        }
     }
 
     fn defined(&self, name: &str) -> Option<bool> {
-        self.work.is_defined(name)
-    }
-}
-
-impl Meaning<'_, '_> {
-    /// The value of a macro; as deep as macros stand for one another, which has a limit.
-    fn constant_of(&self, name: &str, depth: usize) -> Option<i64> {
-        if depth > ALIASES_LIMIT {
-            return None;
-        }
-        let body = match self.work.macros.get(name) {
-            Some(Macro::Plain(body)) => body,
-            Some(Macro::Opaque | Macro::Unsettled) => return None,
-            // A compiler takes what is not defined for 0.
-            None => return predefined(name, self.work.arch).map(Option::unwrap_or_default),
-        };
-        let mut reader = Reader::new(body);
-        let expr = expr::expression(&mut reader).filter(|_| reader.is_over())?;
-        let mut inner = Inner {
-            meaning: self,
-            depth: depth + 1,
-        };
-        expr::value(&expr, &mut inner)
-    }
-}
-
-/// What names mean in what a macro stands for.
-struct Inner<'m, 'w, 't> {
-    meaning: &'m Meaning<'w, 't>,
-    depth: usize,
-}
-
-impl<'t> Names<'t> for Inner<'_, '_, 't> {
-    fn constant(&self, name: &str) -> Option<i64> {
-        self.meaning.constant_of(name, self.depth)
+        self.is_defined(name)
     }
 }
 
@@ -385,8 +354,14 @@ pub(super) enum Pack<'t> {
 }
 
 impl<'t> Pack<'t> {
+    /// What a pragma says, if it is one about packing.
+    pub(super) fn of_pragma(tokens: &[Token<'t>]) -> Option<Self> {
+        let (first, rest) = tokens.split_first()?;
+        (first.kind == Kind::Word("pack")).then(|| Self::read(rest))?
+    }
+
     /// What `(push, 1)` behind `pack` says; `None` where it is no such thing.
-    pub(super) fn read(tokens: &[Token<'t>]) -> Option<Self> {
+    fn read(tokens: &[Token<'t>]) -> Option<Self> {
         let mut words = tokens.iter().filter_map(|token| match token.kind {
             Kind::Word(text) | Kind::Number(text) => Some(text),
             _ => None,

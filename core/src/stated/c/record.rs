@@ -4,7 +4,7 @@ use super::comments::{Beside, with_places};
 use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
-use super::model::{Field, Item, Lost, Record, Tagged, Ty};
+use super::model::{Field, Item, Lost, Record, Ty};
 use super::parse::{Parser, Specified};
 use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
@@ -96,7 +96,7 @@ impl<'t> Parser<'_, 't> {
         self.unit.records.push(record);
         if let Some(tag) = tag {
             let tagged = self.unit.tags.entry(tag).or_default();
-            tagged.push(Tagged::Record(at));
+            tagged.push(Ty::Record(at));
         }
         Ok(Ty::Record(at))
     }

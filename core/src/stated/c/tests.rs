@@ -28,7 +28,7 @@ fn show(text: &str, arch: Arch) -> String {
         if let Some(point) = definition.stated.point() {
             shown += &format!(" at {point}");
         }
-        match definition.body {
+        match &definition.body {
             Body::Values(values) => {
                 let values = values.iter().map(|value| match value.value {
                     Some(is) => format!("{}={is}", value.name),
@@ -36,9 +36,9 @@ fn show(text: &str, arch: Arch) -> String {
                 });
                 shown += &format!(" {{{}}}\n", values.collect::<Vec<_>>().join(" "));
             }
-            Body::Record(place) => {
+            Body::Record => {
                 let name = definition.names[0].parse().unwrap();
-                let Some(measured) = header.measured(place, &name, ground) else {
+                let Some(measured) = header.measured(&definition, &name, ground) else {
                     shown += " is not there\n";
                     continue;
                 };

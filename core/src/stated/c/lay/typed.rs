@@ -8,7 +8,7 @@ use crate::decode::limits::LISTED_LIMIT;
 use crate::decode::listing::Listed;
 use crate::name::TypeName;
 use crate::stated::c::base;
-use crate::stated::c::model::{Expr, Scalar, Tagged, Ty};
+use crate::stated::c::model::{Expr, Scalar, Ty};
 use crate::stated::limits::HOLDING_LIMIT;
 use crate::types::{self, Measure};
 
@@ -56,7 +56,7 @@ pub(super) fn called(name: &str) -> Option<CType> {
     name.parse::<TypeName>().ok().map(CType::Named)
 }
 
-impl<'t> Layer<'_, 't> {
+impl<'a, 't> Layer<'a, 't> {
     /// Measures a type; or says why that cannot be done.
     pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
         if self.depth >= HOLDING_LIMIT {
@@ -80,9 +80,8 @@ impl<'t> Layer<'_, 't> {
             Ty::Record(at) => self.of_record(*at),
             Ty::Enum(at) => self.of_enum(*at),
             Ty::Function => Err("a function is no member".to_owned()),
-            Ty::Tag(name) => match self.tagged(name) {
-                Some(Tagged::Record(at)) => self.of_record(at),
-                Some(Tagged::Enum(at)) => self.of_enum(at),
+            Ty::Tag(name) => match self.tagged(name, self.user()) {
+                Some(tagged) => self.measured(tagged),
                 None => self.known(name).unwrap_or_else(|| Err(unknown(name))),
             },
             Ty::Name(name) => self.of_name(name),
@@ -193,22 +192,16 @@ impl<'t> Layer<'_, 't> {
         Ok(typed)
     }
 
-    /// What a tag stands for where the innermost open definition uses it: the last of that name before it, otherwise the
-    /// first behind it.
-    pub(super) fn tagged(&self, name: &str) -> Option<Tagged> {
-        self.tagged_for(name, self.user())
-    }
-
     /// The definition that is being laid out, or all that there are.
     fn user(&self) -> usize {
         self.open.last().copied().unwrap_or(usize::MAX)
     }
 
-    fn tagged_for(&self, name: &str, user: usize) -> Option<Tagged> {
+    /// What a tag stands for where a definition uses it: the last of that name before it, otherwise the first behind it.
+    fn tagged(&self, name: &str, user: usize) -> Option<&'a Ty<'t>> {
         let all = self.unit.tags.get(name)?;
-        let before = |it: &&Tagged| matches!(it, Tagged::Record(at) if *at < user);
-        let found = all.iter().rfind(before).or(all.first());
-        found.copied()
+        let before = |it: &&Ty<'t>| matches!(it, Ty::Record(at) if *at < user);
+        all.iter().rfind(before).or(all.first())
     }
 
     fn of_name(&mut self, name: &'t str) -> Result<Typed, String> {
@@ -220,10 +213,8 @@ impl<'t> Layer<'_, 't> {
             }?;
             return Ok(self.by_our_name(name, typed));
         }
-        match self.tagged(name) {
-            Some(Tagged::Record(at)) => return self.of_record(at),
-            Some(Tagged::Enum(at)) => return self.of_enum(at),
-            None => {}
+        if let Some(tagged) = self.tagged(name, self.user()) {
+            return self.measured(tagged);
         }
         if let Some(scalar) = base::named(name) {
             return self.scalar(scalar);
@@ -303,11 +294,10 @@ impl<'t> Layer<'_, 't> {
             if let Some(at) = self.redefined(name, behind) {
                 return Some(at);
             }
-            match (self.unit.aliases.get(name), self.tagged_for(name, behind)) {
-                (_, Some(Tagged::Record(at))) => return Some(at),
-                (Some(alias), _) => ty = alias,
-                (None, _) => return None,
-            }
+            ty = match self.tagged(name, behind) {
+                Some(record @ Ty::Record(_)) => record,
+                _ => self.unit.aliases.get(name)?,
+            };
         }
     }
 }
@@ -321,8 +311,8 @@ impl<'t> Layer<'_, 't> {
     pub(super) fn pointee(&self, name: &'t str) -> Option<CType> {
         base::pointed(name).find_map(|to| {
             let of_header = self.unit.aliases.contains_key(to)
-                || self.tagged(to).is_some()
-                || self.tagged(&format!("_{to}")).is_some();
+                || self.unit.tags.contains_key(to)
+                || self.unit.tags.contains_key(&*format!("_{to}"));
             if let Some(Scalar::Known(scalar)) = base::named(to) {
                 return called(scalar);
             }
