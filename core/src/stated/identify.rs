@@ -71,20 +71,11 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judge
         }
     }
     candidates.sort_by_key(Candidate::distance);
-    rank(&mut candidates);
-    Judged { candidates }
-}
-
-fn rank(candidates: &mut [Candidate]) {
-    let mut last = None;
-    for (place, candidate) in (1..).zip(candidates) {
-        let distance = candidate.distance();
-        candidate.rank = match last {
-            Some((rank, other)) if other == distance => rank,
-            _ => place,
-        };
-        last = Some((candidate.rank, distance));
+    let distances: Vec<_> = candidates.iter().map(Candidate::distance).collect();
+    for (candidate, own) in candidates.iter_mut().zip(&distances) {
+        candidate.rank = 1 + distances.partition_point(|other| other < own);
     }
+    Judged { candidates }
 }
 
 impl Candidate {
@@ -117,7 +108,7 @@ impl Candidate {
     /// `6.2 to 1511`; builds where there is no release among the points.
     #[must_use]
     pub fn points_in_words(&self) -> String {
-        in_words(&self.points)
+        in_words(&self.points, Some(self.arch))
     }
 }
 
@@ -176,12 +167,7 @@ impl Judged {
 /// Points in words: `6.0, 6.2 to 1511 on x64`; builds where there is no release among them.
 #[must_use]
 pub fn points_in_words(points: &[Point]) -> String {
-    let words = Arch::ALL.into_iter().filter_map(|arch| {
-        let of_arch = points.iter().copied().filter(|point| point.arch == arch);
-        let own: Vec<Point> = of_arch.collect();
-        (!own.is_empty()).then(|| format!("{} on {arch}", in_words(&own)))
-    });
-    words.collect::<Vec<_>>().join(" and ")
+    in_words(points, None)
 }
 
 /// What identifying answers where the text is a layout.

@@ -372,11 +372,10 @@ impl<'a> Subject<'a> {
     fn missing(self, point: Point) -> Option<Missing> {
         match self {
             Self::Structure(structure) => lookup::at(structure, point).err(),
-            Self::Type(_) => Some(Missing {
-                detail: format!("{} is not stated at {point}.", self.title()),
-                reason: None,
-                suggestions: Vec::new(),
-            }),
+            Self::Type(_) => {
+                let detail = format!("{} is not stated at {point}.", self.title());
+                Some(Missing::plain(detail))
+            }
         }
     }
 }

@@ -40,16 +40,29 @@ impl Format {
 }
 
 /// A member at a point.
-struct Here<'a> {
-    item: &'a ClaimDto,
+pub(super) struct Here<'a> {
+    pub(super) item: &'a ClaimDto,
     /// Whether somebody claims that it is where the claim says.
     claimed: bool,
     /// What becomes of the claim there; `None` where it was not judged there.
-    judgement: Option<&'a JudgementDto>,
+    pub(super) judgement: Option<&'a JudgementDto>,
 }
 
-impl Here<'_> {
-    fn offset(&self) -> Option<u32> {
+impl<'a> Here<'a> {
+    /// What is known of it at the point of that name.
+    pub(super) fn at(item: &'a ClaimDto, point: &str, claimed: bool) -> Self {
+        let judgement = item
+            .points
+            .iter()
+            .find(|it| it.points.iter().any(|it| it == point));
+        Self {
+            item,
+            claimed,
+            judgement,
+        }
+    }
+
+    pub(super) fn offset(&self) -> Option<u32> {
         self.judgement?.offset
     }
 
@@ -60,7 +73,7 @@ impl Here<'_> {
     }
 
     /// Whether it is there: three answers.
-    fn state(&self) -> &'static str {
+    pub(super) fn state(&self) -> &'static str {
         match self.offset() {
             Some(_) => "stated",
             None => self.why_none(),
@@ -109,11 +122,7 @@ fn written(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format)
     };
     for (at, point) in points.iter().enumerate() {
         let name = point.to_string();
-        let members = items.iter().map(|item| Here {
-            item,
-            claimed,
-            judgement: item.points.iter().find(|it| it.points.contains(&name)),
-        });
+        let members = items.iter().map(|item| Here::at(item, &name, claimed));
         let members: Vec<Here<'_>> = members.collect();
         // Writing to a text cannot fail.
         let _ = match format {

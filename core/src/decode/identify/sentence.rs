@@ -316,27 +316,37 @@ impl Candidate {
     /// `6.2 to 1511`; builds where there is no release among the points.
     #[must_use]
     pub fn points_in_words(&self) -> String {
-        points_in_words(&self.points)
+        points_in_words(&self.points, Some(self.arch))
     }
 }
 
-/// Points of one architecture: `6.0, 6.2 to 1511`; builds where there is no release among them.
-pub(crate) fn points_in_words(points: &[Point]) -> String {
-    versions(points).join(", ")
-}
-
-fn versions(points: &[Point]) -> Vec<String> {
-    let releases = points.iter().filter_map(|point| match point.version {
-        Version::Release(release) => Some(release),
-        Version::Build(_) | Version::Pdb(_) => None,
+/// Points: `6.0, 6.2 to 1511 on x64`; builds where there is no release among those of an architecture. `but` goes without
+/// saying.
+pub(crate) fn points_in_words(points: &[Point], but: Option<Arch>) -> String {
+    let words = Arch::ALL.into_iter().filter_map(|arch| {
+        let of_arch = points.iter().filter(|point| point.arch == arch);
+        let releases = of_arch.clone().filter_map(|point| match point.version {
+            Version::Release(release) => Some(release),
+            Version::Build(_) | Version::Pdb(_) => None,
+        });
+        let mut releases: Vec<Release> = releases.collect();
+        releases.sort_unstable();
+        let spans = releases.chunk_by(|one, next| one.next() == Some(*next));
+        let spans = spans.map(|span| match span {
+            [first, .., last] => format!("{first} to {last}"),
+            one => one.iter().map(Release::to_string).collect(),
+        });
+        let mut words: Vec<String> = spans.collect();
+        if words.is_empty() {
+            words.extend(of_arch.map(|point| point.version.to_string()));
+        }
+        let on = match but == Some(arch) {
+            true => String::new(),
+            false => format!(" on {arch}"),
+        };
+        (!words.is_empty()).then(|| words.join(", ") + &on)
     });
-    let mut releases: Vec<Release> = releases.collect();
-    releases.sort_unstable();
-    let mut spans = spans(&releases);
-    if spans.is_empty() {
-        spans.extend(points.iter().map(|point| point.version.to_string()));
-    }
-    spans
+    words.collect::<Vec<_>>().join(" and ")
 }
 
 /// The evidence of one that the other does not share, the weightiest first.
@@ -398,39 +408,8 @@ fn told<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     text
 }
 
-/// `6.0, 6.2 to 1511`, with ` on x64` where another architecture was chosen.
+/// The points of candidates, with ` on x64` where another architecture was chosen.
 fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
-    let mut words = String::new();
-    for arch in Arch::ALL {
-        let of_arch = candidates.iter().filter(|one| one.arch == arch);
-        let points: Vec<Point> = of_arch.flat_map(|one| &one.points).copied().collect();
-        let spans = versions(&points);
-        if spans.is_empty() {
-            continue;
-        }
-        if !words.is_empty() {
-            words.push_str(" and ");
-        }
-        words.push_str(&spans.join(", "));
-        if arch != chosen {
-            words.push_str(&format!(" on {arch}"));
-        }
-    }
-    words
-}
-
-/// Consecutive releases as `6.2 to 1511`.
-fn spans(releases: &[Release]) -> Vec<String> {
-    let mut spans: Vec<(Release, Release)> = Vec::new();
-    for release in releases {
-        match spans.last_mut() {
-            Some((_, last)) if last.next() == Some(*release) => *last = *release,
-            _ => spans.push((*release, *release)),
-        }
-    }
-    let words = spans.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first} to {last}"),
-    });
-    words.collect()
+    let points = candidates.iter().flat_map(|one| &one.points);
+    points_in_words(&points.copied().collect::<Vec<_>>(), Some(chosen))
 }

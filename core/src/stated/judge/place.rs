@@ -50,12 +50,8 @@ pub(super) fn pick(
     let points: Vec<Point> = best.iter().flat_map(|group| group.points.clone()).collect();
     let mut best = best.into_iter();
     let Some(mut first) = best.next() else {
-        let nowhere = Missing {
-            detail: "Nothing that it defines is known at that point.".to_owned(),
-            reason: None,
-            suggestions: Vec::new(),
-        };
-        return Err(Unjudged::Missing(nowhere));
+        let nowhere = "Nothing that it defines is known at that point.";
+        return Err(Unjudged::Missing(Missing::plain(nowhere.to_owned())));
     };
     match distance(&first) {
         Distance {
@@ -113,10 +109,10 @@ fn known(group: &Group) -> usize {
 
 fn missing(all: &[Meant<'_>], point: Point) -> Missing {
     let why = all.iter().find_map(|one| one.subject.missing(point));
-    why.unwrap_or_else(|| Missing {
-        detail: format!("The file defines nothing that is there at {point}."),
-        reason: None,
-        suggestions: Vec::new(),
+    why.unwrap_or_else(|| {
+        Missing::plain(format!(
+            "The file defines nothing that is there at {point}."
+        ))
     })
 }
 

@@ -219,26 +219,7 @@ fn keyword_heading(code: &str) -> Option<&str> {
 
 /// The words of a line.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let separates = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                ',' | ';'
-                    | '='
-                    | '|'
-                    | '"'
-                    | '\''
-                    | '`'
-                    | '{'
-                    | '}'
-                    | '('
-                    | ')'
-                    | ':'
-                    | '!'
-                    | '<'
-                    | '>'
-            )
-    };
+    let separates = |c: char| c.is_whitespace() || ",;=|\"'`{}():!<>".contains(c);
     text.split(separates).filter(|word| !word.is_empty())
 }
 
@@ -333,36 +314,70 @@ impl Columns {
         if is_remark || cells.len() != self.parts.len() {
             return None;
         }
-        let of = |wanted: Part| {
-            let mut known = self.parts.iter().zip(&cells);
-            known.find_map(|(part, cell)| (*part == wanted && !cell.is_empty()).then_some(*cell))
+        let mut parts = Parts::default();
+        for (part, cell) in self.parts.iter().zip(cells).rev() {
+            if !cell.is_empty() {
+                parts.put(*part, cell);
+            }
+        }
+        Some(match parts.row() {
+            Ok(row) => row.map_or(Line::Nothing, Line::Row),
+            Err(why) => Line::Refused(why),
+        })
+    }
+}
+
+/// What is said under the names of columns or keys.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts<'t>(Vec<(Part, &'t str)>);
+
+impl<'t> Parts<'t> {
+    /// Takes what is said of a part; of a part of which something was said before, that no longer counts.
+    pub(super) fn put(&mut self, part: Part, text: &'t str) {
+        self.0.push((part, text));
+    }
+
+    pub(super) fn get(&self, wanted: Part) -> Option<&'t str> {
+        let mut known = self.0.iter().rev();
+        known.find_map(|(part, text)| (*part == wanted).then_some(*text))
+    }
+
+    /// Where something is said to be.
+    pub(super) fn offset(&self) -> Option<&'t str> {
+        self.get(Part::Offset).or(self.get(Part::Claimed))
+    }
+
+    /// Of which architecture it is said, and whether of a version.
+    pub(super) fn point(&self) -> (Option<Arch>, bool) {
+        let point = self.get(Part::Point).and_then(|text| text.parse().ok());
+        let arch = self.get(Part::Arch).and_then(|text| text.parse().ok());
+        let arch = arch.or(point.map(|point: Point| point.arch));
+        (arch, point.is_some() || self.get(Part::Version).is_some())
+    }
+
+    /// The row that they make; none where they say that nothing is there.
+    pub(super) fn row(&self) -> Result<Option<Row<'t>>, String> {
+        let offset = self.offset().map(number).transpose()?;
+        if offset.is_none() && self.get(Part::State).is_some() {
+            return Ok(None);
+        }
+        let (arch, pointed) = self.point();
+        let size = || number(self.get(Part::Size)?).ok().map(ByteSize::new);
+        let said = || {
+            let ty = self.get(Part::Type).and_then(said);
+            ty.or_else(|| size().map(Said::Size))
         };
-        let mut row = Row {
-            structure: of(Part::Structure),
-            ..Row::default()
-        };
-        let name = of(Part::Name);
-        row.names.extend(of(Part::Member).or(name));
-        let point = of(Part::Point).and_then(|text| text.parse::<Point>().ok());
-        row.arch = of(Part::Arch)
-            .and_then(|text| text.parse().ok())
-            .or(point.map(|point| point.arch));
-        row.pointed = point.is_some() || of(Part::Version).is_some();
-        let offset = of(Part::Offset).or_else(|| of(Part::Claimed));
-        if offset.is_none() && of(Part::State).is_some() {
-            // It says itself that nothing is there.
-            return Some(Line::Nothing);
-        }
-        match offset.map(number).transpose() {
-            Ok(offset) => row.offset = offset,
-            Err(why) => return Some(Line::Refused(why)),
-        }
-        if of(Part::Bits).is_none() {
-            let size = || of(Part::Size).and_then(|text| number(text).ok());
-            let ty = of(Part::Type).and_then(said);
-            row.said = ty.or_else(|| Some(Said::Size(ByteSize::new(size()?))));
-        }
-        Some(Line::Row(row))
+        Ok(Some(Row {
+            structure: self.get(Part::Structure),
+            names: (self.get(Part::Member).or(self.get(Part::Name)))
+                .into_iter()
+                .collect(),
+            offset,
+            arch,
+            pointed,
+            said: self.get(Part::Bits).is_none().then(said).flatten(),
+            note: None,
+        }))
     }
 }
 

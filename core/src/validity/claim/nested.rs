@@ -4,10 +4,9 @@
 //! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …); what stands further in is about what
 //! stands further out.
 
-use super::line::{self, Line, Row, number, said};
+use super::line::{self, Line, Parts, Row, number};
 use super::reader::Reader;
 use super::words::{Part, is_container, part_of_key};
-use super::{ByteSize, Said};
 use crate::arch::Arch;
 use crate::point::Point;
 use crate::release::Version;
@@ -50,18 +49,13 @@ struct Frame<'t> {
     passed: bool,
     /// The line on which it begins.
     line: usize,
+    /// What is said further out.
     structure: Option<&'t str>,
     member: Option<&'t str>,
     arch: Option<Arch>,
     pointed: bool,
     key: Option<&'t str>,
-    name: Option<&'t str>,
-    own_member: Option<&'t str>,
-    offset: Option<&'t str>,
-    ty: Option<&'t str>,
-    size: Option<&'t str>,
-    bits: bool,
-    state: bool,
+    parts: Parts<'t>,
     /// Keys that are no part of a claim, with what is said of them.
     others: Vec<(usize, &'t str, &'t str)>,
     /// What stands in a list.
@@ -187,45 +181,35 @@ impl<'t> Frame<'t> {
         };
         let nothing = matches!(text, "null" | "None" | "nil");
         match part_of_key(key) {
-            Some(Part::Structure) => self.structure = Some(text),
-            Some(Part::Member) => self.own_member = Some(text),
-            Some(Part::Name) => self.name = Some(text),
-            Some(Part::Offset | Part::Claimed) if nothing => self.state = true,
-            Some(Part::Offset | Part::Claimed) => self.offset = Some(text),
-            Some(Part::Arch) => self.arch = text.parse().ok(),
-            Some(Part::Version) => self.pointed = !nothing,
-            Some(Part::Point) => {
-                self.pointed = true;
-                self.arch = text.parse().map(|point: Point| point.arch).ok();
-            }
-            Some(Part::Type) if !nothing => self.ty = Some(text),
-            Some(Part::Size) if !nothing => self.size = Some(text),
-            Some(Part::Bits) => self.bits |= !nothing,
-            Some(_) => {}
-            None if nothing => {}
-            None => self.others.push((line, key, text)),
+            Some(Part::Offset | Part::Claimed) if nothing => self.parts.put(Part::State, text),
+            // What says that it is there says no more than its offset.
+            Some(Part::State) => {}
+            Some(part) if !nothing => self.parts.put(part, text),
+            None if !nothing => self.others.push((line, key, text)),
+            _ => {}
         }
     }
 
     /// What is opened in it.
     fn inner(&mut self, list: bool, line: usize, reader: &Reader<'_>) -> Self {
+        let (arch, pointed) = self.parts.point();
         let mut inner = Self {
             list,
             line,
             passed: self.passed,
-            structure: self.structure,
+            structure: self.parts.get(Part::Structure).or(self.structure),
             member: self.member,
-            arch: self.arch,
-            pointed: self.pointed,
+            arch: arch.or(self.arch),
+            pointed: pointed || self.pointed,
             ..Self::default()
         };
-        let named = self.name.filter(|_| self.offset.is_none());
-        match (inner.structure, named) {
-            (None, Some(name)) => inner.structure = Some(name),
-            (Some(_), Some(name)) => inner.member = Some(name),
-            _ => {}
+        let named = self.parts.get(Part::Name);
+        let named = named.filter(|_| self.parts.offset().is_none());
+        match inner.structure {
+            None => inner.structure = named,
+            Some(_) => inner.member = named.or(inner.member),
         }
-        inner.member = self.own_member.or(inner.member);
+        inner.member = self.parts.get(Part::Member).or(inner.member);
         let Some(key) = self.key.take() else {
             return inner;
         };
@@ -259,46 +243,44 @@ impl<'t> Frame<'t> {
             self.close_list(line, reader);
             return;
         }
-        let name = self.name.filter(|name| !reader.knows(name));
-        let member = self.own_member.or(name);
-        if self.offset.is_none() && self.own_member.is_none() {
+        let offset = self.parts.offset();
+        let row = match self.parts.row() {
+            Ok(Some(row)) => Ok(self.completed(row, reader)),
+            Ok(None) => return,
+            Err(why) => Err(why),
+        };
+        if let Ok(row) = &row
+            && offset.is_none()
+            && self.parts.get(Part::Member).is_none()
+        {
             for (line, key, text) in &self.others {
                 let path = self.member.map(|holder| format!("{holder}.{key}"));
-                let name = path.as_deref().unwrap_or(key);
                 let row = number(text).map(|offset| Row {
-                    names: vec![name],
+                    names: vec![path.as_deref().unwrap_or(key)],
                     offset: Some(offset),
-                    ..self.row(None)
+                    ..row.clone()
                 });
                 take(reader, *line, key, row);
             }
             return;
         }
-        if self.offset.is_none() && self.state {
-            return;
-        }
-        let row = self.offset.map(number).transpose().map(|offset| Row {
-            offset,
-            ..self.row(member)
-        });
-        let shown = member.or(self.member).unwrap_or_default();
-        take(reader, line, shown, row);
+        let member = self.parts.get(Part::Member).or(self.member);
+        take(reader, line, member.unwrap_or_default(), row);
     }
 
-    fn row(&self, member: Option<&'t str>) -> Row<'t> {
-        let size = || self.size.and_then(|text| number(text).ok());
-        let said = self.ty.and_then(said).filter(|_| !self.bits);
+    /// A row of it with what is said further out.
+    fn completed(&self, row: Row<'t>, reader: &Reader<'_>) -> Row<'t> {
+        let mut names = row.names;
+        if self.parts.get(Part::Member).is_none() {
+            names.retain(|name| !reader.knows(name));
+        }
+        names.extend(self.member.filter(|_| names.is_empty()));
         Row {
-            structure: self.structure,
-            names: member.or(self.member).into_iter().collect(),
-            offset: None,
-            arch: self.arch,
-            pointed: self.pointed,
-            said: said.or_else(|| {
-                let size = size().filter(|_| !self.bits)?;
-                Some(Said::Size(ByteSize::new(size)))
-            }),
-            note: None,
+            structure: row.structure.or(self.structure),
+            names,
+            arch: row.arch.or(self.arch),
+            pointed: row.pointed || self.pointed,
+            ..row
         }
     }
 
@@ -310,7 +292,8 @@ impl<'t> Frame<'t> {
         let text = self.items.join(" ");
         let read = match line::read(&text, |name| reader.knows(name)) {
             Line::Row(mut row) => {
-                row.structure = self.structure.filter(|_| row.names.len() < 2);
+                let structure = self.parts.get(Part::Structure).or(self.structure);
+                row.structure = structure.filter(|_| row.names.len() < 2);
                 row.names
                     .extend(self.member.filter(|_| row.names.is_empty()));
                 row.arch = row.arch.or(self.arch);
@@ -323,7 +306,7 @@ impl<'t> Frame<'t> {
 }
 
 fn take(reader: &mut Reader<'_>, line: usize, shown: &str, row: Result<Row<'_>, String>) {
-    let taken = row.and_then(|row| reader.claim(line, &row));
+    let taken = row.and_then(|row| reader.claim(line, row));
     if let Err(why) = taken {
         reader.refuse(line, shown, why);
     }

@@ -203,24 +203,23 @@ impl<'a> Reader<'a> {
         found(self.dataset, bare).map(drop)
     }
 
-    fn row<'t>(&mut self, line: usize, row: Row<'t>) -> Result<(), String> {
-        let kept = self.member.clone();
-        let mut row: Row<'_> = Row { ..row };
-        if let (Some(member), ["offset" | "Offset"]) = (&kept, row.names.as_slice()) {
-            row.names = vec![member];
-        }
+    /// Takes a row with what stands above it.
+    fn row(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
+        let member = self.member.clone();
+        let names = match (&member, row.names.as_slice()) {
+            (Some(member), ["offset" | "Offset"]) => vec![member.as_str()],
+            (_, names) => names.to_vec(),
+        };
         row.arch = row.arch.or(self.arch);
         row.pointed |= self.pointed;
-        self.claim(line, &row)
+        self.claim(line, Row { names, ..row })
     }
 
     /// Makes a claim of a row.
-    pub(super) fn claim(&mut self, line: usize, row: &Row<'_>) -> Result<(), String> {
-        let mut arch = row.arch;
-        let mut pointed = row.pointed;
+    pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         if let Some(name) = row.structure {
             let structure = found(self.dataset, name)?;
-            return self.of(line, structure, &row.names.join(" "), arch, row);
+            return self.of(line, structure, &row.names.join(" "), &row);
         }
         let first = row.names.first().copied().unwrap_or_default();
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
@@ -232,32 +231,21 @@ impl<'a> Reader<'a> {
                 .chain(rest)
                 .collect();
             let text = self.joined_path(structure, &rest);
-            self.of(line, structure, &text, arch, row)?;
+            self.of(line, structure, &text, &row)?;
             self.about = About::Before(structure);
             return Ok(());
         }
-        if let [name] = row.names.as_slice()
-            && let Some((structure, member, of)) = joined(self.dataset, name)
+        if let [name] = row.names[..]
+            && let Some((structure, member, arch)) =
+                joined(self.dataset, name).or_else(|| self.prefixed(name))
         {
-            pointed |= of.is_some();
-            arch = of.or(arch);
-            let row = Row {
-                pointed,
-                ..row.clone()
-            };
-            return self.of(line, structure, member, arch, &row);
-        }
-        if let [name] = row.names.as_slice()
-            && let Some((structure, member, of)) = self.prefixed(name)
-        {
-            let prefix = name.split_once(member).map_or("", |(prefix, _)| prefix);
-            let note = format!("`{prefix}` names no structure and is left out");
-            let row = Row {
-                pointed: pointed || of.is_some(),
-                note: Some(note),
-                ..row.clone()
-            };
-            return self.of(line, structure, member, of.or(arch), &row);
+            if joined(self.dataset, name).is_none() {
+                let prefix = name.split_once(member).map_or("", |(prefix, _)| prefix);
+                row.note = Some(format!("`{prefix}` names no structure and is left out"));
+            }
+            row.pointed |= arch.is_some();
+            row.arch = arch.or(row.arch);
+            return self.of(line, structure, member, &row);
         }
         let whole = row.names.join(" ");
         let about = match &self.about {
@@ -273,10 +261,10 @@ impl<'a> Reader<'a> {
         };
         match about {
             Some(structure) if row.names.len() < 2 || self.named(structure, &whole).is_some() => {
-                self.of(line, structure, &whole, arch, row)
+                self.of(line, structure, &whole, &row)
             }
             _ if row.names.len() > 1 => found(self.dataset, first).map(drop),
-            _ => self.everywhere(line, &whole, row),
+            _ => self.everywhere(line, &whole, &row),
         }
     }
 
@@ -311,7 +299,6 @@ impl<'a> Reader<'a> {
         line: usize,
         structure: &'a Structure,
         member: &str,
-        arch: Option<Arch>,
         row: &Row<'_>,
     ) -> Result<(), String> {
         // Bytes into a member are a place, and no member of their own.
@@ -323,7 +310,7 @@ impl<'a> Reader<'a> {
         if member.is_none() && row.offset.is_none() {
             return Err(format!("neither a member nor an offset: {EXPECTED}"));
         }
-        self.push(line, structure, member, arch, row);
+        self.push(line, structure, member, row);
         Ok(())
     }
 
@@ -362,7 +349,7 @@ impl<'a> Reader<'a> {
             });
         }
         for (structure, member) in found {
-            self.push(line, structure, member, row.arch, row);
+            self.push(line, structure, member, row);
         }
         Ok(())
     }
@@ -372,7 +359,6 @@ impl<'a> Reader<'a> {
         line: usize,
         structure: &'a Structure,
         member: Option<Wanted>,
-        arch: Option<Arch>,
         row: &Row<'_>,
     ) {
         let claim = Claim {
@@ -380,7 +366,7 @@ impl<'a> Reader<'a> {
             structure,
             member,
             offset: row.offset.map(ByteOffset::new),
-            arch,
+            arch: row.arch,
             said: row.said.clone(),
             note: row.note.clone(),
         };

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::{ClaimDto, JudgementDto};
 use crate::dataset::{Dataset, Structure};
 use crate::name::RowId;
 use crate::point::Point;
-use crate::validity::{Located, Verdict};
+use crate::validity::Located;
+use crate::validity::offsets::Here;
 use crate::wire::{SourceDto, assemble};
 
 /// Where members of a structure are at chosen points.
@@ -95,19 +95,15 @@ pub fn offsets(
 }
 
 fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffsetDto {
-    let name = point.to_string();
-    let ClaimDto { member, points, .. } = &located.places;
-    let here: Option<&JudgementDto> = points.iter().find(|it| it.points.contains(&name));
-    let not_there = here.map_or(Verdict::NotStated.as_str(), |it| it.verdict);
-    let offset = here.and_then(|it| it.offset);
+    let here = Here::at(&located.places, &point.to_string(), false);
     MemberOffsetDto {
-        member: member.clone(),
+        member: here.item.member.clone(),
         row: row_at(structure, located, point).map(|row| row.to_string()),
-        state: offset.map_or(not_there, |_| "stated"),
-        offset,
-        bit: here.and_then(|it| it.bit),
-        width: here.and_then(|it| it.width),
-        r#type: here.and_then(|it| it.r#type.clone()),
+        state: here.state(),
+        offset: here.offset(),
+        bit: here.judgement.and_then(|it| it.bit),
+        width: here.judgement.and_then(|it| it.width),
+        r#type: here.judgement.and_then(|it| it.r#type.clone()),
     }
 }
 
