@@ -28,7 +28,6 @@ use super::names::is_filler;
 /// A listing compared with a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The structure of the layout.
     pub structure: TypeName,
     pub point: Point,
     /// The name of the type that is listed, where the text states another than the structure's.
@@ -45,7 +44,6 @@ pub struct Comparison {
     pub entries: Vec<Entry>,
 }
 
-/// One member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// A member without a name goes by its row.
@@ -58,7 +56,6 @@ pub struct Entry {
     pub differences: Vec<Difference>,
 }
 
-/// In what a member differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     NotListed,
@@ -89,14 +86,12 @@ pub enum Difference {
     },
 }
 
-/// How sure a name of ours is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
     /// The source has it from the structure itself.
     Surely,
     /// The source carried it over from a related structure.
     Inferred,
-    /// The source knows none.
     Not,
 }
 
@@ -190,7 +185,6 @@ impl Comparison {
         self.differing().next().is_none() && self.size.is_none() && self.pointer.is_none()
     }
 
-    /// The entries that do not agree.
     pub fn differing(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.entries.iter();
         entries.filter(|entry| !entry.agrees(self.partial))
@@ -212,7 +206,6 @@ impl Comparison {
         }
     }
 
-    /// The result, in one sentence.
     #[must_use]
     pub fn verdict(&self) -> String {
         let (structure, point) = (&self.structure, self.point);
@@ -284,16 +277,13 @@ impl fmt::Display for Comparison {
 pub(super) enum Manner {
     /// A debugger printed it, from symbols.
     Printed,
-    /// A file declares it.
     Declared {
-        /// Whether its size is known.
         is_sized: bool,
         /// From which offset on not every member is stated.
         until: Option<ByteOffset>,
     },
 }
 
-/// A type of ours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ours<'a> {
     pub(super) name: &'a TypeName,
@@ -638,8 +628,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// What a file need not state: bytes that it has under a placeholder name, or as another view that agrees, and what lies
-    /// where it does not tell every member.
+    /// What a file need not state: bytes that it has under a placeholder name, or as another view that agrees, padding to which
+    /// symbols give a name, and what lies where it does not tell every member.
     fn allow_left_out(&self, pairs: &mut [Pair<'a>], level: &Level<'a>) {
         let wrong: BTreeSet<*const Listed> = (pairs.iter())
             .filter(|pair| !pair.agrees())
@@ -658,22 +648,25 @@ impl<'a> Comparer<'a> {
                 continue;
             };
             let offset = pair.ours.offset;
+            let end = offset.saturating_add(size);
             let untold = until.is_some_and(|until| offset >= until);
-            let may = untold || told.hold(offset, offset.saturating_add(size));
+            let overlaps = |listed: &Listed| {
+                listed.offset < end && self.end(listed).is_none_or(|end| end > offset)
+            };
+            let is_padding = || is_filler(&pair.ours.label()) && !level.listed.iter().any(overlaps);
+            let may = untold || told.hold(offset, end) || is_padding();
             if may && pair.differences[..] == [Difference::NotListed] {
                 pair.differences.clear();
             }
         }
     }
 
-    /// Where a listed member ends.
     fn end(&self, listed: &Listed) -> Option<ByteOffset> {
         let Tree { types, scope } = self.tree;
         let measured = || Some(types.measure(listed.ty.as_ref()?, scope)?.size);
         listed.offset.checked_add(listed.size.or_else(measured)?)
     }
 
-    /// The members that only the text has.
     fn only_listed(&self, free: &[&Listed], pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
         let agrees =
             |pair: &&Pair<'_>| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees();

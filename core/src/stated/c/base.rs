@@ -100,6 +100,12 @@ pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
     behind.filter(|rest| rest.len() > 1)
 }
 
+/// Whether a name is that of a pointer to a function by the custom of Windows: `PKKERNEL_ROUTINE`.
+pub(super) fn points_to_function(name: &str) -> bool {
+    let ends = ["_ROUTINE", "_CALLBACK", "_CALLOUT", "_FUNCTION"];
+    name.starts_with('P') && ends.iter().any(|end| name.ends_with(end))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -175,6 +175,18 @@ fn what_is_around_a_name() {
 }
 
 #[test]
+fn names_of_pointers_to_functions() {
+    check(
+        "struct X { PKKERNEL_ROUTINE a; UCHAR b; };",
+        &expect![[r#"
+            1: X size 0x10
+              0x00 a ? (0x08)
+              0x08 b UCHAR (0x01)
+        "#]],
+    );
+}
+
+#[test]
 fn unions_and_bits() {
     check(
         "union U { ULONG Value; struct { ULONG A : 1; ULONG B : 3; ULONG : 4; UCHAR C : 2; UCHAR : 0; UCHAR D : 2; }; };\nstruct V { ULONG A : 30; ULONG B : 3; USHORT C : 4; union { UCHAR All; UCHAR Bit : 1; }; UCHAR Last; };",

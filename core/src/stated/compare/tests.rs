@@ -6,6 +6,8 @@ use super::compare;
 use crate::Layout;
 use crate::decode::listing::parse;
 use crate::sample::{self, consumer};
+use crate::stated::compare::Ours;
+use crate::stated::{Ground, Pointees, read};
 
 fn check_compared(text: &str, layout: &Layout, expected: &Expect) {
     let listing = parse(text).unwrap();
@@ -188,4 +190,28 @@ fn names_that_the_source_does_not_know_are_learned() {
               line 4: `View` is another view of the bytes at 0x10, which only the listing has
         "#]],
     );
+}
+
+/// `TEB.Padding7` lies where a header of `TEB` has nothing: the compiler aligns what follows.
+#[test]
+fn padding_that_symbols_name_may_be_left_to_the_compiler() {
+    let types = sample::types();
+    for (name, agrees) in [("Padding0", true), ("Count", false)] {
+        let layout = sample::layout(&format!(
+            "ETW_X 6.1/x64 0x10
+             0x00 id ULONG Id;
+             0x04 between UCHAR {name} [4];
+             0x08 last ULONGLONG Last;"
+        ));
+        let declared = read("struct ETW_X { ULONG Id; ULONGLONG Last; };").unwrap();
+        let ground = Ground {
+            types: &types,
+            pointees: &Pointees::default(),
+            scope: layout.scope(),
+        };
+        let definition = &declared.definitions[0];
+        let measured = declared.measured(definition, &layout.structure, ground);
+        let comparison = measured.unwrap().compare(Ours::of(&layout), &types);
+        assert_eq!(comparison.agrees(), agrees, "{comparison}");
+    }
 }

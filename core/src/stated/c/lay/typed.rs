@@ -7,6 +7,7 @@ use crate::ctype::CType;
 use crate::decode::limits::LISTED_LIMIT;
 use crate::decode::listing::Listed;
 use crate::name::TypeName;
+use crate::stated::Ground;
 use crate::stated::c::base;
 use crate::stated::c::model::{Expr, Scalar, Ty};
 use crate::stated::limits::HOLDING_LIMIT;
@@ -149,16 +150,12 @@ impl<'a, 't> Layer<'a, 't> {
             ),
             None => format!("the size of `{shown}` is not known"),
         })?;
-        let ours = names
-            .iter()
-            .find_map(|name| self.ground.types.find(name).ok());
-        let ty = match ours {
-            Some(ours) => Some(CType::Named(ours.name.clone())),
-            None => names.first().and_then(|name| called(name)),
-        };
+        let ours = self.our_name(names);
+        let is_ours = ours.is_some();
+        let ty = ours.or_else(|| called(names.first()?));
         let mut inside = Vec::new();
         let mut weight = 0;
-        if ours.is_none() && self.unfolded + laid.weight <= LISTED_LIMIT {
+        if !is_ours && self.unfolded + laid.weight <= LISTED_LIMIT {
             weight = laid.weight;
             self.unfolded += weight;
             inside.extend(laid.told.iter().map(|told| told.listed.clone()));
@@ -183,12 +180,7 @@ impl<'a, 't> Layer<'a, 't> {
             None => self.scalar(Scalar::Known("LONG"))?,
         };
         let names = one.map_or(&[][..], |one| &one.names);
-        if let Some(ours) = names
-            .iter()
-            .find_map(|name| self.ground.types.find(name).ok())
-        {
-            typed.ty = Some(CType::Named(ours.name.clone()));
-        }
+        typed.ty = self.our_name(names).or(typed.ty);
         Ok(typed)
     }
 
@@ -222,13 +214,13 @@ impl<'a, 't> Layer<'a, 't> {
         if let Some(typed) = self.known(name) {
             return typed;
         }
-        match self.pointee(name) {
-            Some(to) => {
-                let size = self.ground.scope.arch.pointer().get();
-                Ok(Typed::natural(size, Some(CType::Pointer(Box::new(to)))))
-            }
-            None => Err(unknown(name)),
+        let to = self.pointee(name);
+        if to.is_none() && !base::points_to_function(name) {
+            return Err(unknown(name));
         }
+        let size = self.ground.scope.arch.pointer().get();
+        let ty = to.map(|to| CType::Pointer(Box::new(to)));
+        Ok(Typed::natural(size, ty))
     }
 
     /// Of definitions that share a name, the last one before that which uses it.
@@ -245,40 +237,37 @@ impl<'a, 't> Layer<'a, 't> {
         let measure = scalar.map(|(_, measure)| measure).or_else(nested);
         match measure.filter(|measure| measure.size.get() == typed.size) {
             Some(_) if typed.inside.is_empty() => Typed {
-                ty: self.ground.types.find(name).ok().map_or_else(
-                    || called(name),
-                    |ours| Some(CType::Named(ours.name.clone())),
-                ),
+                ty: self.our_name(&[name]).or_else(|| called(name)),
                 ..typed
             },
             _ => typed,
         }
     }
 
+    /// What Strata calls a type that has these names.
+    fn our_name(&self, names: &[&str]) -> Option<CType> {
+        let mut names = names.iter();
+        let ours = names.find_map(|name| self.ground.types.find(name).ok())?;
+        Some(CType::Named(ours.name.clone()))
+    }
+
     /// A type that the header leaves to Strata.
     fn known(&self, name: &str) -> Option<Result<Typed, String>> {
-        let ours = self.ground.types.find(name).ok()?;
         let measure = self.measure_of_ours(name)?;
-        Some(measure.map(|measure| {
-            let ty = CType::Named(ours.name.clone());
-            Typed::new(measure.size.get(), measure.align.get(), Some(ty))
-        }))
+        let ty = self.our_name(&[name]);
+        Some(measure.map(|it| Typed::new(it.size.get(), it.align.get(), ty)))
     }
 
     fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
-        let ours = self.ground.types.find(name).ok()?;
-        let Self { ground, .. } = self;
-        let layout = ground.types.class(&ours.name, ground.scope);
-        Some(
-            layout
-                .map(|layout| ground.types.measure_of(layout, ground.scope))
-                .ok_or_else(|| {
-                    format!(
-                        "`{name}` is not in the file, and Strata does not know it in {} on {}",
-                        ground.scope.release, ground.scope.arch
-                    )
-                }),
-        )
+        let Ground { types, scope, .. } = self.ground;
+        let layout = types.class(&types.find(name).ok()?.name, scope);
+        let measure = layout.map(|layout| types.measure_of(layout, scope));
+        Some(measure.ok_or_else(|| {
+            format!(
+                "`{name}` is not in the file, and Strata does not know it in {} on {}",
+                scope.release, scope.arch
+            )
+        }))
     }
 
     /// The definition that a type names, where so many stand before.
