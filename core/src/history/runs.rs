@@ -61,19 +61,15 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Takes where it is at the next point or points; `None` where it is nowhere.
-    pub(crate) fn push(&mut self, here: Option<Run>) {
+    /// Takes where it is at the next point or points, which are of that release; `None` where it is nowhere.
+    pub(crate) fn push(&mut self, here: Option<Run>, of: Option<Release>) {
         let before = self.runs.last_mut().filter(|_| self.open);
         self.open = here.is_some();
         let Some(run) = here else { return };
         match before.filter(|before| before.same_place(&run)) {
-            Some(Run { last, .. }) => {
-                // A build of the release that the run has reached says nothing new.
-                let known = matches!(last.version, Version::Release(_));
-                if !(known && run.last.version.release() == last.version.release()) {
-                    *last = run.last;
-                }
-            }
+            // A build of the release that the run has reached says nothing new.
+            Some(before) if of.map(Version::Release) == Some(before.last.version) => {}
+            Some(before) => before.last = run.last,
             None => self.runs.push(run),
         }
     }
@@ -95,13 +91,14 @@ pub fn runs(history: &History, row: &Row) -> Vec<Run> {
         };
         let points = column.points.first().zip(last(&column.points));
         let here = place.zip(points);
-        runs.push(here.map(|((offset, size, bits), (first, last))| Run {
+        let run = here.map(|((offset, size, bits), (first, last))| Run {
             first: *first,
             last,
             offset,
             size,
             bits,
-        }));
+        });
+        runs.push(run, run.and_then(|run| run.last.version.release()));
     }
     runs.done()
 }

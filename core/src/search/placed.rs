@@ -175,11 +175,12 @@ pub(super) fn runs_of(
         }
         let here = ty.class_of(index).and_then(|class| place(class, scope));
         let here = here.zip(catalogue.point_of(index));
-        runs.push(here.map(|(run, point)| Run {
+        let run = here.map(|(run, point)| Run {
             first: point,
             last: point,
             ..run
-        }));
+        });
+        runs.push(run, Some(scope.release));
     }
     runs.done()
 }

@@ -71,7 +71,7 @@ fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
         let run = Run::whole(layout.point, layout.size);
         let asked = has_size(query, layout.size) && query.at(&run);
         let here = asked.then(|| in_layout(layout, query)).flatten();
-        runs.push(here.is_some().then_some(run));
+        runs.push(here.is_some().then_some(run), Some(layout.release));
         detail = here.or(detail);
     }
     Some((runs.done(), detail?))
