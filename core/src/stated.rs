@@ -38,21 +38,17 @@ use finding::{Code, Finding};
 use limits::SOURCE_LIMIT;
 use thiserror::Error;
 
-/// What sort of file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A C header, or what is written like one.
     C,
     /// Symbols of Volatility 3.
     Isf,
-    /// What WinDbg's `dt` prints.
     Dt,
-    /// What WinDbg's `dx` prints.
     Dx,
 }
 
 impl Kind {
-    /// Every one.
     pub const ALL: [Self; 4] = [Self::C, Self::Isf, Self::Dt, Self::Dx];
 
     /// Its id: `c`, `isf`, `dt`, `dx`.
@@ -78,10 +74,8 @@ impl Kind {
     }
 }
 
-/// A file that declares structures.
 #[derive(Debug)]
 pub struct Declared<'t> {
-    /// What sort of file it is.
     pub kind: Kind,
     /// What it defines, in its order.
     pub definitions: Vec<Definition>,
@@ -90,7 +84,6 @@ pub struct Declared<'t> {
     header: Option<c::Header<'t>>,
 }
 
-/// A definition in a file.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// What it is called; several names where the file gives it several, none where it gives none.
@@ -99,11 +92,9 @@ pub struct Definition {
     pub line: usize,
     /// Where it holds, as far as the file says.
     pub stated: PartialPoint,
-    /// What it says.
     pub body: Body,
 }
 
-/// What a definition says.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// Members at their places.
@@ -114,12 +105,10 @@ pub enum Body {
     Values(Vec<Value>),
 }
 
-/// A named value of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Its line, from 1.
     pub line: usize,
-    /// Its name.
     pub name: Box<str>,
     /// Its value; `None` where the file gives it in a way that is not understood.
     pub value: Option<i64>,
@@ -128,9 +117,7 @@ pub struct Value {
 /// What a text says of where it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartialPoint {
-    /// In which version.
     pub version: Option<Version>,
-    /// On which architecture.
     pub arch: Option<Arch>,
 }
 
@@ -155,7 +142,6 @@ impl PartialPoint {
         })
     }
 
-    /// The point, if both are stated.
     #[must_use]
     pub fn point(self) -> Option<Point> {
         Some(Point {
@@ -244,13 +230,10 @@ impl Measured {
 /// Why a text is no file that declares structures.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unread {
-    /// It is longer than is taken.
     #[error("it has more than {SOURCE_LIMIT} bytes: take out what is not needed")]
     TooLong,
-    /// It is too much, in words.
     #[error("{0}")]
     TooMuch(String),
-    /// It is something else.
     #[error(
         "it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
     )]

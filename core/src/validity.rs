@@ -33,7 +33,6 @@ pub const CLAIMS_LIMIT: usize = 1000;
 /// How many of its lines may make none before reading ends.
 pub const REFUSED_LIMIT: usize = 1000;
 
-/// What becomes of a claim at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The member is there.
@@ -50,7 +49,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them.
     pub const ALL: [Self; 5] = [
         Self::Same,
         Self::Moved,
@@ -59,7 +57,6 @@ impl Verdict {
         Self::NotStated,
     ];
 
-    /// The word for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -77,7 +74,6 @@ impl Verdict {
 pub struct Judgement {
     /// The points, in order; at least one.
     pub points: Vec<Point>,
-    /// What becomes of it there.
     pub verdict: Verdict,
     /// Where the member is there, if it is.
     pub offset: Option<ByteOffset>,
@@ -90,14 +86,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// The architecture.
     #[must_use]
     pub fn arch(&self) -> Option<Arch> {
         self.points.first().map(|point| point.arch)
     }
 }
 
-/// A claim, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The member that it is about: a path, with how many bytes into it where the offset is inside.
@@ -112,15 +106,11 @@ pub struct Judged {
     pub listed: Vec<Listed>,
 }
 
-/// Why a claim cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
-    /// There is no such member at any point.
     #[error("{structure} has no member `{member}` at any point{near}")]
     Member {
-        /// The structure.
         structure: String,
-        /// As written.
         member: String,
         /// What may be meant, as the end of a sentence.
         near: String,
@@ -128,9 +118,7 @@ pub enum Unknown {
     /// Nothing is there at any point that is asked for.
     #[error("{structure} has no member at {offset} at any point")]
     Offset {
-        /// The structure.
         structure: String,
-        /// As written.
         offset: ByteOffset,
     },
 }

@@ -77,7 +77,6 @@ pub const REASONS_LIMIT: usize = 32;
 /// The most candidates that an answer has; how many there were is told.
 pub const ANSWER_LIMIT: usize = 50;
 
-/// Which layouts are considered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
     /// Those of this structure; where `None`, those of audited structures and of the others that are wanted.
@@ -91,7 +90,6 @@ pub struct Scope<'a> {
 /// Which types are considered that no article describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Others {
-    /// None.
     #[default]
     None,
     /// Structures and unions of so many bytes.
@@ -125,12 +123,10 @@ impl Others {
     }
 }
 
-/// Which layouts fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identified {
     /// The layout classes that were considered, the likeliest first.
     pub candidates: Vec<Candidate>,
-    /// What there was to judge by.
     pub found: Found,
     /// How many bytes there are from the place on that was judged, known or not.
     pub bytes: usize,
@@ -143,17 +139,13 @@ pub struct Identified {
 pub struct Candidate {
     /// Its place among the candidates, from 1; candidates of one score share it.
     pub rank: usize,
-    /// Which structure.
     pub structure: TypeName,
-    /// On which architecture.
     pub arch: Arch,
     /// The points that share the layout, in the order of the ladder, builds behind the releases; at least one.
     pub points: Vec<Point>,
     /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others.
     pub unstated: Vec<Point>,
-    /// How large the structure is there.
     pub size: ByteSize,
-    /// Whether it fits.
     pub verdict: Verdict,
     /// All evidence, in tenths of a bit.
     pub score: i32,
@@ -168,7 +160,6 @@ pub struct Candidate {
 /// One piece of evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What was seen.
     pub rule: Rule,
     /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
     pub weight: i32,

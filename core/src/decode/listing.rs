@@ -30,9 +30,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// What printed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Tool {
-    /// WinDbg's `dt`.
     Dt,
-    /// WinDbg's `dx`.
     Dx,
     /// Nothing printed it: a C header declares it.
     C,
@@ -70,7 +68,6 @@ impl Tool {
 /// A layout as a debugger printed it.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Listing {
-    /// What printed it.
     pub tool: Tool,
     /// The type's name, if the text states it.
     pub name: Option<TypeName>,
@@ -82,7 +79,6 @@ pub struct Listing {
     pub partial: bool,
     /// Its members, in the order of the text.
     pub members: Vec<Listed>,
-    /// The lines that were not understood.
     pub skipped: Vec<SkippedLine>,
 }
 
@@ -91,7 +87,6 @@ pub struct Listing {
 pub struct Listed {
     /// The line in which it stands, from 1.
     pub line: usize,
-    /// Its name.
     pub name: Box<str>,
     /// Where it begins, from the start of the structure that holds it.
     pub offset: ByteOffset,
@@ -107,29 +102,21 @@ pub struct Listed {
     pub members: Vec<Listed>,
 }
 
-/// A line that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct SkippedLine {
     /// Its number, from 1.
     pub line: usize,
-    /// Why.
     pub reason: NotListed,
     /// What it says, perhaps cut.
     pub text: String,
 }
 
-/// Why a line of a listing gives no member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum NotListed {
-    /// It states no offset.
     NoOffset,
-    /// Behind its offset there is no name.
     NoName,
-    /// It belongs to the listing of another type.
     AnotherListing,
-    /// It is unfolded too deep.
     TooDeep,
-    /// There are more members than are read.
     TooMany,
 }
 
@@ -174,13 +161,12 @@ pub fn parse_all(text: &str) -> Vec<Listing> {
             true => untagged(&lines),
             false => lines,
         };
-        of_plain(&lines)?;
+        if !is_listing(&lines) {
+            return None;
+        }
         let mut listings = Vec::new();
         let mut builder = Builder::default();
-        for line in &lines {
-            let Some(kind) = kind(&line.text) else {
-                continue;
-            };
+        for (line, kind) in kinds(&lines) {
             if builder.ends_before(&kind) {
                 listings.push(std::mem::take(&mut builder).finish());
             }
@@ -214,10 +200,9 @@ pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
 fn is_tagged(lines: &[Line<'_>]) -> bool {
     let first = lines.get(..SAMPLE).unwrap_or(lines);
     let marked = first.iter().any(|line| is_marked(&line.text));
-    marked && of_plain(&untagged(first)).is_some()
+    marked && is_listing(&untagged(first))
 }
 
-/// The lines without tags and entities.
 fn untagged<'t>(lines: &'t [Line<'_>]) -> Vec<Line<'t>> {
     let lines = lines.iter().map(|line| Line {
         number: line.number,
@@ -228,27 +213,31 @@ fn untagged<'t>(lines: &'t [Line<'_>]) -> Vec<Line<'t>> {
 
 /// The same for lines without tags.
 fn of_plain(lines: &[Line<'_>]) -> Option<Listing> {
-    let kinds = || {
-        lines
-            .iter()
-            .filter_map(|line| kind(&line.text).map(|kind| (line, kind)))
-    };
+    is_listing(lines).then(|| {
+        let mut builder = Builder::default();
+        for (line, kind) in kinds(lines) {
+            builder.add(line, kind);
+        }
+        builder.finish()
+    })
+}
+
+/// Whether at least half of the first lines that say anything are members.
+fn is_listing(lines: &[Line<'_>]) -> bool {
     let (mut members, mut others) = (0_usize, 0_usize);
-    for (_, kind) in kinds().take(SAMPLE) {
+    for (_, kind) in kinds(lines).take(SAMPLE) {
         match kind {
             Kind::Member(_) => members += 1,
             Kind::Other => others += 1,
             Kind::Header(_) | Kind::Element(_) | Kind::Elided => {}
         }
     }
-    if members == 0 || members < others {
-        return None;
-    }
-    let mut builder = Builder::default();
-    for (line, kind) in kinds() {
-        builder.add(line, kind);
-    }
-    Some(builder.finish())
+    members > 0 && members >= others
+}
+
+fn kinds<'l>(lines: &'l [Line<'_>]) -> impl Iterator<Item = (&'l Line<'l>, Kind<'l>)> {
+    let all = lines.iter();
+    all.filter_map(|line| kind(&line.text).map(|kind| (line, kind)))
 }
 
 /// How many lines decide whether a text is a listing.
@@ -290,7 +279,6 @@ struct Builder {
     /// The first is the type itself; each other is inside the last member of the one before it.
     levels: Vec<(usize, Vec<Listed>)>,
     skipped: Vec<SkippedLine>,
-    /// A second type begins.
     over: bool,
 }
 

@@ -1,22 +1,15 @@
 //! A finding about a file that states what types are.
 
-/// What a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// The file has other pointers than the point.
     Pointer,
-    /// A definition has another size.
     Size,
-    /// A member lies elsewhere.
     Moved,
-    /// A member is of another type.
     Retyped,
-    /// A member has other bits.
     Bits,
     Renamed,
-    /// A member is not in the file.
     Missing,
-    /// A member is only in the file.
     Extra,
     /// A named value of an enumeration is another, or there in only one of both.
     Value,
@@ -24,18 +17,15 @@ pub enum Code {
     Comment,
     /// An assertion of the file says something else than what it declares.
     Assertion,
-    /// A part of a definition is not judged.
     Unjudged,
     /// Lines are not judged that stand under a condition.
     Condition,
-    /// A part of the file was not understood.
     Lost,
     /// A definition is known, but not at the point.
     NotStated,
 }
 
 impl Code {
-    /// The word for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -67,7 +57,6 @@ impl Code {
     }
 }
 
-/// A finding about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub code: Code,
@@ -103,7 +92,6 @@ impl Shifts {
 }
 
 impl Finding {
-    /// A finding that needs no help.
     #[must_use]
     pub fn new(code: Code, line: Option<usize>, message: String) -> Self {
         Self {

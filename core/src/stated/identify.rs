@@ -24,13 +24,10 @@ pub struct Judged {
 pub struct Candidate {
     /// Its place, from 1; candidates with as many differences share it.
     pub rank: usize,
-    /// Which structure.
     pub structure: TypeName,
-    /// On which architecture.
     pub arch: Arch,
     /// The points, in the order of the ladder, builds behind the releases; at least one.
     pub points: Vec<Point>,
-    /// How large the structure is there.
     pub size: ByteSize,
     /// Whether the listing agrees with it.
     pub agrees: bool,

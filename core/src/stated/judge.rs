@@ -25,7 +25,6 @@ use place::pick;
 /// The most definitions of one file that are judged.
 pub const JUDGED_LIMIT: usize = 512;
 
-/// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked<'a> {
     /// Where to judge; what is not asked for is taken from the file, or found.
@@ -37,9 +36,7 @@ pub struct Asked<'a> {
 /// How the point came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
-    /// It was asked for.
     Asked,
-    /// The file states it.
     Stated,
     /// The file states a build that nobody here has seen; it is the build's release.
     Release,
@@ -50,7 +47,6 @@ pub enum How {
 }
 
 impl How {
-    /// The word for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -63,10 +59,8 @@ impl How {
     }
 }
 
-/// A file that was judged.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// What sort of file it is.
     pub kind: Kind,
     /// Definitions that were held against Strata's at the same points. Most files have one group; one that states several
     /// points has several.
@@ -82,7 +76,6 @@ pub struct Judged {
 /// Definitions that were held against Strata's at the same points.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// How the points came about.
     pub how: How,
     /// The points, at least one. The definitions were judged at the first; at the others the same comes out.
     pub points: Vec<Point>,
@@ -90,7 +83,6 @@ pub struct Group {
     pub held: Vec<Held>,
 }
 
-/// A definition that was held against Strata's.
 #[derive(Clone, Debug)]
 pub struct Held {
     /// What Strata calls it.
@@ -131,7 +123,6 @@ impl Held {
 }
 
 impl Judged {
-    /// The definitions that were judged.
     pub fn held(&self) -> impl Iterator<Item = &Held> {
         self.groups.iter().flat_map(|group| &group.held)
     }
@@ -276,7 +267,6 @@ impl<'a> Work<'a, '_> {
         is_only.then(|| Subject::find(self.dataset, first))?
     }
 
-    /// Only what is asked for.
     fn only(&self, name: &str, meant: Vec<Meant<'a>>) -> Result<Vec<Meant<'a>>, Unjudged> {
         let Some(subject) = Subject::find(self.dataset, name) else {
             let missing = lookup::structure(self.dataset, name).err();
@@ -380,21 +370,12 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Why a file cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unjudged {
-    /// Nothing that it defines is known here.
     #[error("nothing that it defines is known here: {}", list(.0))]
     NothingKnown(Vec<String>),
-    /// It does not define what is asked for.
     #[error("it does not define `{asked}`, but {}", list(.defined))]
-    NotDefined {
-        /// What is asked for.
-        asked: String,
-        /// What it defines.
-        defined: Vec<String>,
-    },
-    /// There is nothing of that name or at that point.
+    NotDefined { asked: String, defined: Vec<String> },
     #[error("{}", .0.detail)]
     Missing(Missing),
     /// It does not say of what it is.

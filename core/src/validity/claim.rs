@@ -40,6 +40,26 @@ pub struct Claim<'a> {
     pub note: Option<String>,
 }
 
+impl<'a> Claim<'a> {
+    /// A claim that says nothing else.
+    pub(super) fn new(
+        line: usize,
+        structure: &'a Structure,
+        member: Option<Wanted>,
+        offset: Option<ByteOffset>,
+    ) -> Self {
+        Self {
+            line,
+            structure,
+            member,
+            offset,
+            arch: None,
+            said: None,
+            note: None,
+        }
+    }
+}
+
 /// The member that a claim is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
@@ -171,15 +191,7 @@ pub fn claim<'a>(
     if member.is_none() && offset.is_none() {
         return Err("neither a member nor an offset: give one of them".to_owned());
     }
-    Ok(Claim {
-        line,
-        structure,
-        member,
-        offset,
-        arch: None,
-        said: None,
-        note: None,
-    })
+    Ok(Claim::new(line, structure, member, offset))
 }
 
 fn found<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use super::claim::Names;
 use crate::dataset::Structure;
 use crate::history::{Column, History};
-use crate::layout::Layout;
+use crate::layout::{Layout, Member};
+use crate::lookup::nearest;
 
 /// Of how many structures it is kept: tables go from one structure to the next.
 const KEPT: usize = 8;
@@ -44,6 +45,13 @@ impl<'a> Past<'a> {
     /// What its members are called.
     pub(super) fn names(&self) -> &Names {
         self.names.get_or_init(|| Names::of(&self.layouts))
+    }
+
+    /// What is called most like that: what has no name is asked for by what the source says of it.
+    pub(super) fn nearest(&self, text: &str) -> Option<String> {
+        let members = self.layouts.iter().flat_map(Layout::members);
+        let near = nearest(text, members.map(Member::title));
+        near.first().map(ToString::to_string)
     }
 
     /// The layouts at releases, in the order of the ladder.

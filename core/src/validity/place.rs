@@ -92,13 +92,19 @@ impl fmt::Display for Way {
 impl Way {
     /// To the member of a row.
     pub(super) fn of(row: &Row) -> Self {
+        let rows = row.sources().into_iter().cloned();
+        Self::of_rows(&row.label, rows.collect())
+    }
+
+    fn of_rows(label: &str, rows: Vec<RowId>) -> Self {
         Self {
-            label: row.label.clone(),
-            rows: row.sources().into_iter().cloned().collect(),
+            label: label.to_owned(),
+            rows,
             inside: Vec::new(),
             beyond: 0,
         }
     }
+
     /// What a claim is about.
     pub(super) fn find(
         dataset: &Dataset,
@@ -108,15 +114,10 @@ impl Way {
     ) -> Result<Self, Unknown> {
         match &claim.member {
             Some(Wanted::Path(path)) => Self::named(dataset, past, claim, path),
-            Some(Wanted::Row(id)) => Ok(match past.history().row(id.as_str()) {
-                Some(row) => Self::of(row),
-                None => Self {
-                    label: id.to_string(),
-                    rows: vec![id.clone()],
-                    inside: Vec::new(),
-                    beyond: 0,
-                },
-            }),
+            Some(Wanted::Row(id)) => {
+                let row = past.history().row(id.as_str());
+                Ok(row.map_or_else(|| Self::of_rows(id.as_str(), vec![id.clone()]), Self::of))
+            }
             None => Self::placed(past, claim, only),
         }
     }
@@ -148,26 +149,18 @@ impl Way {
             inside: steps.clone().cloned().collect(),
             ..Self::of(row)
         });
-        let ways: Vec<Self> = ways.collect();
-        let layouts = &past.layouts;
-        let places = |way: &Self| -> Vec<ByteOffset> {
-            let places = layouts
-                .iter()
-                .filter_map(|layout| place(layout, dataset.catalogue(), way));
-            places.map(|place| place.offset).collect()
+        let known = ways.filter_map(|way| {
+            let layouts = past.layouts.iter();
+            let places = layouts.filter_map(|layout| place(layout, dataset.catalogue(), &way));
+            let places: Vec<ByteOffset> = places.map(|place| place.offset).collect();
+            (!places.is_empty()).then_some((way, places))
+        });
+        let mut known: Vec<(Self, Vec<ByteOffset>)> = known.collect();
+        let there = |(_, places): &(Self, Vec<ByteOffset>)| {
+            claim.offset.is_some_and(|it| places.contains(&it))
         };
-        let known: Vec<(Self, Vec<ByteOffset>)> = ways
-            .into_iter()
-            .map(|way| {
-                let places = places(&way);
-                (way, places)
-            })
-            .filter(|(_, places)| !places.is_empty())
-            .collect();
-        let there = known
-            .iter()
-            .find(|(_, places)| claim.offset.is_some_and(|it| places.contains(&it)));
-        let found = there.or(known.first()).map(|(way, _)| way.clone());
+        let at = known.iter().position(there).unwrap_or(0);
+        let found = (at < known.len()).then(|| known.swap_remove(at).0);
         found.ok_or_else(|| {
             let labels = history.rows.iter().map(|row| row.label.as_str());
             let near = nearest(name, labels);
@@ -203,11 +196,10 @@ impl Way {
         })?;
         let row = past.history().row(member.row.as_str());
         let rows = row.map(|row| row.sources().into_iter().cloned().collect());
+        let rows = rows.unwrap_or_else(|| vec![member.row.clone()]);
         Ok(Self {
-            label: member.label().to_owned(),
-            rows: rows.unwrap_or_else(|| vec![member.row.clone()]),
-            inside: Vec::new(),
             beyond: offset.get() - member.offset.get(),
+            ..Self::of_rows(member.label(), rows)
         })
     }
 }
@@ -291,15 +283,8 @@ pub fn located(
         None => all(history),
     };
     let located = |way: Way| {
-        let claimed = Claim {
-            line: 1,
-            structure,
-            member: None,
-            offset: Some(newest(dataset, &past, &way, None)),
-            arch: None,
-            said: None,
-            note: None,
-        };
+        let offset = newest(dataset, &past, &way, None);
+        let claimed = Claim::new(1, structure, None, Some(offset));
         let mut along = judged_along(dataset, &past, &claimed, &way, None);
         for (column, layout) in &besides {
             let place = place(layout, dataset.catalogue(), &way);
@@ -329,30 +314,16 @@ fn all(history: &History) -> Vec<Way> {
 
 fn chosen_way(dataset: &Dataset, past: &Past<'_>, text: &str) -> Result<Way, Unknown> {
     let structure = past.structure;
-    // What has no name is asked for by what the source says of it.
-    let unknown = || Unknown::Member {
-        structure: structure.name.to_string(),
-        member: text.to_owned(),
-        near: {
-            let titles = past
-                .layouts
-                .iter()
-                .flat_map(Layout::members)
-                .map(Member::title);
-            let near = nearest(text, titles);
-            let first = near.first();
-            first.map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
-        },
+    let unknown = |_| {
+        let near = past.nearest(text);
+        Unknown::Member {
+            structure: structure.name.to_string(),
+            member: text.to_owned(),
+            near: near.map_or_else(String::new, |near| format!(": did you mean `{near}`?")),
+        }
     };
-    let claimed = Claim {
-        line: 1,
-        structure,
-        member: Some(wanted(past, text).map_err(|_| unknown())?),
-        offset: None,
-        arch: None,
-        said: None,
-        note: None,
-    };
+    let member = wanted(past, text).map_err(unknown)?;
+    let claimed = Claim::new(1, structure, Some(member), None);
     Way::find(dataset, past, &claimed, None)
 }
 

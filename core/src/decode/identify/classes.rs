@@ -69,13 +69,11 @@ impl<'a> Classes<'a> {
         Ok(Self { classes, types })
     }
 
-    /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.classes.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.classes.is_empty()

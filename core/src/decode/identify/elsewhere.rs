@@ -40,9 +40,6 @@ pub struct Elsewhere {
 }
 
 impl Classes<'_> {
-    /// How far behind the first byte a structure is sought, where nothing fits at the first: a dump often begins some rows early.
-    pub const SHIFT_LIMIT: u64 = 0x100;
-
     /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
     /// [`others`](crate::decode::read::others) gives, at the beginning of another region, at most [`SHIFT_LIMIT`] bytes
     /// later, or as much earlier, where the layouts are of one structure. `None` too where a place was asked for that is no beginning.
@@ -197,7 +194,6 @@ impl Elsewhere {
         )
     }
 
-    /// For scripts.
     #[must_use]
     pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {
         WireElsewhere {

@@ -114,12 +114,10 @@ impl Evidence {
     }
 }
 
-/// Judges one instance.
 pub(super) struct Judge<'a> {
     pub(super) class: &'a Class,
     /// Its bytes and its address.
     pub(super) bytes: &'a Memory,
-    /// The instance's number.
     pub(super) instance: u32,
     pub(super) evidence: &'a mut Evidence,
 }
@@ -128,17 +126,14 @@ pub(super) struct Judge<'a> {
 #[derive(Clone, Copy)]
 struct At {
     offset: u32,
-    /// The member that it belongs to.
     field: usize,
     /// Whether it is the member itself, or an element of one that is an array: of members of nested types it is not
     /// sure enough that they are used as declared.
     outer: bool,
-    /// Whether it is an element of an array.
     element: bool,
 }
 
 impl Judge<'_> {
-    /// Gathers all evidence.
     pub(super) fn judge(mut self) {
         let class = self.class;
         self.address();
@@ -179,7 +174,6 @@ impl Judge<'_> {
         self.bytes.number(offset as usize, size).whole()
     }
 
-    /// Evidence about the structure.
     fn mark(&mut self, rule: Rule, offset: u32, value: u64) {
         let weight = rule.weight(self.class.wide());
         self.evidence.push(Mark {

@@ -8,7 +8,6 @@ use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, Rea
 use crate::decode::shape::{Field, Shape};
 use crate::units::{ByteOffset, ByteSize};
 
-/// Whether a layout fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// More speaks for it than chance does, and nothing of weight against it.
@@ -51,12 +50,10 @@ impl Verdict {
 /// What there is to judge by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Found {
-    /// No byte is known.
     #[default]
     NothingKnown,
     /// Every byte that is known is zero, which anything can be.
     OnlyZeros,
-    /// Something else.
     Values,
 }
 

@@ -1,43 +1,22 @@
 //! Types as `dt` and `dx` spell them: `Ptr64 _EPROCESS`, `[4] UChar`; `unsigned long`, `_LIST_ENTRY *`.
 
+use super::Tool;
 use crate::ctype::{CType, DECLARATOR_LIMIT};
 use crate::name::TypeName;
 use crate::units::ByteSize;
 
-/// Scalars of `dt`, by the names that we have for them.
-const DT: [(&str, &str); 13] = [
-    ("UChar", "UCHAR"),
-    ("Char", "CHAR"),
-    ("Uint1B", "UCHAR"),
-    ("Int1B", "CHAR"),
-    ("WChar", "WCHAR"),
-    ("Wchar", "WCHAR"),
-    ("Uint2B", "USHORT"),
-    ("Int2B", "SHORT"),
-    ("Uint4B", "ULONG"),
-    ("Int4B", "LONG"),
-    ("Uint8B", "ULONGLONG"),
-    ("Int8B", "LONGLONG"),
-    ("Void", "VOID"),
-];
-
-/// Scalars of `dx`. `dt` says so of what functions give back.
-const DX: [(&str, &str); 15] = [
-    ("void", "VOID"),
-    ("bool", "UCHAR"),
-    ("unsigned char", "UCHAR"),
-    ("char", "CHAR"),
-    ("wchar_t", "WCHAR"),
-    ("unsigned short", "USHORT"),
-    ("short", "SHORT"),
-    ("unsigned long", "ULONG"),
-    ("unsigned int", "ULONG"),
-    ("long", "LONG"),
-    ("int", "LONG"),
-    ("unsigned __int64", "ULONGLONG"),
-    ("unsigned long long", "ULONGLONG"),
-    ("__int64", "LONGLONG"),
-    ("long long", "LONGLONG"),
+/// Scalars: our name, then the spellings of `dt`, then those of `dx`.
+const SCALARS: [(&str, &str, &str); 10] = [
+    ("UCHAR", "UChar|Uint1B", "unsigned char|bool"),
+    ("CHAR", "Char|Int1B", "char"),
+    ("WCHAR", "WChar|Wchar", "wchar_t"),
+    ("USHORT", "Uint2B", "unsigned short"),
+    ("SHORT", "Int2B", "short"),
+    ("ULONG", "Uint4B", "unsigned long|unsigned int"),
+    ("LONG", "Int4B", "long|int"),
+    ("ULONGLONG", "Uint8B", "unsigned __int64|unsigned long long"),
+    ("LONGLONG", "Int8B", "__int64|long long"),
+    ("VOID", "Void", "void"),
 ];
 
 /// How wide pointers are where this type stands.
@@ -83,7 +62,7 @@ pub(crate) fn dt(text: &str) -> Option<CType> {
 
 /// A scalar alone, or the name of a type behind which a value may stand.
 fn base(text: &str) -> Option<CType> {
-    if let Some(ty) = scalar(&DT, text) {
+    if let Some(ty) = scalar(text, Tool::Dt) {
         return Some(ty);
     }
     // `struct _X, 2 elements, 0x10 bytes`, `Enum _X,  3 total enums`
@@ -101,13 +80,16 @@ fn pointed(text: &str) -> Option<CType> {
     let (value, ty) = text.split_once(' ')?;
     let digits = value.strip_prefix("0x")?;
     let address = digits.bytes().all(|b| b.is_ascii_hexdigit() || b == b'`');
-    let ty = scalar(&DT, ty.trim()).or_else(|| named_type(ty.trim().strip_prefix('_')?))?;
+    let ty = scalar(ty.trim(), Tool::Dt).or_else(|| named_type(ty.trim().strip_prefix('_')?))?;
     address.then(|| CType::Pointer(Box::new(ty)))
 }
 
-fn scalar(scalars: &[(&str, &str)], text: &str) -> Option<CType> {
-    let found = scalars.iter().find(|(spelled, _)| *spelled == text);
-    found.and_then(|(_, name)| named_type(name))
+fn scalar(text: &str, tool: Tool) -> Option<CType> {
+    let found = SCALARS.iter().find(|(_, dt, dx)| {
+        let spellings = if tool == Tool::Dx { dx } else { dt };
+        spellings.split('|').any(|spelled| spelled == text)
+    });
+    found.and_then(|(name, ..)| named_type(name))
 }
 
 fn named_type(name: &str) -> Option<CType> {
@@ -119,7 +101,7 @@ pub(super) fn dx(text: &str) -> Option<CType> {
     let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
     let base = front.trim_end_matches(['*', ' ']);
     let stars = front.matches('*').count();
-    let mut ty = scalar(&DX, base).or_else(|| {
+    let mut ty = scalar(base, Tool::Dx).or_else(|| {
         let plain = base.rsplit('!').next().unwrap_or(base);
         named_type(plain.strip_prefix("struct ").unwrap_or(plain))
     })?;
@@ -129,26 +111,15 @@ pub(super) fn dx(text: &str) -> Option<CType> {
     for _ in 0..stars {
         ty = CType::Pointer(Box::new(ty));
     }
-    let counts = dimensions
-        .split(']')
-        .map(|part| part.trim().trim_start_matches('['));
-    let counts: Option<Vec<u32>> = counts
-        .filter(|count| !count.is_empty())
-        .map(|count| {
-            count
-                .parse::<ByteSize>()
-                .ok()
-                .map(ByteSize::get)
-                .filter(|count| *count > 0)
-        })
-        .collect();
-    let counts = counts.filter(|counts| counts.len() <= DECLARATOR_LIMIT)?;
-    Some(
-        counts
-            .into_iter()
-            .rev()
-            .fold(ty, |ty, count| CType::Array(Box::new(ty), count)),
-    )
+    let counts = dimensions.split(']');
+    let counts = counts.map(|part| part.trim().trim_start_matches('['));
+    let counts = counts.filter(|count| !count.is_empty()).map(|count| {
+        let count = count.parse::<ByteSize>().ok()?.get();
+        (count > 0).then_some(count)
+    });
+    let counts = counts.collect::<Option<Vec<u32>>>()?;
+    let array = |ty, count| CType::Array(Box::new(ty), count);
+    (counts.len() <= DECLARATOR_LIMIT).then(|| counts.into_iter().rev().fold(ty, array))
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@
 //! members of a structure have one at the same side, they are offsets.
 
 use super::lex::{Kind, Reader};
-use super::model::{Comment, Item, Said};
+use super::model::{Beside, Comment, Field, Item, Said};
 use super::parse::Parser;
-use super::record::Open;
 
 impl<'t> Parser<'_, 't> {
     /// The comments that stand before a piece.
@@ -67,23 +66,24 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-/// The items with what comments say of their places, where most of them are told one.
-pub(super) fn with_places(open: Open<'_>) -> Vec<Item<'_>> {
-    let told: Vec<Beside> = open
-        .items
-        .iter()
-        .zip(&open.beside)
-        .filter(|(item, _)| matches!(item, Item::Field(field) if field.name.is_some()))
-        .map(|(_, beside)| *beside)
-        .collect();
-    let side = side(&told);
-    let mut items = open.items;
-    for (item, beside) in items.iter_mut().zip(open.beside) {
-        if let (Item::Field(field), Some(side)) = (item, side) {
-            field.said = beside.on(side);
+/// Keeps what comments say on the side on which most members that have a name are told a place; elsewhere it is no place.
+pub(super) fn settle(items: &mut [Item<'_>]) {
+    let fields = || {
+        items.iter().filter_map(|item| match item {
+            Item::Field(field) if field.name.is_some() => Some(field.beside),
+            _ => None,
+        })
+    };
+    let before = fields().filter(|beside| beside.before.is_some()).count();
+    let behind = fields().filter(|beside| beside.behind.is_some()).count();
+    let (most, all) = (before.max(behind), fields().count());
+    let are_places = most > 0 && most * 2 >= all;
+    for item in items {
+        if let Item::Field(Field { beside, .. }) = item {
+            beside.before.take_if(|_| !are_places || before < behind);
+            beside.behind.take_if(|_| !are_places || before >= behind);
         }
     }
-    items
 }
 
 impl Reader<'_, '_> {
@@ -93,44 +93,6 @@ impl Reader<'_, '_> {
         there.back_to(piece);
         (there.line(), there.line_before())
     }
-}
-
-/// Where comments stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Before,
-    Behind,
-}
-
-/// What the comments beside a member say of its place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Beside {
-    pub(super) before: Option<Said>,
-    pub(super) behind: Option<Said>,
-}
-
-impl Beside {
-    pub(super) fn on(self, side: Side) -> Option<Said> {
-        match side {
-            Side::Before => self.before,
-            Side::Behind => self.behind,
-        }
-    }
-}
-
-/// On which side of the members of one structure offsets stand, if on any.
-pub(super) fn side(all: &[Beside]) -> Option<Side> {
-    let count = |side| {
-        all.iter()
-            .filter(|beside| beside.on(side).is_some())
-            .count()
-    };
-    let (before, behind) = (count(Side::Before), count(Side::Behind));
-    let (side, most) = match before >= behind {
-        true => (Side::Before, before),
-        false => (Side::Behind, behind),
-    };
-    (most > 0 && most * 2 >= all.len()).then_some(side)
 }
 
 /// The place that a comment gives, if it gives one.
@@ -246,6 +208,7 @@ fn number(text: &str) -> Option<(u32, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::model::Ty;
     use super::*;
 
     fn comment(text: &str) -> Comment<'_> {
@@ -324,19 +287,33 @@ mod tests {
 
     #[test]
     fn most_members_must_have_one() {
-        let at = |offset| Said {
-            offset,
-            bit: None,
-            line: 1,
-            rules: false,
+        let told = |places: &[Option<u32>]| {
+            let field = |offset: &Option<u32>| {
+                let behind = offset.map(|offset| Said {
+                    offset,
+                    bit: None,
+                    line: 1,
+                    rules: false,
+                });
+                Item::Field(Field {
+                    line: 1,
+                    name: Some("A"),
+                    ty: Ty::Name("ULONG"),
+                    width: None,
+                    align: None,
+                    beside: Beside {
+                        before: None,
+                        behind,
+                    },
+                })
+            };
+            let mut items: Vec<Item<'_>> = places.iter().map(field).collect();
+            settle(&mut items);
+            let are = |item: &Item<'_>| matches!(item, Item::Field(it) if it.said().is_some());
+            items.iter().any(are)
         };
-        let behind = |offset| Beside {
-            before: None,
-            behind: Some(at(offset)),
-        };
-        let none = Beside::default();
-        assert_eq!(side(&[behind(0), behind(4), none]), Some(Side::Behind));
-        assert_eq!(side(&[behind(1), none, none]), None);
-        assert_eq!(side(&[]), None);
+        assert!(told(&[Some(0), Some(4), None]));
+        assert!(!told(&[Some(1), None, None]));
+        assert!(!told(&[]));
     }
 }

@@ -13,7 +13,7 @@ use crate::stated::limits::NESTING_LIMIT;
 const NOISE: &str = "\
     const volatile static extern inline register restrict mutable constexpr _Atomic auto __restrict __restrict__ \
     __unaligned UNALIGNED CONST VOLATILE FAR NEAR far near IN OUT OPTIONAL __in __out __inout __in_opt __out_opt \
-    __volatile__ __const __inline __forceinline FORCEINLINE __extension__ typename __cdecl __stdcall __fastcall \
+    __volatile __volatile__ __const __inline __forceinline FORCEINLINE __extension__ typename __cdecl __stdcall __fastcall \
     __thiscall __vectorcall __clrcall __pascal __usercall __userpurge _cdecl _stdcall _fastcall cdecl NTAPI WINAPI \
     APIENTRY CALLBACK FASTCALL STDCALL STDMETHODCALLTYPE NTSYSAPI NTSYSCALLAPI DECLSPEC_IMPORT __cppobj __hidden \
     __shifted __noreturn __spoils UNREFERENCED __w64";
@@ -74,7 +74,6 @@ impl<'t> Attributes<'t> {
         true
     }
 
-    /// Takes all of them.
     pub(super) fn take_all(&mut self, reader: &mut Reader<'_, 't>) {
         while self.take(reader) {}
     }
@@ -280,27 +279,17 @@ struct Words {
     base: Option<&'static str>,
 }
 
-/// Words that name a type, alone or after a sign.
-const BASES: [(&str, &str); 20] = [
-    ("char", "char"),
-    ("short", "short"),
-    ("int", "int"),
-    ("__int8", "char"),
-    ("_int8", "char"),
-    ("__int16", "short"),
-    ("_int16", "short"),
-    ("__int32", "int"),
-    ("_int32", "int"),
-    ("__int64", "int64"),
-    ("_int64", "int64"),
-    ("__int128", "int128"),
+/// Types, and the words that name them, alone or after a sign.
+const BASES: [(&str, &str); 10] = [
+    ("char", "char __int8 _int8"),
+    ("short", "short __int16 _int16"),
+    ("int", "int __int32 _int32"),
+    ("int64", "__int64 _int64"),
+    ("int128", "__int128"),
     ("float", "float"),
     ("double", "double"),
-    ("bool", "bool"),
-    ("_Bool", "bool"),
-    ("wchar_t", "wchar"),
-    ("__wchar_t", "wchar"),
-    ("char16_t", "wchar"),
+    ("bool", "bool _Bool"),
+    ("wchar", "wchar_t __wchar_t char16_t"),
     ("void", "void"),
 ];
 
@@ -312,7 +301,8 @@ impl Words {
             "unsigned" => self.sign = Some(false),
             "long" if self.longs < 2 => self.longs += 1,
             word => {
-                let Some((_, base)) = BASES.iter().find(|(name, _)| *name == word) else {
+                let named = |(_, words): &&(&str, &str)| words.split(' ').any(|it| it == word);
+                let Some((base, _)) = BASES.iter().find(named) else {
                     return false;
                 };
                 // `short int`, `int short`.

@@ -154,10 +154,11 @@ impl<'t> Work<'_, '_, 't> {
             let zero = self.reader.take(")") && self.reader.next().is_some();
             let member = (zero && self.reader.take(")") && self.reader.take("->"))
                 .then(|| self.reader.take_word())??;
-            return self
-                .reader
-                .take(")")
-                .then_some(Expr::Unary("sizeof", Box::new(Expr::OffsetOf(ty, member))));
+            return self.reader.take(")").then_some(Expr::Member {
+                of: ty,
+                member,
+                is_size: true,
+            });
         }
         let ty = type_name(self.reader)?;
         let ty = array_of(ty, self)?;
@@ -170,7 +171,11 @@ impl<'t> Work<'_, '_, 't> {
         }
         let ty = type_name(self.reader)?;
         let member = self.reader.take(",").then(|| self.reader.take_word())??;
-        self.reader.take(")").then_some(Expr::OffsetOf(ty, member))
+        self.reader.take(")").then_some(Expr::Member {
+            of: ty,
+            member,
+            is_size: false,
+        })
     }
 }
 
@@ -267,11 +272,14 @@ pub(super) fn value<'t>(expr: &Expr<'t>, names: &mut impl Names<'t>) -> Option<i
         Expr::Name(name) => names.constant(name),
         Expr::Defined(name) => names.defined(name).map(i64::from),
         Expr::SizeOf(ty) => names.size_of(ty),
-        Expr::OffsetOf(ty, member) => Some(names.member(ty, member)?.0),
-        Expr::Unary("sizeof", inner) => match &**inner {
-            Expr::OffsetOf(ty, member) => Some(names.member(ty, member)?.1),
-            _ => None,
-        },
+        Expr::Member {
+            of,
+            member,
+            is_size,
+        } => {
+            let (offset, size) = names.member(of, member)?;
+            Some(if *is_size { size } else { offset })
+        }
         Expr::Unary(sign, inner) => {
             let value = value(inner, names)?;
             match *sign {

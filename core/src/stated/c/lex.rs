@@ -10,10 +10,8 @@ pub(super) struct Token<'t> {
     pub(super) line: usize,
 }
 
-/// What it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind<'t> {
-    /// A name or a keyword.
     Word(&'t str),
     /// As it is written, suffix included.
     Number(&'t str),
@@ -37,7 +35,6 @@ pub(super) enum Kind<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMany;
 
-/// Signs of two characters.
 const PAIRS: [&str; 11] = [
     "::", "->", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "##",
 ];
@@ -255,7 +252,6 @@ impl<'a, 't> Reader<'a, 't> {
         self.at
     }
 
-    /// Goes back to where it was.
     pub(super) fn back_to(&mut self, at: usize) {
         self.at = at;
     }
@@ -268,7 +264,6 @@ impl<'a, 't> Reader<'a, 't> {
         self.peek_at(0)
     }
 
-    /// So many pieces further.
     pub(super) fn peek_at(&self, further: usize) -> Option<Kind<'t>> {
         Some(self.tokens.get(self.at.checked_add(further)?)?.kind)
     }
@@ -279,13 +274,11 @@ impl<'a, 't> Reader<'a, 't> {
         token.map_or(1, |token| token.line)
     }
 
-    /// The line of the piece before.
     pub(super) fn line_before(&self) -> usize {
         let token = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         token.map_or_else(|| self.line(), |token| token.line)
     }
 
-    /// The piece before.
     pub(super) fn peek_before(&self) -> Option<Kind<'t>> {
         let at = self.at.checked_sub(1)?;
         Some(self.tokens.get(at)?.kind)
@@ -308,7 +301,6 @@ impl<'a, 't> Reader<'a, 't> {
         is
     }
 
-    /// The next piece, if it is a word.
     pub(super) fn word(&self) -> Option<&'t str> {
         match self.peek() {
             Some(Kind::Word(word)) => Some(word),
@@ -404,8 +396,10 @@ pub(super) fn shown(pieces: &[Token<'_>]) -> String {
             Kind::Char(text) | Kind::Text(text) => text,
             _ => continue,
         };
-        let tight =
-            matches!(piece, ";" | "," | ")" | "]" | "[" | "(") || text.ends_with(['(', '[', '*']);
+        let called = piece == "(" && text.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let tight = called
+            || matches!(piece, ";" | "," | ")" | "]" | "[")
+            || text.ends_with(['(', '[', '*']);
         if !text.is_empty() && !tight {
             text.push(' ');
         }

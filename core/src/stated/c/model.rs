@@ -21,13 +21,11 @@ pub(super) struct Unit<'t> {
     pub(super) asserted: Vec<Asserted<'t>>,
     /// What could not be understood outside of definitions.
     pub(super) lost: Vec<Lost>,
-    /// The comments that stand between the pieces.
     pub(super) comments: Vec<Comment<'t>>,
     /// What depends on conditions that nobody tells.
     pub(super) unsettled: Vec<Unsettled>,
 }
 
-/// A structure or a union.
 #[derive(Debug)]
 pub(super) struct Record<'t> {
     pub(super) is_union: bool,
@@ -46,7 +44,6 @@ pub(super) struct Record<'t> {
     pub(super) said: Option<(u32, usize)>,
 }
 
-/// What stands in a structure.
 #[derive(Debug)]
 pub(super) enum Item<'t> {
     Field(Field<'t>),
@@ -54,26 +51,36 @@ pub(super) enum Item<'t> {
     Stop(Lost),
 }
 
-/// What could not be understood, and why.
 #[derive(Clone, Debug)]
 pub(super) struct Lost {
     pub(super) line: usize,
     pub(super) why: String,
 }
 
-/// A member.
 #[derive(Debug)]
 pub(super) struct Field<'t> {
     pub(super) line: usize,
     /// None for what is in an anonymous union, and for bits that only take up room.
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
-    /// How many bits, if it is a bit field.
     pub(super) width: Option<Expr<'t>>,
     /// To the multiples of how many bytes it is aligned at least, where that is said.
     pub(super) align: Option<u32>,
+    pub(super) beside: Beside,
+}
+
+/// What the comments before and behind a member say of its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Beside {
+    pub(super) before: Option<Said>,
+    pub(super) behind: Option<Said>,
+}
+
+impl Field<'_> {
     /// What a comment says of its place.
-    pub(super) said: Option<Said>,
+    pub(super) fn said(&self) -> Option<Said> {
+        self.beside.before.or(self.beside.behind)
+    }
 }
 
 /// What a comment says of a member's place.
@@ -86,7 +93,6 @@ pub(super) struct Said {
     pub(super) rules: bool,
 }
 
-/// Named values.
 #[derive(Debug)]
 pub(super) struct Enum<'t> {
     pub(super) names: Vec<&'t str>,
@@ -96,11 +102,9 @@ pub(super) struct Enum<'t> {
     /// The integer, where it is not that of the compiler's choice.
     pub(super) of: Option<Ty<'t>>,
     pub(super) values: Vec<EnumConstant<'t>>,
-    /// What could not be understood in it.
     pub(super) lost: Option<Lost>,
 }
 
-/// A named value.
 #[derive(Debug)]
 pub(super) struct EnumConstant<'t> {
     pub(super) line: usize,
@@ -109,7 +113,6 @@ pub(super) struct EnumConstant<'t> {
     pub(super) value: Option<i64>,
 }
 
-/// A type.
 #[derive(Clone, Debug)]
 pub(super) enum Ty<'t> {
     Scalar(Scalar),
@@ -133,7 +136,6 @@ pub(super) enum Scalar {
     Bytes(&'static str, u32),
 }
 
-/// An expression.
 #[derive(Clone, Debug)]
 pub(super) enum Expr<'t> {
     Number(i64),
@@ -141,17 +143,20 @@ pub(super) enum Expr<'t> {
     /// `defined(X)`
     Defined(&'t str),
     SizeOf(Ty<'t>),
-    OffsetOf(Ty<'t>, &'t str),
+    /// Where a member lies, or how large it is.
+    Member {
+        of: Ty<'t>,
+        member: &'t str,
+        is_size: bool,
+    },
     Unary(&'t str, Box<Expr<'t>>),
     Binary(&'t str, Box<Expr<'t>>, Box<Expr<'t>>),
     Choice(Box<[Expr<'t>; 3]>),
 }
 
-/// What the header asserts of a type.
 #[derive(Debug)]
 pub(super) struct Asserted<'t> {
     pub(super) line: usize,
-    /// Of which type.
     pub(super) of: Ty<'t>,
     /// Of which member; of the type itself, where of none.
     pub(super) member: Option<&'t str>,
@@ -162,7 +167,6 @@ pub(super) struct Asserted<'t> {
     pub(super) behind: usize,
 }
 
-/// A comment between the pieces of a header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Comment<'t> {
     /// Before which piece it stands.

@@ -352,82 +352,72 @@ impl Parser<'_, '_> {
         let inside = self.reader.take_brackets().unwrap_or_default();
         let mut inside = Reader::new(inside);
         let asserted = match ours {
-            true => of_ours(&mut inside, line),
+            true => of_ours(&mut inside).unwrap_or_default(),
             false => expr::expression(&mut inside)
-                .and_then(|expr| of_equation(expr, line))
+                .and_then(of_equation)
                 .into_iter()
                 .collect(),
         };
         let behind = self.unit.records.len();
         let asserted = asserted.into_iter();
-        let asserted = asserted.map(|asserted| Asserted { behind, ..asserted });
+        let asserted = asserted.map(|(of, member, is_size, value)| Asserted {
+            line,
+            of,
+            member,
+            is_size,
+            value,
+            behind,
+        });
         self.unit.asserted.extend(asserted);
         self.reader.take(";");
         true
     }
 }
 
+/// Of which type and which of its members, whether it is a size, and which.
+type Equation<'t> = (Ty<'t>, Option<&'t str>, bool, Expr<'t>);
+
 /// `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`
-fn of_ours<'t>(reader: &mut Reader<'_, 't>, line: usize) -> Vec<Asserted<'t>> {
-    let mut read = || {
-        let of = reader.take_word()?;
-        reader.take(",");
-        let member = reader.take_word();
-        if member.is_some() {
-            reader.take(",");
-        }
-        let first = expr::expression(reader)?;
-        let asserted = |member, is_size, value| Asserted {
-            line,
-            of: Ty::Name(of),
-            member,
-            is_size,
-            value,
-            behind: 0,
-        };
-        let Some(member) = member else {
-            return Some(vec![asserted(None, true, first)]);
-        };
-        reader.take(",");
-        let size = expr::expression(reader)?;
-        Some(vec![
-            asserted(Some(member), false, first),
-            asserted(Some(member), true, size),
-        ])
-    };
-    read().unwrap_or_default()
+fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<Equation<'t>>> {
+    let of = Ty::Name(reader.take_word()?);
+    reader.take(",");
+    let member = reader.take_word();
+    if member.is_none() {
+        return Some(vec![(of, None, true, expr::expression(reader)?)]);
+    }
+    reader.take(",");
+    let offset = expr::expression(reader)?;
+    reader.take(",");
+    let size = expr::expression(reader)?;
+    Some(vec![
+        (of.clone(), member, false, offset),
+        (of, member, true, size),
+    ])
 }
 
 /// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, whichever way round.
-fn of_equation(expr: Expr<'_>, line: usize) -> Option<Asserted<'_>> {
+fn of_equation(expr: Expr<'_>) -> Option<Equation<'_>> {
     let Expr::Binary("==", left, right) = expr else {
         return None;
     };
-    let asked = |expr: &Expr<'_>| {
-        matches!(
-            expr,
-            Expr::SizeOf(_) | Expr::OffsetOf(..) | Expr::Unary("sizeof", _)
+    match (*left, *right) {
+        (Expr::SizeOf(of), value) | (value, Expr::SizeOf(of)) => Some((of, None, true, value)),
+        (
+            Expr::Member {
+                of,
+                member,
+                is_size,
+            },
+            value,
         )
-    };
-    let (what, value) = match asked(&left) {
-        true => (*left, *right),
-        false => (*right, *left),
-    };
-    let asserted = |of, member, is_size, value| Asserted {
-        line,
-        of,
-        member,
-        is_size,
-        value,
-        behind: 0,
-    };
-    match what {
-        Expr::SizeOf(of) => Some(asserted(of, None, true, value)),
-        Expr::OffsetOf(of, member) => Some(asserted(of, Some(member), false, value)),
-        Expr::Unary("sizeof", inner) => match *inner {
-            Expr::OffsetOf(of, member) => Some(asserted(of, Some(member), true, value)),
-            _ => None,
-        },
+        | (
+            value,
+            Expr::Member {
+                of,
+                member,
+                is_size,
+            },
+        ) => Some((of, Some(member), is_size, value)),
         _ => None,
     }
 }

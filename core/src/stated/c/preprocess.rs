@@ -11,7 +11,6 @@ use super::model::{Comment, Processed, Unsettled};
 use crate::arch::Arch;
 use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
 
-/// What a macro is.
 #[derive(Clone, Debug)]
 enum Macro<'t> {
     /// Its name stands for these.
@@ -390,15 +389,14 @@ impl<'t> Pack<'t> {
             .rsplit(['/', '\\', '"', '<'])
             .find(|part| !part.is_empty())?;
         let name = name.trim_end_matches(['>', '"']).to_ascii_lowercase();
-        match name.as_str() {
-            "pshpack1.h" => Some(Self::Push(None, Some(1))),
-            "pshpack2.h" => Some(Self::Push(None, Some(2))),
-            "pshpack4.h" => Some(Self::Push(None, Some(4))),
-            "pshpack8.h" => Some(Self::Push(None, Some(8))),
-            "pshpck16.h" => Some(Self::Push(None, Some(16))),
-            "poppack.h" => Some(Self::Pop(None, None)),
-            _ => None,
+        if name == "poppack.h" {
+            return Some(Self::Pop(None, None));
         }
+        let bytes = name
+            .strip_prefix("pshpack")
+            .or(name.strip_prefix("pshpck"))?;
+        let bytes = alignment(bytes.strip_suffix(".h")?)?;
+        Some(Self::Push(None, Some(bytes)))
     }
 }
 

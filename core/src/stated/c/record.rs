@@ -1,30 +1,12 @@
 //! Structures, unions and enumerations, with what stands in them.
 
-use super::comments::{Beside, with_places};
+use super::comments::settle;
 use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
-use super::model::{Field, Item, Lost, Record, Ty};
+use super::model::{Beside, Field, Item, Lost, Record, Ty};
 use super::parse::{Parser, Specified};
 use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
-
-/// A definition that is being read.
-pub(super) struct Open<'t> {
-    pub(super) items: Vec<Item<'t>>,
-    /// What comments say beside each item.
-    pub(super) beside: Vec<Beside>,
-}
-
-impl<'t> Open<'t> {
-    fn push(&mut self, item: Item<'t>, beside: Beside) {
-        self.items.push(item);
-        self.beside.push(beside);
-    }
-
-    fn stop(&mut self, lost: Lost) {
-        self.push(Item::Stop(lost), Beside::default());
-    }
-}
 
 impl<'t> Parser<'_, 't> {
     /// A structure or union from its first word on: defined here, or only named.
@@ -47,26 +29,23 @@ impl<'t> Parser<'_, 't> {
             let why = format!("it lies deeper than {NESTING_LIMIT} structures within one another");
             return Err(Lost { line, why });
         }
-        let mut open = Open {
-            items: Vec::new(),
-            beside: Vec::new(),
-        };
+        let mut items = Vec::new();
         if derived {
-            open.stop(self.lost("it is derived from another class, which is not read"));
+            items.push(self.stop("it is derived from another class, which is not read"));
         }
         let pack = self.packing.now();
         let mut said = self.size_said(start + 1, self.reader.at());
         self.reader.next();
         said = said.or(self.size_said(self.reader.at(), self.reader.at()));
         self.depth += 1;
-        self.items(&mut open);
+        self.items(&mut items);
         self.depth -= 1;
         said = said.or(self.size_said(self.reader.at(), self.reader.at()));
         if !self.reader.take("}") {
-            open.stop(self.lost("nobody closes its bracket"));
+            items.push(self.stop("nobody closes its bracket"));
         }
         attributes.take_all(&mut self.reader);
-        let items = with_places(open);
+        settle(&mut items);
         self.define(
             Record {
                 is_union,
@@ -140,33 +119,32 @@ impl<'t> Parser<'_, 't> {
         matches!(self.reader.peek_at(1), Some(Kind::Number(_)))
     }
 
-    /// What stands between the brackets.
-    fn items(&mut self, open: &mut Open<'t>) {
+    fn items(&mut self, items: &mut Vec<Item<'t>>) {
         while !self.reader.is_over() && !self.reader.is("}") {
-            if open.items.len() >= MEMBERS_LIMIT {
+            if items.len() >= MEMBERS_LIMIT {
                 let why = format!("it has more than {MEMBERS_LIMIT} members");
-                open.stop(self.lost(&why));
+                items.push(self.stop(&why));
                 while !self.reader.is_over() && !self.reader.is("}") {
                     self.reader.skip_brackets();
                 }
                 return;
             }
             let start = self.reader.at();
-            self.item(open);
+            self.item(items);
             if self.reader.at() == start {
                 self.reader.skip_brackets();
             }
         }
     }
 
-    fn item(&mut self, open: &mut Open<'t>) {
+    fn item(&mut self, items: &mut Vec<Item<'t>>) {
         match self.reader.peek() {
             Some(Kind::Pack(pack)) => {
                 self.packing.apply(pack);
                 self.reader.next();
             }
             Some(Kind::Unsettled(_)) => {
-                open.stop(self.lost("a condition that nobody tells decides what follows"));
+                items.push(self.stop("a condition that nobody tells decides what follows"));
                 self.reader.next();
             }
             Some(Kind::Sign(";")) => {
@@ -183,29 +161,28 @@ impl<'t> Parser<'_, 't> {
             ))
             | Some(Kind::Sign("~")) => self.reader.skip_declaration(),
             Some(Kind::Word("virtual")) => {
-                open.stop(self.lost("it has virtual functions"));
+                items.push(self.stop("it has virtual functions"));
                 self.reader.skip_declaration();
             }
             Some(Kind::Word("typedef")) => self.declaration(),
             Some(Kind::Word(word)) if self.asserts(word) => {}
             _ => {
                 let (start, line) = (self.reader.at(), self.reader.line());
-                if let Err(mut lost) = self.members(open) {
+                if let Err(mut lost) = self.members(items) {
                     if lost.why.is_empty() {
                         let text = self.reader.shown_from(start);
                         lost.why = format!("`{text}` is not understood");
                     }
-                    open.stop(Lost { line, ..lost });
+                    items.push(Item::Stop(Lost { line, ..lost }));
                     self.reader.skip_declaration();
                 }
             }
         }
     }
 
-    /// The members that one declaration declares.
-    fn members(&mut self, open: &mut Open<'t>) -> Result<(), Lost> {
+    fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Lost> {
         let (start, line) = (self.reader.at(), self.reader.line());
-        let first = open.items.len();
+        let first = items.len();
         let Specified {
             ty,
             attributes,
@@ -219,18 +196,18 @@ impl<'t> Parser<'_, 't> {
                 ty,
                 width,
                 align: align.max(attributes.align),
-                said: None,
+                beside: Beside::default(),
             })
         };
         if self.reader.take(";") {
             match (&ty, is_definition) {
                 (Ty::Record(at), true) if self.is_unnamed(*at) => {
-                    open.push(field(None, ty, None, None), Beside::default());
+                    items.push(field(None, ty, None, None));
                 }
                 // It only defines a type.
                 (Ty::Enum(_) | Ty::Tag(_), _) => {}
                 (Ty::Record(_), true) => {
-                    open.stop(self.lost(
+                    items.push(self.stop(
                         "a structure with a name of its own and no member's is a member in Microsoft's C and none in C++",
                     ));
                 }
@@ -256,10 +233,7 @@ impl<'t> Parser<'_, 't> {
                     return Err(self.lost(""));
                 }
                 let align = declared.align.max(behind.align);
-                open.push(
-                    field(declared.name, declared.ty, width, align),
-                    Beside::default(),
-                );
+                items.push(field(declared.name, declared.ty, width, align));
                 while self.reader.is("=") || self.reader.is("{") {
                     self.initializer();
                 }
@@ -272,10 +246,17 @@ impl<'t> Parser<'_, 't> {
             }
         }
         let beside = self.beside(start, is_definition);
-        for one in open.beside.iter_mut().skip(first) {
-            *one = beside;
+        for item in items.iter_mut().skip(first) {
+            if let Item::Field(field) = item {
+                field.beside = beside;
+            }
         }
         Ok(())
+    }
+
+    /// From here on nothing is certain.
+    fn stop(&self, why: &str) -> Item<'t> {
+        Item::Stop(self.lost(why))
     }
 
     fn initializer(&mut self) {

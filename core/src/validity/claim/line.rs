@@ -35,7 +35,6 @@ pub(super) enum Line<'t> {
     Heading(&'t str),
     /// The lines below are about that architecture.
     At(Point),
-    /// A claim.
     Row(Row<'t>),
     /// Brackets within brackets.
     Nested,
@@ -217,7 +216,6 @@ fn keyword_heading(code: &str) -> Option<&str> {
     words.next().filter(|name| !name.starts_with('='))
 }
 
-/// The words of a line.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let separates = |c: char| c.is_whitespace() || ",;=|\"'`{}():!<>".contains(c);
     text.split(separates).filter(|word| !word.is_empty())
@@ -289,7 +287,6 @@ fn is_version(text: &str, behind: bool) -> bool {
 /// What stands between cells, where it is no blank.
 const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
 
-/// The columns of a table.
 pub(super) struct Columns {
     separator: Option<char>,
     parts: Vec<Part>,
@@ -431,35 +428,18 @@ pub(super) fn listed(text: &str) -> Option<u32> {
 }
 
 /// Sizes by the names that languages have for them.
-const SIZES: [(&str, u32); 22] = [
-    ("uint8_t", 1),
-    ("uint16_t", 2),
-    ("uint32_t", 4),
-    ("uint64_t", 8),
-    ("int8_t", 1),
-    ("int16_t", 2),
-    ("int32_t", 4),
-    ("int64_t", 8),
-    ("u8", 1),
-    ("u16", 2),
-    ("u32", 4),
-    ("u64", 8),
-    ("byte", 1),
-    ("ushort", 2),
-    ("uint", 4),
-    ("ulong", 8),
-    ("db", 1),
-    ("dw", 2),
-    ("dd", 4),
-    ("dq", 8),
-    ("char", 1),
-    ("short", 2),
+const SIZES: [(u32, &str); 4] = [
+    (1, "uint8_t int8_t u8 byte db char"),
+    (2, "uint16_t int16_t u16 ushort dw short"),
+    (4, "uint32_t int32_t u32 uint dd"),
+    (8, "uint64_t int64_t u64 ulong dq"),
 ];
 
 /// What it says; `None` for what is no type that is known to be one.
 pub(super) fn said(text: &str) -> Option<Said> {
     let text = text.trim();
-    if let Some((_, size)) = SIZES.iter().find(|(name, _)| *name == text) {
+    let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == text);
+    if let Some((size, _)) = SIZES.iter().find(is_it) {
         return Some(Said::Size(ByteSize::new(*size)));
     }
     if let Some(ty) = dt_type(text) {

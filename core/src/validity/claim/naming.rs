@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use super::Wanted;
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
-use crate::layout::{Layout, Member};
-use crate::lookup::nearest;
+use crate::layout::Layout;
 use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
 use crate::validity::past::Past;
@@ -76,17 +75,9 @@ pub(in crate::validity) fn wanted(past: &Past<'_>, text: &str) -> Result<Wanted,
             text.replace("->", ".")
                 .parse()
                 .map(Wanted::Path)
-                .map_err(|error: ParseNameError| {
-                    let titles = past
-                        .layouts
-                        .iter()
-                        .flat_map(Layout::members)
-                        .map(Member::title);
-                    let near = nearest(text, titles);
-                    match near.first() {
-                        Some(near) => format!("{error}; did you mean `{near}`?"),
-                        None => error.to_string(),
-                    }
+                .map_err(|error: ParseNameError| match past.nearest(text) {
+                    Some(near) => format!("{error}; did you mean `{near}`?"),
+                    None => error.to_string(),
                 })
         }
     }

@@ -47,7 +47,6 @@ struct Frame<'t> {
     list: bool,
     /// Whether nothing in it makes a claim.
     passed: bool,
-    /// The line on which it begins.
     line: usize,
     /// What is said further out.
     structure: Option<&'t str>,
@@ -58,7 +57,6 @@ struct Frame<'t> {
     parts: Parts<'t>,
     /// Keys that are no part of a claim, with what is said of them.
     others: Vec<(usize, &'t str, &'t str)>,
-    /// What stands in a list.
     items: Vec<&'t str>,
 }
 
@@ -264,20 +262,22 @@ impl<'t> Frame<'t> {
             }
             return;
         }
-        let member = self.parts.get(Part::Member).or(self.member);
-        take(reader, line, member.unwrap_or_default(), row);
+        let member = self.member(reader).unwrap_or_default();
+        take(reader, line, member, row);
+    }
+
+    /// The member that it is about.
+    fn member(&self, reader: &Reader<'_>) -> Option<&'t str> {
+        let name = self.parts.get(Part::Name);
+        let named = name.filter(|name| !reader.knows(name));
+        self.parts.get(Part::Member).or(named).or(self.member)
     }
 
     /// A row of it with what is said further out.
     fn completed(&self, row: Row<'t>, reader: &Reader<'_>) -> Row<'t> {
-        let mut names = row.names;
-        if self.parts.get(Part::Member).is_none() {
-            names.retain(|name| !reader.knows(name));
-        }
-        names.extend(self.member.filter(|_| names.is_empty()));
         Row {
             structure: row.structure.or(self.structure),
-            names,
+            names: self.member(reader).into_iter().collect(),
             arch: row.arch.or(self.arch),
             pointed: row.pointed || self.pointed,
             ..row

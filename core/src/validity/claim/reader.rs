@@ -97,7 +97,6 @@ impl<'a> Reader<'a> {
         Some(structure).filter(|_| is_written_so || !is_member())
     }
 
-    /// Everything.
     pub(super) fn done(mut self) -> Claims<'a> {
         // What stands further in within brackets is read first.
         self.claims.claims.sort_by_key(|claim| claim.line);

@@ -35,27 +35,19 @@ pub(super) fn is_keyword(word: &str) -> bool {
 /// A part of a claim, as a column or a key names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Of which structure.
     Structure,
-    /// Which member.
     Member,
     /// The name of either.
     Name,
-    /// Where.
     Offset,
     /// Where somebody else says; an offset beside it wins.
     Claimed,
-    /// In which version.
     Version,
-    /// On which architecture.
     Arch,
-    /// Both.
+    /// Version and architecture.
     Point,
-    /// Its type.
     Type,
-    /// Its size.
     Size,
-    /// Which bits.
     Bits,
     /// Whether it is there at all.
     State,
@@ -63,7 +55,6 @@ pub(super) enum Part {
     Other,
 }
 
-/// The words for each part.
 const PARTS: [(Part, &str); 13] = [
     (Part::Structure, "structure struct"),
     (Part::Member, "member field"),

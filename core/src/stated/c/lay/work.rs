@@ -150,10 +150,10 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
                 self.laid.told.push(told);
             }
         }
-        if let (Some(said), Some(name), None) = (field.said, field.name, &field.width) {
+        if let (Some(said), Some(name), None) = (field.said(), field.name, &field.width) {
             self.laid.told.push(Told {
                 listed: listed(field.line, name, said.offset),
-                said: field.said,
+                said: field.said(),
             });
         }
     }
@@ -184,7 +184,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
                 listed.members = typed.inside;
                 self.laid.told.push(Told {
                     listed,
-                    said: field.said,
+                    said: field.said(),
                 });
             }
             (_, Some(inner)) => self.beside_one_another(&inner, offset),
@@ -195,13 +195,13 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
 
     /// Where a member begins: by its alignment, or by a comment where what stands before it is not known.
     fn offset(&self, field: &Field<'t>, typed: &Typed, align: u32) -> Result<u32, String> {
-        if let Some(said) = field.said.filter(|said| said.rules) {
+        if let Some(said) = field.said().filter(|said| said.rules) {
             return Ok(said.offset);
         }
         if self.record.is_union {
             return Ok(0);
         }
-        let by_comment = || match (field.said, &typed.laid) {
+        let by_comment = || match (field.said(), &typed.laid) {
             (Some(said), _) => Some(said.offset),
             // Of an anonymous union the first member's comment tells.
             (None, Some(inner)) => {
@@ -262,10 +262,10 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
                 typed.size * 8
             ));
         }
-        if self.end.is_none() && field.said.is_none() && self.integer.is_none() {
+        if self.end.is_none() && field.said().is_none() && self.integer.is_none() {
             return Err("what stands before it is not known".to_owned());
         }
-        let place = place_bits(self, typed.size, align, width, field.said)?;
+        let place = place_bits(self, typed.size, align, width, field.said())?;
         let Some((offset, bit)) = place else {
             return Ok(());
         };
@@ -279,7 +279,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         listed.text = format!(": {width}");
         self.laid.told.push(Told {
             listed,
-            said: field.said,
+            said: field.said(),
         });
         Ok(())
     }

@@ -82,6 +82,12 @@ fn what_nobody_settles_is_told() {
         &[(2, 6, "#if PHNT_VERSION >= PHNT_WIN8")],
     );
     check("#if 0\n#elif X\na\n#endif", "?0", &[(2, 4, "#if X")]);
+    check(
+        "#if (X) && (defined(Y))\n#endif",
+        "?0",
+        &[(1, 2, "#if (X) && (defined(Y))")],
+    );
+    check("#define A 1 + 2\n#if A * 2 == 5\na\n#endif", "a", &[]);
     check("#if X && 0\na\n#endif\nb", "b", &[]);
     check(
         "#ifdef X\n#define Y 1\n#endif\n#ifdef Y\na\n#endif Y",
