@@ -102,6 +102,22 @@ pub struct Listed {
     pub members: Vec<Listed>,
 }
 
+impl Listed {
+    /// A member of which nothing is told but its place.
+    pub(crate) fn new(line: usize, name: &str, offset: ByteOffset) -> Self {
+        Self {
+            line,
+            name: name.into(),
+            offset,
+            size: None,
+            bits: None,
+            ty: None,
+            text: String::new(),
+            members: Vec::new(),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct SkippedLine {
     /// Its number, from 1.
@@ -350,14 +366,10 @@ impl Builder {
         self.tool.get_or_insert(member.tool);
         self.pointer = self.pointer.or(spelled::pointer(member.text));
         let listed = Listed {
-            line: line.number,
-            name: member.name.into(),
-            offset: member.offset,
-            size: None,
             bits: member.bits,
             ty: member.ty(),
             text: excerpt(member.text),
-            members: Vec::new(),
+            ..Listed::new(line.number, member.name, member.offset)
         };
         if let Some((indent, inside)) = self.levels.last_mut() {
             *indent = member.indent;

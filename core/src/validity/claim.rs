@@ -26,7 +26,6 @@ use crate::units::{ByteOffset, ByteSize};
 pub struct Claim<'a> {
     /// The line that makes it, from 1.
     pub line: usize,
-    /// Of which structure.
     pub structure: &'a Structure,
     /// Which member; whatever is at the offset where `None`.
     pub member: Option<Wanted>,
@@ -72,13 +71,10 @@ pub enum Wanted {
 /// What a table says a member is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// Of this type.
     Type(CType),
-    /// Of this size.
     Size(ByteSize),
 }
 
-/// A line that makes no claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// Which line, from 1.
@@ -89,10 +85,8 @@ pub struct Refused {
     pub why: String,
 }
 
-/// What a table claims.
 #[derive(Clone, Debug, Default)]
 pub struct Claims<'a> {
-    /// Each claim, in order.
     pub claims: Vec<Claim<'a>>,
     /// Each line that makes none and is no remark, in order.
     pub refused: Vec<Refused>,

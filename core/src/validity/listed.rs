@@ -12,15 +12,12 @@ use crate::units::ByteOffset;
 pub struct Listed {
     /// For which processor they are compiled.
     pub arch: Arch,
-    /// The version of the first.
     pub first: Build,
-    /// The version of the last.
     pub last: Build,
     /// How many they are. Kernels that a symbol file describes, or of which the list says nothing, may stand between them.
     pub kernels: usize,
     /// [`Verdict::Same`] or [`Verdict::Moved`]: a list gives no types.
     pub verdict: Verdict,
-    /// Where the member is.
     pub offset: ByteOffset,
 }
 

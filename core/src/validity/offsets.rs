@@ -10,7 +10,6 @@ use crate::ctype::CType;
 use crate::point::Point;
 use crate::spelling::equivalent;
 
-/// How offsets are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// `STRUCTURE Member 0x58`, with what changed as a remark.
@@ -64,7 +63,6 @@ impl<'a> Here<'a> {
         self.judgement?.offset
     }
 
-    /// Why there is no offset.
     fn why_none(&self) -> &'static str {
         self.judgement
             .map_or(Verdict::NotStated.as_str(), |judgement| judgement.verdict)
@@ -139,9 +137,7 @@ fn written(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format)
 fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Result {
     writeln!(text, "# at {point}")?;
     for here in members {
-        let ClaimDto {
-            structure, member, ..
-        } = here.item;
+        let (structure, member) = (&here.item.structure, &here.item.member);
         let claimed = hex(here.item.offset);
         let Some(offset) = here.offset() else {
             write!(text, "# {structure} {member}: {}", here.why_none())?;
@@ -173,9 +169,7 @@ fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Resu
 fn header(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Result {
     writeln!(text, "/* {point} */")?;
     for here in members {
-        let ClaimDto {
-            structure, member, ..
-        } = here.item;
+        let (structure, member) = (&here.item.structure, &here.item.member);
         let name = identifier(&format!(
             "{structure}_{member}_{}_{}",
             point.version, point.arch
@@ -209,9 +203,7 @@ fn identifier(name: &str) -> String {
 
 fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Result {
     for here in members {
-        let ClaimDto {
-            structure, member, ..
-        } = here.item;
+        let (structure, member) = (&here.item.structure, &here.item.member);
         let offset = here.offset().map(hex).unwrap_or_default();
         let (bit, width) = here
             .bits()

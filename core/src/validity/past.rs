@@ -42,7 +42,6 @@ impl<'a> Past<'a> {
         self.history.get_or_init(made)
     }
 
-    /// What its members are called.
     pub(super) fn names(&self) -> &Names {
         self.names.get_or_init(|| Names::of(&self.layouts))
     }

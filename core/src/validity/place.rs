@@ -33,7 +33,6 @@ pub(super) struct Way {
     beyond: u32,
 }
 
-/// Where a member is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) offset: ByteOffset,
@@ -105,7 +104,6 @@ impl Way {
         }
     }
 
-    /// What a claim is about.
     pub(super) fn find(
         dataset: &Dataset,
         past: &Past<'_>,

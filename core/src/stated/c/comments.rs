@@ -98,20 +98,18 @@ impl Reader<'_, '_> {
 /// The place that a comment gives, if it gives one.
 pub(super) fn place(comment: &Comment<'_>) -> Option<Said> {
     let text = comment.text.trim();
-    let said = |offset, bit| {
-        Some(Said {
-            offset,
-            bit,
-            line: comment.line,
-            rules: false,
-        })
-    };
-    if let Some((offset, bit)) = pahole(text) {
-        return said(offset, bit).map(|said| Said {
-            rules: true,
-            ..said
-        });
-    }
+    let of_pahole = pahole(text);
+    let (offset, bit) = of_pahole.or_else(|| plain(text))?;
+    Some(Said {
+        offset,
+        bit,
+        line: comment.line,
+        rules: of_pahole.is_some(),
+    })
+}
+
+/// `0x10`, `+0x10, size 4`, `offset: 0x5a:3`: where, and perhaps from which bit.
+fn plain(text: &str) -> Option<(u32, Option<u8>)> {
     let text = without_word(text);
     let text = text.trim_start_matches(['+', '@', '[', '(', ' ']);
     let (offset, rest) = hexadecimal(text)?;
@@ -119,9 +117,9 @@ pub(super) fn place(comment: &Comment<'_>) -> Option<Said> {
         && let Some((bit, rest)) = decimal(rest)
         && ends(rest)
     {
-        return said(offset, u8::try_from(bit).ok());
+        return Some((offset, u8::try_from(bit).ok()));
     }
-    if ends(rest) { said(offset, None) } else { None }
+    ends(rest).then_some((offset, None))
 }
 
 /// `offset: 0x10`, `Offset=0x10`

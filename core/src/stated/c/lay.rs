@@ -19,7 +19,6 @@ use super::model::{Expr, Lost, Said, Ty, Unit};
 use crate::decode::listing::Listed;
 use crate::stated::Ground;
 
-/// A structure or union that was laid out.
 #[derive(Debug)]
 pub(super) struct Laid {
     /// In bytes; `None` where it depends on what is not known.
@@ -46,7 +45,6 @@ pub(super) struct Told {
     pub(super) said: Option<Said>,
 }
 
-/// Lays out definitions of a header.
 pub(super) struct Layer<'a, 't> {
     unit: &'a Unit<'t>,
     ground: Ground<'a>,

@@ -13,7 +13,6 @@ pub(super) fn begins(word: &str) -> bool {
     matches!(word, "typedef" | "struct" | "union" | "class" | "enum")
 }
 
-/// What a header declares.
 pub(super) fn parse(processed: Processed<'_>) -> Unit<'_> {
     let mut parser = Parser {
         reader: Reader::new(&processed.tokens),
@@ -43,7 +42,6 @@ pub(super) struct Parser<'a, 't> {
     pub(super) comments: &'a [Comment<'t>],
     pub(super) packing: Packing<'t>,
     pub(super) unit: Unit<'t>,
-    /// How many structures are open.
     pub(super) depth: usize,
 }
 
@@ -60,12 +58,11 @@ impl<'t> Parser<'_, 't> {
     /// One thing that stands in no structure.
     fn outermost(&mut self) {
         let start = self.reader.at();
+        if self.takes_no_declaration() {
+            return;
+        }
         match self.reader.peek() {
-            Some(Kind::Pack(pack)) => {
-                self.packing.apply(pack);
-                self.reader.next();
-            }
-            Some(Kind::Sign(";" | "}") | Kind::Unsettled(_)) => {
+            Some(Kind::Sign("}") | Kind::Unsettled(_)) => {
                 self.reader.next();
             }
             Some(Kind::Word("extern")) if matches!(self.reader.peek_at(1), Some(Kind::Text(_))) => {
@@ -80,7 +77,6 @@ impl<'t> Parser<'_, 't> {
             Some(Kind::Word("template" | "using" | "friend" | "__asm" | "asm")) => {
                 self.reader.skip_declaration();
             }
-            Some(Kind::Word(word)) if self.asserts(word) => {}
             // A macro of which nothing is known stands before a definition.
             Some(Kind::Word(word)) if !begins(word) && self.is_definition_next() => {
                 self.reader.next();
@@ -90,6 +86,19 @@ impl<'t> Parser<'_, 't> {
         }
         if self.reader.at() == start {
             self.reader.skip_brackets();
+        }
+    }
+
+    /// Takes what declares nothing, inside of structures and outside, if it is next: packing, an assertion, a semicolon.
+    pub(super) fn takes_no_declaration(&mut self) -> bool {
+        match self.reader.peek() {
+            Some(Kind::Pack(pack)) => {
+                self.packing.apply(pack);
+                self.reader.next();
+                true
+            }
+            Some(Kind::Word(word)) => self.asserts(word),
+            _ => self.reader.take(";"),
         }
     }
 
@@ -341,7 +350,7 @@ const ASSERTIONS: [&str; 6] = [
 
 impl Parser<'_, '_> {
     /// Takes an assertion, if that word begins one.
-    pub(super) fn asserts(&mut self, word: &str) -> bool {
+    fn asserts(&mut self, word: &str) -> bool {
         let line = self.reader.line();
         let ours = matches!(word, "STRATA_SIZE" | "STRATA_MEMBER");
         let is = ours || ASSERTIONS.contains(&word);

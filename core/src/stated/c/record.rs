@@ -138,16 +138,12 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn item(&mut self, items: &mut Vec<Item<'t>>) {
+        if self.takes_no_declaration() {
+            return;
+        }
         match self.reader.peek() {
-            Some(Kind::Pack(pack)) => {
-                self.packing.apply(pack);
-                self.reader.next();
-            }
             Some(Kind::Unsettled(_)) => {
                 items.push(self.stop("a condition that nobody tells decides what follows"));
-                self.reader.next();
-            }
-            Some(Kind::Sign(";")) => {
                 self.reader.next();
             }
             Some(Kind::Word("public" | "private" | "protected"))
@@ -165,7 +161,6 @@ impl<'t> Parser<'_, 't> {
                 self.reader.skip_declaration();
             }
             Some(Kind::Word("typedef")) => self.declaration(),
-            Some(Kind::Word(word)) if self.asserts(word) => {}
             _ => {
                 let (start, line) = (self.reader.at(), self.reader.line());
                 if let Err(mut lost) = self.members(items) {

@@ -91,7 +91,7 @@ impl<'a> Work<'a, '_> {
         self.held(one, "", None, vec![finding.about(name)])
     }
 
-    fn held(
+    pub(super) fn held(
         &self,
         one: &Meant<'a>,
         source: &str,

@@ -122,7 +122,7 @@ impl<'a> Work<'a, '_> {
         let held = all.iter().map(|one| {
             let mut held = match self.hold(one, point) {
                 Some(held) => held,
-                None => not_stated(one, point),
+                None => self.not_stated(one, point),
             };
             if how != How::Found && held.agrees == Some(false) {
                 held.fits = self.fits(one);
@@ -170,23 +170,16 @@ impl<'a> Work<'a, '_> {
         points.sort_by_key(|point| point.arch != Arch::X64);
         points
     }
-}
 
-fn not_stated(one: &Meant<'_>, point: Point) -> Held {
-    let name = one.subject.title();
-    let why = one.subject.missing(point).map(|missing| missing.detail);
-    let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
-    let message = message.trim_end_matches('.').to_owned();
-    let finding = Finding::new(Code::NotStated, Some(one.definition.line), message).about(&name);
-    Held {
-        name,
-        is_structure: one.subject.is_structure(),
-        line: one.definition.line,
-        source: None,
-        agrees: None,
-        differing: 0,
-        comparison: None,
-        fits: Vec::new(),
-        findings: vec![finding],
+    fn not_stated(&self, one: &Meant<'a>, point: Point) -> Held {
+        let name = one.subject.title();
+        let why = one.subject.missing(point).map(|missing| missing.detail);
+        let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
+        let message = message.trim_end_matches('.').to_owned();
+        let finding = Finding::new(Code::NotStated, Some(one.definition.line), message);
+        Held {
+            agrees: None,
+            ..self.held(one, "", None, vec![finding.about(&name)])
+        }
     }
 }

@@ -77,7 +77,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether there is a structure of that name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.structure(name).is_some()
     }
@@ -104,7 +103,6 @@ impl<'a> Reader<'a> {
         self.claims
     }
 
-    /// Takes what a line is.
     pub(super) fn take(&mut self, number: usize, text: &str, line: Line<'_>) {
         let taken = match line {
             Line::Nothing | Line::Nested => Ok(()),
@@ -214,7 +212,6 @@ impl<'a> Reader<'a> {
         self.claim(line, Row { names, ..row })
     }
 
-    /// Makes a claim of a row.
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         if let Some(name) = row.structure {
             let structure = found(self.dataset, name)?;

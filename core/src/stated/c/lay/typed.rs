@@ -13,7 +13,6 @@ use crate::stated::c::model::{Expr, Scalar, Ty};
 use crate::stated::limits::HOLDING_LIMIT;
 use crate::types::{self, Measure};
 
-/// A type that was measured.
 #[derive(Clone, Debug)]
 pub(super) struct Typed {
     pub(super) size: u32,

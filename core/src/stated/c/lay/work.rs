@@ -8,7 +8,6 @@ use crate::stated::limits::MEMBERS_LIMIT;
 use crate::stated::names::is_nameless;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// One definition that is being laid out.
 pub(super) struct Work<'l, 'a, 't> {
     pub(super) layer: &'l mut Layer<'a, 't>,
     pub(super) record: &'l Record<'t>,
@@ -152,7 +151,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
         if let (Some(said), Some(name), None) = (field.said(), field.name, &field.width) {
             self.laid.told.push(Told {
-                listed: listed(field.line, name, said.offset),
+                listed: Listed::new(field.line, name, ByteOffset::new(said.offset)),
                 said: field.said(),
             });
         }
@@ -174,7 +173,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         self.laid.weight += 1 + typed.weight;
         match (field.name, typed.laid) {
             (Some(name), laid) if laid.is_none() || !is_nameless(name) => {
-                let mut listed = listed(field.line, name, offset);
+                let mut listed = Listed::new(field.line, name, ByteOffset::new(offset));
                 listed.size = Some(ByteSize::new(typed.size)).filter(|_| !typed.is_open);
                 listed.text = typed
                     .ty
@@ -273,7 +272,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
             return Ok(());
         };
         let range = u8::try_from(bit).ok().zip(u8::try_from(width).ok());
-        let mut listed = listed(field.line, name, offset);
+        let mut listed = Listed::new(field.line, name, ByteOffset::new(offset));
         listed.bits = range.and_then(|(bit, width)| BitRange::new(bit, width));
         listed.size = Some(ByteSize::new(typed.size));
         listed.text = format!(": {width}");
@@ -282,19 +281,6 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
             said: field.said(),
         });
         Ok(())
-    }
-}
-
-fn listed(line: usize, name: &str, offset: u32) -> Listed {
-    Listed {
-        line,
-        name: name.into(),
-        offset: ByteOffset::new(offset),
-        size: None,
-        bits: None,
-        ty: None,
-        text: String::new(),
-        members: Vec::new(),
     }
 }
 
