@@ -27,6 +27,8 @@ pub mod citation;
 pub mod components;
 pub mod copying;
 pub mod data;
+#[cfg(feature = "ssr")]
+mod html;
 #[cfg(feature = "hydrate")]
 pub mod hydrate;
 pub mod navigation;
@@ -38,3 +40,9 @@ pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
 mod view;
+
+/// Where `into_any` is from: on the server, from what keeps no code that only a browser runs.
+#[cfg(feature = "ssr")]
+use html as any;
+#[cfg(not(feature = "ssr"))]
+use leptos::prelude as any;

@@ -1,10 +1,6 @@
 //! What views are written with: Leptos' prelude, with an `into_any` of our own on the server, and [`any_view`].
 
-#[cfg(feature = "ssr")]
-mod html;
-
-#[cfg(feature = "ssr")]
-pub(crate) use html::IntoAny;
+pub(crate) use crate::any::IntoAny;
 pub(crate) use leptos::prelude::*;
 
 /// A view without its type: what Leptos' `view!` makes of the same, behind `into_any`.
