@@ -13,6 +13,7 @@ mod detect;
 mod dialect;
 mod fate;
 mod format;
+mod gathered;
 mod guid;
 pub(super) mod html;
 mod joined;
@@ -41,15 +42,15 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 pub use self::dialect::Dialect;
-pub use self::fate::{Fate, LineFate, Reason, Skip};
+pub use self::fate::{Fate, LineFate, Problem, Reason, Skip};
 pub use self::format::Places;
-pub use self::literal::Problem;
 pub use self::lookalike::Lookalike;
 
 pub(super) use self::fate::excerpt;
 
 use self::cells::Order;
 use self::detect::Detected;
+use self::text::Line;
 use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
 };
@@ -185,24 +186,18 @@ impl ReadError {
 }
 
 impl Reading {
-    /// What was read from a text without addresses; an error where that is nothing.
-    fn unplaced(
-        space: Space,
-        dialect: Dialect,
-        why: String,
-        lines: Vec<LineFate>,
-    ) -> Result<Self, ReadError> {
-        let reading = Self {
+    /// What was read, where the text states no addresses and nothing else is to be told.
+    fn new(space: Space, dialect: Dialect, why: impl Into<String>) -> Self {
+        Self {
             space,
             places: Places::None,
             starts: Vec::new(),
             dialect,
-            why,
+            why: why.into(),
             also: Vec::new(),
-            lines,
+            lines: Vec::new(),
             notes: Vec::new(),
-        };
-        reading.checked()
+        }
     }
 
     /// The reading; an error where nothing was read.
@@ -231,33 +226,14 @@ impl Reading {
         };
         ours.len() != theirs.len() || !ours.iter().zip(theirs).all(same)
     }
-}
 
-/// The bytes of lines without addresses, one line's behind the other's, and what became of each line.
-#[derive(Debug, Default)]
-struct Gathered {
-    memory: Memory,
-    fates: Vec<LineFate>,
-}
-
-impl Gathered {
-    fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
-        let (at, count) = (self.memory.len(), bytes.len());
-        let pushed = self.memory.extend(bytes);
-        pushed.map_err(|_| ReadError::TooManyBytes { line })?;
-        let region = 0;
-        self.other(line, Fate::Bytes { region, at, count });
-        Ok(())
-    }
-
-    /// Takes a line that gives no bytes.
-    fn other(&mut self, line: usize, fate: Fate) {
-        self.fates.push(LineFate::new(line, fate));
-    }
-
-    /// The reading; an error where nothing was read.
-    fn reading(self, dialect: Dialect, why: String) -> Result<Reading, ReadError> {
-        Reading::unplaced(self.memory.into(), dialect, why, self.fates)
+    /// Names another reading, if it gives other bytes.
+    fn offer(&mut self, other: Result<Self, ReadError>) {
+        let other = other.ok().filter(|other| other.differs(self));
+        self.also.extend(other.map(|other| Candidate {
+            dialect: other.dialect,
+            why: other.why,
+        }));
     }
 }
 
@@ -271,7 +247,35 @@ pub enum Pasted {
 
 /// Reads the bytes of a text in whatever dialect it is. A layout, which tells none, is an error: see [`pasted`].
 pub fn read(text: &str) -> Result<Reading, ReadError> {
-    match pasted(text)? {
+    bytes(pasted(text)?)
+}
+
+/// Reads a text in whatever dialect it is, be it bytes or a layout.
+pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
+    text_as(text, None)
+}
+
+/// Reads a text as that dialect, whatever it looks like.
+pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
+    bytes(text_as(text, Some(dialect))?)
+}
+
+/// The other readings of a text, which give other bytes: of those that a reading names, at most [`OTHER_READINGS_LIMIT`].
+#[must_use]
+pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
+    let dialects = reading.also.iter().map(|also| also.dialect);
+    let read = dialects.filter_map(|dialect| read_as(text, dialect).ok());
+    read.take(OTHER_READINGS_LIMIT).collect()
+}
+
+/// Takes bytes as they are.
+pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
+    let memory = Memory::new(bytes)?;
+    Ok(Reading::new(memory.into(), Dialect::Raw, "bytes, not text"))
+}
+
+fn bytes(pasted: Pasted) -> Result<Reading, ReadError> {
+    match pasted {
         Pasted::Bytes(reading) => Ok(reading),
         Pasted::Listing(Listing { tool, members, .. }) => Err(ReadError::Listing {
             line: members.first().map_or(1, |member| member.line),
@@ -280,43 +284,54 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
     }
 }
 
-/// Reads a text in whatever dialect it is, be it bytes or a layout.
-pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
+/// Reads a text as a dialect, or in whatever dialect it is.
+fn text_as(text: &str, dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let text = &*rewrite::plain(text);
-    let rows = rows_of(text)?;
-    let mut pasted = pasted_rows(text, &rows.lines)?;
+    let rows = joined::apart(text::lines(text)?);
+    if rows.lines.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    let mut pasted = rows_as(text, &rows.lines, dialect)?;
     if let Pasted::Bytes(reading) = &mut pasted {
         rows.tell(reading);
     }
     Ok(pasted)
 }
 
-/// Reads lines in whatever dialect they are, without what stands before each of them.
-fn pasted_rows(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadError> {
+/// The same of lines, without what stands before each of them.
+fn rows_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
+    let raw = || lines_as(text, lines, dialect);
     let Some(clean) = clean::clean(lines) else {
-        return pasted_lines(text, lines);
+        return raw();
     };
-    let pasted = pasted_lines(&clean.text(), &clean.lines);
-    match pasted {
-        Err(error) => pasted_lines(text, lines).map_err(|_| error),
-        Ok(Pasted::Bytes(reading)) if clean.numbered => Ok(Pasted::Bytes(numbered(reading, lines))),
-        pasted => pasted,
+    let held = match dialect {
+        Some(Dialect::PlainNumbered) => Some(Dialect::Plain),
+        dialect => dialect,
+    };
+    let cleaned = || match lines_as(&clean.text(), &clean.lines, held)? {
+        Pasted::Bytes(reading) if clean.numbered => Ok(Pasted::Bytes(numbered(reading, lines))),
+        pasted => Ok(pasted),
+    };
+    match dialect {
+        // The numbers of the lines are bytes, if they can be.
+        Some(Dialect::Plain | Dialect::PlainWords | Dialect::Malfind) if clean.numbered => {
+            raw().or_else(|_| cleaned())
+        }
+        Some(dialect @ Dialect::PlainNumbered) if !clean.numbered => {
+            Err(ReadError::NotThat(dialect))
+        }
+        _ => cleaned().or_else(|error| raw().map_err(|_| error)),
     }
 }
 
 /// A reading of lines before which their numbers stood, and the one in which the numbers are bytes.
-fn numbered(mut reading: Reading, lines: &[text::Line<'_>]) -> Reading {
+fn numbered(mut reading: Reading, lines: &[Line<'_>]) -> Reading {
     if reading.dialect == Dialect::Plain {
         reading.dialect = Dialect::PlainNumbered;
-        let plain = plain::read(lines, Order::Memory, BYTES.to_owned()).ok();
-        let plain = plain.filter(|plain| plain.differs(&reading));
-        reading.also.extend(plain.map(|plain| Candidate {
-            dialect: plain.dialect,
-            why: plain.why,
-        }));
+        reading.offer(plain::read(lines, Order::Memory, BYTES.to_owned()));
     }
     if let Some(first) = lines.first() {
         let text = "every line begins with its number, which is not read".to_owned();
@@ -326,11 +341,13 @@ fn numbered(mut reading: Reading, lines: &[text::Line<'_>]) -> Reading {
     reading
 }
 
-/// Reads lines in whatever dialect they are.
-fn pasted_lines(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadError> {
+/// The same of lines as they stand.
+fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
+    if let Some(dialect) = dialect {
+        return asked(text, lines, dialect).map(Pasted::Bytes);
+    }
     let listing = listing::of_lines(lines);
-    let pure = |listing: &&Listing| listing.skipped.is_empty();
-    if let Some(listing) = listing.as_ref().filter(pure) {
+    if let Some(listing) = listing.as_ref().filter(|it| it.skipped.is_empty()) {
         return Ok(Pasted::Listing(listing.clone()));
     }
     if records::detect(lines) {
@@ -349,8 +366,40 @@ fn pasted_lines(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadErro
     numbers(lines, detected?).map(Pasted::Bytes)
 }
 
+/// Reads lines as that dialect.
+fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
+    if let Some(format) = dialect.format() {
+        return rows::read(lines, format, detect::unit(lines, format));
+    }
+    let why = "as was asked for".to_owned();
+    let is_literal = literal::detect(text, lines);
+    let reading = match dialect {
+        Dialect::Base64 if !is_literal => return base64::read(lines, why),
+        Dialect::Plain | Dialect::Malfind | Dialect::PlainWords => {
+            let order = match dialect {
+                Dialect::PlainWords => Order::Number,
+                _ => Order::Memory,
+            };
+            let quoted = quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
+            let reading = quoted.unwrap_or_else(|| plain::read(lines, order, why));
+            if reading.is_ok() || !is_literal {
+                return reading;
+            }
+            literal::read(text, lines, Some(dialect))?
+        }
+        Dialect::Guid if guid::detect(lines) => guid::read(lines)?,
+        Dialect::IntelHex if records::detect(lines) => records::read(lines)?,
+        _ if is_literal => literal::read(text, lines, Some(dialect))?,
+        _ => return Err(ReadError::NotThat(dialect)),
+    };
+    let is_that = reading.dialect == dialect;
+    is_that
+        .then_some(reading)
+        .ok_or(ReadError::NotThat(dialect))
+}
+
 /// Reads a text without addresses that is more than numbers; `None` where it is not.
-fn written(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadError>> {
+fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     if guid::detect(lines) {
         return Some(guid::read(lines));
     }
@@ -363,48 +412,6 @@ fn written(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadE
     base64::detect(lines).map(|why| base64::read(lines, why))
 }
 
-/// Reads numbers, with addresses or without.
-fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
-    let mut base64 = None;
-    let (mut reading, others) = match detected {
-        Detected::Rows { format, unit, also } => {
-            let others = also.into_iter();
-            let others = others.map(|format| rows::read(lines, format, unit));
-            let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
-            let bytes = format.is_short().then(bytes);
-            let others = others.chain(bytes).collect();
-            (rows::read(lines, format, unit)?, others)
-        }
-        Detected::Plain { order, why, either } => {
-            base64 = base64::candidate(lines);
-            let other = either.then(|| plain::read(lines, Order::Number, NUMBERS.to_owned()));
-            (plain::read(lines, order, why)?, Vec::from_iter(other))
-        }
-    };
-    // A column of numbers looks like addresses; no address is that low.
-    let column = |reading: &Reading| {
-        matches!(reading.dialect, Dialect::WindbgDq | Dialect::WindbgDqs)
-            && reading.starts.len() > 1
-            && reading.starts.iter().any(|start| *start < LOWEST_KERNEL)
-    };
-    let mut others: Vec<_> = others;
-    if column(&reading)
-        && let Ok(words) = plain::read(lines, Order::Number, NUMBERS.to_owned())
-    {
-        others.push(Ok(std::mem::replace(&mut reading, words)));
-    }
-    let others = others.into_iter().flatten();
-    let others = others.filter(|other| other.differs(&reading));
-    reading.also = others
-        .map(|other| Candidate {
-            dialect: other.dialect,
-            why: other.why,
-        })
-        .chain(base64)
-        .collect();
-    Ok(reading)
-}
-
 /// Why what looks like offsets or the numbers of lines may be bytes.
 const BYTES: &str = "the first number of each line may be bytes, too";
 
@@ -414,116 +421,33 @@ const LOWEST_KERNEL: u64 = 0x1_0000;
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
 
-/// Reads a text as that dialect, whatever it looks like.
-pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
-    if text.len() > TEXT_LIMIT {
-        return Err(ReadError::TextTooLong { bytes: text.len() });
+/// Reads numbers, with addresses or without.
+fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
+    let words = || plain::read(lines, Order::Number, NUMBERS.to_owned());
+    let (mut reading, others, base64) = match detected {
+        Detected::Rows { format, unit, also } => {
+            let others = also.into_iter();
+            let others = others.map(|format| rows::read(lines, format, unit));
+            let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
+            let bytes = format.is_short().then(bytes);
+            let reading = rows::read(lines, format, unit)?;
+            (reading, others.chain(bytes).collect(), None)
+        }
+        Detected::Plain { order, why, either } => {
+            let other = either.then(words);
+            let reading = plain::read(lines, order, why)?;
+            (reading, Vec::from_iter(other), base64::candidate(lines))
+        }
+    };
+    // A column of numbers looks like addresses; no address is that low.
+    let is_column = matches!(reading.dialect, Dialect::WindbgDq | Dialect::WindbgDqs)
+        && reading.starts.len() > 1
+        && reading.starts.iter().any(|start| *start < LOWEST_KERNEL);
+    let words = is_column.then(words).and_then(Result::ok);
+    let rows = words.map(|words| Ok(std::mem::replace(&mut reading, words)));
+    for other in others.into_iter().chain(rows) {
+        reading.offer(other);
     }
-    let text = &*rewrite::plain(text);
-    let rows = rows_of(text)?;
-    let mut reading = rows_as(text, &rows.lines, dialect)?;
-    rows.tell(&mut reading);
+    reading.also.extend(base64);
     Ok(reading)
-}
-
-/// Reads lines as that dialect, without what stands before each of them.
-fn rows_as(text: &str, lines: &[text::Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
-    let Some(clean) = clean::clean(lines) else {
-        return lines_as(text, lines, dialect);
-    };
-    let cleaned = || {
-        let held = match dialect {
-            Dialect::PlainNumbered => Dialect::Plain,
-            dialect => dialect,
-        };
-        let read = lines_as(&clean.text(), &clean.lines, held);
-        match clean.numbered {
-            true => read.map(|reading| numbered(reading, lines)),
-            false => read,
-        }
-    };
-    let raw = || lines_as(text, lines, dialect);
-    match dialect {
-        // The numbers of the lines are bytes, if they can be.
-        Dialect::Plain | Dialect::PlainWords | Dialect::Malfind if clean.numbered => {
-            raw().or_else(|_| cleaned())
-        }
-        Dialect::PlainNumbered if !clean.numbered => Err(ReadError::NotThat(dialect)),
-        _ => cleaned().or_else(|error| raw().map_err(|_| error)),
-    }
-}
-
-/// Reads lines as that dialect, whatever they look like.
-fn lines_as(text: &str, lines: &[text::Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
-    match dialect.format() {
-        Some(format) => rows::read(lines, format, detect::unit(lines, format)),
-        None => {
-            let quoted = || quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
-            if let Some(reading) = quoted() {
-                return reading;
-            }
-            let why = "as was asked for".to_owned();
-            let order = match dialect {
-                Dialect::Base64 if !literal::detect(text, lines) => {
-                    return base64::read(lines, why);
-                }
-                Dialect::Plain | Dialect::Malfind => Order::Memory,
-                Dialect::PlainWords => Order::Number,
-                _ => return read_written_as(text, lines, dialect),
-            };
-            let reading = plain::read(lines, order, why);
-            match reading {
-                Err(_) if literal::detect(text, lines) => read_written_as(text, lines, dialect),
-                reading => reading,
-            }
-        }
-    }
-}
-
-/// The other readings of a text, which give other bytes: of those that a reading names, at most [`OTHER_READINGS_LIMIT`].
-#[must_use]
-pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
-    let dialects = reading.also.iter().map(|also| also.dialect);
-    let read = dialects.filter_map(|dialect| read_as(text, dialect).ok());
-    read.take(OTHER_READINGS_LIMIT).collect()
-}
-
-/// Reads what is written in a language as that dialect.
-fn read_written_as(
-    text: &str,
-    lines: &[text::Line<'_>],
-    dialect: Dialect,
-) -> Result<Reading, ReadError> {
-    let reading = match dialect {
-        Dialect::Guid if guid::detect(lines) => guid::read(lines)?,
-        Dialect::IntelHex if records::detect(lines) => records::read(lines)?,
-        _ if literal::detect(text, lines) => literal::read(text, lines, Some(dialect))?,
-        _ => return Err(ReadError::NotThat(dialect)),
-    };
-    match reading.dialect == dialect {
-        true => Ok(reading),
-        false => Err(ReadError::NotThat(dialect)),
-    }
-}
-
-fn rows_of(text: &str) -> Result<joined::Rows<'_>, ReadError> {
-    let rows = joined::apart(text::lines(text)?);
-    if rows.lines.is_empty() {
-        return Err(ReadError::Empty);
-    }
-    Ok(rows)
-}
-
-/// Takes bytes as they are.
-pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
-    Ok(Reading {
-        space: Memory::new(bytes)?.into(),
-        places: Places::None,
-        starts: Vec::new(),
-        dialect: Dialect::Raw,
-        why: "bytes, not text".to_owned(),
-        also: Vec::new(),
-        lines: Vec::new(),
-        notes: Vec::new(),
-    })
 }

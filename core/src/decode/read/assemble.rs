@@ -4,7 +4,7 @@
 //! Rows are collected as they come, and put into place when all are there: that takes one sorting, whatever their order.
 
 use super::fate::{Fate, LineFate, Reason};
-use super::mistyped::{Mistyped, Step, mistyped};
+use super::mistyped::{Mistyped, mistyped};
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
@@ -19,16 +19,16 @@ pub(super) struct Assembly {
 
 /// A row.
 #[derive(Clone, Copy, Debug)]
-struct Placed {
-    address: u64,
+pub(super) struct Placed {
+    pub(super) address: u64,
     /// Where its bytes begin in those of all rows.
-    at: usize,
-    count: usize,
-    line: usize,
+    pub(super) at: usize,
+    pub(super) count: usize,
+    pub(super) line: usize,
     /// Which of the fates is its line's.
-    fate: usize,
+    pub(super) fate: usize,
     /// Whether it repeats the row before it, as a star says.
-    repeats: bool,
+    pub(super) repeats: bool,
 }
 
 impl Placed {
@@ -45,8 +45,6 @@ struct Block {
     last: u64,
     /// The row of it that was read first.
     first: usize,
-    /// How many bytes its rows have, those that overlap counted twice.
-    bytes: usize,
     /// Whether the address of every row in it looks mistyped.
     odd: bool,
 }
@@ -173,16 +171,7 @@ impl Assembly {
 
     /// The rows whose address looks mistyped. What a star repeats is told by the addresses beside it.
     pub(super) fn mistyped(&self) -> Vec<Mistyped> {
-        let steps = self.rows.iter().map(|row| Step {
-            address: row.address,
-            count: row.count as u64,
-            line: row.line,
-            place: match row.repeats {
-                true => usize::MAX,
-                false => row.fate,
-            },
-        });
-        mistyped(&steps.collect::<Vec<_>>())
+        mistyped(&self.rows)
     }
 
     /// The regions that the rows make, in the order in which they were read, those of rows whose address looks mistyped
@@ -272,14 +261,12 @@ impl Assembly {
                 Some(block) if row.address <= block.last.saturating_add(1) => {
                     block.last = block.last.max(row.last());
                     block.first = block.first.min(index);
-                    block.bytes += row.count;
                     block.odd &= odd;
                 }
                 _ => blocks.push(Block {
                     start: row.address,
                     last: row.last(),
                     first: index,
-                    bytes: row.count,
                     odd,
                 }),
             }
@@ -293,7 +280,6 @@ impl Assembly {
                         && region.odd == block.odd =>
                 {
                     region.last = block.last;
-                    region.bytes += block.bytes;
                 }
                 _ => regions.push(block),
             }

@@ -4,8 +4,9 @@
 //! Much that is no Base64 could be it: hexadecimal, words, names. So [`detect`] asks for more than the alphabet.
 
 use super::fate::{Fate, Reason, Skip};
+use super::gathered::Gathered;
 use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, Gathered, ReadError, Reading, prompt};
+use super::{Candidate, Dialect, ReadError, Reading, prompt};
 
 /// The fewest characters that are taken for Base64 where nothing but their alphabet speaks for it.
 const CERTAIN_LENGTH: usize = 24;

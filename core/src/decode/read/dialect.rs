@@ -11,7 +11,7 @@ use super::chars::Beside;
 use super::format::{
     ANY, BASE, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, WORDS, XXD, from,
 };
-use super::lead::{Kind, Kinds};
+use super::lead::Kind;
 
 /// What the rows of a dialect have behind their numbers, where that tells it from another with the same line format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ dialects! {
         source: X64DBG_1940,
         said: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Ticked, Kind::Bare]), places: Places::Addresses,
+            leads: &[Kind::Ticked, Kind::Bare], places: Places::Addresses,
             likes: Marks::HYPHEN.and(Marks::APART).and(Marks::LOWER), ..BASE
         }),
     }
@@ -155,7 +155,7 @@ dialects! {
         sample: "# e9000 000ea002 000ea002 000ea002 000ea002 ................",
         source: Some("https://learn.microsoft.com/windows-hardware/drivers/debuggercmds/-db---dc---dd---dp---dq---du---dw"),
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Hash]), names: "`#`, a physical address", places: Places::Physical,
+            leads: &[Kind::Hash], names: "`#`, a physical address", places: Places::Physical,
             likes: Marks::HYPHEN.and(Marks::CLOSE), ..BASE
         }),
     }
@@ -164,7 +164,7 @@ dialects! {
         sample: "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
         said: &["xxd -b"],
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Colon]), notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
+            leads: &[Kind::Colon], notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
         }),
     }
     Xxd {
@@ -187,7 +187,7 @@ dialects! {
         sample: "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
         said: &["xxd -e"],
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Colon]), order: Order::Number, units: WORDS, likes: Marks::NONE, cut: false, ..XXD
+            leads: &[Kind::Colon], order: Order::Number, units: WORDS, likes: Marks::NONE, cut: false, ..XXD
         }),
     }
     HexdumpC {
@@ -238,7 +238,7 @@ dialects! {
         sample: "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
         format: Some(LineFormat {
             // QEMU's monitor writes no `0x` before the address.
-            leads: Kinds::of(&[Kind::Hexed, Kind::Colon]), names: "an address with a colon", places: Places::Addresses,
+            leads: &[Kind::Hexed, Kind::Colon], names: "an address with a colon", places: Places::Addresses,
             blanks: 1, notation: Notation::Numbers, beside: Beside::Nothing, ..BASE
         }),
     }
@@ -284,7 +284,7 @@ dialects! {
         id: "softice", title: "SoftICE", tool: "SoftICE",
         sample: "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Segment]), names: "a segment and an address", places: Places::Addresses,
+            leads: &[Kind::Segment], names: "a segment and an address", places: Places::Addresses,
             blanks: 1, likes: Marks::HYPHEN, ..BASE
         }),
     }
@@ -293,7 +293,7 @@ dialects! {
         sample: "00007fffffffe1f8     00007fffffffe49d 00007fffffffe4ad\n00007fffffffe208     00007fffffffe4c9",
         source: Some("https://github.com/pwndbg/pwndbg/issues/3186"),
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Bare, Kind::Counted]), places: Places::Addresses, refuses: Marks::BARS.and(Marks::ANGLES),
+            leads: &[Kind::Bare, Kind::Counted], places: Places::Addresses, refuses: Marks::BARS.and(Marks::ANGLES),
             likes: Marks::FAR.and(Marks::APART).and(Marks::LOWER).and(Marks::BOX), ..BASE
         }),
     }
@@ -302,7 +302,7 @@ dialects! {
         sample: "0x00000000006024e0│+0x00: 0x0000000000000000\n0x00000000006024e8│+0x08: 0x0000000000000000",
         source: Some("https://github.com/hugsy/gef/issues/197"),
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Barred]), names: "an address with a bar", places: Places::Addresses,
+            leads: &[Kind::Barred], names: "an address with a bar", places: Places::Addresses,
             notation: Notation::Prefixed, beside: Beside::Nothing, unit: 8, ..BASE
         }),
     }
@@ -310,7 +310,7 @@ dialects! {
         id: "x64dbg", title: "x64dbg", tool: "x64dbg",
         sample: "00007FF802F42280 CC C3 CC CC CC CC CC CC 0F 1F 84 00 00 00 00 00 ................",
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Bare, Kind::Relative, Kind::Label]), places: Places::Addresses, units: ONE,
+            leads: &[Kind::Bare, Kind::Relative, Kind::Label], places: Places::Addresses, units: ONE,
             likes: Marks::UPPER.and(Marks::CLOSE), ..BASE
         }),
     }
@@ -318,7 +318,7 @@ dialects! {
         id: "ida", title: "IDA hex view", tool: "IDA",
         sample: ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Bare, Kind::Section]), places: Places::Addresses, strict: true, units: ONE,
+            leads: &[Kind::Bare, Kind::Section], places: Places::Addresses, strict: true, units: ONE,
             likes: Marks::UPPER.and(Marks::APART), ..BASE
         }),
     }
@@ -337,7 +337,7 @@ dialects! {
         id: "rows", title: "rows of an address and groups in the order of the bytes", tool: "any",
         sample: "00401000  4d5a9000 03000000",
         format: Some(LineFormat {
-            leads: Kinds::of(&[Kind::Bare, Kind::Prefixed]), digits: from(8), places: Places::Addresses,
+            leads: &[Kind::Bare, Kind::Prefixed], digits: from(8), places: Places::Addresses,
             order: Order::Memory, units: ANY, refuses: Marks::NONE, ..BASE
         }),
     }

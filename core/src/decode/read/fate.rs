@@ -1,11 +1,10 @@
 //! What became of a line, and the reasons for which one gives nothing.
 
-use std::fmt;
-
 use borsh::{BorshDeserialize, BorshSerialize};
+use thiserror::Error;
 
-use super::{Dialect, Lookalike, Problem};
-use crate::decode::limits::EXCERPT_LIMIT;
+use super::{Dialect, Lookalike};
+use crate::decode::limits::{EXCERPT_LIMIT, LITERAL_DEPTH_LIMIT};
 
 /// What became of one line.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
@@ -55,9 +54,9 @@ pub enum Fate {
 }
 
 /// Why a line gives no bytes, and its text.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
+#[error("{reason}")]
 pub struct Skip {
-    /// Why.
     pub reason: Reason,
     /// The line, cut after [`EXCERPT_LIMIT`] characters.
     pub text: String,
@@ -72,12 +71,6 @@ impl Skip {
     }
 }
 
-impl fmt::Display for Skip {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
-    }
-}
-
 /// The text without blanks around it, cut after [`EXCERPT_LIMIT`] characters.
 pub(in crate::decode) fn excerpt(text: &str) -> String {
     let text = text.trim();
@@ -88,152 +81,136 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 }
 
 /// Why a line gives no bytes.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 pub enum Reason {
-    /// It does not begin with an address, though the rows around it do.
+    #[error("it does not begin with an address, as the rows do")]
     NoAddress,
-    /// Its address has so many digits, where all others have so many: one was lost, or is too many.
+    /// How many digits its address has, and how many all others have.
+    #[error("its address has {0} digits, where the others have {1}: a digit was lost, or added")]
     AddressDigits(usize, usize),
-    /// Its address is none: the rows beside it show which it should be.
+    /// Why the rows beside it say so.
+    #[error("{0}: its address lost a digit, or has another, so that its bytes are unknown")]
     Misplaced(String),
-    /// It begins with an address, but nothing follows.
+    #[error("it begins with an address, but nothing follows")]
     NoByte,
-    /// It begins with an address, but what follows is no number.
+    #[error(
+        "`{0}` behind the address is no number: expected bytes, or words of two, four or eight bytes"
+    )]
     NoNumber(String),
-    /// A decimal number of which nobody says how many bytes it has.
+    /// A decimal number.
+    #[error(
+        "nothing says how many bytes `{0}` has: paste the command (`x/8db`), too, or a second row"
+    )]
     Unsized(String),
-    /// Its numbers have another size than those of this dialect.
+    #[error("its numbers have {0} bytes, which those of this dialect do not have")]
     Unit(usize),
-    /// The debugger could not read what lies there.
+    #[error("the debugger could not read what lies there")]
     Unreadable,
     /// A label in the place of the first address.
+    #[error("nothing says which address `{0}` is: paste the row before it, too")]
     Unplaced(String),
-    /// A star that repeats nothing.
+    /// A star.
+    #[error("it repeats the row above, but no row and no address below says how far")]
     NoRepeat,
-    /// It begins with an address with a colon, but what follows is no row.
+    /// An address with a colon.
+    #[error("`{0}` is an address, and what follows is no row of a known form")]
     Address(String),
-    /// It is no record of Intel HEX.
+    /// Of Intel HEX.
+    #[error(
+        "it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum"
+    )]
     NoRecord(String),
-    /// The checksum of a record is not that of its bytes.
+    #[error("its checksum is not that of its bytes: a digit was changed")]
     Checksum,
-    /// Something in it is no byte.
+    #[error("`{0}` is no hexadecimal: expected two digits a byte, or ??")]
     NotHex(String),
-    /// Something in a row has another number of digits than the numbers before it.
+    #[error("`{0}` has another number of digits than those before it: the row is damaged, or cut")]
     OtherSize(String),
-    /// Numbers with more than one blank between them, as only decimal ones have.
+    #[error(
+        "`{0}` has more than one blank beside it, as decimal numbers have: expected hexadecimal or octal ones"
+    )]
     Spread(String),
-    /// A run of digits leaves half a byte over.
+    #[error("`{0}` has an odd number of digits: expected two for each byte")]
     OddDigits(String),
-    /// A number of several bytes, of which nobody says in which order they lie.
+    #[error(
+        "`{0}` is a number of several bytes that does not say in which order they lie: expected two digits a byte"
+    )]
     WideNumber(String),
-    /// Something in it is no number of one, two, four or eight bytes.
+    #[error("`{0}` is no number of 2, 4, 8 or 16 hexadecimal digits")]
     NoWord(String),
-    /// There is no digit in it.
+    #[error("there is no hexadecimal digit in it")]
     NoDigit,
-    /// It says that bytes were left out, but not how many.
+    #[error("it says that bytes were left out, but not how many")]
     LeftOut,
-    /// Its bytes would pass the last address there is.
+    #[error("its bytes would pass the last address of 64 bits")]
     PastTheLast,
-    /// Something is wrong with an element of an array or with a text in quotation marks.
+    #[error("{0}")]
     Literal(Problem),
-    /// There is neither an array nor a text in quotation marks in it, though there are some around it.
+    /// Though there are some around it.
+    #[error("there is neither an array nor a text in quotation marks in it")]
     NoLiteral,
-    /// It is no Base64: a character that is none of its alphabet, or an end at which something is left over.
+    /// A character that is none of its alphabet, or an end at which something is left over.
+    #[error("{}", .0.as_ref().map_or_else(
+        || "it is no Base64: its end is missing, or something stands behind it".to_owned(),
+        |c| format!("`{c}` is no character of Base64"),
+    ))]
     NotBase64(Option<String>),
     /// It is a row of another dialect than the text.
+    #[error("it looks like {lookalike}, but the text is read as {}", dialect.title())]
     Other {
-        /// What it looks like.
         lookalike: Lookalike,
-        /// What the text is read as.
         dialect: Dialect,
     },
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoAddress => f.write_str("it does not begin with an address, as the rows do"),
-            Self::AddressDigits(own, all) => write!(
-                f,
-                "its address has {own} digits, where the others have {all}: a digit was lost, or added"
-            ),
-            Self::Misplaced(why) => write!(
-                f,
-                "{why}: its address lost a digit, or has another, so that its bytes are unknown"
-            ),
-            Self::NoByte => f.write_str("it begins with an address, but nothing follows"),
-            Self::NoNumber(token) => write!(
-                f,
-                "`{token}` behind the address is no number: expected bytes, or words of two, four or eight bytes"
-            ),
-            Self::Unsized(token) => write!(
-                f,
-                "nothing says how many bytes `{token}` has: paste the command (`x/8db`), too, or a second row"
-            ),
-            Self::Unit(bytes) => write!(
-                f,
-                "its numbers have {bytes} bytes, which those of this dialect do not have"
-            ),
-            Self::Unreadable => f.write_str("the debugger could not read what lies there"),
-            Self::Unplaced(label) => write!(
-                f,
-                "nothing says which address `{label}` is: paste the row before it, too"
-            ),
-            Self::NoRepeat => f.write_str(
-                "it repeats the row above, but no row and no address below says how far",
-            ),
-            Self::Address(token) => write!(
-                f,
-                "`{token}` is an address, and what follows is no row of a known form"
-            ),
-            Self::NoRecord(_) => f.write_str(
-                "it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum",
-            ),
-            Self::Checksum => {
-                f.write_str("its checksum is not that of its bytes: a digit was changed")
-            }
-            Self::NotHex(token) => {
-                write!(
-                    f,
-                    "`{token}` is no hexadecimal: expected two digits a byte, or ??"
-                )
-            }
-            Self::OtherSize(token) => write!(
-                f,
-                "`{token}` has another number of digits than those before it: the row is damaged, or cut"
-            ),
-            Self::Spread(token) => write!(
-                f,
-                "`{token}` has more than one blank beside it, as decimal numbers have: expected hexadecimal or octal ones"
-            ),
-            Self::OddDigits(token) => write!(
-                f,
-                "`{token}` has an odd number of digits: expected two for each byte"
-            ),
-            Self::WideNumber(token) => write!(
-                f,
-                "`{token}` is a number of several bytes that does not say in which order they lie: expected two digits a byte"
-            ),
-            Self::NoWord(token) => write!(
-                f,
-                "`{token}` is no number of 2, 4, 8 or 16 hexadecimal digits"
-            ),
-            Self::LeftOut => f.write_str("it says that bytes were left out, but not how many"),
-            Self::NoDigit => f.write_str("there is no hexadecimal digit in it"),
-            Self::PastTheLast => f.write_str("its bytes would pass the last address of 64 bits"),
-            Self::Literal(problem) => problem.fmt(f),
-            Self::NoLiteral => {
-                f.write_str("there is neither an array nor a text in quotation marks in it")
-            }
-            Self::NotBase64(Some(c)) => write!(f, "`{c}` is no character of Base64"),
-            Self::NotBase64(None) => {
-                f.write_str("it is no Base64: its end is missing, or something stands behind it")
-            }
-            Self::Other { lookalike, dialect } => write!(
-                f,
-                "it looks like {lookalike}, but the text is read as {}",
-                dialect.title()
-            ),
-        }
-    }
+/// What is wrong with a literal.
+#[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
+pub enum Problem {
+    /// It begins as a number, but is none.
+    #[error("`{0}` is no number: hexadecimal is written 0x4d, 4dh or $4d")]
+    NotANumber(String),
+    /// A name or an expression.
+    #[error("`{0}` stands where a number should: put the value in its place")]
+    NotAValue(String),
+    /// A number too large for its element.
+    #[error("`{text}` does not fit into an element of {width} byte{}", if *width == 1 { "" } else { "s" })]
+    DoesNotFit { text: String, width: u32 },
+    /// A number of several bytes where nothing says how wide the elements are.
+    #[error(
+        "`{0}` has several bytes, and nothing says how wide an element is: declare the array (uint16_t, DWORD, u64 …)"
+    )]
+    WidthUnknown(String),
+    /// A type whose width depends on the machine, or that holds no integers.
+    #[error(
+        "elements of type `{0}` are no integers of a known width: declare them as uint32_t or uint64_t"
+    )]
+    VagueType(String),
+    /// Two commas with nothing between them.
+    #[error("between two commas there is no element")]
+    Missing,
+    /// Two elements with no comma between them.
+    #[error("there is no comma before `{0}`")]
+    NoComma(String),
+    /// Dots that leave elements out, with more elements behind them.
+    #[error("its dots leave elements out, and nobody says how many")]
+    Elided,
+    /// Too many brackets in one another.
+    #[error("it has more than {LITERAL_DEPTH_LIMIT} brackets in one another")]
+    TooDeep,
+    /// An escape that is none, or whose length nobody can tell.
+    #[error(
+        "`{0}` is no escape of one byte: write two hexadecimal digits, and end the text (`\"\"`) where a third would follow"
+    )]
+    Escape(String),
+    /// A character of which nobody says which bytes it has.
+    #[error(
+        "which bytes `{0}` has depends on the encoding of the source: write it as \\x and two hexadecimal digits"
+    )]
+    Character(String),
+    /// A kind of string that is not read.
+    #[error("texts that begin with `{0}` are not read")]
+    Prefix(String),
+    /// A string that should be hexadecimal or Base64 and is not.
+    #[error("the text in it is no {0}")]
+    Encoding(String),
 }

@@ -8,7 +8,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::Dialect;
 use super::cells::{Notation, Order};
 use super::chars::Beside;
-use super::lead::{self, Kind, Kinds, Lead};
+use super::lead::{self, Kind, Lead};
 
 /// What the numbers before rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
@@ -84,7 +84,7 @@ pub(super) struct LineFormat {
     /// The first of the dialects with this format; which of them a text is in, its numbers tell.
     pub(super) dialect: Dialect,
     /// How the address may be written.
-    pub(super) leads: Kinds,
+    pub(super) leads: &'static [Kind],
     /// How many digits an address with nothing around it may have, a bit for each count.
     pub(super) digits: u32,
     /// What to call the address in a sentence.
@@ -133,7 +133,7 @@ pub(super) const fn from(digits: u32) -> u32 {
 /// What most have in common.
 pub(super) const BASE: LineFormat = LineFormat {
     dialect: Dialect::Rows,
-    leads: Kinds::of(&[Kind::Bare]),
+    leads: &[Kind::Bare],
     digits: WHOLE,
     names: "an address",
     radix: 16,
@@ -169,7 +169,7 @@ pub(super) const OD: LineFormat = LineFormat {
 
 /// `xxd`; tcpdump writes `0x0010:`.
 pub(super) const XXD: LineFormat = LineFormat {
-    leads: Kinds::of(&[Kind::Colon, Kind::Hexed]),
+    leads: &[Kind::Colon, Kind::Hexed],
     names: "an offset with a colon",
     blanks: 1,
     order: Order::Memory,
@@ -181,7 +181,7 @@ pub(super) const XXD: LineFormat = LineFormat {
 
 /// radare2 and Volatility: an address with `0x` and without a colon.
 pub(super) const PREFIXED: LineFormat = LineFormat {
-    leads: Kinds::of(&[Kind::Prefixed]),
+    leads: &[Kind::Prefixed],
     names: "an address with `0x`",
     places: Places::Addresses,
     ..BASE
@@ -189,7 +189,7 @@ pub(super) const PREFIXED: LineFormat = LineFormat {
 
 /// Bytes behind an offset so short that it may be a byte.
 pub(super) const SHORT: LineFormat = LineFormat {
-    leads: Kinds::of(&[Kind::Short]),
+    leads: &[Kind::Short],
     names: "a short offset",
     blanks: 1,
     units: ONE,
@@ -209,13 +209,13 @@ impl LineFormat {
 
     /// Whether its offsets may as well be bytes.
     pub(super) fn is_short(&self) -> bool {
-        self.leads.has(Kind::Short)
+        self.leads.contains(&Kind::Short)
     }
 
     /// Whether rows may begin so.
     pub(super) fn accepts(&self, lead: &Lead<'_>) -> bool {
         let whole = || self.digits >> lead.digits.len() & 1 == 1;
-        self.leads.has(lead.kind) && (lead.kind != Kind::Bare || whole())
+        self.leads.contains(&lead.kind) && (lead.kind != Kind::Bare || whole())
     }
 
     /// The address that the row states.

@@ -5,9 +5,10 @@
 
 use super::cells::Order;
 use super::fate::Fate;
+use super::gathered::Gathered;
 use super::plain;
-use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, Gathered, ReadError, Reading, prompt};
+use super::text::{Line, is_fence, is_hex, uncoded};
+use super::{Candidate, Dialect, ReadError, Reading, prompt};
 
 /// How many digits the parts have, between the hyphens.
 const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
@@ -44,9 +45,7 @@ fn guid(word: &str) -> Option<Vec<Option<u8>>> {
     }
     let mut bytes = Vec::with_capacity(16);
     for (place, part) in parts.into_iter().enumerate() {
-        let hex = part.bytes().all(|b| b.is_ascii_hexdigit());
-        let part = plain::take(part, Order::Memory).ok().filter(|_| hex)?;
-        let part = part.bytes.into_iter();
+        let part = plain::pairs(part).filter(|_| is_hex(part))?.into_iter();
         match place {
             0..3 => bytes.extend(part.rev()),
             _ => bytes.extend(part),
@@ -66,7 +65,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
         }
     }
     let why = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
-    let mut reading = gathered.reading(Dialect::Guid, why.to_owned())?;
+    let mut reading = gathered.reading(Dialect::Guid, why)?;
     let plain = |line: &Line<'_>| {
         let text = content(&line.text);
         text.is_none_or(|text| plain::take(text, Order::Memory).is_ok())

@@ -1,5 +1,7 @@
 //! What a row begins with: its address, in whatever way a tool writes it.
 
+use super::text::is_hex;
+
 /// How an address is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -33,26 +35,6 @@ pub(super) enum Kind {
 
 /// What relative addresses are counted from, so that those before it have a place, too.
 pub(super) const MIDDLE: u64 = 1 << 63;
-
-/// Several of [`Kind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kinds(u16);
-
-impl Kinds {
-    pub(super) const fn of(kinds: &[Kind]) -> Self {
-        let mut set = 0;
-        let mut at = 0;
-        while at < kinds.len() {
-            set |= 1 << kinds[at] as u16;
-            at += 1;
-        }
-        Self(set)
-    }
-
-    pub(super) const fn has(self, kind: Kind) -> bool {
-        self.0 & 1 << kind as u16 != 0
-    }
-}
 
 /// What a row begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,10 +209,6 @@ fn section(text: &str) -> Option<Lead<'_>> {
         8 | 16 => new(Kind::Section, value, digits, rest),
         _ => None,
     }
-}
-
-fn is_hex(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// `# e9000`, ``#       1`2f3a5000``

@@ -9,7 +9,6 @@
 
 mod elements;
 mod head;
-mod output;
 mod strings;
 mod tokens;
 mod words;
@@ -19,20 +18,17 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
-pub use self::output::Problem;
-
 use self::elements::{Elements, Until};
 use self::head::{Head, Opening, Scanner};
-use self::output::{Output, Stop};
 use self::tokens::{Kind, Lexer, Quoted};
-use self::words::{Encoding, Language};
+use self::words::Encoding;
 use super::cells::Order;
-use super::fate::{Fate, LineFate, Reason, Skip};
+use super::fate::{Fate, LineFate, Problem, Reason, Skip, excerpt};
+use super::gathered::Gathered;
 use super::text::{Line, is_fence, is_pair, uncoded};
-use super::{Candidate, Dialect, Note, ReadError, Reading, base64, plain, prompt};
+use super::{Candidate, Dialect, ReadError, Reading, base64, plain, prompt};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
-use crate::decode::space::Space;
 
 /// Whether there are data in the text.
 pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
@@ -66,7 +62,9 @@ pub(super) fn read(
 ) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         scanner: Scanner::new(text),
-        output: Output::default(),
+        gathered: Gathered::default(),
+        code: Vec::new(),
+        end: 0,
         asked,
         arrays: 0,
         found: None,
@@ -74,22 +72,26 @@ pub(super) fn read(
         also: Vec::new(),
     };
     while let Some(opening) = reader.scanner.seek() {
-        reader.opening(opening).map_err(|stop| error(stop, lines))?;
+        reader
+            .opening(opening)
+            .map_err(|error| shown(error, lines))?;
     }
     reader.finish(lines)
 }
 
-fn error(stop: Stop, lines: &[Line<'_>]) -> ReadError {
-    let (line, problem) = match stop {
-        Stop::TooManyBytes(line) => return ReadError::TooManyBytes { line },
-        Stop::TooManyArrays(line) => return ReadError::TooManyArrays { line },
-        Stop::Problem(line, problem) => (line, problem),
-    };
-    let found = lines.binary_search_by_key(&line, |line| line.number);
-    let text = found.ok().and_then(|at| lines.get(at));
-    let text = text.map_or("", |line| &line.text);
-    let skip = Skip::new(Reason::Literal(problem), text);
+/// What is wrong in a line, whose text [`shown`] adds.
+fn problem(line: usize, problem: Problem) -> ReadError {
+    let skip = Skip::new(Reason::Literal(problem), "");
     ReadError::Damaged { line, skip }
+}
+
+fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
+    if let ReadError::Damaged { line, skip } = &mut error {
+        let found = lines.binary_search_by_key(line, |line| line.number);
+        let text = found.ok().and_then(|at| lines.get(at));
+        skip.text = text.map_or_else(String::new, |line| excerpt(&line.text));
+    }
+    error
 }
 
 /// Strings that stand behind one another, from the next token on, each with its line; and the lexer behind them.
@@ -143,7 +145,11 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
 
 struct Reader<'t> {
     scanner: Scanner<'t>,
-    output: Output,
+    gathered: Gathered,
+    /// Runs of lines that belong to a literal, bytes or not.
+    code: Vec<(usize, usize)>,
+    /// The line in which the last array ends.
+    end: usize,
     asked: Option<Dialect>,
     arrays: usize,
     /// What the first data are.
@@ -174,7 +180,7 @@ impl Found {
 }
 
 impl<'t> Reader<'t> {
-    fn opening(&mut self, opening: Opening<'t>) -> Result<(), Stop> {
+    fn opening(&mut self, opening: Opening<'t>) -> Result<(), ReadError> {
         let head = self.scanner.head;
         if let Opening::Scalar(value) = opening {
             self.scalar(head, value);
@@ -182,7 +188,7 @@ impl<'t> Reader<'t> {
         }
         let goes_on = head.appended || matches!(opening, Opening::Directive(_));
         self.begin(goes_on, head)?;
-        let before = self.output.len();
+        let before = self.gathered.len();
         let mut found = match opening {
             Opening::List(close) => self.array(Until::Bracket(close), head)?,
             Opening::Bare | Opening::Scalar(_) => self.array(Until::Commas, head)?,
@@ -193,11 +199,11 @@ impl<'t> Reader<'t> {
                 self.scanner.lexer = behind;
                 Found::bytes(match encoding {
                     Encoding::Base64 => Dialect::Base64,
-                    Encoding::Hex => head.language().unwrap_or(Language::Python).dialect(),
+                    Encoding::Hex => head.language().unwrap_or(Dialect::PythonBytes),
                 })
             }
             Opening::Directive(directive) => {
-                Elements::of_line(directive, &mut self.output).read(Until::Line)?;
+                Elements::of_line(directive, &mut self.gathered).read(Until::Line)?;
                 let width = directive.width;
                 Found {
                     width,
@@ -205,7 +211,7 @@ impl<'t> Reader<'t> {
                 }
             }
         };
-        let bytes = (self.output.len().saturating_sub(before)) as u64;
+        let bytes = (self.gathered.len().saturating_sub(before)) as u64;
         if found.elements == 0 {
             found.elements = bytes / u64::from(found.width);
         }
@@ -218,7 +224,7 @@ impl<'t> Reader<'t> {
             first => *first = Some(found),
         }
         let end = self.last_line().max(head.line);
-        self.output.code.push((head.line, end));
+        self.code.push((head.line, end));
         self.scanner.head = Head::default();
         Ok(())
     }
@@ -226,8 +232,8 @@ impl<'t> Reader<'t> {
     /// The line in which the token behind the data stands if it only ends the statement; else that of the data's end.
     fn last_line(&self) -> usize {
         let mut ahead = self.scanner.lexer;
-        let mut end = self.output.fates.last().map_or(0, |fate| fate.line);
-        end = end.max(self.output.end);
+        let mut end = self.gathered.fates.last().map_or(0, |fate| fate.line);
+        end = end.max(self.end);
         loop {
             let token = ahead.next();
             match token.kind {
@@ -238,7 +244,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An array of its own begins, where what stands before it is not that of the array before.
-    fn begin(&mut self, goes_on: bool, head: Head<'_>) -> Result<(), Stop> {
+    fn begin(&mut self, goes_on: bool, head: Head<'_>) -> Result<(), ReadError> {
         let named = head.assigned || self.scanner.ended;
         self.scanner.ended = false;
         if goes_on || !named && self.arrays > 0 {
@@ -246,36 +252,37 @@ impl<'t> Reader<'t> {
         }
         self.arrays += 1;
         if self.arrays > ARRAYS_LIMIT {
-            return Err(Stop::TooManyArrays(head.line));
+            return Err(ReadError::TooManyArrays { line: head.line });
         }
-        self.output.begin();
+        self.gathered.begin();
         Ok(())
     }
 
-    fn array(&mut self, until: Until, head: Head<'t>) -> Result<Found, Stop> {
+    fn array(&mut self, until: Until, head: Head<'t>) -> Result<Found, ReadError> {
         // The brackets that are usual in a language tell it where nothing else does.
         let language = head.language().unwrap_or(match until {
-            Until::Bracket(']' | ')') => Language::Python,
-            _ => Language::C,
+            Until::Bracket(']' | ')') => Dialect::PythonBytes,
+            _ => Dialect::CArray,
         });
         let declared = head.ty.width(language);
-        let declared = declared.map_err(|problem| Stop::Problem(head.line, problem))?;
+        let declared = declared.map_err(|it| problem(head.line, it))?;
         let lexer = self.scanner.lexer;
-        let mut array = Elements::of_array(lexer, &mut self.output, language, declared);
+        let mut array = Elements::of_array(lexer, &mut self.gathered, language, declared);
         array.read(until)?;
         self.scanner.lexer = array.lexer;
+        self.end = self.end.max(array.end);
         Ok(Found {
-            dialect: array.language.dialect(),
+            dialect: array.language,
             elements: array.count,
             width: array.width,
             decimals: array.decimals == array.count,
         })
     }
 
-    fn strings(&mut self, head: Head<'t>) -> Result<Found, Stop> {
+    fn strings(&mut self, head: Head<'t>) -> Result<Found, ReadError> {
         let (strings, behind) = strings_ahead(self.scanner.lexer);
         self.scanner.lexer = behind;
-        let language = head.language().unwrap_or(Language::Text);
+        let language = head.language().unwrap_or(Dialect::StringLiteral);
         let has = |prefixes: &[&str]| {
             strings
                 .iter()
@@ -284,11 +291,11 @@ impl<'t> Reader<'t> {
         let Some(encoding) = notation(&strings, self.asked) else {
             for (line, text) in strings {
                 strings::read(text, line, language, &mut |line, byte| {
-                    self.output.push(line, Some(byte))
+                    self.gathered.bytes(line, &[Some(byte)])
                 })?;
             }
             return Ok(Found::bytes(match language {
-                Language::Rust | Language::Python => language.dialect(),
+                Dialect::RustArray | Dialect::PythonBytes => language,
                 _ => Dialect::StringLiteral,
             }));
         };
@@ -312,9 +319,9 @@ impl<'t> Reader<'t> {
         &mut self,
         encoding: (Encoding, bool),
         strings: &[(usize, Quoted<'_>)],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ReadError> {
         strings::decode(encoding, strings, &mut |line, byte| {
-            self.output.push(line, Some(byte))
+            self.gathered.bytes(line, &[Some(byte)])
         })
     }
 
@@ -330,7 +337,7 @@ impl<'t> Reader<'t> {
             let text = format!(
                 "the declaration says {declared} elements, but {elements} are there: only those are read"
             );
-            self.output.note(head.line, text);
+            self.gathered.note(head.line, text);
         }
     }
 
@@ -343,47 +350,38 @@ impl<'t> Reader<'t> {
         if !length || self.arrays == 0 {
             return;
         }
-        self.output.code.push((head.line, head.line));
+        self.code.push((head.line, head.line));
         let (elements, bytes) = self.last;
         if value != bytes && value != elements {
             let text = format!(
                 "`{}` is {value}, but the array before it has {bytes} bytes",
                 head.name
             );
-            self.output.note(head.line, text);
+            self.gathered.note(head.line, text);
         }
     }
 
-    fn finish(self, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-        let Output {
-            mut regions,
-            fates,
-            mut notes,
-            mut code,
-            ..
-        } = self.output;
-        // Only the last can be empty.
-        if regions.last().is_some_and(Memory::is_empty) {
-            regions.pop();
-        }
-        code.extend(self.scanner.comments);
-        notes.sort_by_key(|note: &Note| note.line);
+    fn finish(mut self, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
+        self.code.extend(self.scanner.comments);
+        self.gathered.notes.sort_by_key(|note| note.line);
         let assembler = self
             .found
             .as_ref()
             .is_some_and(|found| found.dialect == Dialect::Assembler);
         let around = |text: &str| assembler && head::is_listing(text);
-        let fates = fates_of(lines, fates, &mut code, &around);
+        let fates = fates_of(lines, self.gathered.fates, &mut self.code, &around);
         if let Some((line, skip)) = assembler.then(|| left_out(lines, &fates)).flatten() {
             return Err(ReadError::Damaged { line, skip });
         }
+        self.gathered.fates = fates;
+        let full = |region: &&Memory| !region.is_empty();
+        let regions = self.gathered.regions.iter().filter(full).count();
         let (dialect, why) = match &self.found {
-            Some(found) => (found.dialect, why(found, regions.len())),
+            Some(found) => (found.dialect, why(found, regions)),
             None => (Dialect::StringLiteral, String::new()),
         };
-        let mut reading = Reading::unplaced(Space::new(regions), dialect, why, fates)?;
+        let mut reading = self.gathered.reading(dialect, why)?;
         reading.also = self.also;
-        reading.notes = notes;
         Ok(reading)
     }
 }
@@ -430,8 +428,11 @@ fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
         let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
         passing && head::leaves_out(uncoded(&line.text))
     })?;
-    let problem = Problem::NotAValue(line.text.trim().to_owned());
-    Some((line.number, Skip::new(Reason::Literal(problem), &line.text)))
+    let no_value = Problem::NotAValue(line.text.trim().to_owned());
+    Some((
+        line.number,
+        Skip::new(Reason::Literal(no_value), &line.text),
+    ))
 }
 
 /// What became of every line.

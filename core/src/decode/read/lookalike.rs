@@ -1,31 +1,38 @@
 //! Dialects that are recognised so that they are not read wrongly, and so that whoever pastes them is told what to paste
 //! instead.
 
-use std::fmt;
-
 use borsh::{BorshDeserialize, BorshSerialize};
+use thiserror::Error;
 
 use super::lead::{Kind, Lead, lead};
-use super::text::is_pair;
+use super::text::{is_hex, is_pair};
 
 /// A dialect that is recognised but not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, BorshSerialize, BorshDeserialize)]
 pub enum Lookalike {
     /// WinDbg's `da` and `du`: texts.
+    #[error("`da` or `du` (texts)")]
     Texts,
     /// WinDbg's `dt`: a layout.
+    #[error("`dt` (the members of a type)")]
     Types,
     /// WinDbg's `dyb`, gdb's `x/tb`: binary digits.
+    #[error("bytes in binary digits")]
     Binary,
     /// `od -t d1`, `od -c`, gdb's `x/c`: decimal numbers or characters.
+    #[error("bytes in decimal digits or as characters")]
     Decimal,
     /// `od -t x1 -t x4`: each row in one format, then in another.
+    #[error("the second row of `od` in two formats")]
     Formats,
     /// A disassembly.
+    #[error("a disassembly")]
     Instructions,
     /// IDA's listing: declarations.
+    #[error("a listing of IDA (declarations)")]
     Listing,
     /// WinDbg's `k`: the frames of a stack.
+    #[error("`k` (the frames of a stack)")]
     Frames,
 }
 
@@ -46,21 +53,6 @@ impl Lookalike {
                 "Paste the same bytes in hexadecimal, such as `xxd`, `od -t x1` or `x/16xb` print."
             }
         }
-    }
-}
-
-impl fmt::Display for Lookalike {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Types => "`dt` (the members of a type)",
-            Self::Texts => "`da` or `du` (texts)",
-            Self::Binary => "bytes in binary digits",
-            Self::Decimal => "bytes in decimal digits or as characters",
-            Self::Formats => "the second row of `od` in two formats",
-            Self::Instructions => "a disassembly",
-            Self::Listing => "a listing of IDA (declarations)",
-            Self::Frames => "`k` (the frames of a stack)",
-        })
     }
 }
 
@@ -115,7 +107,7 @@ pub(super) fn is_frame(text: &str) -> bool {
     };
     let address = |word: &str| {
         let digits = word.replace('`', "");
-        matches!(digits.len(), 8 | 16) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        matches!(digits.len(), 8 | 16) && is_hex(&digits)
     };
     is_pair(number) && address(child) && address(back) && symbol.contains('!')
 }
@@ -164,7 +156,7 @@ fn instruction<'t>(first: &str, mut words: impl Iterator<Item = &'t str>) -> boo
         "add", "sub", "xor", "and", "or", "cmp", "test", "inc", "dec", "movzx", "rol",
     ];
     let known = |word: &str| NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
-    let code = first.len().is_multiple_of(2) && first.bytes().all(|b| b.is_ascii_hexdigit());
+    let code = first.len().is_multiple_of(2) && is_hex(first);
     known(first) || (code && words.next().is_some_and(known))
 }
 

@@ -4,17 +4,9 @@
 //! Its bytes stay where it says. What is odd about it is a note on its line, and the reason in the error where its bytes
 //! cannot lie there. It makes no region together with rows that lie far from it, and none that others must stand behind.
 
-use std::ops::Range;
+use std::cmp::Ordering;
 
-/// A row, as far as it matters here.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub(super) address: u64,
-    pub(super) count: u64,
-    pub(super) line: usize,
-    /// The number of its line among those that are not blank.
-    pub(super) place: usize,
-}
+use super::assemble::Placed;
 
 /// A row whose address looks mistyped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,18 +18,10 @@ pub(super) struct Mistyped {
     /// Where the rows beside it leave room for it.
     expected: u64,
     count: u64,
-    beside: Beside,
-}
-
-/// The rows that say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Beside {
-    /// The lines before and behind it.
-    Both(usize, usize),
-    /// It is the first: the lines behind it, from one to another.
-    Behind(usize, usize),
-    /// It is the last: the lines before it.
-    Before(usize, usize),
+    /// The first and the last of the lines that say so.
+    lines: (usize, usize),
+    /// Where it stands: before those lines, between the two, behind them.
+    stands: Ordering,
 }
 
 /// So many rows must continue one another for the first or the last beside them to be doubted; one less where its address has all
@@ -50,74 +34,81 @@ const LEFT_OUT: u64 = 16;
 /// So many bytes a row usually has.
 const USUAL: u64 = 16;
 
-/// The rows whose address looks mistyped, in the order in which they stand.
-pub(super) fn mistyped(rows: &[Step]) -> Vec<Mistyped> {
+/// The rows whose address looks mistyped, in the order in which they stand. What a star repeats is told by the addresses beside it.
+pub(super) fn mistyped(rows: &[Placed]) -> Vec<Mistyped> {
     let mut found = Vec::new();
     let mut number = 0;
-    for run in rows.chunk_by(|row, next| row.place.checked_add(1) == Some(next.place)) {
+    let adjoins = |row: &Placed, next: &Placed| {
+        !row.repeats && !next.repeats && row.fate.checked_add(1) == Some(next.fate)
+    };
+    for run in rows.chunk_by(adjoins) {
         of_run(run, number, &mut found);
         number += run.len();
     }
+    found.sort_by_key(|odd| odd.row);
     found
 }
 
 /// Those of rows between which nothing stands. `number` is that of the first.
-fn of_run(run: &[Step], number: usize, found: &mut Vec<Mistyped>) {
+fn of_run(run: &[Placed], number: usize, found: &mut Vec<Mistyped>) {
     // A short row is as likely to follow rows that were left out as a long one.
-    let widest = run
-        .iter()
-        .map(|row| row.count)
-        .max()
-        .unwrap_or_default()
-        .max(USUAL);
-    let room = LEFT_OUT.saturating_mul(widest);
-    if let [first, rest @ ..] = run
-        && let Some((before, behind)) = continuing(rest)
-        && let Some(expected) = before.address.checked_sub(first.count)
-        && is_enough(rest.len(), first.address, expected)
-        && doubtful(first, expected, end(first)..before.address, room)
-    {
-        let beside = Beside::Behind(before.line, behind.line);
-        found.push(odd(first, number, expected, beside));
+    let widest = run.iter().map(|row| row.count as u64).max();
+    let room = LEFT_OUT.saturating_mul(widest.unwrap_or_default().max(USUAL));
+    let mut odd = |index: usize, row: &Placed, expected, lines, stands| {
+        found.push(Mistyped {
+            row: number + index,
+            line: row.line,
+            says: row.address,
+            expected,
+            count: row.count as u64,
+            lines,
+            stands,
+        });
+    };
+    let first = run.split_first().map(|it| (0, it, Ordering::Less));
+    let last = run.split_last();
+    let last = last.map(|(row, rest)| (rest.len(), (row, rest), Ordering::Greater));
+    for (index, (row, rest), stands) in [first, last].into_iter().flatten() {
+        let Some((before, behind)) = continuing(rest) else {
+            continue;
+        };
+        let (expected, left_out) = match stands {
+            Ordering::Less => (
+                before.address.checked_sub(row.count as u64),
+                before.address.checked_sub(end(row)),
+            ),
+            _ => (Some(end(behind)), row.address.checked_sub(end(behind))),
+        };
+        // Rather a slip of the hand than an address behind rows that were left out.
+        let is_left_out = left_out.is_some_and(|bytes| bytes <= room);
+        if let Some(expected) = expected
+            && expected != row.address
+            && !is_left_out
+            && is_enough(rest.len(), row.address, expected)
+            && is_slip(row.address, expected)
+        {
+            odd(index, row, expected, (before.line, behind.line), stands);
+        }
     }
-    for (index, rows) in (number + 1..).zip(run.windows(3)) {
+    for (index, rows) in (1..).zip(run.windows(3)) {
         let [before, row, behind] = rows else {
             continue;
         };
         let expected = end(before);
-        if expected != row.address && expected.checked_add(row.count) == Some(behind.address) {
-            let beside = Beside::Both(before.line, behind.line);
-            found.push(odd(row, index, expected, beside));
+        if expected != row.address && expected.checked_add(row.count as u64) == Some(behind.address)
+        {
+            let lines = (before.line, behind.line);
+            odd(index, row, expected, lines, Ordering::Equal);
         }
     }
-    if let [rest @ .., last] = run
-        && let Some((before, behind)) = continuing(rest)
-        && is_enough(rest.len(), last.address, end(behind))
-        && doubtful(last, end(behind), end(behind)..last.address, room)
-    {
-        let beside = Beside::Before(before.line, behind.line);
-        let index = number + rest.len();
-        found.push(odd(last, index, end(behind), beside));
-    }
 }
 
-fn odd(row: &Step, number: usize, expected: u64, beside: Beside) -> Mistyped {
-    Mistyped {
-        row: number,
-        line: row.line,
-        says: row.address,
-        expected,
-        count: row.count,
-        beside,
-    }
-}
-
-const fn end(row: &Step) -> u64 {
-    row.address.wrapping_add(row.count)
+const fn end(row: &Placed) -> u64 {
+    row.address.wrapping_add(row.count as u64)
 }
 
 /// The first and the last of rows that all continue one another, if they are enough.
-fn continuing(rows: &[Step]) -> Option<(&Step, &Step)> {
+fn continuing(rows: &[Placed]) -> Option<(&Placed, &Placed)> {
     let continues = rows
         .iter()
         .zip(rows.get(1..)?)
@@ -131,14 +122,6 @@ fn is_enough(rows: usize, typed: u64, meant: u64) -> bool {
         .step_by(4)
         .any(|at| without(meant, at) == typed);
     rows >= if lost { WITNESSES - 1 } else { WITNESSES }
-}
-
-/// Whether an address is rather the expected one with a slip of the hand than one behind rows that were left out.
-/// `gap` is what was left out then, and `room` how much that may be.
-fn doubtful(row: &Step, expected: u64, gap: Range<u64>, room: u64) -> bool {
-    let left_out = gap.end.checked_sub(gap.start);
-    let left_out = left_out.is_some_and(|bytes| bytes <= room);
-    row.address != expected && !left_out && is_slip(row.address, expected)
 }
 
 /// Whether two numbers differ by one digit that is another, or is missing, or by two that changed places.
@@ -164,18 +147,18 @@ impl Mistyped {
     /// What is odd, from the address on that the line says. `middle` is what was added to addresses.
     pub(super) fn why(&self, middle: u64) -> String {
         let at = self.expected.wrapping_sub(middle);
-        let count = self.count;
-        match self.beside {
-            Beside::Both(before, behind) => {
-                format!("lines {before} and {behind} leave exactly 0x{count:x} bytes at 0x{at:x}")
+        let (first, last) = self.lines;
+        let side = match self.stands {
+            Ordering::Less => "before",
+            Ordering::Equal => {
+                let count = self.count;
+                return format!(
+                    "lines {first} and {last} leave exactly 0x{count:x} bytes at 0x{at:x}"
+                );
             }
-            Beside::Behind(first, last) => format!(
-                "lines {first} to {last} continue one another, and before them lies 0x{at:x}"
-            ),
-            Beside::Before(first, last) => format!(
-                "lines {first} to {last} continue one another, and behind them lies 0x{at:x}"
-            ),
-        }
+            Ordering::Greater => "behind",
+        };
+        format!("lines {first} to {last} continue one another, and {side} them lies 0x{at:x}")
     }
 
     /// The same as a note on the line.
@@ -194,11 +177,13 @@ mod tests {
 
     /// Rows of 16 bytes, line by line.
     fn doubted(addresses: &[u64]) -> Vec<(usize, u64)> {
-        let rows = addresses.iter().enumerate().map(|(place, address)| Step {
+        let rows = addresses.iter().enumerate().map(|(fate, address)| Placed {
             address: *address,
+            at: 16 * fate,
             count: 16,
-            line: place + 1,
-            place,
+            line: fate + 1,
+            fate,
+            repeats: false,
         });
         let found = mistyped(&rows.collect::<Vec<_>>());
         found.iter().map(|row| (row.line, row.expected)).collect()

@@ -3,16 +3,15 @@
 //!
 //! Without addresses a line that is damaged moves everything behind it, so that such a line is an error.
 
-mod token;
-
-use self::token::{NOTES, SEPARATORS, pairs};
-use super::cells::Order;
+use super::cells::{Cell, Cells, Notation, Order, Rule, nibble};
+use super::chars::{Beside, said};
 use super::fate::{Fate, Reason, Skip, excerpt};
+use super::gathered::Gathered;
 use super::lookalike::lookalike;
 use super::prompt::{Around, around};
 use super::row::is_symbol;
-use super::text::{Line, uncoded};
-use super::{Dialect, Gathered, ReadError, Reading, html};
+use super::text::{Line, is_hex, uncoded};
+use super::{Dialect, ReadError, Reading, html};
 
 /// The shortest line at whose end a byte may be broken in two. What is shorter is a word or a damaged line.
 const BROKEN_LINE: usize = 9;
@@ -67,21 +66,21 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
         bytes,
         characters: false,
     };
-    let whole = token::bytes(text, order);
+    let whole = bytes(text, order);
     let Err(reason) = whole else {
         return whole.map(plain);
     };
     let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
-    let before_note = note.and_then(|note| token::bytes(text.get(..note)?, order).ok());
+    let before_note = note.and_then(|note| bytes(text.get(..note)?, order).ok());
     // A column of `dps` without its addresses: numbers, and what they point to.
     let before_symbol = || {
         let (number, symbol) = text.trim_start().split_once(' ')?;
         let wide = order == Order::Number && number.len() >= 8 && is_symbol(symbol);
-        token::bytes(number, order).ok().filter(|_| wide)
+        bytes(number, order).ok().filter(|_| wide)
     };
     let before_note = before_note.or_else(before_symbol);
     let found = before_note.map(plain).or_else(|| {
-        let bytes = token::with_characters(text)?;
+        let bytes = with_characters(text)?;
         let characters = true;
         Some(Taken { bytes, characters })
     });
@@ -95,7 +94,7 @@ fn address(text: &str) -> Option<&str> {
     let (word, rest) = text.split_once(' ')?;
     let digits = word.strip_suffix(':')?;
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
-    let is_hex = digits.len() >= ADDRESS_DIGITS && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_hex = digits.len() >= ADDRESS_DIGITS && is_hex(digits);
     // `4d5a: 9000: 0300:` are bytes with colons between them.
     (is_hex && !rest.contains(':')).then_some(word)
 }
@@ -165,19 +164,14 @@ impl Reader {
         digits: &str,
     ) -> Result<(), ReadError> {
         self.checked()?;
-        let memory = &mut self.gathered.memory;
-        let start = memory.len();
-        let pushed = memory.extend(&pairs(digits).unwrap_or_default());
-        pushed.map_err(|_| ReadError::TooManyBytes { line: number })?;
+        let bytes = pairs(digits).unwrap_or_default();
+        let (region, start, _) = self.gathered.extend(number, &bytes)?;
         let mut before = 0_usize;
         for line in group {
             let behind = before + run(line).map_or(0, str::len);
             let (first, end) = (before.div_ceil(2), behind.div_ceil(2));
-            let fate = Fate::Bytes {
-                region: 0,
-                at: start + first,
-                count: end - first,
-            };
+            let (at, count) = (start + first, end - first);
+            let fate = Fate::Bytes { region, at, count };
             self.gathered.other(line.number, fate);
             before = behind;
         }
@@ -194,7 +188,7 @@ impl Reader {
 
     /// Something was left out: nobody knows where what follows belongs.
     fn gap(&mut self, line: usize, text: &str) -> Fate {
-        if !self.gathered.memory.is_empty() && self.damaged.is_none() {
+        if self.gathered.len() > 0 && self.damaged.is_none() {
             self.damaged = Some((line, Skip::new(Reason::LeftOut, text)));
         }
         Fate::Gap
@@ -214,11 +208,179 @@ impl Reader {
         let (mut good, mut all) = (0_usize, 0_usize);
         let mut begins = false;
         for word in words {
-            let is_number = token::bytes(word, self.order).is_ok();
+            let is_number = bytes(word, self.order).is_ok();
             begins |= all == 0 && is_number && word.len() >= 8;
             all += 1;
             good += usize::from(is_number);
         }
         begins && self.order == Order::Number || good >= 2 && good * 2 >= all
     }
+}
+
+/// The most digits of a number that `0x` begins; what is longer is a run of bytes.
+const NUMBER_DIGITS: usize = 16;
+
+/// What may stand between bytes.
+const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
+
+/// The marks that begin a note at the end of a line.
+const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
+
+/// The marks that begin a byte.
+const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
+
+/// The bytes of a line in which there is nothing else; an error where there is none.
+fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
+    if order == Order::Memory
+        && let Some(bytes) = digits(text)
+    {
+        return Ok(bytes);
+    }
+    let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
+    for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
+        match order {
+            Order::Memory => push_word(&mut bytes, word)?,
+            Order::Number => push_reversed(&mut bytes, word)?,
+        }
+    }
+    if bytes.is_empty() {
+        return Err(Reason::NoDigit);
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a line of nothing but pairs of digits and what divides them: most lines are that.
+fn digits(text: &str) -> Option<Vec<Option<u8>>> {
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut rest = text.as_bytes();
+    loop {
+        match rest {
+            [] => return (!bytes.is_empty()).then_some(bytes),
+            [b'?', b'?', behind @ ..] => {
+                bytes.push(None);
+                rest = behind;
+            }
+            [high, low, behind @ ..] if high.is_ascii_hexdigit() => {
+                bytes.push(Some(nibble(*high)? << 4 | nibble(*low)?));
+                rest = behind;
+            }
+            [divider, behind @ ..] => {
+                if !SEPARATORS.contains(&char::from(*divider)) {
+                    return None;
+                }
+                rest = behind;
+            }
+        }
+    }
+}
+
+/// The bytes of a line at whose end stand the characters that say the same.
+fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
+    let mut cells = Cells::default();
+    let text = text.trim_start_matches(' ');
+    let rule = Rule {
+        notation: Notation::Hex,
+        order: Order::Memory,
+        unit: 1,
+        fixed: false,
+        filled: false,
+        cut: false,
+    };
+    cells.scan(text, rule);
+    let at = |cell: &&Cell| {
+        let bytes = cells.bytes.get(..cell.bytes)?;
+        let said = said(text.get(cell.end..)?, bytes, Beside::Characters)?;
+        said.rest.trim().is_empty().then_some(cell.bytes)
+    };
+    let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
+    let count = backward.find_map(|cell| at(&cell))?;
+    cells.bytes.truncate(count);
+    Some(cells.bytes)
+}
+
+/// A number of one, two, four or eight bytes, the lowest byte first.
+fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+    let digits = prefixed(word).map_or(word, |(_, digits)| digits);
+    let digits = digits.replace('`', "");
+    if !matches!(digits.len(), 2 | 4 | 8 | 16) {
+        return Err(Reason::NoWord(excerpt(word)));
+    }
+    let pairs = pairs(&digits).ok_or_else(|| Reason::NotHex(excerpt(word)))?;
+    bytes.extend(pairs.into_iter().rev());
+    Ok(())
+}
+
+/// `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`
+fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+    let Some((_, mut rest)) = prefixed(word) else {
+        return push_run(bytes, suffixed(word).unwrap_or(word));
+    };
+    loop {
+        let next = next_prefix(rest);
+        let (digits, behind) = rest.split_at(next.unwrap_or(rest.len()));
+        push_number(bytes, digits, word)?;
+        match prefixed(behind) {
+            Some((_, behind)) => rest = behind,
+            None => return Ok(()),
+        }
+    }
+}
+
+/// The digits of `4Dh` and of `0FFh`.
+fn suffixed(word: &str) -> Option<&str> {
+    let digits = word.strip_suffix(['h', 'H'])?;
+    match digits.as_bytes() {
+        [_, _] => Some(digits),
+        [b'0', b'a'..=b'f' | b'A'..=b'F', _] => digits.get(1..),
+        _ => None,
+    }
+}
+
+fn prefixed(text: &str) -> Option<(&'static str, &str)> {
+    PREFIXES
+        .iter()
+        .find_map(|prefix| Some((*prefix, text.strip_prefix(prefix)?)))
+}
+
+/// Where the next mark begins. A number has a digit before the next mark: in `0x0x`, the second `0` belongs to it.
+fn next_prefix(text: &str) -> Option<usize> {
+    let found = text.find(['x', 'X'])?;
+    found.checked_sub(1).filter(|at| text.is_char_boundary(*at))
+}
+
+/// One or two digits behind a mark, or a run that is too long to be a number.
+fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<(), Reason> {
+    let byte = u8::from_str_radix(digits, 16).ok();
+    match digits.len() {
+        2 if digits == "??" => bytes.push(None),
+        _ if !is_hex(digits) => return Err(Reason::NotHex(excerpt(word))),
+        1 | 2 => bytes.push(byte),
+        3..=NUMBER_DIGITS => return Err(Reason::WideNumber(excerpt(word))),
+        _ => return push_run(bytes, digits),
+    }
+    Ok(())
+}
+
+fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), Reason> {
+    if !run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
+        return Err(Reason::NotHex(excerpt(run)));
+    }
+    if !run.len().is_multiple_of(2) {
+        return Err(Reason::OddDigits(excerpt(run)));
+    }
+    let pairs = pairs(run).ok_or_else(|| Reason::NotHex(excerpt(run)))?;
+    bytes.extend(pairs);
+    Ok(())
+}
+
+/// The bytes of a run of digits; `None` where it is none.
+pub(super) fn pairs(run: &str) -> Option<Vec<Option<u8>>> {
+    run.as_bytes()
+        .chunks(2)
+        .map(|pair| match pair {
+            [b'?', b'?'] => Some(None),
+            [high, low] => Some(Some(nibble(*high)? << 4 | nibble(*low)?)),
+            _ => None,
+        })
+        .collect()
 }

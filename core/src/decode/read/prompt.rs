@@ -4,7 +4,7 @@
 use super::Dialect;
 use super::cells::Unit;
 use super::fate::{Fate, Reason, excerpt};
-use super::text::{is_fence, is_gap, uncoded};
+use super::text::{is_fence, is_gap, is_hex, uncoded};
 
 /// Prompts that are always the same.
 const FIXED: [&str; 7] = [
@@ -93,8 +93,7 @@ fn volshell(text: &str) -> Option<&str> {
 /// `[0x00000000]>`
 fn radare(text: &str) -> Option<&str> {
     let (address, rest) = text.strip_prefix("[0x")?.split_once("]>")?;
-    let hex = address.bytes().all(|b| b.is_ascii_hexdigit());
-    hex.then_some(rest)
+    (address.is_empty() || is_hex(address)).then_some(rest)
 }
 
 /// `0: kd>`, `16.0: kd>`, `lkd>`, `kd:x86>`
@@ -240,10 +239,9 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     // `db` and `dd` are bytes, too: what follows must be an address, a count or a symbol.
     let place = |word: &str| {
         word.contains(['`', '!', '+', '@', '/'])
-            || word.strip_prefix(['L', 'l']).is_some_and(|count| {
-                let count = count.trim_start_matches('?');
-                !count.is_empty() && is_hex(count)
-            })
+            || word
+                .strip_prefix(['L', 'l'])
+                .is_some_and(|count| is_hex(count.trim_start_matches('?')))
             || word.len() >= 8 && is_hex(word)
             || word.starts_with("0x") && word.len() > 4
     };
@@ -285,10 +283,6 @@ fn tool(text: &str) -> Option<Dialect> {
     });
     // The debugger's commands are no tools of a shell.
     found.filter(|_| !name.starts_with('d'))
-}
-
-fn is_hex(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

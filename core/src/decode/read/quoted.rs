@@ -2,7 +2,7 @@
 
 use super::cells::Order;
 use super::text::{Line, is_pair, lines};
-use super::{Candidate, ReadError, Reading, literal, plain};
+use super::{ReadError, Reading, literal, plain};
 
 /// How many there are at least.
 const LEAST: usize = 4;
@@ -13,12 +13,7 @@ pub(super) fn read(text: &str, own: &[Line<'_>]) -> Option<Result<Reading, ReadE
     Some(lines(&digits).and_then(|lines| {
         let why = "bytes of two digits, each in quotation marks".to_owned();
         let mut reading = plain::read(&lines, Order::Memory, why)?;
-        let texts = literal::read(text, own, None).ok();
-        let texts = texts.filter(|texts| texts.differs(&reading));
-        reading.also.extend(texts.map(|texts| Candidate {
-            dialect: texts.dialect,
-            why: texts.why,
-        }));
+        reading.offer(literal::read(text, own, None));
         Ok(reading)
     }))
 }

@@ -4,7 +4,7 @@ use super::assemble::Assembly;
 use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
 use super::tally::count;
 use super::text::{Line, is_fence, uncoded};
-use super::{Dialect, Note, Places, ReadError, Reading};
+use super::{Dialect, Note, Places, ReadError, Reading, plain};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
@@ -31,10 +31,8 @@ pub(super) fn detect(lines: &[Line<'_>]) -> bool {
 /// The record that a line is.
 fn record(text: &str) -> Option<Record> {
     let digits = uncoded(text).trim().strip_prefix(':')?;
-    let pairs = digits.as_bytes().chunks(2);
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    let plain = digits.bytes().all(|b| b.is_ascii_hexdigit()) && digits.len().is_multiple_of(2);
-    let bytes: Vec<u8> = pairs.map(byte).collect::<Option<_>>().filter(|_| plain)?;
+    let bytes = plain::pairs(digits)?.into_iter();
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
     let [length, high, low, kind, rest @ ..] = bytes.as_slice() else {
         return None;
     };
@@ -131,16 +129,14 @@ impl Reader {
             .finish(&mut self.fates, &[], &mut self.notes)?;
         let starts = regions.iter().map(|(start, _)| *start).collect();
         let memories: Vec<Memory> = regions.into_iter().map(|(_, memory)| memory).collect();
-        let reading = Reading {
-            space: Space::new(memories),
+        let why = count(self.records, "record") + " of a length, an address, bytes and a checksum";
+        Reading {
             places: Places::Offsets,
             starts,
-            dialect: Dialect::IntelHex,
-            why: count(self.records, "record") + " of a length, an address, bytes and a checksum",
-            also: Vec::new(),
             notes: self.notes,
             lines: self.fates,
-        };
-        reading.checked()
+            ..Reading::new(Space::new(memories), Dialect::IntelHex, why)
+        }
+        .checked()
     }
 }

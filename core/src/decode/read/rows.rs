@@ -497,16 +497,14 @@ impl Reader<'_> {
             }
             places => places,
         };
-        let reading = Reading {
-            space: Space::new(memories),
+        let why = self.tally.why(self.format);
+        Reading {
             places,
             starts,
-            dialect: self.tally.dialect(self.format),
-            why: self.tally.why(self.format),
-            also: Vec::new(),
             notes: self.notes,
             lines: self.fates,
-        };
-        reading.checked()
+            ..Reading::new(Space::new(memories), self.tally.dialect(self.format), why)
+        }
+        .checked()
     }
 }

@@ -129,9 +129,14 @@ pub(in crate::decode) fn uncoded(text: &str) -> &str {
     rest.trim_end_matches('`').trim()
 }
 
+/// Whether a word is hexadecimal digits and nothing else.
+pub(super) fn is_hex(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 /// Whether a word is a byte in hexadecimal.
 pub(super) fn is_pair(word: &str) -> bool {
-    word.len() == 2 && word.bytes().all(|digit| digit.is_ascii_hexdigit())
+    word.len() == 2 && is_hex(word)
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! The elements of an array or of an assembler's line, one by one, up to where they end.
 
 use super::head::Directive;
-use super::output::{Output, Problem, Stop};
+use super::problem;
 use super::strings;
 use super::tokens::{Kind, Lexer, Number, Quoted, Token, number};
-use super::words::Language;
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
+use crate::decode::read::fate::Problem;
+use crate::decode::read::gathered::Gathered;
+use crate::decode::read::{Dialect, ReadError};
 
 /// Names whose value every language agrees about, in lower case.
 const VALUES: [(&str, u64); 4] = [("false", 0), ("true", 1), ("null", 0), ("nullptr", 0)];
@@ -25,8 +27,8 @@ pub(super) enum Until {
 #[derive(Debug)]
 pub(super) struct Elements<'a, 't> {
     pub(super) lexer: Lexer<'t>,
-    output: &'a mut Output,
-    pub(super) language: Language,
+    gathered: &'a mut Gathered,
+    pub(super) language: Dialect,
     /// Whether a zero before the digits of a number makes them octal.
     octal: bool,
     /// How many bytes an element has.
@@ -42,6 +44,8 @@ pub(super) struct Elements<'a, 't> {
     last: Option<[u8; 8]>,
     state: State,
     open: Vec<Open>,
+    /// The line in which the array ends.
+    pub(super) end: usize,
 }
 
 /// What came last.
@@ -67,14 +71,14 @@ impl<'a, 't> Elements<'a, 't> {
     /// Elements of an array in that language, as wide as is declared.
     pub(super) fn of_array(
         lexer: Lexer<'t>,
-        output: &'a mut Output,
-        language: Language,
+        gathered: &'a mut Gathered,
+        language: Dialect,
         declared: Option<u32>,
     ) -> Self {
         let width = declared.or_else(|| width_of_elements(lexer));
         Self {
             lexer,
-            output,
+            gathered,
             language,
             octal: language.is_octal(),
             width: width.unwrap_or(1),
@@ -85,20 +89,21 @@ impl<'a, 't> Elements<'a, 't> {
             last: None,
             state: State::Start,
             open: Vec::new(),
+            end: 0,
         }
     }
 
     /// The values of an assembler's line.
-    pub(super) fn of_line(directive: Directive<'t>, output: &'a mut Output) -> Self {
+    pub(super) fn of_line(directive: Directive<'t>, gathered: &'a mut Gathered) -> Self {
         let (language, width) = (directive.language(), Some(directive.width));
         Self {
             octal: directive.name.starts_with('.'),
             terminated: directive.is_terminated(),
-            ..Self::of_array(directive.operands, output, language, width)
+            ..Self::of_array(directive.operands, gathered, language, width)
         }
     }
 
-    pub(super) fn read(&mut self, until: Until) -> Result<(), Stop> {
+    pub(super) fn read(&mut self, until: Until) -> Result<(), ReadError> {
         if let Until::Bracket(close) = until {
             self.open.push(Open { close, again: None });
         }
@@ -128,11 +133,11 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// What stands in an array; whether the array ends with it.
-    fn item(&mut self, token: Token<'t>) -> Result<bool, Stop> {
+    fn item(&mut self, token: Token<'t>) -> Result<bool, ReadError> {
         match token.kind {
             Kind::End => {
                 let text = "the array is not closed: its end may be missing".to_owned();
-                self.output.note(token.line, text);
+                self.gathered.note(token.line, text);
                 return Ok(true);
             }
             Kind::Mark('(') if self.passes_cast() => {}
@@ -152,7 +157,7 @@ impl<'a, 't> Elements<'a, 't> {
                 }
                 self.state = State::Element;
                 if self.open.is_empty() {
-                    self.output.end = token.line;
+                    self.end = token.line;
                     return Ok(true);
                 }
             }
@@ -179,7 +184,7 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// What stands in an assembler's line; whether the line ends with it.
-    fn operand(&mut self, token: Token<'t>) -> Result<bool, Stop> {
+    fn operand(&mut self, token: Token<'t>) -> Result<bool, ReadError> {
         let complete = matches!(self.state, State::Element | State::String);
         match token.kind {
             Kind::End | Kind::Mark(';' | '<') if self.open.is_empty() && complete => {
@@ -191,22 +196,23 @@ impl<'a, 't> Elements<'a, 't> {
                 if self.lexer.peek().kind == Kind::Mark('?') {
                     self.lexer.next();
                 }
-                (0..self.width).try_for_each(|_| self.output.push(token.line, None))?;
+                let unknown = vec![None; self.width as usize];
+                self.gathered.bytes(token.line, &unknown)?;
                 self.state = State::Element;
             }
             Kind::Mark(')') if complete => {
                 let open = self.open.pop().ok_or_else(|| unexpected(token))?;
                 if let Some((times, before)) = open.again {
-                    self.output.repeat(token.line, before, times)?;
+                    self.gathered.repeat(token.line, before, times)?;
                 }
                 self.state = State::Element;
             }
             Kind::Number(text) if self.state != State::Sign && self.passes_dup() => {
                 self.expects_element(token)?;
-                let times = number(text, false).map_err(|it| Stop::Problem(token.line, it))?;
+                let times = number(text, false).map_err(|it| problem(token.line, it))?;
                 let more = times.value.checked_sub(1);
                 let more = more.filter(|_| self.lexer.next().kind == Kind::Mark('('));
-                let again = Some((more.ok_or_else(|| unexpected(token))?, self.output.len()));
+                let again = Some((more.ok_or_else(|| unexpected(token))?, self.gathered.len()));
                 self.open(token.line, Open { close: ')', again })?;
             }
             _ => self.element(token)?,
@@ -215,12 +221,12 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// What stands in both: numbers, strings, signs and commas.
-    fn element(&mut self, token: Token<'t>) -> Result<(), Stop> {
+    fn element(&mut self, token: Token<'t>) -> Result<(), ReadError> {
         match token.kind {
             Kind::Mark(',') if matches!(self.state, State::Element | State::String) => {
                 self.state = State::Comma;
             }
-            Kind::Mark(',') => return Err(Stop::Problem(token.line, Problem::Missing)),
+            Kind::Mark(',') => return Err(problem(token.line, Problem::Missing)),
             Kind::Mark(sign @ ('-' | '+')) if matches!(self.state, State::Start | State::Comma) => {
                 if sign == '-' {
                     self.state = State::Sign;
@@ -229,7 +235,7 @@ impl<'a, 't> Elements<'a, 't> {
             Kind::Number(text) => {
                 self.expects_element(token)?;
                 let number = number(text, self.octal);
-                let number = number.map_err(|problem| Stop::Problem(token.line, problem))?;
+                let number = number.map_err(|it| problem(token.line, it))?;
                 self.decimals += u64::from(number.hex.is_none());
                 self.number(token.line, number, text)?;
             }
@@ -244,19 +250,19 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    fn expects_element(&self, token: Token<'_>) -> Result<(), Stop> {
+    fn expects_element(&self, token: Token<'_>) -> Result<(), ReadError> {
         match self.state {
             State::Element | State::String => {
-                let problem = Problem::NoComma(token.kind.shown());
-                Err(Stop::Problem(token.line, problem))
+                let comma = Problem::NoComma(token.kind.shown());
+                Err(problem(token.line, comma))
             }
             _ => Ok(()),
         }
     }
 
-    fn open(&mut self, line: usize, open: Open) -> Result<(), Stop> {
+    fn open(&mut self, line: usize, open: Open) -> Result<(), ReadError> {
         if self.open.len() >= LITERAL_DEPTH_LIMIT {
-            return Err(Stop::Problem(line, Problem::TooDeep));
+            return Err(problem(line, Problem::TooDeep));
         }
         self.open.push(open);
         self.state = State::Start;
@@ -275,8 +281,8 @@ impl<'a, 't> Elements<'a, 't> {
             }
         }
         self.lexer = ahead;
-        if self.language == Language::CSharp {
-            self.language = Language::Java;
+        if self.language == Dialect::CSharpArray {
+            self.language = Dialect::JavaArray;
         }
         true
     }
@@ -290,24 +296,24 @@ impl<'a, 't> Elements<'a, 't> {
         dup
     }
 
-    fn number(&mut self, line: usize, number: Number, text: &str) -> Result<(), Stop> {
+    fn number(&mut self, line: usize, number: Number, text: &str) -> Result<(), ReadError> {
         let negative = self.state == State::Sign;
         let width = self.width;
         let bytes = number.bytes(negative, width).ok_or_else(|| {
             let text = format!("{}{text}", if negative { "-" } else { "" });
-            let problem = match self.stated {
+            let why = match self.stated {
                 true => Problem::DoesNotFit { text, width },
                 false => Problem::WidthUnknown(text),
             };
-            Stop::Problem(line, problem)
+            problem(line, why)
         })?;
         self.bytes(line, bytes)
     }
 
-    fn bytes(&mut self, line: usize, bytes: [u8; 8]) -> Result<(), Stop> {
-        for byte in bytes.iter().take(self.width as usize) {
-            self.output.push(line, Some(*byte))?;
-        }
+    fn bytes(&mut self, line: usize, bytes: [u8; 8]) -> Result<(), ReadError> {
+        let element = bytes.map(Some);
+        let element = element.get(..self.width as usize).unwrap_or(&element);
+        self.gathered.bytes(line, element)?;
         self.count += 1;
         self.last = Some(bytes);
         self.state = State::Element;
@@ -315,7 +321,7 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// A character, or a string, each character of which is an element.
-    fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), Stop> {
+    fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
         let mut bytes: Vec<(usize, u8)> = Vec::new();
         strings::read(text, line, self.language, &mut |line, byte| {
             bytes.push((line, byte));
@@ -327,15 +333,15 @@ impl<'a, 't> Elements<'a, 't> {
             false => self.width == 1,
         };
         if !fits {
-            let problem = Problem::NotAValue(Kind::Text(text).shown());
-            return Err(Stop::Problem(line, problem));
+            let no_value = Problem::NotAValue(Kind::Text(text).shown());
+            return Err(problem(line, no_value));
         }
         if let (true, [(_, byte)]) = (character, &*bytes) {
             return self.bytes(line, u64::from(*byte).to_le_bytes());
         }
         let zero = self.terminated.then_some((line, 0));
         for (line, byte) in bytes.into_iter().chain(zero) {
-            self.output.push(line, Some(byte))?;
+            self.gathered.bytes(line, &[Some(byte)])?;
             self.count += 1;
         }
         self.state = State::String;
@@ -343,11 +349,11 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// `[0x90; 16]`: the element before, so many times.
-    fn repeat_all(&mut self, token: Token<'_>) -> Result<(), Stop> {
+    fn repeat_all(&mut self, token: Token<'_>) -> Result<(), ReadError> {
         let Kind::Number(text) = self.lexer.next().kind else {
             return Err(unexpected(token));
         };
-        let times = number(text, false).map_err(|problem| Stop::Problem(token.line, problem))?;
+        let times = number(text, false).map_err(|it| problem(token.line, it))?;
         match times.value.checked_sub(1).filter(|_| self.count == 1) {
             Some(more) => self.again(token.line, more),
             None => Err(unexpected(token)),
@@ -355,7 +361,7 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// `<repeats 16 times>`, as gdb says it; or an arrow, behind which a note stands.
-    fn angle(&mut self, token: Token<'_>) -> Result<(), Stop> {
+    fn angle(&mut self, token: Token<'_>) -> Result<(), ReadError> {
         match self.lexer.ahead() {
             [
                 Kind::Word("repeats"),
@@ -364,7 +370,7 @@ impl<'a, 't> Elements<'a, 't> {
                 Kind::Mark('>'),
             ] => {
                 let count = number(count, false);
-                let count = count.map_err(|problem| Stop::Problem(token.line, problem))?;
+                let count = count.map_err(|it| problem(token.line, it))?;
                 (0..4).for_each(|_| {
                     self.lexer.next();
                 });
@@ -378,24 +384,24 @@ impl<'a, 't> Elements<'a, 't> {
         }
     }
 
-    fn again(&mut self, line: usize, times: u64) -> Result<(), Stop> {
-        let last = self.last.ok_or(Stop::Problem(line, Problem::Elided))?;
+    fn again(&mut self, line: usize, times: u64) -> Result<(), ReadError> {
+        let last = self.last.ok_or(problem(line, Problem::Elided))?;
         (0..times).try_for_each(|_| self.bytes(line, last))
     }
 
     /// Dots that leave out what follows: harmless only where nothing follows.
-    fn dots(&mut self, token: Token<'_>) -> Result<(), Stop> {
+    fn dots(&mut self, token: Token<'_>) -> Result<(), ReadError> {
         while matches!(self.lexer.peek().kind, Kind::Mark('.' | '…')) {
             self.lexer.next();
         }
         match self.lexer.peek().kind {
             Kind::End | Kind::Mark('}' | ']' | ')') => {
                 let text = "dots at the end: more elements followed, which are not in the text";
-                self.output.note(token.line, text.to_owned());
+                self.gathered.note(token.line, text.to_owned());
                 self.state = State::Element;
                 Ok(())
             }
-            _ => Err(Stop::Problem(token.line, Problem::Elided)),
+            _ => Err(problem(token.line, Problem::Elided)),
         }
     }
 }
@@ -430,6 +436,6 @@ fn width_of_elements(mut lexer: Lexer<'_>) -> Option<u32> {
     }
 }
 
-fn unexpected(token: Token<'_>) -> Stop {
-    Stop::Problem(token.line, Problem::NotAValue(token.kind.shown()))
+fn unexpected(token: Token<'_>) -> ReadError {
+    problem(token.line, Problem::NotAValue(token.kind.shown()))
 }

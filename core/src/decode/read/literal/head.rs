@@ -2,7 +2,8 @@
 //! there should be.
 
 use super::tokens::{Kind, Lexer, Token, number};
-use super::words::{Encoding, Language, Means, STRONG, Type, WEAK, is_among, look_up};
+use super::words::{Encoding, Means, STRONG, Type, WEAK, is_among, look_up};
+use crate::decode::read::Dialect;
 
 /// The most tokens between the brackets of a dimension.
 const DIMENSION_TOKENS: usize = 16;
@@ -38,7 +39,7 @@ pub(super) struct Head<'t> {
     pub(super) assigned: bool,
     /// There was a `+=`.
     pub(super) appended: bool,
-    language: Option<(Language, u8)>,
+    language: Option<(Dialect, u8)>,
     call: Option<Encoding>,
     /// How many words that say nothing about a type.
     names: usize,
@@ -58,11 +59,11 @@ enum Last {
 
 impl<'t> Head<'t> {
     /// The language, where anything indicates it.
-    pub(super) fn language(&self) -> Option<Language> {
+    pub(super) fn language(&self) -> Option<Dialect> {
         self.language.map(|(language, _)| language)
     }
 
-    fn hint(&mut self, language: Language, strength: u8) {
+    fn hint(&mut self, language: Dialect, strength: u8) {
         if self.language.is_none_or(|(_, before)| before < strength) {
             self.language = Some((language, strength));
         }
@@ -190,8 +191,10 @@ impl<'t> Scanner<'t> {
         }
         if bytes || self.head.assigned || empty && self.stands_alone() {
             match self.head.language() {
-                Some(Language::JavaScript) if bytes => self.head.hint(Language::Rust, STRONG),
-                _ if bytes => self.head.hint(Language::Python, WEAK),
+                Some(Dialect::JavaScriptArray) if bytes => {
+                    self.head.hint(Dialect::RustArray, STRONG);
+                }
+                _ if bytes => self.head.hint(Dialect::PythonBytes, WEAK),
                 _ => {}
             }
             return Some(Opening::Strings);
@@ -218,7 +221,7 @@ impl<'t> Scanner<'t> {
         let begins = self.head.assigned || self.head.is_empty() && marked;
         if begins && behind == Kind::Mark(',') {
             if marked {
-                self.head.hint(Language::Pascal, WEAK);
+                self.head.hint(Dialect::PascalArray, WEAK);
             }
             return Some(Opening::Bare);
         }
@@ -287,7 +290,7 @@ impl<'t> Scanner<'t> {
         let head = &mut self.head;
         match last {
             Last::Mark('+') => head.appended = true,
-            Last::Mark(':') => head.hint(Language::Go, STRONG),
+            Last::Mark(':') => head.hint(Dialect::GoSlice, STRONG),
             _ => {}
         }
         // A single word before it is a name, even if types are called so.
@@ -301,14 +304,14 @@ impl<'t> Scanner<'t> {
     /// Whether elements may follow `[`; a dimension or a type is read.
     fn bracket(&mut self, last: Last, next: Kind<'_>) -> bool {
         if last == Last::Mark('!') {
-            self.head.hint(Language::Rust, STRONG);
+            self.head.hint(Dialect::RustArray, STRONG);
         }
         let dimension = matches!(last, Last::Word | Last::Mark(']' | '>'));
         let go = matches!(next, Kind::Mark('.' | ']') | Kind::Number(_))
             && !dimension
             && self.is_dimension();
         if go {
-            self.head.hint(Language::Go, STRONG);
+            self.head.hint(Dialect::GoSlice, STRONG);
         }
         let read = dimension || go || matches!(next, Kind::Word(_));
         if read {
@@ -361,11 +364,11 @@ impl<'t> Scanner<'t> {
         head.last = Last::Mark(']');
         // `[Byte[]]`, as PowerShell writes a type.
         if nested {
-            head.hint(Language::CSharp, WEAK);
+            head.hint(Dialect::CSharpArray, WEAK);
         }
         // `byte[]`: the brackets stand behind the type, not behind the name.
         if head.ty.word().is_some_and(|word| word == head.name) {
-            head.hint(Language::CSharp, STRONG);
+            head.hint(Dialect::CSharpArray, STRONG);
         }
         let length = match *numbers {
             [length] => Some(length),
@@ -424,10 +427,10 @@ pub(super) struct Directive<'t> {
 
 impl Directive<'_> {
     /// How the line reads strings: only the directives of the GNU assembler have escapes.
-    pub(super) fn language(&self) -> Language {
+    pub(super) fn language(&self) -> Dialect {
         match self.name.starts_with(".a") || self.name.starts_with(".s") {
-            true => Language::C,
-            false => Language::Assembler,
+            true => Dialect::CArray,
+            false => Dialect::Assembler,
         }
     }
 

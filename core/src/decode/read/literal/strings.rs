@@ -1,13 +1,15 @@
 //! What a string holds: its characters and escapes as bytes, or bytes in another notation (`bytes.fromhex("4d5a")`,
 //! `FromBase64String("TVo=")`).
 
-use super::output::{Problem, Stop};
+use super::problem;
 use super::tokens::Quoted;
-use super::words::{Encoding, Language};
+use super::words::Encoding;
 use crate::decode::read::base64::Decoder;
+use crate::decode::read::fate::Problem;
+use crate::decode::read::{Dialect, ReadError};
 
 /// Takes a byte and the line in which it stands.
-pub(super) type Push<'p> = dyn FnMut(usize, u8) -> Result<(), Stop> + 'p;
+pub(super) type Push<'p> = dyn FnMut(usize, u8) -> Result<(), ReadError> + 'p;
 
 /// Escapes of one letter.
 const LETTERS: [(char, u8); 13] = [
@@ -32,13 +34,13 @@ pub(super) fn decode(
     (encoding, joined): (Encoding, bool),
     strings: &[(usize, Quoted<'_>)],
     push: &mut Push<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), ReadError> {
     let bad = |line| {
         let what = match encoding {
             Encoding::Hex => "hexadecimal of two digits a byte",
             Encoding::Base64 => "Base64",
         };
-        Stop::Problem(line, Problem::Encoding(what.to_owned()))
+        problem(line, Problem::Encoding(what.to_owned()))
     };
     let mut base64 = Decoder::default();
     let mut high: Option<u32> = None;
@@ -79,15 +81,15 @@ pub(super) fn decode(
 pub(super) fn read(
     quoted: Quoted<'_>,
     line: usize,
-    language: Language,
+    language: Dialect,
     push: &mut Push<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), ReadError> {
     let unit = match quoted.prefix {
         "" | "b" | "B" | "u8" | "r" | "br" | "Br" | "rb" | "Rb" => 1,
         "L" | "u" => 2,
         "U" => 4,
         // `R` among them: in C++, a delimiter of the author's choice follows it.
-        other => return Err(Stop::Problem(line, Problem::Prefix(other.to_owned()))),
+        other => return Err(problem(line, Problem::Prefix(other.to_owned()))),
     };
     let mut reader = Reader {
         rest: quoted.body,
@@ -137,9 +139,9 @@ impl Reader<'_, '_> {
     }
 
     /// A character, in as many units as it takes.
-    fn code(&mut self, c: char) -> Result<(), Stop> {
+    fn code(&mut self, c: char) -> Result<(), ReadError> {
         match self.unit {
-            1 if !c.is_ascii() => Err(Stop::Problem(self.line, Problem::Character(c.to_string()))),
+            1 if !c.is_ascii() => Err(problem(self.line, Problem::Character(c.to_string()))),
             2 => {
                 let mut units = [0; 2];
                 let mut units = c.encode_utf16(&mut units).iter();
@@ -150,13 +152,13 @@ impl Reader<'_, '_> {
     }
 
     /// One unit.
-    fn number(&mut self, value: u32) -> Result<(), Stop> {
+    fn number(&mut self, value: u32) -> Result<(), ReadError> {
         let bytes = value.to_le_bytes();
         let mut bytes = bytes.iter().take(self.unit as usize);
         bytes.try_for_each(|byte| (self.push)(self.line, *byte))
     }
 
-    fn escape(&mut self) -> Result<(), Stop> {
+    fn escape(&mut self) -> Result<(), ReadError> {
         let whole = self.rest;
         let value = match self.character() {
             Some(c @ ('\n' | '\r')) => {
@@ -187,8 +189,8 @@ impl Reader<'_, '_> {
             None => {
                 let end = whole.len() - self.rest.len();
                 let escape = whole.get(..end).unwrap_or_default();
-                let problem = Problem::Escape(format!("\\{escape}"));
-                Err(Stop::Problem(self.line, problem))
+                let no_escape = Problem::Escape(format!("\\{escape}"));
+                Err(problem(self.line, no_escape))
             }
         }
     }

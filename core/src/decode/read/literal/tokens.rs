@@ -1,9 +1,8 @@
 //! Source text as tokens, whatever the language: words, numbers, strings and marks. Comments and fences are skipped.
 
-use super::output::Problem;
 use super::words::is_among;
-use crate::decode::read::fate::excerpt;
-use crate::decode::read::text::is_fence;
+use crate::decode::read::fate::{Problem, excerpt};
+use crate::decode::read::text::{is_fence, is_hex};
 
 /// What may stand before a quotation mark and belong to it.
 const PREFIXES: &[&str] = &[
@@ -318,8 +317,7 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | '\'')).collect();
     let plain = plain.to_ascii_lowercase();
     let basic = plain.strip_prefix('$').or_else(|| plain.strip_prefix("&h"));
-    let is_hex = |digits: &&str| digits.bytes().all(|b| b.is_ascii_hexdigit());
-    let assembler = plain.strip_suffix('h').filter(is_hex);
+    let assembler = plain.strip_suffix('h').filter(|digits| is_hex(digits));
     let prefixed = |prefix, radix| Some((plain.strip_prefix(prefix)?, radix));
     let (rest, radix) = basic
         .map(|hex| hex.trim_end_matches('&'))

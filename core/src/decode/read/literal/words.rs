@@ -1,24 +1,8 @@
 //! Words of source text: the language that they indicate, the width of a type's elements, the notation that a function
 //! takes.
 
-use super::output::Problem;
 use crate::decode::read::Dialect;
-
-/// A language in which bytes are written down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    C,
-    CSharp,
-    Java,
-    Rust,
-    Python,
-    Pascal,
-    JavaScript,
-    Go,
-    Assembler,
-    /// A string that nothing else surrounds.
-    Text,
-}
+use crate::decode::read::fate::Problem;
 
 /// The notation of bytes within a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +12,7 @@ pub(super) enum Encoding {
 }
 
 /// A language, and how much speaks for it.
-pub(super) type Hint = Option<(Language, u8)>;
+pub(super) type Hint = Option<(Dialect, u8)>;
 
 /// Another language may have the word, too.
 pub(super) const WEAK: u8 = 1;
@@ -49,11 +33,11 @@ pub(super) enum Means {
     Nothing,
 }
 
-const C: Hint = Some((Language::C, STRONG));
-const C_SHARP: Hint = Some((Language::CSharp, STRONG));
-const RUST: Hint = Some((Language::Rust, STRONG));
-const PYTHON: Hint = Some((Language::Python, STRONG));
-const SCRIPT: Hint = Some((Language::JavaScript, STRONG));
+const C: Hint = Some((Dialect::CArray, STRONG));
+const C_SHARP: Hint = Some((Dialect::CSharpArray, STRONG));
+const RUST: Hint = Some((Dialect::RustArray, STRONG));
+const PYTHON: Hint = Some((Dialect::PythonBytes, STRONG));
+const SCRIPT: Hint = Some((Dialect::JavaScriptArray, STRONG));
 
 const HEX: Means = Means::Takes(Encoding::Hex);
 const BASE64: Means = Means::Takes(Encoding::Base64);
@@ -65,22 +49,22 @@ const WORDS: [(Means, Hint, &str); 38] = [
     (Means::Type(1), C, "uint8_t uchar"),
     (Means::Type(1), C_SHARP, "sbyte"),
     (Means::Type(1), RUST, "u8 i8"),
-    (Means::Type(1), Some((Language::Python, WEAK)), "bytes"),
+    (Means::Type(1), Some((Dialect::PythonBytes, WEAK)), "bytes"),
     (Means::Type(1), PYTHON, "bytearray"),
     (Means::Type(1), SCRIPT, "uint8array int8array uint8clampedarray"),
     (Means::Type(2), None, "short word smallint wchar wchar_t char16_t int16_t uint16 int16 __int16"),
     (Means::Type(2), C, "uint16_t"),
-    (Means::Type(2), Some((Language::CSharp, WEAK)), "ushort"),
+    (Means::Type(2), Some((Dialect::CSharpArray, WEAK)), "ushort"),
     (Means::Type(2), RUST, "u16 i16"),
     (Means::Type(2), SCRIPT, "uint16array int16array"),
     (Means::Type(4), None, "int uint signed long ulong ulong32 dword32 int32_t uint32 int32 __int32 char32_t integer cardinal longword"),
     (Means::Type(4), C, "unsigned uint32_t"),
-    (Means::Type(4), Some((Language::C, WEAK)), "dword"),
+    (Means::Type(4), Some((Dialect::CArray, WEAK)), "dword"),
     (Means::Type(4), RUST, "u32 i32"),
     (Means::Type(4), SCRIPT, "uint32array int32array"),
     (Means::Type(8), None, "ulonglong longlong dword64 ulong64 int64_t uint64 int64 __int64 _qword"),
     (Means::Type(8), C, "uint64_t"),
-    (Means::Type(8), Some((Language::C, WEAK)), "qword"),
+    (Means::Type(8), Some((Dialect::CArray, WEAK)), "qword"),
     (Means::Type(8), RUST, "u64 i64"),
     (Means::Type(8), SCRIPT, "biguint64array bigint64array"),
     (Means::Vague, None, "size_t ssize_t ptrdiff_t intptr_t uintptr_t usize isize ulong_ptr long_ptr dword_ptr nativeint nativeuint"),
@@ -88,9 +72,9 @@ const WORDS: [(Means, Hint, &str); 38] = [
     (Means::Qualifier, None, "auto const static volatile extern inline public private internal struct register"),
     (Means::Qualifier, C, "constexpr"),
     (Means::Qualifier, C_SHARP, "readonly"),
-    (Means::Qualifier, Some((Language::Java, STRONG)), "final"),
+    (Means::Qualifier, Some((Dialect::JavaArray, STRONG)), "final"),
     (Means::Qualifier, RUST, "mut"),
-    (Means::Qualifier, Some((Language::JavaScript, WEAK)), "let var"),
+    (Means::Qualifier, Some((Dialect::JavaScriptArray, WEAK)), "let var"),
     (HEX, None, "a2b_hex fromhexstring"),
     (HEX, PYTHON, "fromhex unhexlify"),
     (BASE64, None, "decodestring a2b_base64"),
@@ -98,14 +82,14 @@ const WORDS: [(Means, Hint, &str); 38] = [
     (BASE64, PYTHON, "b64decode"),
     (BASE64, SCRIPT, "atob"),
     (Means::Nothing, C, "std"),
-    (Means::Nothing, Some((Language::Pascal, STRONG)), "of"),
+    (Means::Nothing, Some((Dialect::PascalArray, STRONG)), "of"),
 ];
 
 /// Words that say a little about the language and nothing else.
-const WEAK_WORDS: [(&str, Language); 3] = [
-    ("new", Language::CSharp),
-    ("vec", Language::Rust),
-    ("array", Language::Pascal),
+const WEAK_WORDS: [(&str, Dialect); 3] = [
+    ("new", Dialect::CSharpArray),
+    ("vec", Dialect::RustArray),
+    ("array", Dialect::PascalArray),
 ];
 
 /// Whether the word, in whatever case, is one of those.
@@ -126,46 +110,39 @@ pub(super) fn look_up(word: &str) -> Option<(Means, Hint)> {
     found.map(|(means, hint, _)| (*means, *hint)).or_else(weak)
 }
 
-impl Language {
+/// What is special in a language in which bytes are written down.
+impl Dialect {
     /// Whether an escape `\x` has two digits and no more.
     pub(super) const fn has_two_digits(self) -> bool {
         matches!(
             self,
-            Self::Rust | Self::Python | Self::JavaScript | Self::Go
+            Self::RustArray | Self::PythonBytes | Self::JavaScriptArray | Self::GoSlice
         )
     }
 
     /// Whether strings have no escapes.
     pub(super) const fn is_raw(self) -> bool {
-        matches!(self, Self::Pascal | Self::Assembler)
+        matches!(self, Self::PascalArray | Self::Assembler)
     }
 
     /// Whether a zero before the digits of a number makes them octal.
     pub(super) const fn is_octal(self) -> bool {
-        matches!(self, Self::C | Self::Java | Self::JavaScript | Self::Go)
+        matches!(
+            self,
+            Self::CArray | Self::JavaArray | Self::JavaScriptArray | Self::GoSlice
+        )
     }
 
     /// Whether single quotes hold a string, and not one character.
     pub(super) const fn quotes_strings(self) -> bool {
         matches!(
             self,
-            Self::Python | Self::JavaScript | Self::Pascal | Self::Assembler | Self::Text
+            Self::PythonBytes
+                | Self::JavaScriptArray
+                | Self::PascalArray
+                | Self::Assembler
+                | Self::StringLiteral
         )
-    }
-
-    pub(super) const fn dialect(self) -> Dialect {
-        match self {
-            Self::C => Dialect::CArray,
-            Self::CSharp => Dialect::CSharpArray,
-            Self::Java => Dialect::JavaArray,
-            Self::Rust => Dialect::RustArray,
-            Self::Python => Dialect::PythonBytes,
-            Self::Pascal => Dialect::PascalArray,
-            Self::JavaScript => Dialect::JavaScriptArray,
-            Self::Go => Dialect::GoSlice,
-            Self::Assembler => Dialect::Assembler,
-            Self::Text => Dialect::StringLiteral,
-        }
     }
 }
 
@@ -199,8 +176,8 @@ impl<'t> Type<'t> {
     }
 
     /// How many bytes an element has, where a type says so.
-    pub(super) fn width(self, language: Language) -> Result<Option<u32>, Problem> {
-        let wide = matches!(language, Language::CSharp | Language::Java);
+    pub(super) fn width(self, language: Dialect) -> Result<Option<u32>, Problem> {
+        let wide = matches!(language, Dialect::CSharpArray | Dialect::JavaArray);
         match self.decided {
             Some(("long" | "ulong", _)) if wide => Ok(Some(8)),
             Some(("char", _)) if wide => Ok(Some(2)),
@@ -215,7 +192,7 @@ impl<'t> Type<'t> {
 mod tests {
     use super::*;
 
-    fn width(words: &str, language: Language) -> Result<Option<u32>, Problem> {
+    fn width(words: &str, language: Dialect) -> Result<Option<u32>, Problem> {
         let mut ty = Type::default();
         for word in words.split(' ') {
             ty.add(
@@ -229,21 +206,21 @@ mod tests {
     #[test]
     fn widths_of_declarations() {
         for (words, language, expected) in [
-            ("const unsigned char data", Language::C, Some(1)),
-            ("unsigned short int x", Language::C, Some(2)),
-            ("unsigned x", Language::C, Some(4)),
-            ("unsigned long x", Language::C, Some(4)),
-            ("unsigned long long int x", Language::C, Some(8)),
-            ("unsigned __int64 x", Language::C, Some(8)),
-            ("static const uint16_t word", Language::C, Some(2)),
-            ("DWORD x", Language::C, Some(4)),
-            ("ulong x", Language::CSharp, Some(8)),
-            ("long x", Language::Java, Some(8)),
-            ("data", Language::C, None),
+            ("const unsigned char data", Dialect::CArray, Some(1)),
+            ("unsigned short int x", Dialect::CArray, Some(2)),
+            ("unsigned x", Dialect::CArray, Some(4)),
+            ("unsigned long x", Dialect::CArray, Some(4)),
+            ("unsigned long long int x", Dialect::CArray, Some(8)),
+            ("unsigned __int64 x", Dialect::CArray, Some(8)),
+            ("static const uint16_t word", Dialect::CArray, Some(2)),
+            ("DWORD x", Dialect::CArray, Some(4)),
+            ("ulong x", Dialect::CSharpArray, Some(8)),
+            ("long x", Dialect::JavaArray, Some(8)),
+            ("data", Dialect::CArray, None),
         ] {
             assert_eq!(width(words, language), Ok(expected), "{words}");
         }
         let vague = Err(Problem::VagueType("size_t".to_owned()));
-        assert_eq!(width("size_t", Language::C), vague);
+        assert_eq!(width("size_t", Dialect::CArray), vague);
     }
 }

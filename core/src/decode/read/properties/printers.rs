@@ -60,7 +60,7 @@ pub(super) fn printers() -> Vec<Printer> {
     let mut printers = Vec::new();
     // What stands behind the numbers of some formats explains them; nothing else tells where they end.
     for format in formats().filter(|format| !format.explained) {
-        let leads = LEADS.into_iter().filter(|lead| format.leads.has(*lead));
+        let leads = LEADS.into_iter().filter(|lead| format.leads.contains(lead));
         // A decimal address has no `0x`.
         let leads = leads.filter(|lead| format.radix == 16 || *lead != Kind::Hexed);
         for lead in leads {

@@ -1,0 +1,108 @@
+//! Bytes without addresses: a region for each array, one line's bytes behind the other's, and what became of each line.
+
+use super::fate::{Fate, LineFate};
+use super::{Dialect, Note, ReadError, Reading};
+use crate::decode::limits::BYTES_LIMIT;
+use crate::decode::memory::{Byte, Memory};
+use crate::decode::space::Space;
+
+/// What was read so far.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// Only the last can be empty.
+    pub(super) regions: Vec<Memory>,
+    pub(super) fates: Vec<LineFate>,
+    pub(super) notes: Vec<Note>,
+    /// How many bytes there are in all regions.
+    total: usize,
+}
+
+impl Gathered {
+    /// What comes next is an array of its own.
+    pub(super) fn begin(&mut self) {
+        if self.regions.last().is_none_or(|region| !region.is_empty()) {
+            self.regions.push(Memory::default());
+        }
+    }
+
+    /// Takes bytes that stand in that line.
+    pub(super) fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
+        let (region, at, count) = self.extend(line, bytes)?;
+        let (last, place) = match self.fates.last_mut() {
+            Some(LineFate { line, fate, .. }) => (*line, Some(fate)),
+            None => (0, None),
+        };
+        match place {
+            Some(Fate::Bytes {
+                region: other,
+                count: all,
+                ..
+            }) if last == line => {
+                *all += if *other == region { count } else { 0 };
+            }
+            _ => self.other(line, Fate::Bytes { region, at, count }),
+        }
+        Ok(())
+    }
+
+    /// Takes bytes of several lines, of which that is the first; gives in which region they are, where, and how many.
+    pub(super) fn extend(
+        &mut self,
+        line: usize,
+        bytes: &[Option<u8>],
+    ) -> Result<(usize, usize, usize), ReadError> {
+        self.total += bytes.len();
+        if self.regions.is_empty() {
+            self.begin();
+        }
+        let (region, at) = (self.regions.len().saturating_sub(1), self.len());
+        let memory = self
+            .regions
+            .last_mut()
+            .filter(|_| self.total <= BYTES_LIMIT);
+        let extended = memory.and_then(|memory| memory.extend(bytes).ok());
+        extended.ok_or(ReadError::TooManyBytes { line })?;
+        Ok((region, at, bytes.len()))
+    }
+
+    /// Takes a line that gives no bytes.
+    pub(super) fn other(&mut self, line: usize, fate: Fate) {
+        self.fates.push(LineFate::new(line, fate));
+    }
+
+    pub(super) fn note(&mut self, line: usize, text: String) {
+        self.notes.push(Note { line, text });
+    }
+
+    /// How many bytes the last region has.
+    pub(super) fn len(&self) -> usize {
+        self.regions.last().map_or(0, Memory::len)
+    }
+
+    /// Takes the bytes of the last region from there on once more, so many times.
+    pub(super) fn repeat(&mut self, line: usize, from: usize, times: u64) -> Result<(), ReadError> {
+        let region = self.regions.last();
+        let byte = |at| match region.map(|region| region.byte(at)) {
+            Some(Byte::Known(byte)) => Some(byte),
+            _ => None,
+        };
+        let bytes: Vec<Option<u8>> = (from..self.len()).map(byte).collect();
+        let times = if bytes.is_empty() { 0 } else { times };
+        (0..times).try_for_each(|_| self.bytes(line, &bytes))
+    }
+
+    /// The reading; an error where nothing was read.
+    pub(super) fn reading(
+        mut self,
+        dialect: Dialect,
+        why: impl Into<String>,
+    ) -> Result<Reading, ReadError> {
+        self.regions.retain(|region| !region.is_empty());
+        Reading {
+            lines: self.fates,
+            notes: self.notes,
+            ..Reading::new(Space::new(self.regions), dialect, why)
+        }
+        .checked()
+    }
+}
