@@ -434,6 +434,11 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
             (reading, others.chain(bytes).collect(), None)
         }
         Detected::Plain { order, why, either } => {
+            if let Some(line) = addresses(lines) {
+                let skip = Skip::new(Reason::NoByte, &line.text);
+                let (line, among) = (line.number, None);
+                return Err(ReadError::NoBytes { line, skip, among });
+            }
             let other = either.then(words);
             let reading = plain::read(lines, order, why)?;
             (reading, Vec::from_iter(other), base64::candidate(lines))
@@ -450,4 +455,29 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
     }
     reading.also.extend(base64);
     Ok(reading)
+}
+
+/// How many addresses without rows there are at least.
+const LEAST_ADDRESSES: usize = 3;
+
+/// How many bytes a row has at least.
+const LEAST_STEP: u64 = 4;
+
+/// The first line of a text of nothing but addresses, whose rows were not copied: numbers that count on in equal steps, each
+/// alone in its line.
+fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<&'l Line<'t>> {
+    let rows = lines
+        .iter()
+        .filter(|line| prompt::around(&line.text).is_none());
+    let first = rows.clone().next()?;
+    let values = rows.map(|line| {
+        let lead = lead::lead(line.text.trim())?;
+        lead.rest.is_empty().then_some(lead.value)
+    });
+    let values: Vec<u64> = values.collect::<Option<_>>()?;
+    let step = values.get(1)?.checked_sub(*values.first()?)?;
+    let mut pairs = values.iter().zip(values.iter().skip(1));
+    let counts = pairs.all(|(value, next)| value.checked_add(step) == Some(*next));
+    let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
+    (counts && is_step && values.len() >= LEAST_ADDRESSES).then_some(first)
 }

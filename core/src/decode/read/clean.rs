@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::lead::lead;
 use super::text::{Line, is_pair};
 
 /// So many rows are counted before numbers like bytes are taken for line numbers, and so many bytes they have then.
@@ -14,7 +15,7 @@ const MARKS_LIMIT: usize = 3;
 /// The most digits of a line's number: what has more is an address.
 const DIGITS: usize = 5;
 /// The marks that may stand before every line.
-const MARKS: [&str; 4] = ["//", ">", ";", "*"];
+const MARKS: [&str; 5] = ["//", ">", ";", "*", "#"];
 /// The lines in which a comment begins and ends.
 const ENDS: [&str; 3] = ["/*", "/**", "*/"];
 
@@ -84,11 +85,15 @@ fn unmarked(lines: &[Line<'_>]) -> Option<Vec<String>> {
                 return Some(text.to_owned());
             }
             let rest = text.strip_prefix(mark)?;
+            // Behind `#`, an address may be a physical one.
+            if *mark == "#" && lead(text).is_some() {
+                return None;
+            }
             // A star is one only where a blank follows it.
             let apart = rest.is_empty() || rest.starts_with(' ');
             some |= !rest.is_empty();
             let rest = rest.strip_prefix(' ').unwrap_or(rest);
-            (apart || *mark != "*").then(|| rest.to_owned())
+            (apart || !matches!(*mark, "*" | "#")).then(|| rest.to_owned())
         });
         let texts: Option<Vec<String>> = texts.collect();
         texts.filter(|_| some)
@@ -219,6 +224,7 @@ mod tests {
             ("1 a\n2 b", ["a", "b"], true),
             (" 9: a\n10: b", ["a", "b"], true),
             ("> 9: a\n> 10: b", ["a", "b"], true),
+            ("# a\n# b", ["a", "b"], false),
             ("7 | a\n8 |", [" a", ""], true),
             ("1 a\n\n3 b", ["a", "b"], true),
             ("1 a\n\n2 b", ["a", "b"], true),
@@ -237,6 +243,8 @@ mod tests {
             "10 00 11 22 33 44 55 66 77\n11 00 11 22 33 44 55 66 77",
             "*\n*",
             "*a\n*b",
+            "#a\n#b",
+            "# e9000 00\n# e9010 00",
             "000001 a\n000002 b",
         ] {
             assert_eq!(cleaned(text), None, "{text}");

@@ -59,6 +59,9 @@ const WHOLE_DIGITS: usize = 8;
 /// The fewest digits of an address with a colon behind it: fewer are a line number.
 const COLON_DIGITS: usize = 4;
 
+/// How many characters a physical address has at least, the blanks before it among them; it may have lost some of those.
+const HASH_WIDTH: usize = 6;
+
 /// The address with which `text` begins.
 pub(super) fn lead(text: &str) -> Option<Lead<'_>> {
     match text.as_bytes() {
@@ -213,9 +216,13 @@ fn section(text: &str) -> Option<Lead<'_>> {
 
 /// `# e9000`, ``#       1`2f3a5000``
 fn hash(text: &str) -> Option<Lead<'_>> {
-    let (value, digits, rest) = number(text.get(1..)?.trim_start_matches(' '))?;
+    let behind = text.get(1..)?;
+    let column = behind.trim_start_matches(' ');
+    let (value, digits, rest) = number(column)?;
     match tick(rest).and_then(eight) {
         Some((low, rest)) if digits.len() <= 8 => new(Kind::Hash, value << 32 | low, digits, rest),
+        // A tool fills the column up with blanks: where it is narrower, `#` is the mark of a comment.
+        _ if behind.len() - rest.len() < HASH_WIDTH => None,
         _ => new(Kind::Hash, value, digits, rest),
     }
 }
@@ -316,6 +323,8 @@ mod tests {
             "8056e34é",
             "ffffffff985'  03dc69c0",
             "# heading",
+            "# a3 be 79 65",
+            "#4d5a 9000",
             "12345678123456789",
         ] {
             assert_eq!(lead(text), None, "{text}");

@@ -126,7 +126,7 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     let bytes = digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes);
     let plain = |(_, text): &(usize, Quoted<'_>)| match text.prefix {
         "" | "x" | "X" => !text.body.contains('\\'),
-        "b" => bytes && !text.body.contains('\\'),
+        "b" | "B" => bytes && !text.body.contains('\\'),
         _ => false,
     };
     if asked == Some(Dialect::StringLiteral) || strings.is_empty() || !strings.iter().all(plain) {
@@ -301,7 +301,7 @@ impl<'t> Reader<'t> {
         };
         if !has(&["x", "X"]) {
             self.also.push(Candidate {
-                dialect: match has(&["b"]) {
+                dialect: match has(&["b", "B"]) {
                     false => Dialect::StringLiteral,
                     true => Dialect::PythonBytes,
                 },

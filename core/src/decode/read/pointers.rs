@@ -6,6 +6,10 @@ use super::lead::{Kind, lead};
 
 /// How many digits a number of a telescope has that is filled up with zeros.
 const COLUMN: usize = 16;
+/// The most digits of a number.
+const DIGITS: usize = 16;
+/// One in so many numbers may be damaged.
+const DAMAGED: usize = 4;
 /// How many addresses of eight bytes stand in a row at most.
 const WIDE_A_ROW: usize = 2;
 
@@ -23,6 +27,12 @@ pub(super) struct Pointers {
     filled: bool,
     /// How many digits the longest number has that is written with `0x`.
     digits: usize,
+    /// How many numbers have how many digits.
+    lengths: [usize; DIGITS + 1],
+    /// How many digits the last number has.
+    last_digits: usize,
+    /// Whether symbols stand behind numbers.
+    symbols: bool,
     /// Whether one of the addresses has more than eight digits.
     wide: bool,
     /// How many numbers the longest row has. Shorter ones may have been cut, so that only its step counts.
@@ -53,10 +63,15 @@ impl Pointers {
         for word in lead.rest.split(' ').filter(|word| !word.is_empty()) {
             if symbol || word.starts_with('<') {
                 loose |= count > 0;
+                self.symbols |= count > 0;
                 symbol = !word.ends_with('>');
             } else if let Some(digits) = word.strip_prefix("0x") {
                 let zero = digits.starts_with('0');
                 let digits = digits.len();
+                if let Some(count) = self.lengths.get_mut(digits) {
+                    *count += 1;
+                }
+                self.last_digits = digits;
                 self.filled |= zero && matches!(digits, 2 | 4 | 8 | 16);
                 self.digits = self.digits.max(digits);
                 loose |=
@@ -96,28 +111,48 @@ impl Pointers {
     /// next says.
     pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
         if let Some(told) = told.filter(|told| !told.fixed) {
-            let filled = self.filled || self.column;
+            let filled = self.filled || self.column || self.are_damaged(told.bytes);
             return Unit { filled, ..told };
         }
-        let loose = (self.loose && !self.filled) || told.is_some();
         let sizes = [1, 2, 4, 8].into_iter().zip(self.steps);
         let seen = sizes.filter(|(_, count)| *count > 0);
-        let bytes = match seen.max_by_key(|(_, count)| *count) {
+        let seen = seen.max_by_key(|(_, count)| *count);
+        let damaged =
+            told.is_none() && self.are_damaged(seen.map_or(self.digits / 2, |(bytes, _)| bytes));
+        let loose = (self.loose && !self.filled && !damaged) || told.is_some();
+        let bytes = match seen {
+            _ if damaged => self.digits / 2,
             Some((bytes, _)) => bytes,
             None if loose && self.most > WIDE_A_ROW => 4,
             None if self.wide && loose => 8,
             None => told.map_or(0, |told| told.bytes),
         };
         // What is filled up has as many bytes as digits say, and nothing else has two: rows may have gaps between them.
-        let filled = !loose && bytes > 0 && self.digits > 0 && (self.filled || bytes == 2);
+        let filled =
+            !loose && bytes > 0 && self.digits > 0 && (self.filled || damaged || bytes == 2);
         let bytes = if filled { self.digits / 2 } else { bytes };
         // A pointer has no fewer than four bytes.
         let fixed = loose && bytes >= 4;
         Unit {
             bytes,
             fixed,
-            filled: self.filled && !loose || self.column,
+            filled: (self.filled || damaged) && !loose || self.column,
         }
+    }
+
+    /// Whether numbers of so many bytes are filled up though a few have fewer digits: those lost some. Where it is only the
+    /// last, the end of the text may be missing.
+    fn are_damaged(&self, bytes: usize) -> bool {
+        let [shorter @ .., _] = self.lengths.get(..=2 * bytes).unwrap_or_default() else {
+            return false;
+        };
+        let full = self.lengths.get(2 * bytes).copied().unwrap_or(0);
+        let shorter: usize = shorter.iter().sum();
+        let is_end = shorter == 1 && bytes >= 4 && full > 0 && self.last_digits < 2 * bytes;
+        self.digits == 2 * bytes
+            && !self.symbols
+            && shorter > 0
+            && (shorter * DAMAGED <= full + shorter || is_end)
     }
 }
 
@@ -149,6 +184,14 @@ mod tests {
             (&["0x1000:  7  9", "0x1004:  1"], (2, false)),
             (&["0x1000:  0x00000001", "0x2000:  0x00000002"], (0, false)),
             (&["0x1000:  \"text\"", "prose"], (0, false)),
+            // A digit was lost.
+            (
+                &[
+                    "0x1000:  0x1111111122222222  0x3333333344444444",
+                    "0x1010:  0x5555555566666666  0x777777778888888",
+                ],
+                (8, false),
+            ),
         ] {
             assert_eq!(unit(lines), expected, "{lines:?}");
         }

@@ -1,4 +1,4 @@
-//! Bytes of two digits, each in quotation marks: `['0x4d', '0x5a']`, as Python prints `[hex(b) for b in data]`.
+//! Bytes of one or two digits, each in quotation marks: `['0x4d', '0x5a']`, as Python prints `[hex(b) for b in data]`.
 
 use super::cells::Order;
 use super::text::{Line, is_pair, lines};
@@ -31,11 +31,17 @@ fn digits(text: &str) -> Option<String> {
     let mut count = 0;
     let mut digits = " ".repeat(name.len());
     for (place, part) in list.split(['"', '\'']).enumerate() {
-        let own = part.strip_prefix("0x").unwrap_or(part);
+        let own = part.strip_prefix("0x").or_else(|| part.strip_prefix("0X"));
         match place % 2 {
-            1 if is_pair(own) => {
+            1 if is_pair(own.unwrap_or(part)) => {
                 count += 1;
-                digits.push_str(own);
+                digits.push_str(own.unwrap_or(part));
+            }
+            // As `hex` prints a byte below 16.
+            1 if own.is_some_and(is_digit) => {
+                count += 1;
+                digits.push('0');
+                digits.push_str(own.unwrap_or_default());
             }
             0 if part.chars().all(|c| "[],; \t\r\n".contains(c)) => {
                 let blank = |c: char| if c == '\n' { c } else { ' ' };
@@ -46,4 +52,8 @@ fn digits(text: &str) -> Option<String> {
         digits.push(' ');
     }
     (count >= LEAST).then_some(digits)
+}
+
+fn is_digit(text: &str) -> bool {
+    text.len() == 1 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
 }

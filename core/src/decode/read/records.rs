@@ -20,17 +20,41 @@ struct Record {
     sound: bool,
 }
 
-/// Whether the text is records and nothing else: each line begins with a colon, and the first is one.
+/// Whether the text is records: one whose checksum is right stands anywhere, or each line begins with a colon and the first is
+/// one.
 pub(super) fn detect(lines: &[Line<'_>]) -> bool {
+    let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.sound);
+    if lines.iter().any(is_sound) {
+        return true;
+    }
     let mut content = lines.iter().filter(|line| !is_fence(&line.text));
     let first = content.clone().next();
-    first.is_some_and(|line| record(&line.text).is_some())
+    first.is_some_and(|line| records(&line.text).flatten().next().is_some())
         && content.all(|line| uncoded(&line.text).starts_with(':'))
 }
 
-/// The record that a line is.
-fn record(text: &str) -> Option<Record> {
-    let digits = uncoded(text).trim().strip_prefix(':')?;
+/// What begins with a colon and digits in a line: records, and `None` for what is too long or too short for one.
+fn records(text: &str) -> impl Iterator<Item = Option<Record>> {
+    // The digits before a colon are the segment of an address, or the time.
+    let mut own = true;
+    text.split(':')
+        .enumerate()
+        .filter_map(move |(place, part)| {
+            let end = part.find(|c: char| !c.is_ascii_hexdigit());
+            let (digits, behind) = part.split_at(end.unwrap_or(part.len()));
+            let is_own = std::mem::replace(&mut own, true);
+            let whole = record(digits);
+            if whole.is_none() && behind.is_empty() {
+                own = digits.is_empty();
+            } else {
+                own = whole.is_some() || !behind.ends_with(|c: char| c.is_ascii_alphanumeric());
+            }
+            (place > 0 && is_own && digits.len() >= 2 * AROUND).then_some(whole)
+        })
+}
+
+/// The record of these digits.
+fn record(digits: &str) -> Option<Record> {
     let bytes = plain::pairs(digits)?.into_iter();
     let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
     let [length, high, low, kind, rest @ ..] = bytes.as_slice() else {
@@ -55,13 +79,24 @@ pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
         records: 0,
     };
     for line in lines {
-        let fate = match is_fence(&line.text) {
-            true => Fate::Fence,
-            false => reader.line(line)?,
-        };
-        reader.fates.push(LineFate::new(line.number, fate));
+        let mut found = records(&line.text).peekable();
+        if found.peek().is_none() {
+            let fate = match is_fence(&line.text) {
+                true => Fate::Fence,
+                false => no_record(&line.text),
+            };
+            reader.fates.push(LineFate::new(line.number, fate));
+        }
+        for record in found {
+            let fate = reader.record(line, record)?;
+            reader.fates.push(LineFate::new(line.number, fate));
+        }
     }
     reader.finish()
+}
+
+fn no_record(text: &str) -> Fate {
+    Fate::Skipped(Skip::new(Reason::NoRecord(excerpt(text)), text))
 }
 
 struct Reader {
@@ -75,11 +110,11 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &Line<'_>) -> Result<Fate, ReadError> {
+    /// Takes what begins as a record does.
+    fn record(&mut self, line: &Line<'_>, record: Option<Record>) -> Result<Fate, ReadError> {
         let (number, text) = (line.number, &line.text);
-        let Some(record) = record(text) else {
-            let reason = Reason::NoRecord(excerpt(text));
-            return Ok(Fate::Skipped(Skip::new(reason, text)));
+        let Some(record) = record else {
+            return Ok(no_record(text));
         };
         if !record.sound && record.kind != 0 {
             // Where the next ones belong is in it.

@@ -165,6 +165,8 @@ impl Row {
             && before == 1
             && match lead.kind {
                 Kind::Bare => lead.digits.len().is_multiple_of(2),
+                // `#` may be the mark of a comment.
+                Kind::Hash => lead.digits.len() == 2 * self.cells.unit,
                 kind => kind == Kind::Prefixed,
             }
             && self.cells.unit > 1

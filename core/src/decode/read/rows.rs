@@ -480,8 +480,22 @@ impl Reader<'_> {
                 text: "the characters behind the bytes say something else than they: one of the two was changed".to_owned(),
             }));
         }
+        let is_row = |fate: &&LineFate| matches!(fate.fate, Fate::Bytes { .. });
+        let first = self.fates.iter().find(is_row).map(|fate| fate.line);
         let notes = &mut self.notes;
         let regions = self.assembly.finish(&mut self.fates, &mistyped, notes)?;
+        // These tools count from the beginning of what they print.
+        if let (Some((start, _)), Some(line)) = (regions.first(), first)
+            && self.format.stars
+            && self.format.places == Places::Offsets
+            && matches!(start / USUAL_ROW as u64, 1 | 2)
+            && start.is_multiple_of(USUAL_ROW as u64)
+        {
+            let text = format!(
+                "the first row is at +0x{start:x}: if rows are missing before it, what is read as the beginning lies 0x{start:x} bytes behind it"
+            );
+            notes.push(Note { line, text });
+        }
         notes.sort_by_key(|note| note.line);
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();

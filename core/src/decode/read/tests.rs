@@ -3,6 +3,7 @@
 mod db;
 mod plain;
 mod refusals;
+mod silent;
 mod windbg;
 
 use expect_test::Expect;
