@@ -6,9 +6,7 @@ use std::fmt::Write as _;
 use super::table::hex;
 use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use super::{Located, Verdict};
-use crate::ctype::CType;
 use crate::point::Point;
-use crate::spelling::equivalent;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -86,13 +84,10 @@ impl<'a> Here<'a> {
         let holds = self.item.holds_at.as_ref().filter(|_| self.claimed)?;
         let mut judgements = self.item.points.iter();
         let held = judgements.find(|it| it.points.contains(holds))?;
-        let (was, is) = (held.r#type.as_deref()?, self.judgement?.r#type.as_deref()?);
-        let read = |text: &str| text.parse::<CType>().ok();
-        let spelt = match (read(was), read(is)) {
-            (Some(was), Some(is)) => equivalent(&was, &is) || equivalent(&is, &was),
-            _ => was == is,
-        };
-        (!spelt).then_some(is)
+        let here = self.judgement?;
+        held.r#type.as_ref()?;
+        let is = here.r#type.as_deref()?;
+        (!held.spells_type_of(here)).then_some(is)
     }
 }
 

@@ -8,8 +8,10 @@ use serde::Serialize;
 
 use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Refused, Verdict, judge_in};
 use crate::arch::Arch;
+use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::point::Point;
+use crate::spelling::equivalent;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -37,8 +39,10 @@ pub struct PointCountsDto {
     /// The point.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
     pub point: String,
-    /// The member is where the claim says.
+    /// The member is where the claim says, with the type that it has where the claim holds.
     pub same: usize,
+    /// It is where the claim says, with another type.
+    pub same_other_type: usize,
     /// It is elsewhere.
     pub moved: usize,
     /// It has another type or size than the table states.
@@ -66,6 +70,7 @@ impl ValidityAnswer {
             let mut judgements = item.points.iter();
             let here = judgements.find(|judgement| judgement.points.contains(&point));
             *match here.map_or(Verdict::NotStated.as_str(), |it| it.verdict) {
+                "same" if !here.is_some_and(|it| item.holds(it)) => &mut counts.same_other_type,
                 "same" => &mut counts.same,
                 "moved" => &mut counts.moved,
                 "retyped" => &mut counts.retyped,
@@ -78,19 +83,20 @@ impl ValidityAnswer {
 }
 
 impl fmt::Display for PointCountsDto {
-    /// `at 2004/x64: 1 same, 11 moved`
+    /// `at 2004/x64: 1 same, 1 same offset but other type, 11 moved`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at {}: ", self.point)?;
         let counts = [
-            (self.same, Verdict::Same),
-            (self.moved, Verdict::Moved),
-            (self.retyped, Verdict::Retyped),
-            (self.absent, Verdict::Absent),
-            (self.not_stated, Verdict::NotStated),
+            (self.same, Verdict::Same.as_str()),
+            (self.same_other_type, "same offset but other type"),
+            (self.moved, Verdict::Moved.as_str()),
+            (self.retyped, Verdict::Retyped.as_str()),
+            (self.absent, Verdict::Absent.as_str()),
+            (self.not_stated, Verdict::NotStated.as_str()),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let told: Vec<String> = counts
-            .map(|(count, verdict)| format!("{count} {}", verdict.as_str()))
+            .map(|(count, verdict)| format!("{count} {verdict}"))
             .collect();
         f.write_str(&told.join(", "))
     }
@@ -129,6 +135,22 @@ pub struct ClaimDto {
     /// The same in kernels that no symbol file describes, of which a list of offsets knows the member: by architecture and
     /// version.
     pub listed: Vec<ListedDto>,
+}
+
+impl ClaimDto {
+    /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the first points of
+    /// the architecture at which it is there.
+    #[must_use]
+    pub fn holds(&self, judgement: &JudgementDto) -> bool {
+        let is_same = |it: &JudgementDto| it.verdict == Verdict::Same.as_str();
+        let arch = judgement.arch();
+        let mut points = self.points.iter();
+        let first = points.find(|it| is_same(it) && it.arch() == arch);
+        is_same(judgement)
+            && first.is_none_or(|first| {
+                first == judgement || judgement.note.is_none() && first.spells_type_of(judgement)
+            })
+    }
 }
 
 /// What becomes of a claim in kernels of one architecture, one after the other in a list of offsets.
@@ -182,6 +204,27 @@ pub struct JudgementDto {
     /// Where its type is another than at the points before: `type changed: ULONG until 6.1, USHORT since`; otherwise null. The verdict is
     /// `retyped` only where the table states a type or a size that differs.
     pub note: Option<String>,
+}
+
+impl JudgementDto {
+    /// The architecture of the points: empty where there are none.
+    #[must_use]
+    pub fn arch(&self) -> &str {
+        let point = self.points.first().and_then(|it| it.split_once('/'));
+        point.map_or("", |(_, arch)| arch)
+    }
+
+    /// Whether both have a type, and the same, however it is spelt.
+    pub(super) fn spells_type_of(&self, other: &Self) -> bool {
+        let (Some(one), Some(other)) = (&self.r#type, &other.r#type) else {
+            return self.r#type == other.r#type;
+        };
+        let read = |text: &str| text.parse::<CType>().ok();
+        match (read(one), read(other)) {
+            (Some(was), Some(is)) => equivalent(&was, &is) || equivalent(&is, &was),
+            _ => one == other,
+        }
+    }
 }
 
 /// A line that makes no claim that can be judged.

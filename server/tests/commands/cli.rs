@@ -748,8 +748,8 @@ fn offsets_that_a_tool_keeps_are_judged() {
     let judged = strata("validity --at 22H2/x64 --at '2004 x64'", table);
     assert_eq!(judged.status.code(), Some(0), "{judged:?}");
     expect![[r#"
-        at 22H2/x64: 2 same
-        at 2004/x64: 2 same
+        at 22H2/x64: 1 same, 1 same offset but other type
+        at 2004/x64: 1 same, 1 same offset but other type
         ETW_REALTIME_CONSUMER LoggerId 0x58
           2004 to 22H2/x64: same, type changed: ULONG until 6.1, USHORT since
         _EPROCESS Protection 0x87a
@@ -759,7 +759,7 @@ fn offsets_that_a_tool_keeps_are_judged() {
     let moved = strata("validity - --at 1507/x64 --json", table);
     assert_eq!(moved.status.code(), Some(3), "{moved:?}");
     let answer: serde_json::Value = serde_json::from_slice(&moved.stdout).unwrap();
-    expect![[r#"[{"point":"10.0/x64","same":1,"moved":1,"retyped":0,"absent":0,"not_stated":0}]"#]]
+    expect![[r#"[{"point":"10.0/x64","same":1,"same_other_type":0,"moved":1,"retyped":0,"absent":0,"not_stated":0}]"#]]
         .assert_eq(&answer["at"].to_string());
     strata(
         "validity --at 1507/x64 --rewrite table",

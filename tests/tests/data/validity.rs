@@ -304,3 +304,17 @@ fn kernels_of_a_list_are_judged_by_it() {
     let nothing = judge(dataset(), &nothing.claims[0], None).unwrap();
     assert!(nothing.listed.is_empty());
 }
+
+#[test]
+fn an_offset_with_another_type_is_counted_apart() {
+    let table = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_SILODRIVERSTATE EtwpCounters 0xff8";
+    let answer = wire::answer(dataset(), &claims(dataset(), table, None), None);
+    let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
+    expect!["at 1809/x64: 1 same, 1 same offset but other type"].assert_eq(&counts("1809/x64"));
+    // Behind a release that nobody states the type is still another.
+    let x86 = "ETW_REALTIME_CONSUMER LoggerId 0x30";
+    let answer = wire::answer(dataset(), &claims(dataset(), x86, None), None);
+    let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
+    expect!["at 6.1/x86: 1 same"].assert_eq(&counts("6.1/x86"));
+    expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts("22H2/x86"));
+}

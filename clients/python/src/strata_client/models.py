@@ -1361,6 +1361,7 @@ class PointCounts(TypedDict):
 
     point: Point
     same: int
+    same_other_type: int
     moved: int
     retyped: int
     absent: int

@@ -22,6 +22,7 @@ pub(super) struct Matrix<'a> {
 #[derive(Clone, Copy, PartialEq)]
 struct Fate<'a> {
     judgement: &'a JudgementDto,
+    holds: bool,
     updated: Option<Updated<'a>>,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Matrix<'a> {
         let mut held = vec![0; self.releases.len()];
         for (_, row) in &self.rows {
             for (held, fate) in held.iter_mut().zip(row) {
-                *held += usize::from(fate.is_some_and(Fate::holds));
+                *held += usize::from(fate.is_some_and(|it| it.holds));
             }
         }
         held
@@ -85,12 +86,6 @@ impl<'a> Matrix<'a> {
     }
 }
 
-impl Fate<'_> {
-    fn holds(self) -> bool {
-        self.judgement.verdict == "same"
-    }
-}
-
 /// What becomes of a claim at the releases of one architecture.
 fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
     let mut fates: BTreeMap<Release, Fate<'_>> = BTreeMap::new();
@@ -100,8 +95,12 @@ fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
         for point in points.filter(|point: &Point| point.arch == arch) {
             match point.version {
                 Version::Release(release) => {
-                    let updated = None;
-                    fates.entry(release).or_insert(Fate { judgement, updated });
+                    let fate = Fate {
+                        judgement,
+                        holds: item.holds(judgement),
+                        updated: None,
+                    };
+                    fates.entry(release).or_insert(fate);
                 }
                 Version::Build(from) => builds.push(Updated { from, judgement }),
                 Version::Pdb(_) => {}
@@ -154,17 +153,17 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
     };
     Some(match &broken(matrices)[..] {
         [] => holds,
-        builds => format!("{holds} An update ends that: {}.", builds.join(", ")),
+        builds => format!("{holds} Updates changed this: {}.", builds.join(", ")),
     })
 }
 
-/// From which builds on an offset no longer holds that holds at their release: `1809 from 10.0.17763.2114 on`.
+/// From which builds on an offset no longer holds that holds at their release: `1809 since 10.0.17763.2114`.
 fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
     let held = matrices.iter().flat_map(Matrix::fates);
-    let held = held.filter(|(_, fate)| fate.holds());
+    let held = held.filter(|(_, fate)| fate.holds);
     let builds = held.filter_map(|(release, fate)| {
         let from = fate.updated?.from;
-        Some(format!("{release} from {from} on"))
+        Some(format!("{release} since {from}"))
     });
     builds.collect::<BTreeSet<_>>().into_iter().collect()
 }
@@ -199,7 +198,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
         let kept: Vec<_> = kept.map(|(at, fate)| (target == Some(at), *fate)).collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
             let (is_target, fate) = kept.get(first).copied().unwrap_or_default();
-            let told = fate.map(|it| cell(it, &matrix.span(first, last)));
+            let told = fate.map(|it| cell(item, it, &matrix.span(first, last)));
             let (class, span) = (is_target.then_some("is-target"), last + 1 - first);
             view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
@@ -215,17 +214,18 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
-fn cell(Fate { judgement, updated }: Fate<'_>, span: &str) -> AnyView {
-    let Told { class, sign, words } = Told::of(judgement);
+fn cell(item: &ClaimDto, fate: Fate<'_>, span: &str) -> AnyView {
+    let Told { class, sign, words } = Told::of(item, fate.judgement);
+    let judgement = fate.judgement;
     let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),
         _ => sign.to_owned(),
     };
-    let words = match updated {
+    let words = match fate.updated {
         None => words,
         Some(Updated { from, judgement }) => {
             shown.push_str(SERVICED);
-            let then = Told::of(judgement).words;
+            let then = Told::of(item, judgement).words;
             format!("{words}; from {from} on, by an update: {then}")
         }
     };

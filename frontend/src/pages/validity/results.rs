@@ -28,8 +28,13 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
     let matrices = Matrix::all(&answer.items);
     let holds = origin(&matrices, answer.items.len());
     let counts = target.map(|target| {
-        let counts = answer.counts(target).to_string();
-        any_view! { <strong class="validity-counts">{format!("{counts}.")}</strong> }
+        let counts = answer.counts(target);
+        // Who reads it by the old type reads too much or too little.
+        let class = match counts.same_other_type {
+            0 => "validity-counts",
+            _ => "validity-counts counts-doubtful",
+        };
+        any_view! { <strong class=class>{format!("{counts}.")}</strong> }
     });
     let headline = any_view! {
         <p class="validity-headline" role="status">
@@ -39,7 +44,7 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
     };
     let words = any_view! {
         <details class="validity-words" open={(answer.items.len() <= TOLD_AT_ONCE).then_some("")}>
-            <summary>"In words, with builds, types and kernels of lists"</summary>
+            <summary>"Details: builds, types, kernels"</summary>
             {table(&answer.items)}
         </details>
     };
@@ -56,11 +61,14 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
 
 fn sentence(answer: &ValidityAnswer) -> String {
     let items = &answer.items;
-    let differs = |it: &&JudgementDto| !matches!(it.verdict, "same" | "not stated" | "absent");
+    let differs = |item: &ClaimDto| {
+        let mut there = (item.points.iter()).filter(|it| !matches!(it.verdict, "not stated" | "absent"));
+        there.any(|it| !item.holds(it))
+    };
     let nowhere = items.iter().filter(|it| it.holds_at.is_none()).count();
     let firm = items
         .iter()
-        .filter(|it| it.holds_at.is_some() && !it.points.iter().any(|it| differs(&it)))
+        .filter(|it| it.holds_at.is_some() && !differs(it))
         .count();
     let mut parts = match answer.not_judged {
         0 => vec![counted(items.len(), "offset")],
@@ -111,7 +119,7 @@ fn table(items: &[ClaimDto]) -> AnyView {
         let arch = arch.as_str();
         let mut judgements = items.iter().flat_map(|item| &item.points);
         let mut listed = items.iter().flat_map(|item| &item.listed);
-        judgements.any(|judgement| arch_of(judgement) == arch) || listed.any(|it| it.arch == arch)
+        judgements.any(|judgement| judgement.arch() == arch) || listed.any(|it| it.arch == arch)
     };
     let archs: Vec<&str> = Arch::PREFERRED
         .into_iter()
@@ -126,14 +134,6 @@ fn table(items: &[ClaimDto]) -> AnyView {
     });
     let label = Name::label("What becomes of each offset");
     blocks::table("plain-table claims", label, head, rows.collect())
-}
-
-fn arch_of(judgement: &JudgementDto) -> &str {
-    let point = judgement
-        .points
-        .first()
-        .and_then(|point| point.split_once('/'));
-    point.map_or("", |(_, arch)| arch)
 }
 
 fn claimed(item: &ClaimDto) -> AnyView {
@@ -173,14 +173,14 @@ fn history_of(item: &ClaimDto) -> AnyView {
 
 /// What becomes of it on an architecture.
 fn cell(item: &ClaimDto, arch: &str) -> AnyView {
-    let here = item.points.iter().filter(|it| arch_of(it) == arch);
+    let here = item.points.iter().filter(|it| it.arch() == arch);
     let run = |judgement: &JudgementDto| {
         let points =
             any_view! { <span class="figure claim-points">{span(&judgement.points)}</span> };
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
             ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
-        view! { <li>{Told::of(judgement).draw()} " " {points} {ty}</li> }
+        view! { <li>{Told::of(item, judgement).draw()} " " {points} {ty}</li> }
     };
     let listed = item.listed.iter().filter(|it| it.arch == arch);
     let listed = listed.map(in_list);
@@ -209,10 +209,9 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) fn of(judgement: &JudgementDto) -> Self {
-        match (judgement.verdict, &judgement.note) {
-            // The place is right, and who reads it by the old type reads too much or too little.
-            ("same", Some(_)) => Self {
+    pub(super) fn of(item: &ClaimDto, judgement: &JudgementDto) -> Self {
+        match judgement.verdict {
+            "same" if !item.holds(judgement) => Self {
                 class: "fared fared-retyped",
                 sign: "≠",
                 words: "same offset, other type".to_owned(),
