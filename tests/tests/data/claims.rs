@@ -105,6 +105,11 @@ fn constants_with_a_prefix_of_their_own() {
             "{line}: {note}"
         );
     }
+    // A line before does not say which structure the next is about.
+    let after = "ETW_REALTIME_CONSUMER LoggerId 0x58\n#define SILO_EtwpCounters 0xff8";
+    let read = claims(dataset(), after, None);
+    let last = read.claims.last().map(shown);
+    assert_eq!(last.as_deref(), Some("SILODRIVERSTATE EtwpCounters 0xff8"));
     // The rest is a member of several structures, or of none.
     for line in ["#define X_LoggerId 0x58", "#define SILO_Nonsense 0x58"] {
         assert!(claims(dataset(), line, None).claims.is_empty(), "{line}");

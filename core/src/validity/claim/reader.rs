@@ -265,17 +265,22 @@ impl<'a> Reader<'a> {
     }
 
     /// The member that a constant names behind a prefix of its own: of the structure that lines are about, or of the only one
-    /// with such a member.
+    /// with such a member. A line before is about no more than its own structure: where that has none, others may.
     fn prefixed<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
-        let about = match self.about {
-            About::Heading(structure) | About::Before(structure) => Some(structure),
-            About::Unknown(_) => return None,
-            About::None => None,
-        };
-        let candidates: Vec<&'a Structure> = match about {
-            Some(structure) => vec![structure],
-            None => self.dataset.audited().collect(),
-        };
+        let all = || self.prefixed_of(name, &self.dataset.audited().collect::<Vec<_>>());
+        match self.about {
+            About::Heading(structure) => self.prefixed_of(name, &[structure]),
+            About::Before(structure) => self.prefixed_of(name, &[structure]).or_else(all),
+            About::None => all(),
+            About::Unknown(_) => None,
+        }
+    }
+
+    fn prefixed_of<'t>(
+        &self,
+        name: &'t str,
+        candidates: &[&'a Structure],
+    ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
         let among = |text: &str| -> Vec<&'a Structure> {
             let has = |it: &&'a Structure| self.named(it, text).is_some();
             candidates.iter().copied().filter(has).collect()

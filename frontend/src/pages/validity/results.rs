@@ -148,6 +148,8 @@ fn claimed(item: &ClaimDto) -> AnyView {
             "valid in no version".to_owned(),
         ),
     };
+    let note = item.note.clone();
+    let note = note.map(|note| any_view! { <span class="claim-holds quiet">{note}</span> });
     let member = any_view! { <span class="claim-member">{history_of(item)} " " {offset(item.offset)}</span> };
     any_view! {
         <th scope="row" class="claim">
@@ -156,6 +158,8 @@ fn claimed(item: &ClaimDto) -> AnyView {
             {member}
             " "
             <span class=class>{holds}</span>
+            " "
+            {note}
         </th>
     }
 }
