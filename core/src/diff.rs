@@ -320,6 +320,12 @@ impl Diff {
     pub fn summary(&self) -> String {
         summary::of(self)
     }
+
+    /// The same without both sizes; empty where nothing but these differs.
+    #[must_use]
+    pub fn what_changed(&self) -> String {
+        summary::without_sizes(self)
+    }
 }
 
 impl End {

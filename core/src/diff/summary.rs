@@ -4,6 +4,15 @@ use super::{Change, Delta, Diff, Explanation, Kind, ValueChange};
 use crate::layout::{Bits, GapKind, Member};
 
 pub(super) fn of(diff: &Diff) -> String {
+    sentence(&clauses(diff), diff)
+}
+
+/// The sentence without both sizes: `Flags added, the tail moved by +0x8`; empty where nothing but the size differs.
+pub(super) fn without_sizes(diff: &Diff) -> String {
+    clauses(diff).join(", ")
+}
+
+fn clauses(diff: &Diff) -> Vec<String> {
     let mut clauses = Vec::new();
     let changes = || diff.changes.iter();
     let members = || changes().filter(|change| change.bit().is_none());
@@ -58,7 +67,7 @@ pub(super) fn of(diff: &Diff) -> String {
     if clauses.is_empty() {
         gaps(&mut clauses, diff);
     }
-    sentence(&clauses, diff)
+    clauses
 }
 
 fn sentence(clauses: &[String], diff: &Diff) -> String {

@@ -2,9 +2,10 @@
 
 use crate::view::*;
 use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
+use strata_core::diff::{Diff, Kind};
 use strata_core::{Dataset, Point, TypeName, Version};
 
-use crate::components::blocks::{Name, code_link, heads, table};
+use crate::components::blocks::{Name, code_link, head, table};
 use crate::components::figures::{self, thousands};
 use crate::route::Route;
 
@@ -25,35 +26,40 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
         changed,
         ..
     } = &differences;
-    // Those that a size does not betray are the dangerous ones.
-    let (equal, other): (Vec<&Type>, Vec<&Type>) = changed
-        .iter()
-        .copied()
-        .partition(|ty| differences.keeps_size(ty));
-    let what = match equal.len() {
-        0 => "Types with a different layout".to_owned(),
-        equal => format!(
-            "Types with a different layout ({} of the same size)",
-            thousands(equal)
-        ),
-    };
-    let row = |ty: &Type| {
-        let name = name(dataset, ty)?;
+    let changed = changed.iter().filter_map(|ty| {
         let size = |image| Some(ty.class_of(image)?.size.get());
-        Some(changed_row(&name, [size(from)?, size(to)?], points))
+        let name = name(dataset, ty)?;
+        // To compare each takes its time: on the page that is about nothing else.
+        let diff = open.then(|| compared(dataset, &name, from, to)).flatten();
+        Some(ChangedType {
+            sizes: [size(from)?, size(to)?],
+            name,
+            diff,
+        })
+    });
+    let mut changed: Vec<ChangedType> = changed.collect();
+    changed.sort_by_key(ChangedType::rank);
+    let keep = changed.iter().filter(|it| it.keeps_size()).count();
+    let count = thousands(changed.len());
+    let types = if changed.len() == 1 { "type" } else { "types" };
+    let what = match keep {
+        0 => format!("{count} {types} changed"),
+        keep => format!("{count} {types} changed ({} keep their size)", thousands(keep)),
     };
-    let changed: Vec<AnyView> = equal.into_iter().chain(other).filter_map(row).collect();
+    let number = changed.len();
+    let changed: Vec<AnyView> = changed.iter().map(|it| it.row(points, open)).collect();
     let names = |types: &[&Type]| -> Vec<AnyView> {
         let names = types.iter().filter_map(|ty| name(dataset, ty));
         names
-            .map(|name| any_view! { <li>{code_link(Route::structure(&name), &name)}</li> })
+            .map(|name| any_view! { <li>{named(Route::structure(&name), &name)}</li> })
             .collect()
     };
     let (added, removed) = (names(added), names(removed));
+    let counted = |what: &str, count: usize| format!("{what}: {}", thousands(count));
     any_view! {
-        {unfolded(&what, changed.len(), open, || changed_table(changed))}
-        {unfolded("Types added", added.len(), false, || any_view! { <ul class="name-list">{added}</ul> })}
-        {unfolded("Types removed", removed.len(), false, || any_view! { <ul class="name-list">{removed}</ul> })}
+        {unfolded(what, number, open, || changed_table(changed, open))}
+        {unfolded(counted("Types added", added.len()), added.len(), false, || any_view! { <ul class="name-list">{added}</ul> })}
+        {unfolded(counted("Types removed", removed.len()), removed.len(), false, || any_view! { <ul class="name-list">{removed}</ul> })}
     }
 }
 
@@ -73,43 +79,95 @@ fn point(image: &Image) -> Option<Point> {
 }
 
 /// A list that unfolds; nothing where it is empty.
-fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> AnyView) -> AnyView {
+fn unfolded(what: String, count: usize, open: bool, list: impl FnOnce() -> AnyView) -> AnyView {
     if count == 0 {
         return ().into_any();
     }
     any_view! {
         <details class="image-changes" open=open>
-            <summary>{format!("{what}: {}", thousands(count))}</summary>
+            <summary>{what}</summary>
             {list()}
         </details>
     }
 }
 
-/// A type that has different layouts, with both sizes and, where both images have versions, the comparison.
-fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>) -> AnyView {
-    let route = match points {
-        Some((from, to)) => Route::diff(name, from, to),
-        None => Route::structure(name),
-    };
-    let [from, to] = sizes.map(figures::size);
-    let sizes = match from == to {
-        true => from,
-        false => format!("{from} → {to}"),
-    };
-    any_view! {
-        <tr>
-            <th scope="row">{code_link(route, name)}</th>
-            <td class="figure">{sizes}</td>
-        </tr>
+/// A type that has different layouts in both images.
+struct ChangedType {
+    name: TypeName,
+    sizes: [u32; 2],
+    diff: Option<Diff>,
+}
+
+impl ChangedType {
+    fn keeps_size(&self) -> bool {
+        let [from, to] = self.sizes;
+        from == to
+    }
+
+    /// Those first that have another size, then those with other members, then those whose members are elsewhere.
+    fn rank(&self) -> u8 {
+        let changes = self.diff.iter().flat_map(|diff| &diff.changes);
+        let is_other = |kind| kind == Kind::Added || kind == Kind::Removed;
+        let mut others = changes.filter(|it| it.bit().is_none() && it.kinds.iter().copied().any(is_other));
+        match (self.keeps_size(), others.next()) {
+            (false, _) => 0,
+            (true, Some(_)) => 1,
+            (true, None) => 2,
+        }
+    }
+
+    /// With both sizes, what changed where that is told, and where both images have versions, a link to the comparison.
+    fn row(&self, points: Option<(Point, Point)>, told: bool) -> AnyView {
+        let name = &self.name;
+        let route = match points {
+            Some((from, to)) => Route::diff(name, from, to),
+            None => Route::structure(name),
+        };
+        let [from, to] = self.sizes.map(figures::size);
+        let sizes = match self.keeps_size() {
+            true => from,
+            false => format!("{from} → {to}"),
+        };
+        let what = told.then(|| {
+            let what = self.diff.as_ref().map(Diff::what_changed);
+            any_view! { <td>{what}</td> }
+        });
+        any_view! {
+            <tr>
+                <th scope="row">{named(route, name)}</th>
+                <td class="figure">{sizes}</td>
+                {what}
+            </tr>
+        }
     }
 }
 
-fn changed_table(rows: Vec<AnyView>) -> AnyView {
+/// A type in both images.
+fn compared(
+    dataset: &Dataset,
+    name: &TypeName,
+    from: ImageIndex,
+    to: ImageIndex,
+) -> Option<Diff> {
+    let structure = dataset.structure(name.as_str())?;
+    let at = |image| structure.at_image(image).ok();
+    Some(structure.diff(dataset, &at(from)?, &at(to)?))
+}
+
+/// A link to a type: of one that shares its name with another, which of them it is.
+fn named(route: Route, name: &TypeName) -> AnyView {
+    let full = name.as_str();
+    let Some((bare, number)) = full.split_once('~') else {
+        return code_link(route, name);
+    };
+    let which = format!("type {number} of this name");
+    any_view! { {code_link(route, bare)} " " <span class="quiet">{which}</span> }
+}
+
+fn changed_table(rows: Vec<AnyView>, told: bool) -> AnyView {
     let label = Name::label("Types with a different layout");
-    table(
-        "plain-table",
-        label,
-        heads(["Type, compared", "Size"]),
-        rows,
-    )
+    let what = told.then_some("What changed");
+    let head = ["Type, compared", "Size"].into_iter().chain(what).map(head);
+    let head = view! { <thead><tr>{head.collect_view()}</tr></thead> };
+    table("plain-table image-changed", label, head, rows)
 }

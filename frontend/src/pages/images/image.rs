@@ -101,7 +101,7 @@ fn systems(dataset: &Dataset, image: &Image) -> Option<AnyView> {
         view! { <li>{release.id()} ": " <code>{version}</code></li> }
     };
     let systems: Vec<_> = releases.map(system).collect();
-    let what = "Versions of systems with kernels of this line";
+    let what = "Windows builds that share this kernel";
     (systems.len() > 1).then(|| fact(what, inline_list(systems)))
 }
 
