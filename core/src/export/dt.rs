@@ -23,7 +23,7 @@ const INDENT: &str = "   ";
 pub(super) const FORM: Form = Form {
     word: "dt",
     title: "WinDbg dt",
-    readers: "people who know dt, and scripts that read it",
+    readers: "WinDbg users and scripts",
     media_type: "text/plain; charset=utf-8",
     extension: "dt.txt",
     reserved: &[],

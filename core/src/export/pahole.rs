@@ -24,7 +24,7 @@ const TAB: usize = 8;
 pub(super) const FORM: Form = Form {
     word: "pahole",
     title: "pahole text",
-    readers: "people who know pahole, and their scripts",
+    readers: "pahole users and scripts",
     media_type: "text/plain; charset=utf-8",
     extension: "pahole",
     reserved: &[],

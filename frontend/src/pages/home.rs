@@ -48,8 +48,8 @@ fn view(dataset: &Dataset) -> AnyView {
                 <p class="quiet">
                     "A name, " <code>"[rcx+2E0h]"</code> ", " <code>"nt!_EPROCESS+0x2e0"</code> ", "
                     <code>"0x58 word, 0x5a byte"</code>
-                    ", a build or the GUID of a PDB. Pasted: a dump, a table of offsets, a "
-                    <code>"dt"</code> " or a C header; no byte of it leaves the browser."
+                    ", a build or the GUID of a PDB. Or paste a dump, an offset table, "
+                    <code>"dt"</code> " output or a C header; it stays in your browser."
                 </p>
             </div>
             {examples}

@@ -21,7 +21,7 @@ const SHOWN: usize = 3;
 
 /// The formats in which the table can be had, and what they are for.
 pub(super) const FORMATS: [(&str, &str); 8] = [
-    ("csv", "a line an image"),
+    ("csv", "one line per image"),
     ("tsv", "the same with tabs"),
     ("json", "with the source of each cell"),
     ("c", "arrays and a function for a driver"),
@@ -61,8 +61,8 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
                 <h2 id="how">"How each value is known"</h2>
                 <p>
                     "It is stated by the symbol file of the image, or, where there is none, by the list of 33 members that System Informer \
-                     keeps. It is bracketed where no source speaks of the image, and the nearest known images before and behind \
-                     it in the same line agree; nothing is carried past the last image that is known. "
+                     keeps. It is bracketed where no source speaks of the image, and the nearest known builds on both sides agree; \
+                     nothing is assumed past the last image that is known. "
                     {tried(&FOUND)}
                 </p>
             </section>
@@ -338,7 +338,7 @@ pub(super) fn tried(evidence: &Evidence) -> String {
     ]
     .map(|count| thousands(count as usize));
     format!(
-        "Tried on every image here, each left out in turn: {questions} questions, {wrong} wrong answers; to carry the image before \
-         would err {errs} times in {carried}."
+        "Tried on every image here, each left out in turn: {questions} questions, {wrong} wrong answers; copying the previous build \
+         would be wrong {errs} times in {carried}."
     )
 }

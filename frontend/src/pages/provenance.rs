@@ -172,7 +172,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
             <p class="lede">{lede}</p>
             {source_line(&source)}
             <p>
-                "Rows stand as the source prints them. Where one is wrong, the row that holds stands below it: "
+                "Rows are as published; corrections follow below: "
                 <span class="printed-sign">"✗"</span>
                 " marks the cell that is wrong, "
                 <span class="printed-sign">"✓"</span>

@@ -45,7 +45,7 @@ fn view(dataset: &Dataset) -> AnyView {
         <article class="report">
             <h1>"Releases"</h1>
             <p class="lede">
-                "A release is a name for many images of the kernel. A field that asks for a version takes a release, a build, or the \
+                "A release covers many kernel builds. A field that asks for a version takes a release, a build, or the \
                  version of a file."
             </p>
             {contents(parts.map(|(url, label)| link_item(url, label)))}
@@ -53,8 +53,8 @@ fn view(dataset: &Dataset) -> AnyView {
                 <h2 id="ladder">"Windows releases, in order"</h2>
                 {table("plain-table ladder", Name::heading("ladder"), head, rows.collect())}
                 <p>
-                    "A release answers with what its source states for it, which is its first kernel. Monthly servicing changes \
-                     layouts inside a release; the page of a structure says where, and each image answers for itself."
+                    "A release shows its first build. Monthly servicing changes layouts inside a release; the page of a structure \
+                     says where. Ask for a version to see that build."
                 </p>
             </section>
             {changes(catalogue)}

@@ -151,7 +151,7 @@ fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Sh
         (_, true) => any_view! { <p><a href=other>"Only rows that change"</a></p> },
         (_, false) => any_view! {
             <p>
-                {format!("{} that never changed left out. ", counted(shown.folded, what))}
+                {format!("{} hidden. ", counted(shown.folded, &format!("unchanged {what}")))}
                 <a href=other>"All rows"</a>
             </p>
         },

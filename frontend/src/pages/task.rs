@@ -19,7 +19,7 @@ const fn words(task: Task) -> [&'static str; 3] {
         Task::Identify => [
             "Which structure is this?",
             "Paste a dump, an array or hexadecimal digits, and see which structures and versions fit.",
-            "Find which structure bytes are",
+            "Which structure is this?",
         ],
         Task::Compare => [
             "Compare two versions",

@@ -153,15 +153,15 @@ fn lede() -> impl IntoView {
     };
     let how = any_view! {
         <p class="quiet validity-how">
-            "One claim a line, as C, CSV, a debugger or a header writes it: "
+            "One offset per line. Accepted: C, CSV, "
+            <code>"dt"</code>
+            ", IDA, JSON, INI; for example "
             <code>"STRUCTURE Member 0x58"</code>
             ", "
             <code>"nt!_STRUCTURE+0x58"</code>
             ", "
             <code class="nowrap">"#define STRUCTURE_Member 0x58"</code>
-            "; with headings, from JSON, INI, "
-            <code>"dt"</code>
-            " or IDA. A member or an offset alone is sought in every structure."
+            ". A member or an offset alone is sought in every structure."
         </p>
     };
     (

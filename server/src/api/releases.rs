@@ -62,8 +62,8 @@ pub(super) fn resource() -> Resource {
         },
         Operation::whole(
             "listReleases",
-            "The ladder of releases",
-            "Every release of Windows that a version can name, in order.",
+            "Windows releases, in order",
+            "Every release of Windows that a version can name.",
             Answer::json::<Releases>("The releases, in order."),
         ),
     )

@@ -65,7 +65,7 @@ pub(super) fn resource() -> Resource {
         Root::new,
         Operation::whole(
             "getRoot",
-            "What there is",
+            "Overview",
             "The operations of the API, each in a line, and where the OpenAPI document is.",
             Answer::json::<Root>("The operations."),
         ),

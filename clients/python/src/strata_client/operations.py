@@ -13,14 +13,14 @@ class Operations(Transport):
     """The operations of the API, each as the OpenAPI document describes it."""
 
     def get_root(self) -> models.Root:
-        """What there is. The operations of the API, each in a line, and where the OpenAPI document
+        """Overview. The operations of the API, each in a line, and where the OpenAPI document
         is.
         """
         found: models.Root = self._json("GET", "/api/v1", {})
         return found
 
     def list_releases(self) -> models.Releases:
-        """The ladder of releases. Every release of Windows that a version can name, in order."""
+        """Windows releases, in order. Every release of Windows that a version can name."""
         found: models.Releases = self._json("GET", "/api/v1/releases", {})
         return found
 

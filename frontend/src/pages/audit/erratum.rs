@@ -45,9 +45,9 @@ impl Verdict {
 
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Forced => "Every other value in the room makes some rule fire.",
+            Self::Forced => "Every other possible value breaks a rule.",
             Self::ForcedTogether => {
-                "Every other value makes some rule fire, given the other errata that it names."
+                "Every other possible value breaks a rule, given the other errata that it names."
             }
             Self::Chosen => {
                 "Several values would fit; this one was preferred for the reason given."

@@ -120,17 +120,17 @@ impl Numbers {
             many(errata, "erratum"),
         );
         let account = match notes {
-            1 => "a note says".to_owned(),
-            _ => format!("{notes} notes say"),
+            1 => "1 note explains".to_owned(),
+            _ => format!("{notes} notes explain"),
         };
         let left = match open {
             0 => format!(
-                "With the errata applied, {} {}: {account} what is known of each, and none is left that nothing accounts for.",
+                "With the errata applied, {} {}: {account} them; none is unexplained.",
                 many(standing, "finding"),
                 if standing == 1 { "stands" } else { "stand" },
             ),
             _ => format!(
-                "With the errata applied, {} stand: {account} what is known of some, and nothing accounts for {open}.",
+                "With the errata applied, {} stand: {account} some, and {open} are unexplained.",
                 many(standing, "finding"),
             ),
         };

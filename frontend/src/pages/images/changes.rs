@@ -44,7 +44,10 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
     let types = if changed.len() == 1 { "type" } else { "types" };
     let what = match keep {
         0 => format!("{count} {types} changed"),
-        keep => format!("{count} {types} changed ({} keep their size)", thousands(keep)),
+        keep => format!(
+            "{count} {types} changed ({} keep their size)",
+            thousands(keep)
+        ),
     };
     let number = changed.len();
     let changed: Vec<AnyView> = changed.iter().map(|it| it.row(points, open)).collect();
@@ -108,7 +111,8 @@ impl ChangedType {
     fn rank(&self) -> u8 {
         let changes = self.diff.iter().flat_map(|diff| &diff.changes);
         let is_other = |kind| kind == Kind::Added || kind == Kind::Removed;
-        let mut others = changes.filter(|it| it.bit().is_none() && it.kinds.iter().copied().any(is_other));
+        let mut others =
+            changes.filter(|it| it.bit().is_none() && it.kinds.iter().copied().any(is_other));
         match (self.keeps_size(), others.next()) {
             (false, _) => 0,
             (true, Some(_)) => 1,
@@ -143,12 +147,7 @@ impl ChangedType {
 }
 
 /// A type in both images.
-fn compared(
-    dataset: &Dataset,
-    name: &TypeName,
-    from: ImageIndex,
-    to: ImageIndex,
-) -> Option<Diff> {
+fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex) -> Option<Diff> {
     let structure = dataset.structure(name.as_str())?;
     let at = |image| structure.at_image(image).ok();
     Some(structure.diff(dataset, &at(from)?, &at(to)?))

@@ -126,8 +126,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
         <div class="servicing">
             <h2>"Changed by servicing"</h2>
             <p class="quiet">
-                "A release answers with what its source states for it, which is its first build. Monthly updates changed this \
-                 structure later, inside a release:"
+                "A release shows its first build. Monthly updates changed this structure later, inside a release:"
             </p>
             <ul>{servicing.iter().map(entry).collect_view()}</ul>
         </div>
@@ -351,8 +350,8 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
         <section>
             <h2 id="builds">"Images"</h2>
             <p>
-                "The kernels whose public symbol files define it. A release answers with its first kernel; a kernel that is asked \
-                 for by its version answers for itself."
+                "The kernels whose public symbol files define it. A release shows its first kernel; ask for a version to see that \
+                 build."
             </p>
             {serviced} {steady}
         </section>

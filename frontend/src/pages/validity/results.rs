@@ -62,7 +62,8 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
 fn sentence(answer: &ValidityAnswer) -> String {
     let items = &answer.items;
     let differs = |item: &ClaimDto| {
-        let mut there = (item.points.iter()).filter(|it| !matches!(it.verdict, "not stated" | "absent"));
+        let mut there =
+            (item.points.iter()).filter(|it| !matches!(it.verdict, "not stated" | "absent"));
         there.any(|it| !item.holds(it))
     };
     let nowhere = items.iter().filter(|it| it.holds_at.is_none()).count();

@@ -36,16 +36,22 @@ fn records_may_stand_in_anything() {
 
 #[test]
 fn bytes_below_16_in_quotation_marks() {
-    check("['0xfa', '0x6f', '0x3', '0XB7', '0x0']", &expect![[r#"
+    check(
+        "['0xfa', '0x6f', '0x3', '0XB7', '0x0']",
+        &expect![[r#"
         plain-hex: bytes of two digits, each in quotation marks
           fa6f03b700
         also python-bytes: bytes in Python: 18 elements of 1 byte
-    "#]]);
-    check("B'378FE0112233445566778899'", &expect![[r#"
+    "#]],
+    );
+    check(
+        "B'378FE0112233445566778899'",
+        &expect![[r#"
         plain-hex: hexadecimal digits in quotation marks
           378fe0112233445566778899
         also python-bytes: the quotation marks: each character a byte
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -91,9 +97,12 @@ fn a_comment_is_no_physical_address() {
             error: no line could be read as bytes; line 1 could not because `#` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
-    check("# 4d5a9000 03000000 04000000 ffff0000", &expect![[r#"
+    check(
+        "# 4d5a9000 03000000 04000000 ffff0000",
+        &expect![[r#"
         error: no line could be read as bytes; line 1 could not because its numbers have 4 bytes, which those of this dialect do not have. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -104,9 +113,12 @@ fn addresses_alone_are_no_bytes() {
             error: no line could be read as bytes; line 1 could not because it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
-    check("8056e340\n8056e350\n8056e360", &expect![[r#"
+    check(
+        "8056e340\n8056e350\n8056e360",
+        &expect![[r#"
         error: no line could be read as bytes; line 1 could not because it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
