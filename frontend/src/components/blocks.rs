@@ -71,6 +71,45 @@ pub fn code_link(url: impl ToString, name: impl ToString) -> AnyView {
     any_view! { <a href=url.to_string()><code>{name.to_string()}</code></a> }
 }
 
+/// A name that may go on in the next line, behind a `_` or before a capital, and nowhere else; a short one in no place.
+pub fn breakable(name: &str) -> AnyView {
+    let mut parts: Vec<AnyView> = Vec::new();
+    for part in words(name) {
+        if !parts.is_empty() {
+            parts.push(any_view! { <wbr/> });
+        }
+        parts.push(part.to_owned().into_any());
+    }
+    parts.collect_view().into_any()
+}
+
+/// So many characters of a name go into any column.
+const UNBROKEN: usize = 14;
+
+/// The words of a long name: `_ETW_`, `Silo`, `Driver`.
+fn words(name: &str) -> Vec<&str> {
+    if name.len() <= UNBROKEN {
+        return vec![name];
+    }
+    let bytes = name.as_bytes();
+    let led = name.len() - name.trim_start_matches('_').len();
+    let begins = |at: usize| {
+        let (before, here) = (bytes.get(at - 1), bytes.get(at));
+        let is = |byte: Option<&u8>, what: fn(&u8) -> bool| byte.is_some_and(what);
+        let behind_mark = before == Some(&b'_') && here != Some(&b'_') && at > led;
+        let hump = is(before, u8::is_ascii_lowercase) && is(here, u8::is_ascii_uppercase);
+        behind_mark || hump
+    };
+    let ends = (1..name.len()).filter(|at| begins(*at));
+    let mut words = Vec::new();
+    let mut from = 0;
+    for end in ends.chain([name.len()]) {
+        words.extend(name.get(from..end));
+        from = end;
+    }
+    words
+}
+
 /// A link that looks like a button, in a list of these.
 pub fn doorway(route: &Route, label: impl IntoView + 'static) -> AnyView {
     any_view! { <li><a class="button" href=route.to_string()>{label}</a></li> }
@@ -112,4 +151,24 @@ pub fn values<'a>(
         </table>
     };
     any_view! { <div class="table-frame">{table}</div> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn a_long_name_is_broken_between_its_words() {
+        assert_eq!(words("_EPROCESS"), ["_EPROCESS"]);
+        assert_eq!(words("ETW_SILODRIVERSTATE"), ["ETW_", "SILODRIVERSTATE"]);
+        assert_eq!(
+            words("ReservedBufferSpaceBitMap"),
+            ["Reserved", "Buffer", "Space", "Bit", "Map"]
+        );
+        assert_eq!(
+            words("__crt_locale_pointers"),
+            ["__crt_", "locale_", "pointers"]
+        );
+        assert_eq!(words("<unnamed-größe-größe>"), ["<unnamed-größe-größe>"]);
+    }
 }

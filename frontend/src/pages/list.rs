@@ -7,7 +7,7 @@ use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Release};
 
-use crate::components::blocks::{Name, code_link, heads, table};
+use crate::components::blocks::{Name, breakable, heads, table};
 use crate::components::figures::{self, thousands};
 use crate::components::witness::{badges, label};
 use crate::page::Page;
@@ -93,7 +93,9 @@ fn row(structure: &Structure) -> AnyView {
     any_view! {
         <tr>
             <th scope="row">
-                {code_link(Route::structure(&structure.name), &structure.name)}
+                <a href=Route::structure(&structure.name).to_string()>
+                    <code>{breakable(structure.name.as_str())}</code>
+                </a>
                 {summary}
             </th>
             <td>{witnesses}</td>

@@ -1,14 +1,18 @@
 //! A member in every kernel that is known: one table for each file, the newest versions first, with how each offset is known.
 
 use crate::view::*;
+use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
+use strata_core::validity::{self, Pasts};
 use strata_core::{Arch, Dataset, Release};
 
 use super::offsets::{FORMATS, shown, version_link};
+use super::validity::results::span;
 use crate::citation::{bibtex, csl};
 use crate::components::blocks::{self, Name, crumb, heads};
 use crate::components::figures::thousands;
+use crate::components::source_line::{SourceLine, source_line};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
@@ -45,13 +49,18 @@ pub fn page<'a>(
         let several = files.len() > 1;
         let files = files.into_iter();
         let files = files.filter_map(|rows| file(dataset, &table, rows, several));
+        let files = files.collect();
+        let parts = [
+            types(dataset, structure, &path),
+            article(dataset, structure),
+        ];
         let place = own.to_string();
         let entries = [
             ("BibTeX", "cite-bibtex", bibtex(&title, &place, hash)),
             ("CSL JSON", "cite-csl", csl(&title, &place, hash)),
         ];
         let cited = entries.map(cite).collect_view().into_any();
-        view(&[name, path], &history, &asked, files.collect(), cited)
+        view(&[name, path], &history, &asked, (files, parts), cited)
     });
     Ok((page, route))
 }
@@ -60,7 +69,7 @@ fn view(
     [name, path]: &[String; 2],
     history: &Route,
     asked: &OffsetsQuery,
-    files: Vec<AnyView>,
+    (files, parts): (Vec<AnyView>, [Option<AnyView>; 2]),
     cited: AnyView,
 ) -> AnyView {
     let chosen = format!("{}?{asked}", Route::Offsets);
@@ -85,7 +94,7 @@ fn view(
                 "Its offset in every known kernel, newest first. Bracketed: no source states these versions, and the nearest known \
                  ones before and after agree."
             </p>
-            {none} {files}
+            {none} {files} {parts.into_iter().collect_view()}
             <p>
                 <a href=chosen>"With other members, or in chosen images"</a>
             </p>
@@ -96,6 +105,73 @@ fn view(
             </section>
         </article>
     }
+}
+
+/// The types that the member has had, on each architecture one after the other; nothing where none is stated.
+fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView> {
+    let pasts = Pasts::default();
+    let claim = validity::claim(
+        dataset,
+        &pasts,
+        1,
+        structure.name.as_str(),
+        Some(path),
+        None,
+    );
+    let claim = claim.ok()?;
+    let judged = validity::judge(dataset, &claim, None).ok()?;
+    let member = validity::wire::claim(dataset, &claim, &judged);
+    let mut runs: Vec<(&str, String, Vec<String>)> = Vec::new();
+    for here in &member.points {
+        let Some(ty) = &here.r#type else { continue };
+        let ty = match here.width {
+            Some(width) => format!("{ty} : {width}"),
+            None => ty.clone(),
+        };
+        match runs.last_mut() {
+            Some((arch, _, points)) if *arch == here.arch() && here.note.is_none() => {
+                points.extend(here.points.iter().cloned());
+            }
+            _ => runs.push((here.arch(), ty, here.points.clone())),
+        }
+    }
+    let row = |(arch, ty, points): &(&str, String, Vec<String>)| {
+        any_view! {
+            <tr>
+                <th scope="row"><code>{ty.clone()}</code></th>
+                <td class="figure">{(*arch).to_owned()}</td>
+                <td class="figure">{span(points)}</td>
+            </tr>
+        }
+    };
+    let rows: Vec<AnyView> = runs.iter().map(row).collect();
+    (!rows.is_empty()).then(|| {
+        let head = heads(["Type", "Architecture", "Versions"]);
+        any_view! {
+            <section aria-labelledby="types">
+                <h2 id="types">"Type"</h2>
+                {blocks::table("plain-table", Name::heading("types"), head, rows)}
+            </section>
+        }
+    })
+}
+
+/// The article that states it, too, where there is one.
+fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
+    let article = structure.article()?;
+    let source = SourceLine::new(dataset, &article.source);
+    let provenance = Route::provenance(&structure.name).to_string();
+    Some(any_view! {
+        <section aria-labelledby="article">
+            <h2 id="article">"Article"</h2>
+            {source_line(&source)}
+            <p>
+                "Offsets above are those of symbol files and lists. What the article states of each release is in the "
+                <a href=provenance>"provenance of its rows"</a>
+                "."
+            </p>
+        </section>
+    })
 }
 
 /// A citation in a format of citation managers.

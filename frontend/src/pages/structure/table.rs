@@ -5,6 +5,7 @@
 use crate::view::*;
 use strata_core::{Arch, Point, TypeName};
 
+use crate::components::blocks::breakable;
 use crate::components::{figures, mark};
 use crate::page::structure::{Cell, Column, HistoryTable, Mark, Place, Row, State};
 use crate::route::{Form, Route};
@@ -215,10 +216,10 @@ fn row_view(
         shown.push(cell_view(cell, url, span));
     }
     // The member where it is newest: the one stop of the tab key in its row.
-    let label = label.clone();
+    let label = breakable(label);
     let label = match newest {
         Some(url) => any_view! { <a href=url>{label}</a> },
-        None => label.into_any(),
+        None => label,
     };
     view! {
         <tr id=format!("{arch}-{id}")>

@@ -7,7 +7,7 @@ use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{Matrix, origin, tables};
 
-use crate::components::blocks::{self, Name, head};
+use crate::components::blocks::{self, Name, breakable, head};
 use crate::components::figures::{self, counted, offset};
 use crate::route::{Route, Segment};
 
@@ -154,7 +154,7 @@ fn claimed(item: &ClaimDto) -> AnyView {
     let member = any_view! { <span class="claim-member">{history_of(item)} " " {offset(item.offset)}</span> };
     any_view! {
         <th scope="row" class="claim">
-            <span class="claim-structure">{item.structure.clone()}</span>
+            <span class="claim-structure">{breakable(&item.structure)}</span>
             " "
             {member}
             " "
@@ -167,7 +167,7 @@ fn claimed(item: &ClaimDto) -> AnyView {
 
 /// The member, with a link to where it is in every kernel.
 fn history_of(item: &ClaimDto) -> AnyView {
-    let name = any_view! { <b>{item.member.clone()}</b> };
+    let name = any_view! { <b>{breakable(&item.member)}</b> };
     let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
     let route = segments.map(|(name, path)| Route::Member { name, path });
     match route.filter(Route::is_served) {
@@ -245,7 +245,7 @@ impl Told {
 }
 
 /// `6.1 to 2004, 10.0.17763.2114`: from the first release to the last; builds of these are not named, others are.
-fn span(points: &[String]) -> String {
+pub(in crate::pages) fn span(points: &[String]) -> String {
     let versions = points
         .iter()
         .filter_map(|point| Some(point.split_once('/')?.0));
