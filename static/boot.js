@@ -373,6 +373,17 @@ addEventListener(
   true,
 );
 
+// What is copied of a member has its whole address, and a citation the year in which the page was read.
+addEventListener("toggle", ({ target }) => {
+  for (const place of target.querySelectorAll?.("code[data-link]") ?? []) {
+    place.textContent = new URL(place.textContent, location.href).href;
+  }
+}, true);
+const bibtex = document.getElementById("cite-bibtex");
+if (bibtex) {
+  bibtex.textContent = bibtex.textContent.replace(/,\n  url = /, `,\n  year = {${new Date().getFullYear()}},\n  url = `);
+}
+
 take();
 
 // Pages that are only read have no kind, and need no module.

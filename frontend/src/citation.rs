@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::route::place;
+
 /// How many digits of the hash of the data a citation has.
 const DIGITS: usize = 16;
 
@@ -71,7 +73,11 @@ fn bare(title: &str) -> &str {
 fn permalink(place: &str, hash: &str) -> String {
     // What is searched for stands in a query already.
     let joint = if place.contains('?') { '&' } else { '?' };
-    format!("{place}{joint}data={}", short(hash))
+    let origin = self::place().origin.as_deref();
+    let origin = origin
+        .filter(|_| place.starts_with('/'))
+        .unwrap_or_default();
+    format!("{origin}{place}{joint}data={}", short(hash))
 }
 
 /// What documents refer to the entry by: `strata-EPROCESS-Token-99a5a0533cbc7655`.

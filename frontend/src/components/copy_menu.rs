@@ -3,13 +3,16 @@
 use crate::view::*;
 use strata_core::Arch;
 
+/// What the copy of an address is called. The page knows it from the path alone; `static/boot.js` puts the site before it.
+pub const LINK: &str = "Link";
+
 pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     let entry = |(what, text): Copy| {
         let button = any_view! {
             <button type="button" class="copies">
                 <span class="quiet">{what}</span>
                 " "
-                <code>{text.clone()}</code>
+                <code data-link=(what == LINK).then_some("")>{text.clone()}</code>
             </button>
         };
         any_view! { <li>{button}</li> }
@@ -79,7 +82,8 @@ fn windbg(offset: u32, size: u32, arch: Arch) -> String {
         (2, _) => ("dw", 1),
         (4, _) => ("dd", 1),
         (8, Arch::X64 | Arch::Arm64) => ("dq", 1),
-        _ => ("db", size),
+        // Of an array whose length nobody states, one byte.
+        _ => ("db", size.max(1)),
     };
     format!("{command} addr+{offset:#x} L{count:#x}")
 }
@@ -109,5 +113,6 @@ mod tests {
         assert_eq!(shown.len(), 3);
         assert_eq!(shown[2].1, "db addr+0x0 L0x18");
         assert_eq!(windbg(4, 8, Arch::X86), "db addr+0x4 L0x8");
+        assert_eq!(windbg(4, 0, Arch::X64), "db addr+0x4 L0x1");
     }
 }

@@ -31,6 +31,8 @@ pub struct LayoutPage {
     pub picker: Picker,
     /// What this can be compared with: the release before, or after where it is the first.
     pub compare: Option<Compare>,
+    /// What a debugger calls the structure, where symbol files have it: `nt!_EPROCESS`.
+    pub symbol: Option<String>,
     /// Whether an article describes the structure, whose rows have pages of provenance.
     pub audited: bool,
     /// The rows that have a place on the page of provenance.
@@ -71,6 +73,11 @@ impl LayoutPage {
             ))
         });
         let answer = assemble::layout(dataset, structure, layout);
+        let in_symbols = structure.ty().filter(|ty| !ty.classes().is_empty());
+        let symbol = in_symbols.map(|ty| match &*answer.module {
+            "ntoskrnl" => format!("nt!{}", ty.name),
+            module => format!("{module}!{}", ty.name),
+        });
         let sources = answer.sources.iter();
         let sources = sources.map(|source| SourceLine::new(dataset, &source.id));
         Self {
@@ -83,6 +90,7 @@ impl LayoutPage {
             type_links: type_links.collect(),
             compare: before.or(after),
             picker,
+            symbol,
             audited: structure.audited().is_some(),
             with_provenance: structure.table().map_or_else(BTreeSet::new, |table| {
                 table.rows.iter().map(|row| row.id.to_string()).collect()

@@ -21,7 +21,9 @@ struct Row {
     /// What is drawn in its place: itself, or another member of a union.
     lit: Option<Run>,
     arch: Arch,
-    /// What a debugger calls the structure, of one that only symbol files state.
+    /// Where the member is: the address of its row.
+    place: String,
+    /// What a debugger calls the structure, where symbol files have it.
     symbol: Option<String>,
     audited: bool,
     with_provenance: Option<String>,
@@ -70,10 +72,7 @@ fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
         .collect();
     let Diagram { runs, .. } = &page.diagram;
     let place = Route::provenance(&page.picker.structure);
-    let symbol = (!page.audited).then(|| match &*page.layout.module {
-        "ntoskrnl" => format!("nt!{}", page.picker.structure),
-        module => format!("{module}!{}", page.picker.structure),
-    });
+    let layout = Route::layout(&page.picker.structure, page.point);
     let row = |(at, run): (usize, &Run)| {
         let lit = page.diagram.drawn(at).and_then(|drawn| runs.get(drawn));
         let member = members.get(run.key.as_str());
@@ -82,7 +81,8 @@ fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
             class: format!("row {}{}", run.kind.class(), told.classes(&run.key)),
             lit: lit.cloned(),
             arch: page.point.arch,
-            symbol: symbol.clone(),
+            place: format!("{layout}#row-{}", run.key),
+            symbol: page.symbol.clone(),
             audited: page.audited,
             with_provenance: has_place.then(|| format!("{place}#row-{}", run.key)),
             member: member.copied().cloned(),
@@ -130,7 +130,7 @@ impl Row {
         let run = &self.run;
         let name = member.name.as_deref();
         let symbol = self.symbol.as_deref();
-        let copies = copy_menu::copies(
+        let mut copies = copy_menu::copies(
             run.offset,
             run.size,
             &member.declaration,
@@ -138,6 +138,7 @@ impl Row {
             self.arch,
             symbol,
         );
+        copies.push((copy_menu::LINK, self.place.clone()));
         let called = name.unwrap_or(&member.declaration);
         let over = self.lit.as_ref().filter(|lit| lit.key != run.key);
         let over = over.map(|over| {
