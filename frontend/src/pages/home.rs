@@ -17,6 +17,8 @@ use crate::route::Route;
 
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
     certain it is.";
+/// What most visitors look for.
+const SOUGHT: [&str; 3] = ["_EPROCESS", "_KTHREAD", "_PEB"];
 const CARDS_LIMIT: usize = 100;
 /// How many slots a layout has at most that serves as the first example.
 const EXAMPLE_SLOTS: usize = 40;
@@ -52,7 +54,7 @@ fn view(dataset: &Dataset) -> AnyView {
                     <code>"dt"</code> " output or a C header; it stays in your browser."
                 </p>
             </div>
-            {examples}
+            {every_type(dataset, &types, &images)} {examples}
             <nav id="recent" class="recent" aria-label="Recent" hidden>
                 <p class="doors-head quiet">"Recent (kept in this browser only):"</p>
                 <ul></ul>
@@ -60,10 +62,6 @@ fn view(dataset: &Dataset) -> AnyView {
             </nav>
             <section aria-labelledby="structures">
                 <h2 id="structures">"Audited structures"</h2>
-                <ul class="doorways">
-                    {doorway(&Route::structures(), format!("All {types} structures, unions and enumerations"))}
-                    {doorway(&Route::images(), format!("{images} images of the kernel"))}
-                </ul>
                 <p class="quiet">
                     {tally} " What the sources get wrong is in the "
                     <a href=Route::Audit.to_string()>"audit"</a>
@@ -81,6 +79,24 @@ fn view(dataset: &Dataset) -> AnyView {
                 </p>
             </section>
         </div>
+    }
+}
+
+/// Types that many look for, and the lists of all.
+fn every_type(dataset: &Dataset, types: &str, images: &str) -> AnyView {
+    let known = SOUGHT.iter().filter_map(|name| dataset.structure(name));
+    let sought = known.map(|structure| {
+        doorway(
+            &Route::structure(&structure.name),
+            structure.name.to_string(),
+        )
+    });
+    any_view! {
+        <ul class="doorways">
+            {sought.collect_view()}
+            {doorway(&Route::structures(), format!("All {types} structures, unions and enumerations"))}
+            {doorway(&Route::images(), format!("{images} images of the kernel"))}
+        </ul>
     }
 }
 
@@ -232,9 +248,9 @@ impl<'a> Card<'a> {
                 </div>
                 <div class="card-links">
                     {newest} <a class="button" href=history>"History"</a>
-                    <ul class="card-facts quiet">
-                        <li>{counted(self.layouts.len(), "point")}</li>
+                    <ul class="card-facts quiet" title="A version: a release on an architecture">
                         <li>{format!("{} different layouts", self.classes())}</li>
+                        <li>{format!("over {}", counted(self.layouts.len(), "version"))}</li>
                         {errata}
                     </ul>
                 </div>

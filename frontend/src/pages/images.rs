@@ -68,7 +68,16 @@ fn view(
     images: &[(ImageIndex, &Image)],
     (named, named_total): (&[&Kernel], usize),
 ) -> AnyView {
-    let archs = Arch::ALL.map(|arch| same(arch.to_string()));
+    // Only what an image has: of others nothing would be found.
+    let has = |arch: &Arch| {
+        dataset
+            .catalogue()
+            .images()
+            .iter()
+            .any(|it| it.arch == *arch)
+    };
+    let archs = Arch::ALL.into_iter().filter(has);
+    let archs = archs.map(|arch| same(arch.to_string()));
     let rows = images
         .iter()
         .map(|(index, image)| row(dataset, *index, image));

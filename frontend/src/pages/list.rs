@@ -84,7 +84,7 @@ fn row(structure: &Structure) -> AnyView {
     };
     let witnesses = structure.witnesses();
     let witnesses = match witnesses.is_empty() {
-        true => any_view! { <span class="quiet">"named, not defined"</span> },
+        true => any_view! { <span class="quiet">"declared only"</span> },
         false => badges(&witnesses),
     };
     let summary = structure.summary().to_owned();

@@ -21,12 +21,6 @@ const TEXT_ID: &str = "validity-text";
 const FORM_ID: &str = "validity-table";
 /// How many characters of a table an address holds.
 const FORM_LIMIT: usize = 4000;
-const ARCHS: [(&str, &str); 4] = [
-    ("", "All"),
-    ("x64", "x64"),
-    ("x86", "x86"),
-    ("arm64", "arm64"),
-];
 
 fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
     match data::loaded() {
@@ -116,7 +110,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                     </span>
                     <fieldset class="validity-archs" on:change=pick>
                         <legend>"Points on"</legend>
-                        {archs()}
+                        {archs(&page.points)}
                     </fieldset>
                     <button type="button" class="button" on:click=move |_| text.set(example.to_owned())>
                         "Fill in an example"
@@ -212,7 +206,11 @@ fn without_script(page: &ValidityPage) -> AnyView {
     }
 }
 
-fn archs() -> AnyView {
+/// All architectures, or one of those that have points.
+fn archs(points: &[Point]) -> AnyView {
+    let has = |arch: &Arch| points.iter().any(|point| point.arch == *arch);
+    let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter().filter(has);
+    let archs = archs.map(|arch| (arch.as_str(), arch.as_str()));
     let choice = |(at, (value, label)): (usize, (&'static str, &'static str))| {
         let id = format!("validity-arch-{at}");
         let input = any_view! {
@@ -226,9 +224,11 @@ fn archs() -> AnyView {
         };
         any_view! { <label for=id>{input} " " {label}</label> }
     };
+    let choices = std::iter::once(("", "All")).chain(archs);
+    let choices = choices.enumerate().map(choice).collect_view();
     any_view! {
         <span class="validity-choices">
-            {ARCHS.into_iter().enumerate().map(choice).collect_view()}
+            {choices}
         </span>
     }
 }

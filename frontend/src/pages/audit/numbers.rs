@@ -130,8 +130,9 @@ impl Numbers {
                 if standing == 1 { "stands" } else { "stand" },
             ),
             _ => format!(
-                "With the errata applied, {} stand: {account} some, and {open} are unexplained.",
+                "With the errata applied, {} stand: {account} some, and {open} {} unexplained.",
                 many(standing, "finding"),
+                if open == 1 { "is" } else { "are" },
             ),
         };
         let symbols = match (files, differences) {
@@ -219,7 +220,7 @@ mod tests {
             ..Numbers::default()
         };
         let text = numbers.sentences();
-        assert!(text[2].contains("nothing accounts for 2"), "{}", text[2]);
+        assert!(text[2].contains("2 are unexplained"), "{}", text[2]);
         assert!(text[3].contains("differ in 4 places"), "{}", text[3]);
     }
 }
