@@ -143,6 +143,9 @@ impl Query {
             }
         }
         if is_register(name) && (offset.is_some() || bracketed) {
+            if is_wide(name) {
+                self.arch.get_or_insert(Arch::X64);
+            }
             return;
         }
         let path = name.replace("->", ".").parse().ok();
@@ -172,6 +175,25 @@ impl Query {
         let placed = self.offset.is_some() || self.size.is_some() || !self.places.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();
         self.words.is_empty() && !narrowed && !placed
+    }
+
+    /// What a place was read as, with what narrows it down: `offset 0x2e0, x64`; nothing where no place is asked for.
+    #[must_use]
+    pub fn place_read(&self) -> Option<String> {
+        let place = |place: &Place| match place.size {
+            Some(size) => format!("{size} bytes at {}", place.offset),
+            None => format!("offset {}", place.offset),
+        };
+        let mut parts: Vec<String> = self.places.iter().map(place).collect();
+        parts.extend(self.offset.map(|offset| format!("offset {offset}")));
+        parts.extend(self.size.map(|size| format!("size {size}")));
+        parts.extend(self.at_least.map(|size| format!("size at least {size}")));
+        if parts.is_empty() {
+            return None;
+        }
+        parts.extend(self.arch.map(|arch| arch.to_string()));
+        parts.extend(self.version.map(|version| format!("at {version}")));
+        Some(parts.join(", "))
     }
 
     /// Whether a run of points, and the place there, are among those asked for.
@@ -263,9 +285,14 @@ pub(super) fn is_register(name: &str) -> bool {
         let number: Option<u8> = number.and_then(|digits| digits.parse().ok());
         number.is_some_and(|number| number <= most)
     };
-    ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp"].contains(&plain)
+    ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp", "ip"].contains(&plain)
         || numbered('r', 15)
         || numbered('x', 30)
+}
+
+/// Whether only code for x64 has a register: `rcx`, `r8`, and not `ecx`, which both have.
+fn is_wide(register: &str) -> bool {
+    register.starts_with(['r', 'R'])
 }
 
 /// As much as is looked at.

@@ -57,11 +57,13 @@ fn places_sizes_versions_and_architectures_narrow_it_down() {
 
 #[test]
 fn places_are_read_as_disassemblers_write_them() {
-    check("[rcx+2E0h]", &expect!["[], offset 0x2e0"]);
-    check("rcx+0x2e0", &expect!["[], offset 0x2e0"]);
+    check("[rcx+2E0h]", &expect!["[], offset 0x2e0, x64"]);
+    check("rcx+0x2e0", &expect!["[], offset 0x2e0, x64"]);
+    check("[ecx+2E0h]", &expect!["[], offset 0x2e0"]);
+    check("[rcx+2E0h] x86", &expect!["[], offset 0x2e0, x86"]);
     check(
         "mov eax, [r10 + 58h]",
-        &expect![[r#"["mov", "eax"], offset 0x58"#]],
+        &expect![[r#"["mov", "eax"], offset 0x58, x64"#]],
     );
     check("offset 0x58", &expect!["[], offset 0x58"]);
     check("size 136", &expect!["[], size 0x88"]);
