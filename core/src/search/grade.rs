@@ -5,6 +5,8 @@ use super::{Query, Why};
 
 /// Misspelt words are compared up to this many letters.
 const COMPARED_LIMIT: usize = 40;
+/// Words of so many hexadecimal digits are hashes.
+const HASH_FROM: usize = 16;
 /// Words shorter than this are not taken for misspelt ones.
 const MISSPELT_FROM: usize = 4;
 
@@ -139,9 +141,11 @@ fn named(entry: &Entry, word: &str) -> Option<Fit> {
     })
 }
 
-/// How many mistakes a word may have.
+/// How many mistakes a word may have. A hash or a GUID is no misspelt name.
 pub(super) fn mistakes(word: &str) -> usize {
+    let is_hash = word.len() >= HASH_FROM && word.bytes().all(|b| b.is_ascii_hexdigit());
     match word.len() {
+        _ if is_hash => 0,
         MISSPELT_FROM..=COMPARED_LIMIT => word.len() / 3,
         _ => 0,
     }
