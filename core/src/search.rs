@@ -22,9 +22,11 @@ mod tests;
 pub use query::Query;
 pub use several::Place;
 
+use std::cell::OnceCell;
 use std::iter;
 
 use crate::arch::Arch;
+use crate::catalogue::Scope;
 use crate::dataset::{Dataset, Structure};
 use crate::export::unknown;
 use crate::history::Run;
@@ -37,7 +39,7 @@ use changed::Changed;
 use entries::Entry;
 use grade::Grade;
 use letters::Letters;
-use placed::Placed;
+use placed::{Newest, Placed};
 
 /// How many bytes of a query are looked at.
 pub const TEXT_LIMIT: usize = 200;
@@ -408,10 +410,14 @@ fn page(
 ) -> Found {
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
+    let scopes = OnceCell::new();
     let hit = |candidate| {
         let hit = match candidate {
             Candidate::Hit(hit) => hit,
-            Candidate::Entry(entry, why) => entry.hit(query, why),
+            Candidate::Entry(entry, why) => {
+                let scopes = || scopes.get_or_init(|| placed::scopes(dataset.catalogue(), query));
+                told_more(dataset, query, scopes, entry.hit(query, why))
+            }
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
         let point = asked_for(dataset, query, &hit).or(hit.point);
@@ -430,16 +436,53 @@ fn page(
     }
 }
 
+/// A hit with what the index does not hold: of a member of a type that no article describes, where it is at the version that is
+/// asked for, else at the newest.
+fn told_more<'a>(
+    dataset: &Dataset,
+    query: &Query,
+    scopes: impl FnOnce() -> &'a Vec<Option<Scope>>,
+    hit: Hit,
+) -> Hit {
+    match &hit.subject {
+        Subject::Member { structure, .. } if hit.runs.is_empty() => {
+            let ty = dataset
+                .structure(structure.as_str())
+                .and_then(Structure::ty);
+            let newest = ty.and_then(|ty| {
+                let member = (ty, hit.title.as_str());
+                Newest::find(dataset.catalogue(), scopes(), member, |_| true)
+            });
+            let Some(newest) = newest else {
+                return hit;
+            };
+            let mut run = newest.run;
+            if let Some(version) = query.version {
+                run.last.version = version;
+                run.first = run.last;
+            }
+            Hit {
+                detail: newest.declaration.to_string(),
+                point: Some(run.last),
+                runs: vec![run],
+                ..hit
+            }
+        }
+        _ => hit,
+    }
+}
+
 /// What inside a member lies at the offset that was asked for.
 fn path(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<String> {
     let Subject::Member { structure, row } = &hit.subject else {
         return None;
     };
+    let offset = query.offset?;
     let structure = dataset.structure(structure.as_str())?;
     let layout = structure.layout(hit.point?).ok()?;
     let member = layout.members().find(|member| member.row == *row)?;
     let tree = Tree::of(&layout, dataset.catalogue());
-    let (steps, _) = tree.towards(member.into(), query.offset?);
+    let (steps, _) = tree.towards(member.into(), offset);
     let name = match &member.name {
         Some(name) => name.to_string(),
         None => unknown(member.offset),

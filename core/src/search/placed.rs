@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use super::entries::PAST;
 use super::{Hit, Query, Subject, Why, normal};
+use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope, Type};
+use crate::ctype::Declaration;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{Run, Runs};
 use crate::name::RowId;
@@ -21,11 +23,14 @@ pub(super) struct Placed<'a> {
     member: &'a TypeMember,
     /// Whether the type is called just as a word of the query.
     named: bool,
+    /// Where it covers the offset in the newest image; known where the type is named.
+    newest: Option<Newest<'a>>,
     /// How far behind its start the offset lies, as of entries.
     past: u32,
 }
 
-/// The members that cover the offset that is asked for: of types that a word names in full, then those that begin there.
+/// The members that cover the offset that is asked for: of types that a word names in full, those of the newest images of x64
+/// first; then those that begin there.
 pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
     let Some(offset) = query.offset else {
         return Vec::new();
@@ -70,18 +75,87 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
                         row,
                         member,
                         named,
+                        newest: None,
                         past: past.saturating_mul(PAST).saturating_add(bits),
                     });
                 }
             }
         }
     }
-    found.sort_by_key(|it| (Reverse(it.named), it.past));
+    for placed in found.iter_mut().filter(|it| it.named) {
+        let member = placed
+            .structure
+            .ty()
+            .map(|ty| (ty, &*placed.member.declaration.name));
+        placed.newest = member
+            .and_then(|member| Newest::find(catalogue, &scopes, member, |run| run.covers(offset)));
+    }
+    found.sort_by_cached_key(|it| {
+        let newest = it.newest.as_ref();
+        let rank = newest.map(|it| (it.run.last.arch != Arch::X64, Reverse(it.image)));
+        (Reverse(it.named), rank, it.past)
+    });
     found
 }
 
+/// A member of a type that no article describes, in the newest image that has it.
+pub(super) struct Newest<'a> {
+    /// Where it is, at one point.
+    pub(super) run: Run,
+    /// How it is declared there.
+    pub(super) declaration: &'a Declaration,
+    image: ImageIndex,
+}
+
+impl<'a> Newest<'a> {
+    /// The member of that name that fits in the newest image, in one of x64 before any other.
+    pub(super) fn find(
+        catalogue: &'a Catalogue,
+        scopes: &[Option<Scope>],
+        (ty, name): (&'a Type, &str),
+        fits: impl Fn(&Run) -> bool,
+    ) -> Option<Self> {
+        let at = |image: ImageIndex, scope: Scope| {
+            let members = ty.class_of(image)?.members.iter();
+            let mut own = members.filter(|it| *it.declaration.name == *name);
+            own.find_map(|member| {
+                let run = run(catalogue, member, scope).filter(&fits)?;
+                Some((run, &member.declaration))
+            })
+        };
+        let images: Vec<(ImageIndex, Scope)> = (0..)
+            .map(ImageIndex)
+            .zip(scopes)
+            .filter_map(|(image, scope)| Some((image, (*scope)?)))
+            .filter(|(image, _)| catalogue.speaks_of(*image, ty))
+            .collect();
+        let newest = |arch| {
+            let mut own = images.iter().rev().filter(|(_, it)| it.arch == arch);
+            own.find_map(|(image, scope)| Some((*image, *scope, at(*image, *scope)?)))
+        };
+        let found = Arch::PREFERRED.into_iter().find_map(newest);
+        let (image, scope, (run, declaration)) = found?;
+        // The release is what people call it by, where the member is at the same place in its first image.
+        let first = catalogue.image_of(scope.release, scope.arch);
+        let first = first.and_then(|index| at(index, catalogue.image_scope(index)?));
+        let point = match first.is_some_and(|(first, _)| first.same_place(&run)) {
+            true => Point::new(scope.release, scope.arch),
+            false => run.last,
+        };
+        Some(Self {
+            run: Run {
+                first: point,
+                last: point,
+                ..run
+            },
+            declaration,
+            image,
+        })
+    }
+}
+
 /// The scopes of the images that are asked for, by the number of the image.
-fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>> {
+pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>> {
     let all = (0..).map(ImageIndex).zip(catalogue.images());
     let scope = |(index, image): (ImageIndex, &Image)| {
         let point = |version| Point {
@@ -124,6 +198,11 @@ impl Placed<'_> {
     pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Hit {
         let declaration = &self.member.declaration;
         let offset = query.offset.unwrap_or(self.member.offset);
+        let newest = self.newest.as_ref();
+        let detail = match newest.filter(|_| query.version.is_none()) {
+            Some(newest) => format!("at {}: {}", newest.run.last, newest.declaration),
+            None => declaration.to_string(),
+        };
         let runs: Vec<Run> = self
             .runs(catalogue, offset)
             .into_iter()
@@ -132,12 +211,14 @@ impl Placed<'_> {
         Hit {
             subject: self.subject(),
             title: declaration.name.to_string(),
-            detail: declaration.to_string(),
+            detail,
             why: Why::Offset,
             path: None,
-            point: runs.last().map(|run| Point {
-                version: query.version.unwrap_or(run.last.version),
-                arch: run.last.arch,
+            point: newest.map(|newest| newest.run.last).or_else(|| {
+                runs.last().map(|run| Point {
+                    version: query.version.unwrap_or(run.last.version),
+                    arch: run.last.arch,
+                })
             }),
             runs,
         }

@@ -39,7 +39,7 @@ fn names() {
             structure ETW_REALTIME_CONSUMER by name
             member ETW_REALTIME_CONSUMER unknown 32-bit sequence number as consumer ID by name: +0x10 at 6.0 x86, +0x20 at 6.0 x64
             type _ConnectionResourceConsumerDesc by name
-            member _WMI_LOGGER_CONTEXT Consumers by name
+            member _WMI_LOGGER_CONTEXT Consumers by name: +0x148 at 11-24H2 x64
         "#]],
     );
     check(
@@ -48,8 +48,8 @@ fn names() {
             12 in all
             member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
             member ETW_UM_LOGGER_CONTEXT LoggerId by name: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
-            member _ETW_BUFFER_CONTEXT LoggerId by name
-            member _ETW_LAST_ENABLE_INFO LoggerId by name
+            member _ETW_BUFFER_CONTEXT LoggerId by name: +0x02 at 11-24H2 x64
+            member _ETW_LAST_ENABLE_INFO LoggerId by name: +0x08 at 11-24H2 x64
         "#]],
     );
     check(
@@ -157,8 +157,8 @@ fn misspelt_names() {
             13 in all
             member ETW_REALTIME_CONSUMER LoggerId by near: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
             member ETW_UM_LOGGER_CONTEXT LoggerId by near: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
-            member _ETW_BUFFER_CONTEXT LoggerId by near
-            member _ETW_LAST_ENABLE_INFO LoggerId by near
+            member _ETW_BUFFER_CONTEXT LoggerId by near: +0x02 at 11-24H2 x64
+            member _ETW_LAST_ENABLE_INFO LoggerId by near: +0x08 at 11-24H2 x64
         "#]],
     );
     check(
@@ -179,10 +179,10 @@ fn types_and_remarks() {
         "HANDLE",
         &expect![[r#"
             317 in all
-            member _CURDIR Handle by name
-            member _EXP_SECURE_POOL_CONTEXT Handle by name
-            member _HANDLE_TRACE_DB_ENTRY Handle by name
-            member _KALPC_RESERVE Handle by name
+            member _CURDIR Handle by name: +0x10 at 11-24H2 x64
+            member _EXP_SECURE_POOL_CONTEXT Handle by name: +0x08 at 11-24H2 x64
+            member _HANDLE_TRACE_DB_ENTRY Handle by name: +0x10 at 11-24H2 x64
+            member _KALPC_RESERVE Handle by name: +0x10 at 11-24H2 x64
         "#]],
     );
     check(
@@ -440,10 +440,10 @@ fn what_begins_at_an_offset_comes_first_and_the_integer_before_its_bits() {
         "HANDLE x64",
         &expect![[r#"
             317 in all
-            member _CURDIR Handle by name
-            member _EXP_SECURE_POOL_CONTEXT Handle by name
-            member _HANDLE_TRACE_DB_ENTRY Handle by name
-            member _KALPC_RESERVE Handle by name
+            member _CURDIR Handle by name: +0x10 at 11-24H2 x64
+            member _EXP_SECURE_POOL_CONTEXT Handle by name: +0x08 at 11-24H2 x64
+            member _HANDLE_TRACE_DB_ENTRY Handle by name: +0x10 at 11-24H2 x64
+            member _KALPC_RESERVE Handle by name: +0x10 at 11-24H2 x64
         "#]],
     );
     check(
@@ -539,21 +539,21 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
     check(
         "_EPROCESS changed in 11-24H2",
         &expect![[r#"
-        32 in all
-        type _EPROCESS by name
-        type _KE_PROCESS_CONCURRENCY_COUNT by name
-        member _MI_PARTITION_STORES StoreProcess by name
-        member _KCORE_CONTROL_BLOCK_SHADOW IdleProcessors by name
-    "#]],
+            32 in all
+            type _EPROCESS by name
+            type _KE_PROCESS_CONCURRENCY_COUNT by name
+            member _MI_PARTITION_STORES StoreProcess by name: +0x1f0 at 11-24H2 x64
+            member _KCORE_CONTROL_BLOCK_SHADOW IdleProcessors by name: +0x19 at 11-24H2 x64
+        "#]],
     );
     check(
         "LoggerId changed in win8",
         &expect![[r#"
-        3 in all
-        member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
-        member _TRACE_ENABLE_CONTEXT LoggerId by name
-        member _TRACE_ENABLE_CONTEXT_EX LoggerId by name
-    "#]],
+            3 in all
+            member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
+            member _TRACE_ENABLE_CONTEXT LoggerId by name: +0x00 at 6.1 x64
+            member _TRACE_ENABLE_CONTEXT_EX LoggerId by name: +0x00 at 6.1 x64
+        "#]],
     );
     check(
         "LoggerId changed:1809",
@@ -570,12 +570,12 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
     check(
         "changed",
         &expect![[r#"
-        10 in all
-        member _MMINPAGE_FLAGS PteChanged by name
-        member _PI_RESOURCE_ARBITER_ENTRY ResourcesChanged by name
-        member wil_details_StagingConfig changedInSession by name
-        member wil_details_StagingConfigFeature changedInSession by name
-    "#]],
+            10 in all
+            member _MMINPAGE_FLAGS PteChanged by name: +0x00:21 at 11-24H2 x64
+            member _PI_RESOURCE_ARBITER_ENTRY ResourcesChanged by name: +0x69 at 11-24H2 x64
+            member wil_details_StagingConfig changedInSession by name: +0x30 at 22H2 x64
+            member wil_details_StagingConfigFeature changedInSession by name: +0x04:0 at 22H2 x64
+        "#]],
     );
 }
 
@@ -594,4 +594,72 @@ fn an_offset_inside_a_member_leads_into_its_type() {
         let found = index.search(dataset(), &Query::read(text), 1);
         assert_eq!(found.hits[0].path.as_deref(), path, "{text}");
     }
+}
+
+#[test]
+fn members_without_an_article_are_told_where_they_are() {
+    check(
+        "SignatureLevel",
+        &expect![[r#"
+        2 in all
+        member _EPROCESS SignatureLevel by name: +0x5f8 at 11-24H2 x64
+        member _EPROCESS SectionSignatureLevel by name: +0x5f9 at 11-24H2 x64
+    "#]],
+    );
+    check(
+        "SignatureLevel 22H2",
+        &expect![[r#"
+        2 in all
+        member _EPROCESS SignatureLevel by name: +0x878 at 22H2 x64
+        member _EPROCESS SectionSignatureLevel by name: +0x879 at 22H2 x64
+    "#]],
+    );
+    check(
+        "SignatureLevel 6.3 x86",
+        &expect![[r#"
+        2 in all
+        member _EPROCESS SignatureLevel by name: +0x2cc at 6.3 x86
+        member _EPROCESS SectionSignatureLevel by name: +0x2cd at 6.3 x86
+    "#]],
+    );
+}
+
+#[test]
+fn an_offset_in_a_named_type_is_told_of_the_newest_x64_first() {
+    check(
+        "nt!_EPROCESS+0x2e0",
+        &expect![[r#"
+        28 in all
+        member _EPROCESS Peb by offset: +0x2e0 at 11-24H2 x64
+        member _EPROCESS Pcb.IdealProcessor[14] by offset: +0x00 at 2004 to 11-23H2 x64
+        member _EPROCESS ProcessLock.Value by offset: +0x2e0 at 1903 to 1909 x64
+        member _EPROCESS UniqueProcessId by offset: +0x2e0 at 6.2 to 6.3 x64, +0x2e0 at 1703 to 1809 x64
+    "#]],
+    );
+    let index = Index::new(dataset());
+    let found = index.search(dataset(), &Query::read("_EPROCESS+0x2e0"), 1);
+    let details: Vec<&str> = found.hits.iter().map(|hit| &*hit.detail).collect();
+    expect!["at 11-24H2/x64: PEB *Peb"].assert_eq(&details.join("\n"));
+}
+
+#[test]
+fn an_offset_behind_a_wide_register_is_of_x64() {
+    let index = Index::new(dataset());
+    let archs = |text| -> BTreeSet<Arch> {
+        let found = index.search(dataset(), &Query::read(text), 100);
+        let runs = found.hits.iter().flat_map(|hit| &hit.runs);
+        runs.map(|run| run.first.arch).collect()
+    };
+    assert_eq!(archs("[rcx+2E0h]"), BTreeSet::from([Arch::X64]));
+    assert!(archs("[ecx+2E0h]").len() > 1);
+}
+
+#[test]
+fn a_hash_is_no_misspelt_name() {
+    check(
+        "7039b19b3faee6cac4b814a519e68610",
+        &expect![[r#"
+        0 in all
+    "#]],
+    );
 }
