@@ -26,7 +26,7 @@ use std::cell::OnceCell;
 use std::iter;
 
 use crate::arch::Arch;
-use crate::catalogue::Scope;
+use crate::catalogue::{ModuleName, Scope, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::export::unknown;
 use crate::history::Run;
@@ -45,6 +45,8 @@ use placed::{Newest, Placed};
 pub const TEXT_LIMIT: usize = 200;
 /// How many words of a query count.
 pub const WORDS_LIMIT: usize = 8;
+/// How many of the types that changed in an image a hit names.
+const CHANGES_TOLD: usize = 3;
 /// How many hits are given at the most.
 pub const HITS_LIMIT: usize = 100;
 /// Words that people write beside what they mean.
@@ -437,7 +439,7 @@ fn page(
 }
 
 /// A hit with what the index does not hold: of a member of a type that no article describes, where it is at the version that is
-/// asked for, else at the newest.
+/// asked for, else at the newest; of an image, what changed in it.
 fn told_more<'a>(
     dataset: &Dataset,
     query: &Query,
@@ -468,8 +470,36 @@ fn told_more<'a>(
                 ..hit
             }
         }
+        Subject::Version(Version::Build(_) | Version::Pdb(_)) => {
+            let detail = match changes(dataset, &hit) {
+                Some(changes) => format!("{}; changed {changes}", hit.detail),
+                None => return hit,
+            };
+            Hit { detail, ..hit }
+        }
         _ => hit,
     }
+}
+
+/// The types that an image has otherwise than the one before it, those of articles first; nothing where there is none.
+fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
+    let catalogue = dataset.catalogue();
+    let image = catalogue.image_for(&ModuleName::kernel(), hit.point?)?;
+    let mut changed = catalogue
+        .differences(catalogue.before(image)?, image)
+        .changed;
+    let is_audited = |ty: &&Type| {
+        let structure = dataset.structure(ty.name.as_str());
+        structure.is_some_and(|it| it.audited().is_some())
+    };
+    changed.sort_by_key(|ty| !is_audited(ty));
+    let named = changed.iter().take(CHANGES_TOLD).map(|ty| ty.name.as_str());
+    let named: Vec<&str> = named.collect();
+    let more = match changed.len().saturating_sub(CHANGES_TOLD) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }
 
 /// What inside a member lies at the offset that was asked for.

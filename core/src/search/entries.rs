@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Hit, Query, Subject, Why, normal};
+use crate::arch::Arch;
 use crate::article::{self, Article};
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
@@ -283,7 +284,7 @@ fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
                 structure: name.clone(),
                 row,
             };
-            let mut entry = Entry::new(subject, label, 6);
+            let mut entry = Entry::new(subject, label, 7);
             entry.within.clone_from(&within);
             entry.detail = declaration.map_or_else(|| "a value".to_owned(), ToString::to_string);
             entries.push(entry);
@@ -308,7 +309,8 @@ fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
     for image in catalogue.images().iter().filter(|it| it.module.is_kernel()) {
         let point = image.point();
         let version = point.version;
-        let mut entry = Entry::new(Subject::Version(version), &version.to_string(), 5);
+        let weight = if image.arch == Arch::X64 { 5 } else { 6 };
+        let mut entry = Entry::new(Subject::Version(version), &version.to_string(), weight);
         entry.detail = format!("a kernel for {}", image.arch);
         entry.point = Some(point);
         entry.name(&image.id());

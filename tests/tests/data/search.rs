@@ -278,8 +278,8 @@ fn releases_and_builds() {
             44 in all
             version 2004 by name
             version 10.0.19041.264 by name
-            version 10.0.19041.508 by name
-            version 10.0.19041.264 by name
+            version 10.0.19041.329 by name
+            version 10.0.19041.388 by name
         "#]],
     );
 }
@@ -652,6 +652,14 @@ fn an_offset_behind_a_wide_register_is_of_x64() {
     };
     assert_eq!(archs("[rcx+2E0h]"), BTreeSet::from([Arch::X64]));
     assert!(archs("[ecx+2E0h]").len() > 1);
+}
+
+#[test]
+fn an_image_says_what_changed_in_it() {
+    let index = Index::new(dataset());
+    let found = index.search(dataset(), &Query::read("10.0.17763.2928"), 4);
+    let details: Vec<&str> = found.hits.iter().map(|hit| &*hit.detail).collect();
+    expect!["a kernel of 1809 for x64; changed _EPROCESS"].assert_eq(&details.join("\n"));
 }
 
 #[test]
