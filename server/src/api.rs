@@ -135,11 +135,9 @@ fn nothing_at(asked: &str) -> Error {
         .filter(|path| is_resource(path));
     let instead = INSTEAD.iter().find(|(end, _)| asked.ends_with(end));
     let instead = instead.map(|(_, path)| format!("{}{path}", url::ROOT));
-    let mut suggestions: Vec<String> = shorter
-        .map(located)
-        .into_iter()
-        .chain(instead.as_deref().map(located))
-        .collect();
+    let ways = shorter.map(located).into_iter();
+    let ways = ways.chain(instead.as_deref().map(located));
+    let mut suggestions: Vec<String> = ways.filter(|way| *way != document).collect();
     suggestions.push(document);
     Error::NotFound(NotFound {
         detail,

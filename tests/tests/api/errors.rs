@@ -1,5 +1,7 @@
 //! What is wrong, and the way out: one line each for the caller.
 
+use std::collections::BTreeSet;
+
 use axum::http::Method;
 use expect_test::{Expect, expect};
 
@@ -286,6 +288,12 @@ fn what_is_part_of_another_resource_leads_there() {
         let suggestions = &answer.json()["suggestions"];
         assert_eq!(suggestions[0], instead, "{path}");
         let all = suggestions.as_array().map(Vec::as_slice);
+        let unique: BTreeSet<&str> = all
+            .into_iter()
+            .flatten()
+            .filter_map(|it| it.as_str())
+            .collect();
+        assert_eq!(all.map(<[_]>::len), Some(unique.len()), "{path}");
         assert_eq!(all.and_then(<[_]>::last), Some(&document.into()), "{path}");
         if instead != document {
             let there = instead.trim_start_matches(crate::asking::ROOT);
