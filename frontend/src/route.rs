@@ -177,9 +177,9 @@ impl Route {
         let point = |field: &str| {
             let mut fields = query.split('&');
             let text = fields.find_map(|it| it.strip_prefix(field))?;
-            // As it is written here, and as forms write it.
-            let parts = text.split_once('/').or_else(|| text.split_once("%2F"));
-            let (version, arch) = parts?;
+            // As it is written here, as forms write it, and with a blank for the slash.
+            let mut marks = ["/", "%2F", "+", "%20"].into_iter();
+            let (version, arch) = marks.find_map(|mark| text.split_once(mark))?;
             PointSegments::decode(version, arch)
         };
         Some(match form {
@@ -360,6 +360,7 @@ mod tests {
             "/structures/A/diff?to=11-22H2%2Fx86&from=6.1%2Fx64&near=",
             path,
         );
+        check("/structures/A/diff?from=6.1+x64&to=11-22H2%20x86", path);
         assert!(
             "/structures/A/diff/?from=6.1&to=6.2/x64"
                 .parse::<Route>()

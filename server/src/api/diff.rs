@@ -37,12 +37,16 @@ impl Argument for Typed {
 
     fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
         let value = given.query.take(name);
-        let split = value.as_deref().and_then(|value| value.split_once('/'));
+        let value = value.as_deref().map(str::trim).unwrap_or_default();
+        // A blank will do for the slash, which forms write as a plus sign.
+        let split = value
+            .split_once('/')
+            .or_else(|| value.rsplit_once(char::is_whitespace));
         let whole = split.filter(|(version, arch)| {
             !version.is_empty() && !arch.is_empty() && !arch.contains('/')
         });
         match whole {
-            Some((version, arch)) => Ok(Self([version, arch].map(str::to_owned))),
+            Some((version, arch)) => Ok(Self([version, arch].map(|part| part.trim().to_owned()))),
             None => {
                 let expected = format!("a version and an architecture: {name}=6.1/x64");
                 Err(Error::parameter(name, expected))

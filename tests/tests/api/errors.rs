@@ -139,6 +139,14 @@ fn a_version_that_is_none_or_several() {
 }
 
 #[test]
+fn a_point_may_have_a_blank_where_its_slash_is() {
+    let path = "/structures/etw_realtime_consumer/diff";
+    let with_slash = get(&format!("{path}?from=6.1/x64&to=6.2/x64")).data();
+    let with_blank = get(&format!("{path}?from=6.1+x64&to=6.2%20x64")).data();
+    assert_eq!(with_slash, with_blank);
+}
+
+#[test]
 fn a_diff_needs_two_points() {
     let path = "/structures/etw_realtime_consumer/diff";
     check(
