@@ -1,8 +1,10 @@
 //! `strata offsets`: where members are, of one structure at chosen points or of any types in every image, as the API gives it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use serde::Serialize;
 use strata_core::Point;
 use strata_core::lookup;
 use strata_core::offsets::wire::offset_table;
@@ -49,6 +51,10 @@ pub(super) struct Args {
 
     #[command(flatten)]
     written: Written<Format>,
+
+    /// Write to that file and not to standard output, which `-` stands for
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     data: Data,
@@ -120,6 +126,19 @@ impl Format {
     }
 }
 
+impl Args {
+    fn write(&self, text: &str) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => output::file(path, text.as_bytes()),
+            None => output::text(text),
+        }
+    }
+
+    fn write_json<T: Serialize>(&self, value: &T) -> Result<(), Failure> {
+        self.write(&output::to_json(value)?)
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = args.written.format();
     match args.names.as_slice() {
@@ -160,8 +179,10 @@ fn at_points(
     let chosen = (!members.is_empty()).then_some(members.as_slice());
     let located = located(&dataset, structure, chosen, &points)?;
     match format {
-        offsets::Format::Json => output::json(&answer_of(&dataset, structure, &located, &points)),
-        _ => output::text(&offsets_of(&located, &points, format)),
+        offsets::Format::Json => {
+            args.write_json(&answer_of(&dataset, structure, &located, &points))
+        }
+        _ => args.write(&offsets_of(&located, &points, format)),
     }
 }
 
@@ -196,10 +217,10 @@ fn in_images(args: &Args, format: Format) -> Result<(), Failure> {
         )));
     }
     match format {
-        None => output::json(&offset_table(&dataset, &table, &[])),
+        None => args.write_json(&offset_table(&dataset, &table, &[])),
         Some(format) => {
             let data = bundle.url().hash();
-            output::text(&print::print(&table, &dataset, data, format))
+            args.write(&print::print(&table, &dataset, data, format))
         }
     }
 }

@@ -22,9 +22,13 @@ fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
 
 /// A value as JSON, for people and programs.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
+    text(&to_json(value)?)
+}
+
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
     let mut json = serde_json::to_string_pretty(value)?;
     json.push('\n');
-    text(&json)
+    Ok(json)
 }
 
 /// Values as NDJSON, each written when it is there.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use expect_test::expect;
 
-use super::{Ended, strata};
+use super::{Ended, Folder, strata};
 
 /// The command line makes no sense; how clap says so is its own affair.
 #[track_caller]
@@ -306,6 +306,12 @@ fn offsets_of_chosen_members_are_a_header_or_a_table() {
             "{words:?}"
         );
     }
+    let printed = strata(&header, b"").stdout;
+    assert_eq!(strata(format!("{header} -o -"), b"").stdout, printed);
+    let folder = Folder::new("offsets-output");
+    let output = folder.strata(format!("{header} -o offsets.h"), b"");
+    assert!(output.status.success() && output.stdout.is_empty());
+    assert_eq!(folder.text("offsets.h").as_bytes(), printed);
     strata("offsets etw_pmc_support --member Nothing", b"").fails(&expect![[r#"
         strata: ETW_PMC_SUPPORT has no member `Nothing` at any point
     "#]]);
