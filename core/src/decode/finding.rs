@@ -63,7 +63,7 @@ rules! {
     /// There are as many bytes as the structure has: who dumps a structure asks for its size.
     ExactSize = "exact-size", EVIDENCE, (30, 30), ("the length, 0x", " bytes, is exactly that of the structure");
     /// There are as many bytes as several structures have, or rows of 16 that hold one.
-    WholeMultiple = "whole-multiple", EVIDENCE, (10, 10), ("there are 0x", " bytes, as whole structures or rows of 16 bytes have");
+    WholeMultiple = "whole-multiple", EVIDENCE, (10, 10), ("0x", " bytes: whole structures, or one rounded up to a 16-byte row");
     /// There are as many bytes as the structure has with some elements more of the array of any size at its end. Every
     /// fourth or eighth number of bytes is that.
     WholeElements = "whole-elements", EVIDENCE, (10, 10), ("there are 0x", " bytes, as the structure has with more elements of the array at its end");
@@ -108,7 +108,7 @@ rules! {
     /// A handle is as large as an address.
     HandleHoldsPointer = "handle-holds-pointer", EVIDENCE, (-50, 0), ("is 0x", ", which is too large for a handle and looks like an address");
     /// Numbers together make an address of the kernel.
-    NumberHoldsPointer = "number-holds-pointer", EVIDENCE, (-60, -10), ("begins 0x", ", which looks like an address of the kernel, but no pointer is kept there");
+    NumberHoldsPointer = "number-holds-pointer", EVIDENCE, (-60, -10), ("begins 0x", ", which is a kernel address, but this member is not a pointer");
     /// Both halves of a number are small and neither is zero: one number is so once in thousands, two mostly.
     NumberHoldsTwo = "number-holds-two", EVIDENCE, (-60, -60), ("is 0x", ", which looks like two numbers beside one another");
     /// A value of an enumeration is far beyond the known ones.
@@ -116,9 +116,9 @@ rules! {
     /// Bits are set for which no bit field is known.
     BitsWithoutName = "bits-without-name", INFO, (-15, -15), ("has bits 0x", " set that have no name here");
     /// A pointer leads to the kernel. With 64 bits, little else looks so.
-    KernelAddress = "kernel-address", EVIDENCE, (40, 10), ("is 0x", ", an address of the kernel, as a pointer there would be");
+    KernelAddress = "kernel-address", EVIDENCE, (40, 10), ("is 0x", ", a kernel address, as expected of a pointer");
     /// A pointer of user mode leads to user mode.
-    UserAddress = "user-address", EVIDENCE, (15, 5), ("is 0x", ", an address of user mode, as a pointer there would be");
+    UserAddress = "user-address", EVIDENCE, (15, 5), ("is 0x", ", a user address, as expected of a pointer");
     /// Both links of a list are addresses of the same mode.
     ListLinks = "list-links", EVIDENCE, (60, 25), ("has Flink 0x", " and a Blink like it, as a list would");
     /// The head of a list points to itself, with both links: by chance, nothing does.
@@ -348,10 +348,11 @@ pub enum Detail {
         count: usize,
         first: usize,
     },
-    /// Bytes behind the last structure, and for how many more they are enough.
+    /// Bytes behind the last of so many structures, and for how many more they are enough.
     Trailing {
         bytes: usize,
         more: u64,
+        count: u32,
     },
     /// Another layout of the same size.
     SameSize(String),
@@ -428,11 +429,13 @@ impl fmt::Display for Detail {
             Self::TooShort { needed, there, end } => write!(f, "the structure has 0x{needed:x} bytes, but only 0x{there:x} of them are there: what lies from 0x{end:02x} on is unknown"),
             Self::Before(bytes) => write!(f, "the first {} of the structure lie before those that are there, and are unknown", bytes_of(*bytes)),
             Self::Unreadable { count, first } => write!(f, "{} unknown, the first at 0x{first:02x}: marked ?? or missing in the dump", bytes_of(*count)),
-            Self::Trailing { bytes, more } => {
+            Self::Trailing { bytes, more, count } => {
                 write!(f, "{} behind the structure not decoded", bytes_of(*bytes))?;
+                let all = more.saturating_add(u64::from(*count));
                 match more {
                     0 => Ok(()),
-                    more => write!(f, ": room for {more} more, which a higher count decodes"),
+                    1 => write!(f, ": 1 more structure fits: set the number to {all}"),
+                    more => write!(f, ": {more} more structures fit: set the number to {all}"),
                 }
             }
             Self::SameSize(text) => f.write_str(text),

@@ -141,7 +141,12 @@ impl<'a> Decoding<'a> {
             let left = (self.start.memory.len() as i64)
                 .saturating_sub(at)
                 .saturating_sub(i64::from(extent));
-            rules::trailing(u64::try_from(left).unwrap_or(0), size, &mut findings);
+            rules::trailing(
+                u64::try_from(left).unwrap_or(0),
+                size,
+                self.count,
+                &mut findings,
+            );
         }
         Instance {
             offset: at,

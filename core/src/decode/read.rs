@@ -153,7 +153,7 @@ pub enum ReadError {
     NoRows,
     /// No line could be read.
     #[error(
-        "no line could be read as bytes{}; line {line} could not because {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
+        "no bytes found{}. Line {line}: {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
         among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was looked at)"))
     )]
     NoBytes {

@@ -255,11 +255,12 @@ pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut 
 }
 
 /// What there is to notice about bytes behind the last structure.
-pub(super) fn trailing(left: u64, size: u32, findings: &mut Findings) {
+pub(super) fn trailing(left: u64, size: u32, count: u32, findings: &mut Findings) {
     if left > 0 {
         let more = left / u64::from(size.max(1));
         let bytes = usize::try_from(left).unwrap_or(usize::MAX);
-        findings.about(size, Detail::Trailing { bytes, more });
+        let trailing = Detail::Trailing { bytes, more, count };
+        findings.about(size, trailing);
     }
 }
 

@@ -138,7 +138,7 @@ fn of_bitmap(bitmap: &Bitmap) -> String {
 pub fn of_value(value: &Value) -> Words {
     let number = || hex(value.number().unwrap_or_default());
     match value {
-        Value::Unknown => Words::new("unknown", "not every byte of it is known"),
+        Value::Unknown => Words::new("unknown", "missing"),
         Value::Unsigned(small @ 0..10) => Words::new(small.to_string(), ""),
         Value::Unsigned(large) => Words::new(number(), large.to_string()),
         Value::Signed { value, .. } => match value {

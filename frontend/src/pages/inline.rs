@@ -31,9 +31,20 @@ fn parts(text: &str) -> Vec<(bool, &str)> {
 }
 
 fn next_code(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once('`')?;
-    let (code, after) = rest.split_once('`')?;
+    let (before, rest) = split_at_tick(text)?;
+    let (code, after) = split_at_tick(rest)?;
     Some((before, code, after))
+}
+
+/// Splits a text at its first backtick that is no debugger's mark within an address, as in ffffa80c`1a2b3c40.
+fn split_at_tick(text: &str) -> Option<(&str, &str)> {
+    let parts = text.match_indices('`');
+    let mut parts = parts.filter_map(|(at, _)| Some((text.get(..at)?, text.get(at + 1..)?)));
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_hexdigit());
+    let in_address = |before: &str, after: &str| {
+        digit(before.chars().next_back()) && digit(after.chars().next())
+    };
+    parts.find(|(before, after)| !in_address(before, after))
 }
 
 #[cfg(test)]
@@ -48,6 +59,14 @@ mod tests {
         );
         assert_eq!(parts("`b`"), [(true, "b")]);
         assert_eq!(parts("a ` b"), [(false, "a ` b")]);
+        assert_eq!(
+            parts("as `dq ffff`0000 L3` prints"),
+            [
+                (false, "as "),
+                (true, "dq ffff`0000 L3"),
+                (false, " prints")
+            ]
+        );
         assert!(parts("").is_empty());
     }
 }

@@ -403,25 +403,25 @@ fn what_fits_is_told() {
 
         1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
            + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+           + +0x18 `ProcessObject` is 0xffffe00100aab080, a kernel address, as expected of a pointer
            + the length, 0x88 bytes, is exactly that of the structure
            + +0x5a `Flags` is 0xc: every bit that is set has a name
 
         2. ETW_REALTIME_CONSUMER 6.3 to 1511 x64 size 0x98: fits (+10 bits)
            + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+           + +0x18 `ProcessObject` is 0xffffe00100aab080, a kernel address, as expected of a pointer
            + +0x5a `Flags` is 0xc: every bit that is set has a name
            - the structure has 0x98 bytes, and fewer are there
 
         2. ETW_REALTIME_CONSUMER 1607 to 2004 x64 size 0xa0: fits (+10 bits)
            + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+           + +0x18 `ProcessObject` is 0xffffe00100aab080, a kernel address, as expected of a pointer
            + +0x5a `Flags` is 0xc: every bit that is set has a name
            - the structure has 0xa0 bytes, and fewer are there
 
         2. ETW_REALTIME_CONSUMER 20H2 to 11-24H2 x64 size 0xa0: fits (+10 bits)
            + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+           + +0x18 `ProcessObject` is 0xffffe00100aab080, a kernel address, as expected of a pointer
            + +0x5a `Flags` is 0xc: every bit that is set has a name
            - the structure has 0xa0 bytes, and fewer are there
     "#]]);
@@ -481,7 +481,7 @@ fn what_is_not_there_is_said_in_a_sentence() {
         strata: the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
     strata("decode etw_pmc_support 6.2 x64", b"no bytes").fails(&expect![[r#"
-        strata: no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        strata: no bytes found. Line 1: `no` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
     let missing = "decode etw_pmc_support 6.2 x64 /nowhere/blob.bin";
     let output = strata(missing, b"");

@@ -163,7 +163,7 @@ fn what_cannot_be_used_is_422() {
         &post(CONSUMER, "text/plain", "no bytes here"),
         unusable,
         &expect![[r#"
-            422 no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            422 no bytes found. Line 1: `no` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     let beyond = bytes(&format!("{CONSUMER}?at=136"), counting());

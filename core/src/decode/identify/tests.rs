@@ -177,7 +177,7 @@ fn what_speaks_for_a_layout() {
             fits +275
             +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a Blink like it, as a list would
             +40 handle-of-kernel at 0x10: `Handle` is 0xffffffff80000a14, as the kernel's own handles are
-            +40 kernel-address at 0x18: `Process` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+            +40 kernel-address at 0x18: `Process` is 0xffffe00100aab080, a kernel address, as expected of a pointer
             +40 text-sane at 0x30: `Name` has Length 0x12 within its MaximumLength, and a buffer
             +25 bits-all-named at 0x2d: `Flags` is 0x5: every bit that is set has a name
             +25 guid-version at 0x40: `Id2` is a GUID of version 0x4, as those that are made today
@@ -205,7 +205,7 @@ fn what_speaks_for_a_layout() {
         &expect![[r#"
             fits +30
             +15 handle-small at 0x10: `Handle` is 0x124, a small multiple of four, as handles are
-            +15 user-address at 0x18: `Process` is 0x2093ab20000, an address of user mode, as a pointer there would be
+            +15 user-address at 0x18: `Process` is 0x2093ab20000, a user address, as expected of a pointer
         "#]],
     );
     check(
@@ -222,7 +222,7 @@ fn what_speaks_for_a_layout() {
             fits +55
             +25 list-links at 0x00: `Links` has Flink 0x8a002000 and a Blink like it, as a list would
             +20 handle-of-kernel at 0x08: `Handle` is 0x80000124, as the kernel's own handles are
-            +10 kernel-address at 0x0c: `Process` is 0x8a004000, an address of the kernel, as a pointer there would be
+            +10 kernel-address at 0x0c: `Process` is 0x8a004000, a kernel address, as expected of a pointer
         "#]],
     );
 }
@@ -260,12 +260,12 @@ fn what_speaks_against_a_layout() {
             -60 number-holds-two at 0x28: `Id` is 0x70005, which looks like two numbers beside one another
             -60 boolean-above-one at 0x2c: `Wow` is 0x2, but a BOOLEAN is 0 or 1
             -60 length-above-maximum at 0x30: `Name` has Length 0x15 above its MaximumLength: the text would not fit its buffer
-            -60 number-holds-pointer at 0x70: `Masks[0]` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
+            -60 number-holds-pointer at 0x70: `Masks[0]` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
             -50 list-link-misaligned at 0x08: `Links.Blink` is 0xffffe00100002004, but list entries lie at multiples of a pointer's size
             -50 handle-holds-pointer at 0x10: `Handle` is 0xffffe00100002004, which is too large for a handle and looks like an address
             -50 pointer-holds-two at 0x38: `Name.Buffer` is 0x700000005, which looks like two numbers beside one another
             -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: nothing is kept there
-            -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
+            -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
             -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, which is far from the values known here
             -15 bits-without-name at 0x2d: `Flags` has bits 0x80 set that have no name here
         "#]],
@@ -289,7 +289,7 @@ fn what_speaks_against_a_layout() {
             -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
             -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
             -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 is in the other half of the address space: kernel structures have kernel addresses
-            -60 number-holds-pointer at 0x28: `Id` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
+            -60 number-holds-pointer at 0x28: `Id` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
             -60 boolean-above-one at 0x2c: `Wow` is 0x3, but a BOOLEAN is 0 or 1
             -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: a character of UTF-16 has two bytes
             -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: nothing is kept there
@@ -315,7 +315,7 @@ fn what_speaks_against_a_layout() {
             -40 list-link-in-user-mode at 0x00: `Links.Flink` is 0x7a002000, an address of user mode, but the list is the kernel's
             -30 pointer-too-high at 0x10: `Context` is 0xffffffff, but nothing lies in the last 64 KiB
             -15 structure-in-user-mode at 0x0c: `Process` is 0x7a002000, an address of user mode, but the structure is the kernel's
-            -10 number-holds-pointer at 0x14: `Id` begins 0x8a002000, which looks like an address of the kernel, but no pointer is kept there
+            -10 number-holds-pointer at 0x14: `Id` begins 0x8a002000, which is a kernel address, but this member is not a pointer
         "#]],
     );
 }

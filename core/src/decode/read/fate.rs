@@ -122,7 +122,7 @@ pub enum Reason {
     NoRecord(String),
     #[error("its checksum is not that of its bytes: a digit was changed")]
     Checksum,
-    #[error("`{0}` is no hexadecimal: expected two digits a byte, or ??")]
+    #[error("`{0}` is not hexadecimal: expected two digits a byte, or ??")]
     NotHex(String),
     #[error("`{0}` has another number of digits than those before it: the row is damaged, or cut")]
     OtherSize(String),

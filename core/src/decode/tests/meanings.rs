@@ -285,14 +285,14 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x86 size 0x08
-        at 0x00
-          +0x000 NumberOfProcessors       2
-          +0x004 ProcessorBuffers         2 elements
-            +0x004 [0]                      0x80c0b0a0 kernel
-            +0x008 [1]                      0x90c0b0a0 kernel
-        info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]],
+            TEST 6.2/x86 size 0x08
+            at 0x00
+              +0x000 NumberOfProcessors       2
+              +0x004 ProcessorBuffers         2 elements
+                +0x004 [0]                      0x80c0b0a0 kernel
+                +0x008 [1]                      0x90c0b0a0 kernel
+            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+        "#]],
     );
     let more = text.replacen("02", "09", 1);
     check(
@@ -319,12 +319,12 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
         &lines,
         &none,
         &expect![[r#"
-        TEST 6.2/x86 size 0x08
-        at 0x00
-          +0x000 NumberOfProcessors       0
-          +0x004 ProcessorBuffers         0 elements
-        info: trailing-bytes at 0x08: 0xc bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]],
+            TEST 6.2/x86 size 0x08
+            at 0x00
+              +0x000 NumberOfProcessors       0
+              +0x004 ProcessorBuffers         0 elements
+            info: trailing-bytes at 0x08: 0xc bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+        "#]],
     );
 }
 
@@ -383,14 +383,14 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
         &fixed,
         &"03000000".repeat(4),
         &expect![[r#"
-        TEST 6.2/x64 size 0x08
-        at 0x00
-          +0x000 Count                    3
-          +0x004 Ids                      2 elements
-            +0x004 [0]                      3
-            +0x006 [1]                      0
-        info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]],
+            TEST 6.2/x64 size 0x08
+            at 0x00
+              +0x000 Count                    3
+              +0x004 Ids                      2 elements
+                +0x004 [0]                      3
+                +0x006 [1]                      0
+            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+        "#]],
     );
 }
 
@@ -420,14 +420,14 @@ fn a_count_that_is_not_known_counts_nothing() {
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x64 size 0x08
-        at 0x00
-          +0x000 Count                    0xffffffff (4294967295)
-          +0x004 Ids                      2 elements
-            +0x004 [0]                      1
-            +0x008 [1]                      2
-        warning: size-mismatch at 0x00: `Count` counts 4294967295 elements of `Ids`, but there are bytes of 2 only
-        info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
-    "#]],
+            TEST 6.2/x64 size 0x08
+            at 0x00
+              +0x000 Count                    0xffffffff (4294967295)
+              +0x004 Ids                      2 elements
+                +0x004 [0]                      1
+                +0x008 [1]                      2
+            warning: size-mismatch at 0x00: `Count` counts 4294967295 elements of `Ids`, but there are bytes of 2 only
+            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+        "#]],
     );
 }

@@ -70,7 +70,7 @@ fn several_and_left_over() {
               +0x010 Id                       0
               +0x014 Wow                      FALSE
             warning: address-misaligned at 0x00: the address 0x801c is no multiple of 8, as the structure needs: it may begin elsewhere
-            info: trailing-bytes at 0x18: 0x18 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
+            info: trailing-bytes at 0x18: 0x18 bytes behind the structure not decoded: 1 more structure fits: set the number to 3
         "#]],
     );
 }
@@ -108,7 +108,7 @@ fn any_size_at_the_end() {
               +0x004 Ctrs                     2 elements
                 +0x004 [0]                      0x80c0b0a0 kernel
                 +0x008 [1]                      0x90c0b0a0 kernel
-            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
+            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
         "#]],
     );
     check(

@@ -11,6 +11,7 @@ use super::state::ViewContext;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
 use crate::page::DecodePage;
+use crate::pages::inline::Inline;
 use crate::route::Route;
 
 /// The comparison; nothing where what was pasted is no layout.
@@ -36,7 +37,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
                 {read}
                 <span class="quiet">"Offsets and types are compared below."</span>
             </p>
-            <p class=class>{sentence(comparison)}</p>
+            <p class=class><Inline text=sentence(comparison) /></p>
             {points(&context.page.read(), fits)}
             {skipped(listing)}
             <div class="compared-scroll">
@@ -118,7 +119,7 @@ fn row(comparison: &Comparison, entry: &Entry) -> AnyView {
                 {entry.path.to_string()}
             </th>
             {line}
-            <td class="compared-words">{words}</td>
+            <td class="compared-words"><Inline text=words /></td>
         </tr>
     }
 }

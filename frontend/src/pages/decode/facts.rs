@@ -11,6 +11,7 @@ use super::action::{Action, Key, button};
 use super::margin::line_button;
 use super::state::{Source, ViewContext};
 use super::words::{counted, hex};
+use crate::pages::inline::Inline;
 use crate::route::ApiUrl;
 
 /// The most skipped lines that are listed; how many more there are is told all the same.
@@ -22,7 +23,8 @@ pub fn facts(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     if let Err(why) = paste.read.as_ref()? {
         let undo = chosen.then(|| view! { <p>{undo()}</p> });
-        let alert = view! { <p class="decode-error" role="alert">{why.clone()}</p> {undo} };
+        let alert =
+            view! { <p class="decode-error" role="alert"><Inline text=why.clone() /></p> {undo} };
         return Some(alert.into_any());
     }
     Some(read(context, paste.reading()?, chosen))
@@ -50,7 +52,7 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
                     <dt>"Read as"</dt>
                     <dd>
                         <strong class="fact-dialect">{title(reading.dialect)}</strong>
-                        <span class="quiet">{why}</span>
+                        <span class="quiet"><Inline text=why /></span>
                         {chosen.then(undo)}
                     </dd>
                 </div>
@@ -77,7 +79,7 @@ fn undo() -> AnyView {
 fn others(reading: &Reading) -> Option<AnyView> {
     let also = reading.also.iter().map(|also| {
         let why = format!(": {}.", also.why);
-        any_view! { <li>{read_button(also.dialect)} <span class="quiet">{why}</span></li> }
+        any_view! { <li>{read_button(also.dialect)} <span class="quiet"><Inline text=why /></span></li> }
     });
     (!reading.also.is_empty()).then(|| {
         any_view! {
@@ -114,7 +116,7 @@ pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -
             <li class="skipped-line">
                 {line_button(number)}
                 <code class="skipped-text">{text}</code>
-                <span class="skipped-why">{why}</span>
+                <span class="skipped-why"><Inline text=why /></span>
             </li>
         }
     };
@@ -264,7 +266,7 @@ fn entry((number, finding): (usize, &Finding)) -> AnyView {
         <li class=format!("finding is-{severity}") data-key=Key::Finding(number).to_string()>
             <span class="finding-severity">{severity}</span>
             {button("finding-place", Some(Action::Finding(number)), &place)}
-            <span class="finding-message">{finding.message()}</span>
+            <span class="finding-message"><Inline text=finding.message() /></span>
             <code class="finding-rule">{finding.rule.as_str()}</code>
         </li>
     }

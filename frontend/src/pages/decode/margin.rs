@@ -16,6 +16,7 @@ use super::state::{Paste, ViewContext};
 use super::words::counted;
 use super::work::{Decoding, Drawn};
 use crate::components::keyed::keyed;
+use crate::pages::inline::Inline;
 
 /// A text and where its lines lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -356,7 +357,7 @@ impl Row {
         } = &self.told;
         let remark = remark
             .as_ref()
-            .map(|(class, remark)| view! { <span class=*class>{remark.clone()}</span> });
+            .map(|(class, remark)| any_view! { <span class=*class><Inline text=remark.clone() /></span> });
         any_view! {
             <tr
                 id=text_id(self.number)

@@ -11,6 +11,7 @@ use super::bytes::debugger_address;
 use super::state::ViewContext;
 use super::words::{counted, hex, signed_hex};
 use super::work::Slice;
+use crate::pages::inline::Inline;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
@@ -182,11 +183,11 @@ pub fn why_not(context: ViewContext) -> Option<AnyView> {
     let decoding = context.work.decoding.read();
     let refused = decoding.refused.as_ref()?;
     let stay = match decoding.slice {
-        Some(_) => ". What is shown is what was asked for before.",
+        Some(_) => ". The values below are still those of the previous setting.",
         None => "",
     };
     let why = format!("{}{stay}", refused.why);
-    Some(any_view! { <p class="decode-error" role="alert">{why}</p> })
+    Some(any_view! { <p class="decode-error" role="alert"><Inline text=why /></p> })
 }
 
 pub fn place(context: ViewContext) -> Option<AnyView> {

@@ -400,14 +400,14 @@ fn texts() {
         > error: line 1 looks like bytes, but which bytes `é` has depends on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
         He said "hello" to me.
-        > error: no line could be read as bytes; line 1 could not because `He` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `He` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         char x[4] = "MZ\x90";
         > string-literal: text in quotation marks, its escapes read
         >   4d5a90
 
         { "a": "b" }
-        > error: no line could be read as bytes; line 1 could not because `{` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `{` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
 
@@ -442,7 +442,7 @@ fn base64_and_guids() {
         >   4d5a90000300000004000000ffff0000000000000000003e
 
         hello
-        > error: no line could be read as bytes; line 1 could not because `hello` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `hello` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         {68fdd900-4a3e-11d1-84f4-0000f80464e3}
         > guid: a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first

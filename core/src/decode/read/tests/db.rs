@@ -146,7 +146,7 @@ fn rows_elsewhere_are_skipped() {
     check(
         "ffffffff`ffffffff  01 02",
         &expect![[r#"
-            error: no line could be read as bytes; line 1 could not because its bytes would pass the last address of 64 bits. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: its bytes would pass the last address of 64 bits. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -161,10 +161,10 @@ fn damaged_rows_are_skipped_whole() {
               ????????????????????????????????
               ????????????????????????????????
               00010203
-            line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is no hexadecimal: expected two digits a byte, or ??
+            line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is not hexadecimal: expected two digits a byte, or ??
             line 2: `8056e350  00 1 02`: `1` has another number of digits than those before it: the row is damaged, or cut
             line 4: `8056e370`: it begins with an address, but nothing follows
-            line 5: `8056e380 fb note`: `note` is no hexadecimal: expected two digits a byte, or ??
+            line 5: `8056e380 fb note`: `note` is not hexadecimal: expected two digits a byte, or ??
         "#]],
     );
 }

@@ -105,7 +105,7 @@ fn a_mark_behind_a_letter_of_two_bytes() {
     check(
         "0x4d\u{e9}x",
         &expect![[r#"
-            error: no line could be read as bytes; line 1 could not because `0x4déx` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `0x4déx` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -117,26 +117,26 @@ fn plain_hex_with_debris() {
         &expect![[r#"
             plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
               4d5a90000001
-            line 1: `Here it is:`: `Here` is no hexadecimal: expected two digits a byte, or ??
+            line 1: `Here it is:`: `Here` is not hexadecimal: expected two digits a byte, or ??
             line 2: fence
             line 4: fence
             line 5: prompt
-            line 6: `; comment`: `comment` is no hexadecimal: expected two digits a byte, or ??
+            line 6: `; comment`: `comment` is not hexadecimal: expected two digits a byte, or ??
         "#]],
     );
     check(
         "4d 5a 90 00\n4d 5a 9O 00\n01 02 03 04",
         &expect![[r#"
-        error: line 2 looks like bytes, but `9O` is no hexadecimal: expected two digits a byte, or ??. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
-    "#]],
+            error: line 2 looks like bytes, but `9O` is not hexadecimal: expected two digits a byte, or ??. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        "#]],
     );
     check(
         "4d 5a 90 00\n4d 5a 9O 00",
         &expect![[r#"
-        plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-          4d5a9000
-        line 2: `4d 5a 9O 00`: `9O` is no hexadecimal: expected two digits a byte, or ??
-    "#]],
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a9000
+            line 2: `4d 5a 9O 00`: `9O` is not hexadecimal: expected two digits a byte, or ??
+        "#]],
     );
 }
 

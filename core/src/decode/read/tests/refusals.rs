@@ -22,7 +22,7 @@ fn refusals() {
         (
             "hello world",
             expect![[r#"
-                error: no line could be read as bytes; line 1 could not because `hello` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+                error: no bytes found. Line 1: `hello` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
             "#]],
         ),
         (

@@ -84,7 +84,7 @@ fn a_number_at_the_end_of_a_row_lost_a_digit() {
         &expect![[r#"
             gdb: 1 row of an address with a colon and numbers of four bytes, the lowest byte last
               1111111122222222
-            line 2: `0x1008:  0x33333333  0x444444445`: `0x444444445` is no hexadecimal: expected two digits a byte, or ??
+            line 2: `0x1008:  0x33333333  0x444444445`: `0x444444445` is not hexadecimal: expected two digits a byte, or ??
         "#]],
     );
 }
@@ -94,13 +94,13 @@ fn a_comment_is_no_physical_address() {
     check(
         "# a3 be 79 65 c6 05 42 b2 12 2f 00 2d 88 e5 62 21",
         &expect![[r#"
-            error: no line could be read as bytes; line 1 could not because `#` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `#` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     check(
         "# 4d5a9000 03000000 04000000 ffff0000",
         &expect![[r#"
-        error: no line could be read as bytes; line 1 could not because its numbers have 4 bytes, which those of this dialect do not have. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        error: no bytes found. Line 1: its numbers have 4 bytes, which those of this dialect do not have. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]],
     );
 }
@@ -110,13 +110,13 @@ fn addresses_alone_are_no_bytes() {
     check(
         "ffffe001`12345010\nffffe001`12345020\nffffe001`12345030",
         &expect![[r#"
-            error: no line could be read as bytes; line 1 could not because it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     check(
         "8056e340\n8056e350\n8056e360",
         &expect![[r#"
-        error: no line could be read as bytes; line 1 could not because it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        error: no bytes found. Line 1: it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]],
     );
 }
