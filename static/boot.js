@@ -43,10 +43,12 @@ const come = async ({ target }) => {
 addEventListener("focusin", come);
 come({ target: document.activeElement });
 // Escape closes the list of hits; where none is open, it leaves the field, and the keys that step belong to the page again.
+// So it does in the field of bytes, which has the focus to begin with.
 addEventListener(
   "keydown",
   ({ key, target }) => {
-    if (key === "Escape" && target.id === FIELD && target.getAttribute("aria-expanded") !== "true") {
+    const leaves = target.id === FIELD || target.id === FIELD_OF.decode;
+    if (key === "Escape" && leaves && target.getAttribute("aria-expanded") !== "true") {
       target.blur();
     }
   },

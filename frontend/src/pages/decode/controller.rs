@@ -17,7 +17,7 @@ use super::action::{Action, Key};
 use super::bytes;
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
-use super::input::FILE_ID;
+use super::input::{FILE_ID, TEXT_ID};
 use super::margin::{self, LINES_SHOWN};
 use super::options::Field;
 use super::selection::{
@@ -82,7 +82,14 @@ impl DecodeController {
             if before.is_some() {
                 state.selection.update(Selection::reset);
             }
-            browser::once_drawn(move || page.with_untracked(super::follow));
+            let is_first = before.is_none();
+            browser::once_drawn(move || {
+                page.with_untracked(super::follow);
+                // Unless the visitor is elsewhere already.
+                if is_first && !browser::has_focus() {
+                    browser::focus(TEXT_ID);
+                }
+            });
         });
         // What was copied is no longer what is shown.
         Effect::new(move || {

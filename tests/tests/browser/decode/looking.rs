@@ -174,6 +174,11 @@ fn values_lines_and_the_verdict_are_seen_without_scrolling() {
 fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
+        // The field has the focus; Escape gives the keys to the page.
+        let field = session.find("#decode-text:focus").await;
+        field.send_keys(Key::Escape + "").await.unwrap();
+        let left = "return document.activeElement === document.body";
+        assert_eq!(session.script(left).await, json!(true));
         let event = format!(
             "const data = new DataTransfer();
              data.setData('text', {});
