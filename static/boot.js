@@ -182,6 +182,24 @@ const seen = (find) =>
     watch.observe(document.documentElement, { attributes: true, childList: true, subtree: true });
     look();
   });
+// Nobody chose the structure of the page: its values are not shown until the best fit of every structure is stepped to, or
+// something else is chosen.
+const chooseBest = async () => {
+  const compared = () => document.querySelector(".verdict-everywhere[aria-pressed=true]");
+  const compare = await seen(() => document.querySelector("[data-do=everywhere]"));
+  const before = location.pathname;
+  const values = document.querySelectorAll(".decode-pane, #decode-findings, #decode-array, #decode-export");
+  values.forEach((element) => (element.hidden = true));
+  compare.click();
+  const verdict = (await seen(compared)).closest(".decode-verdict");
+  const fits = verdict.matches(".is-fits, .is-fits-badly");
+  const best = verdict.querySelector(".verdict-ways a[href]");
+  if (fits) {
+    best?.click();
+  }
+  await seen(() => (fits && !best) || location.pathname !== before || !compared());
+  values.forEach((element) => (element.hidden = false));
+};
 const take = async () => {
   const form = document.querySelector(".task-form[data-anywhere]");
   let handed = null;
@@ -201,8 +219,7 @@ const take = async () => {
   const field = await seen(() => root.hasAttribute("data-hydrated") && document.getElementById(id));
   type(field, handed.text);
   if (handed.everywhere) {
-    const button = await seen(() => document.querySelector("[data-do=everywhere]"));
-    button.click();
+    await chooseBest();
   }
 };
 

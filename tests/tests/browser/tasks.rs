@@ -63,6 +63,15 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
         session.awake().await;
         // Every structure is compared: the way back to one is offered.
         session.find("[data-do=here]").await;
+        // The best fit is stepped to, and its values are shown.
+        let heading = async || {
+            let heading = session.text("h1").await;
+            heading.contains("ETW_REALTIME_CONSUMER").then_some(())
+        };
+        session.until("the structure that fits best", heading).await;
+        session
+            .find(".decode-pane:not([hidden]) #decode-values")
+            .await;
         nothing_left_the_tab(session).await;
     });
 }
