@@ -14,6 +14,9 @@
 //! - *A member counts in full up to [`MEMBER_FULL`]* each way, and an eighth beyond: the elements of an array are alike,
 //!   and 64 of them are no 64 witnesses.
 //!
+//! Where the bytes are as many as several structures have, and one was asked for, those behind the first count as well, if
+//! each fits and looks like the first: what is behind a short layout is no evidence for a longer one.
+//!
 //! # The verdict
 //!
 //! `classes` makes the layouts ready, `judge` gathers the evidence in one pass, [`rank`] decides. A candidate fits where
@@ -146,6 +149,8 @@ pub struct Candidate {
     /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others.
     pub unstated: Vec<Point>,
     pub size: ByteSize,
+    /// How many structures the bytes are, one behind the other, where one was asked for and each of several fits; else 1.
+    pub structures: u32,
     pub verdict: Verdict,
     /// All evidence, in tenths of a bit.
     pub score: i32,

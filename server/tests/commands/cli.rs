@@ -399,7 +399,7 @@ fn consumer() -> Vec<u8> {
 fn what_fits_is_told() {
     let identify = "identify --structure etw_realtime_consumer --arch x64";
     strata(identify, &consumer()).prints(&expect![[r#"
-        Best fit: ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: the length, 0x88 bytes, is exactly that of the structure.
+        Best fit: ETW_REALTIME_CONSUMER 6.2 on x64: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2.
 
         1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
            + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
@@ -441,7 +441,7 @@ fn decoding_as_the_wrong_version_is_told_on_the_side() {
     let output = strata(wrong, &consumer());
     assert_eq!(output.status.code(), Some(0));
     expect![[r#"
-        strata: Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. Fits 6.2 to 11-24H2, best 6.2: the length, 0x88 bytes, is exactly that of the structure.
+        strata: Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. Fits 6.2: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2.
     "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
     assert!(output.stdout.starts_with(b"ETW_REALTIME_CONSUMER 6.1/x64"));
     let output = strata(format!("{wrong} --json"), &consumer());

@@ -46,7 +46,7 @@ fn candidates_come_in_order_with_their_reasons() {
     let answer = bytes(CONSUMER, consumer());
     assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
     let answer = answer.data();
-    expect!["Best fit: ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: the length, 0x88 bytes, is exactly that of the structure."]
+    expect!["Best fit: ETW_REALTIME_CONSUMER 6.2 on x64: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2."]
         .assert_eq(plain(&answer["summary"]));
     assert_eq!(answer["tells_apart"], true);
     let candidates = list(&answer["candidates"]);
@@ -144,7 +144,7 @@ fn decoding_as_another_version_is_told_so() {
         .data()
     };
     let wrong = decode("6.1");
-    expect!["Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. Fits 6.2 to 11-24H2, best 6.2: the length, 0x88 bytes, is exactly that of the structure."]
+    expect!["Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. Fits 6.2: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2."]
         .assert_eq(plain(&wrong["advice"]["message"]));
     assert_eq!(versions(&wrong["advice"]["better"])[0], "6.2");
     for right in ["6.2", "2004"] {
@@ -256,7 +256,7 @@ fn another_reading_that_fits_clearly_better_is_told() {
         .collect();
     let answer = post(CONSUMER, "text/plain", words.join(" ")).data();
     let elsewhere = &answer["elsewhere"];
-    expect!["Read as plain hexadecimal: No known version fits. Read as plain numbers, the lowest byte first: Best fit: ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: the length, 0x88 bytes, is exactly that of the structure."].assert_eq(plain(&elsewhere["message"]));
+    expect!["Read as plain hexadecimal: No known version fits. Read as plain numbers, the lowest byte first: Best fit: ETW_REALTIME_CONSUMER 6.2 on x64: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2."].assert_eq(plain(&elsewhere["message"]));
     assert_eq!(elsewhere["dialect"], "plain-words");
     assert_eq!(versions(&elsewhere["best"])[0], "6.2");
     let decode = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode?identify=true";
@@ -285,7 +285,7 @@ fn another_region_that_fits_clearly_better_is_told() {
     let there = rows(0xffff_e001_2000_0000, &consumer());
     let answer = post(CONSUMER, "text/plain", format!("{zeros}{there}")).data();
     let elsewhere = &answer["elsewhere"];
-    expect!["At 0xffffe00110000000: All bytes are zero: nothing tells versions apart. At 0xffffe00120000000: Best fit: ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: the length, 0x88 bytes, is exactly that of the structure."].assert_eq(plain(&elsewhere["message"]));
+    expect!["At 0xffffe00110000000: All bytes are zero: nothing tells versions apart. At 0xffffe00120000000: Best fit: ETW_REALTIME_CONSUMER 6.2 on x64: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2."].assert_eq(plain(&elsewhere["message"]));
     assert_eq!(
         (&elsewhere["region"], &elsewhere["dialect"]),
         (&1.into(), &Value::Null)
@@ -363,7 +363,7 @@ fn versions_of_types_of_symbol_files_are_told_apart() {
     assert!(versions(fits).contains(&"11-24H2"), "{fits}");
     let old = "/structures/_KAPC_STATE/layouts/5.2/x86/decode?identify=true";
     let decoded = bytes(old, apc_state()).data();
-    expect!["Does not fit 5.2: the padding is not zero at 0x17: nothing is kept there; at +0x04 `ApcListHead[0].Blink` is 0xffffe001, but nothing lies in the last 64 KiB; at +0x0c `ApcListHead[1].Blink` is 0xffffe001, but nothing lies in the last 64 KiB. Fits 5.2 to 11-24H2 on x64, best 1809 to 11-24H2: at +0x2a `UserApcPendingAll` is 0x1: every bit that is set has a name."].assert_eq(plain(&decoded["advice"]["message"]));
+    expect!["Does not fit 5.2: the padding is not zero at 0x17: nothing is kept there; at +0x04 `ApcListHead[0].Blink` is 0xffffe001, but nothing lies in the last 64 KiB; at +0x0c `ApcListHead[1].Blink` is 0xffffe001, but nothing lies in the last 64 KiB. Fits 1809 to 11-24H2 on x64: at +0x2a `UserApcPendingAll` is 0x1: every bit that is set has a name. Less well: 5.2 to 1803 on x64."].assert_eq(plain(&decoded["advice"]["message"]));
 }
 
 #[test]

@@ -123,6 +123,38 @@ fn bytes_of_6_1_do_not_fit_6_2() {
     );
 }
 
+/// Bytes of the next structure are members of a longer layout, too.
+#[test]
+fn structures_end_to_end_fit_their_own_version() {
+    let mut one = common();
+    put(&mut one, 0x5a, &[0x0c]);
+    let base = Some(0xffff_e001_77aa_0010);
+    let judged = identified("ETW_REALTIME_CONSUMER", one.repeat(4), base);
+    let own = judged.at(point("6.2/x64")).unwrap();
+    assert_eq!((own.verdict, own.structures), (Verdict::Fits, 4));
+    assert_eq!(judged.candidates[0].points[0], point("6.2/x64"));
+    assert!(judged.better(point("6.2/x64")).is_none());
+    let said = judged.sentence(point("6.2/x64"));
+    assert!(
+        said.ends_with(" The bytes are 4 structures, each of which fits."),
+        "{said}"
+    );
+    let said = judged.sentence(point("2004/x64"));
+    assert!(
+        said.contains("6.2 fits better: the bytes are 4 of its structures"),
+        "{said}"
+    );
+
+    // What is no structure behind the first says nothing for several.
+    let mut other = one.clone();
+    other.extend([0xa5; 0x88]);
+    let judged = identified("ETW_REALTIME_CONSUMER", other, base);
+    assert_eq!(judged.at(point("6.2/x64")).unwrap().structures, 1);
+    one.extend([0; 0x88]);
+    let judged = identified("ETW_REALTIME_CONSUMER", one, base);
+    assert_eq!(judged.at(point("6.2/x64")).unwrap().structures, 1);
+}
+
 #[test]
 fn nothing_tells_zeros_apart() {
     for bytes in [vec![0; 0x88], vec![0; 3], vec![0; 0x2000]] {

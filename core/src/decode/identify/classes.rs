@@ -258,7 +258,7 @@ impl Class {
         let address = view.base(place.region);
         let mut evidence = Evidence::default();
         evidence.size(self, left, options.count);
-        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
+        let judge = |instance: u32, evidence: &mut Evidence| {
             let distance = i64::from(self.size).saturating_mul(i64::from(instance));
             let at = at.saturating_add(distance);
             let bytes = memory
@@ -269,11 +269,34 @@ impl Class {
                 class: self,
                 bytes: &bytes,
                 instance,
-                evidence: &mut evidence,
+                evidence,
             }
             .judge();
+        };
+        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
+            judge(instance, &mut evidence);
+        }
+        if let Some(structures) = self.structures(left, options) {
+            let later = 1..structures.min(JUDGED_INSTANCES_LIMIT);
+            let later = later.map(|instance| {
+                let mut one = Evidence::default();
+                judge(instance, &mut one);
+                one
+            });
+            let later = later.collect();
+            evidence.array(structures, later);
         }
         Ok((left, address, evidence))
+    }
+
+    /// How many structures so many bytes are, to the row of 16 bytes, where one was asked for and they are several.
+    fn structures(&self, bytes: usize, options: &Options) -> Option<u32> {
+        let size = self.size as usize;
+        let structures = bytes.checked_div(size).filter(|it| *it > 1)?;
+        let whole = size.checked_mul(structures)?;
+        let is_whole = whole == bytes || whole.next_multiple_of(16) == bytes;
+        let is_asked = options.count == 1 && options.from.is_none();
+        (is_whole && is_asked).then(|| u32::try_from(structures).ok())?
     }
 
     fn same_as(&self, other: &Self) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::classes::Class;
 use super::rank::Found;
-use super::{JUDGED_ELEMENTS_LIMIT, MEMBER_FULL};
+use super::{DOUBT, JUDGED_ELEMENTS_LIMIT, MEMBER_FULL};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
 use crate::decode::memory::{Byte, Memory};
@@ -45,7 +45,7 @@ pub(super) struct Mark {
 }
 
 /// The evidence about one class.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Evidence {
     pub(super) marks: Vec<Mark>,
     /// What the bytes and their address say, in tenths of a bit.
@@ -56,10 +56,27 @@ pub(super) struct Evidence {
     pub(super) against: i32,
     /// What there is to judge by.
     pub(super) found: Found,
+    /// How many structures it is about that were not asked for one by one: see [`Evidence::array`].
+    pub(super) structures: u32,
     /// What the member that is being judged says for the class.
     pro: i32,
     /// And against it, as a positive number.
     contra: i32,
+}
+
+impl Default for Evidence {
+    fn default() -> Self {
+        Self {
+            marks: Vec::new(),
+            content: 0,
+            extent: 0,
+            against: 0,
+            found: Found::default(),
+            structures: 1,
+            pro: 0,
+            contra: 0,
+        }
+    }
 }
 
 impl Evidence {
@@ -86,6 +103,27 @@ impl Evidence {
         self.content = self.content.saturating_add(pro - contra);
         self.against = self.against.saturating_add(contra);
         (self.pro, self.contra) = (0, 0);
+    }
+
+    /// Takes the bytes for an array of so many structures, where each behind the first fits and looks like it: then what lies
+    /// behind the first speaks for the class, as it does for a longer layout that reads it as members.
+    pub(super) fn array(&mut self, structures: u32, later: Vec<Self>) {
+        let alike = |one: &Self| one.content > 0 && one.content.saturating_mul(2) >= self.content;
+        // Each has its own doubts: those of several are no more than one.
+        let against = later
+            .iter()
+            .map(|one| one.against)
+            .fold(self.against, i32::max);
+        if later.is_empty() || against >= DOUBT || !later.iter().all(alike) {
+            return;
+        }
+        self.structures = structures;
+        self.against = against;
+        for one in later {
+            self.content = self.content.saturating_add(one.content);
+            let room = MARKS_LIMIT.saturating_sub(self.marks.len());
+            self.marks.extend(one.marks.into_iter().take(room));
+        }
     }
 
     /// What the number of bytes says.

@@ -78,6 +78,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
             points: class.points.clone(),
             unstated: class.unstated.clone(),
             size: ByteSize::new(class.size),
+            structures: evidence.structures,
             verdict: verdict(&evidence, best, chance),
             score,
             content: evidence.content,

@@ -76,10 +76,18 @@ impl Identified {
         }
         let version = point.version;
         let how = match (chosen.verdict, self.better(point)) {
-            (Verdict::Fits | Verdict::NotRuledOut, None) => return self.fits(version, chosen),
+            (Verdict::Fits | Verdict::NotRuledOut, None) => {
+                let fits = self.fits(version, chosen);
+                return match chosen.structures {
+                    1 => fits,
+                    structures => {
+                        format!("{fits} The bytes are {structures} structures, each of which fits.")
+                    }
+                };
+            }
             (Verdict::Fits | Verdict::NotRuledOut, Some(better)) => {
                 let better_words = in_words(&[better], chosen.arch);
-                let why = told(more(better, chosen).into_iter());
+                let why = because(better, chosen);
                 return format!("Fits {version}, but {better_words} fits better: {why}.");
             }
             (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
@@ -88,11 +96,7 @@ impl Identified {
         let fitting = self.fitting(chosen);
         let others = match &fitting[..] {
             [] => "No other known version fits.".to_owned(),
-            [best, ..] => format!(
-                "Fits {}{}",
-                in_words(&fitting, chosen.arch),
-                best_of(best, &fitting)
-            ),
+            [best, ..] => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
         let why = told(against(chosen, fitting.first().copied()).into_iter());
         let colon = if why.is_empty() { "" } else { ": " };
@@ -154,18 +158,17 @@ impl Identified {
         if first.verdict == Verdict::FitsBadly {
             return self.badly(first);
         }
-        let fitting = self.fitting(first);
         let what = format!(
             "{} {} on {}",
             first.structure,
-            in_words(&fitting, first.arch),
+            in_words(&self.named(first), first.arch),
             first.arch
         );
         if first.content <= 0 {
             return format!("No evidence for any layout. {what} is merely not ruled out.");
         }
         let end = match self.tells() {
-            true => best_of(first, &fitting),
+            true => reasons_for(first, &self.fitting(first), first.arch),
             false => ". The values do not tell these apart.".to_owned(),
         };
         let head = match self.supports(first) {
@@ -173,6 +176,34 @@ impl Identified {
             false => "Best fit, on weak evidence",
         };
         format!("{head}: {what}{end}{}", self.as_well(first))
+    }
+
+    /// The points of the headline: those that its structure fits best, or all that it fits where nothing tells them apart.
+    #[must_use]
+    pub fn headline_points_in_words(&self) -> Option<String> {
+        let first = self.headline()?;
+        Some(in_words(&self.named(first), first.arch))
+    }
+
+    /// The candidates that the headline names where this one leads.
+    fn named<'a>(&'a self, first: &'a Candidate) -> Vec<&'a Candidate> {
+        match first.verdict {
+            Verdict::FitsBadly | Verdict::DoesNotFit => {
+                alike(first, &self.candidates.iter().collect::<Vec<_>>())
+            }
+            _ if first.content > 0 && self.tells() => alike(first, &self.fitting(first)),
+            _ => self.fitting(first),
+        }
+    }
+
+    /// The candidates that the sentence about a point names instead of the one that holds it.
+    #[must_use]
+    pub fn instead(&self, point: Point) -> Vec<&Candidate> {
+        match (self.at(point), self.better(point)) {
+            (Some(chosen), better) if chosen.verdict.is_possible() => better.into_iter().collect(),
+            (Some(chosen), _) => self.fitting(chosen),
+            (None, _) => Vec::new(),
+        }
     }
 
     /// The candidate that answers which structure and version it is; none where none fits.
@@ -211,15 +242,10 @@ impl Identified {
 
     /// What is likeliest, and what speaks against it all the same.
     fn badly(&self, likeliest: &Candidate) -> String {
-        let alike = self.candidates.iter().filter(|other| {
-            let what = |it: &Candidate| (it.structure.clone(), it.arch, it.rank);
-            what(other) == what(likeliest)
-        });
-        let alike: Vec<&Candidate> = alike.collect();
         format!(
             "Best fit: {} {} on {}, with doubts: {}.",
             likeliest.structure,
-            in_words(&alike, likeliest.arch),
+            in_words(&self.named(likeliest), likeliest.arch),
             likeliest.arch,
             told(against(likeliest, None).into_iter())
         )
@@ -318,6 +344,17 @@ impl Candidate {
     pub fn points_in_words(&self) -> String {
         points_in_words(&self.points, Some(self.arch))
     }
+
+    /// That the bytes are several structures, where they are.
+    fn array(&self) -> Option<String> {
+        let several = self.structures > 1;
+        several.then(|| {
+            format!(
+                "the bytes are {} of its structures, each of which fits",
+                self.structures
+            )
+        })
+    }
 }
 
 /// Points: `6.0, 6.2 to 1511 on x64`; builds where there is no release among those of an architecture. `but` goes without
@@ -382,15 +419,45 @@ fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Rea
     }
 }
 
-/// The end of a sentence that names those that fit: which of them is the likeliest, and why.
-fn best_of(best: &Candidate, fitting: &[&Candidate]) -> String {
-    let next = fitting.iter().find(|other| other.points != best.points);
-    let Some(next) = next.filter(|next| next.score < best.score) else {
-        return ".".to_owned();
+/// One, and those that are of its structure and its architecture, and as likely.
+fn alike<'a>(one: &'a Candidate, all: &[&'a Candidate]) -> Vec<&'a Candidate> {
+    let same = |other: &&Candidate| {
+        (&other.structure, other.arch, other.score, other.verdict)
+            == (&one.structure, one.arch, one.score, one.verdict)
     };
-    let why = told(more(best, next).into_iter());
+    let alike: Vec<&Candidate> = all.iter().copied().filter(same).collect();
+    match alike.is_empty() {
+        true => vec![one],
+        false => alike,
+    }
+}
+
+/// Those that fit: the likeliest, why these, and the others.
+fn best_of<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch) -> String {
+    let words = in_words(&alike(best, fitting), chosen);
+    words + &reasons_for(best, fitting, chosen)
+}
+
+/// The end of a sentence that names the likeliest of those that fit: why these, and the others.
+fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch) -> String {
+    let named = alike(best, fitting);
+    let others = fitting.iter().copied();
+    let others: Vec<&Candidate> = others.filter(|it| !named.contains(it)).collect();
+    let why = match others.first() {
+        Some(next) => because(best, next),
+        None => best.array().unwrap_or_default(),
+    };
     let colon = if why.is_empty() { "" } else { ": " };
-    format!(", best {}{colon}{why}.", best.points_in_words())
+    match others.is_empty() {
+        true => format!("{colon}{why}."),
+        false => format!("{colon}{why}. Less well: {}.", in_words(&others, chosen)),
+    }
+}
+
+/// Why one fits better than another.
+fn because(better: &Candidate, other: &Candidate) -> String {
+    let array = better.array();
+    array.unwrap_or_else(|| told(more(better, other).into_iter()))
 }
 
 /// The weightiest reasons, with their places.

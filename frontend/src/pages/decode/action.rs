@@ -56,6 +56,8 @@ pub enum Action {
     Rows(usize),
     /// Shows the structure of that number, of all that were asked for.
     Show(usize),
+    /// Decodes so many structures.
+    Count(usize),
     Download,
 }
 
@@ -76,7 +78,7 @@ const WORDS: [(&str, Action); 10] = [
 type Numbered = (&'static str, fn(usize) -> Action);
 
 /// The actions that are a word and a number.
-const NUMBERED: [Numbered; 10] = [
+const NUMBERED: [Numbered; 11] = [
     ("line", Action::Line),
     ("finding", Action::Finding),
     ("turn", Action::Turn),
@@ -87,6 +89,7 @@ const NUMBERED: [Numbered; 10] = [
     ("sort", Action::Sort),
     ("rows", Action::Rows),
     ("show", Action::Show),
+    ("count", Action::Count),
 ];
 
 impl Action {
@@ -125,7 +128,8 @@ impl fmt::Display for Action {
             | Self::Follow(number)
             | Self::Sort(number)
             | Self::Rows(number)
-            | Self::Show(number) => {
+            | Self::Show(number)
+            | Self::Count(number) => {
                 let mut all = NUMBERED.iter();
                 let own = all.find(|(_, action)| action(number) == *self);
                 write!(f, "{} {number}", own.map_or("", |(word, _)| word))
@@ -226,6 +230,7 @@ mod tests {
             Action::Sort(3),
             Action::Rows(64),
             Action::Show(1),
+            Action::Count(4),
             Action::Download,
         ] {
             assert_eq!(Action::of(&action.to_string()), Some(action), "{action}");

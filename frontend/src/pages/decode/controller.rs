@@ -408,6 +408,7 @@ impl DecodeController {
             Action::Sort(column) => state.array.update(|view| view.sort(column)),
             Action::Rows(top) => state.array.update(|view| view.top = top),
             Action::Show(number) => self.show_structure(u32::try_from(number).ok()?),
+            Action::Count(number) => self.asked(Field::Count, number.to_string()),
             Action::Download => self.download(),
         }
         Some(())

@@ -4,12 +4,13 @@
 use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::finding::Finding;
-use strata_core::decode::identify::{Candidate, Elsewhere, Identified, Verdict};
+use strata_core::decode::identify::{Candidate, Elsewhere, Found, Identified, Verdict};
 
 use super::action::{Action, button};
 use super::state::ViewContext;
 use super::words::hex;
 use crate::page::DecodePage;
+use crate::pages::inline::Inline;
 use crate::route::Route;
 
 const CANDIDATES_SHOWN: usize = 40;
@@ -49,8 +50,9 @@ fn section(
             class=format!("decode-verdict is-{class}")
             aria-label="Which versions the bytes fit"
         >
-            <p class="verdict-sentence">{sentence}</p>
+            <p class="verdict-sentence"><Inline text=sentence /></p>
             {better.map(shifted)}
+            {array(page, identified)}
             {ways}
             {on.then(|| own(page, identified)).flatten()}
             {everywhere(on)}
@@ -64,7 +66,7 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let own = identified.of_structure(&page.structure);
     own.at(page.point)?;
     let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
-    Some(any_view! { <p class="verdict-own quiet">{sentence}</p> })
+    Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
 }
 
 /// The way to where in the same bytes something fits.
@@ -107,11 +109,28 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
     any_view! { <p class="verdict-elsewhere"><strong>{words}</strong> " " {way}</p> }
 }
 
+/// The way to all structures, where the bytes are several of the page's.
+fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
+    let mut own = identified.candidates.iter();
+    let own = own.find(|it| it.structure == page.structure && it.points.contains(&page.point))?;
+    let structures = usize::try_from(own.structures).ok().filter(|it| *it > 1)?;
+    let words = format!("Decode {structures} structures");
+    let way = button("verdict-shift", Some(Action::Count(structures)), &words);
+    Some(any_view! { <p class="verdict-elsewhere">{way}</p> })
+}
+
 /// The way to the best of all structures, where that is not what is shown.
 fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let best = identified.headline()?;
     let shown = best.structure == page.structure && best.points.contains(&page.point);
-    (!shown).then(|| way_list("Read the same bytes as:".to_owned(), vec![way(page, best)]))
+    let tells = !shown && identified.found == Found::Values;
+    let points = identified.headline_points_in_words()?;
+    tells.then(|| {
+        way_list(
+            "Read the same bytes as:".to_owned(),
+            vec![way_to(page, best, &points)],
+        )
+    })
 }
 
 /// What stands over ways, and these.
@@ -126,35 +145,26 @@ pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
 }
 
 fn ways(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
-    let better = identified.better(page.point);
-    let chosen = identified.at(page.point)?;
-    let fits = |candidate: &&Candidate| {
-        candidate.verdict.is_possible()
-            && candidate.structure == chosen.structure
-            && candidate.arch == chosen.arch
-    };
-    let doubtful = !chosen.verdict.is_possible() || better.is_some();
-    let ways: Vec<AnyView> = identified
-        .candidates
-        .iter()
-        .filter(fits)
-        .filter(|candidate| !candidate.points.contains(&page.point))
-        .map(|candidate| way(page, candidate))
-        .collect();
+    let instead = identified.instead(page.point);
+    let ways = instead.iter().map(|candidate| way(page, candidate));
     let head = "Read the same bytes at:".to_owned();
-    (doubtful && !ways.is_empty()).then(|| way_list(head, ways))
+    (!instead.is_empty()).then(|| way_list(head, ways.collect()))
 }
 
-/// The way to a candidate: the chosen version on another architecture, else its first point.
 fn way(page: &DecodePage, candidate: &Candidate) -> AnyView {
+    way_to(page, candidate, &candidate.points_in_words())
+}
+
+/// The way to a candidate, called by points: the chosen version on another architecture, else its first point.
+fn way_to(page: &DecodePage, candidate: &Candidate, points: &str) -> AnyView {
     let same = |point: &&Point| point.version == page.point.version;
-    let points = &candidate.points;
-    let point = points.iter().find(same).or(points.first());
+    let own = &candidate.points;
+    let point = own.iter().find(same).or(own.first());
     let name = match candidate.structure == page.structure {
         true => String::new(),
         false => format!("{} ", candidate.structure),
     };
-    let words = format!("{name}{} {}", candidate.points_in_words(), candidate.arch);
+    let words = format!("{name}{points} {}", candidate.arch);
     let route = point.map(|point| Route::decode(&candidate.structure, *point).to_string());
     way_link(route, words, None)
 }
@@ -225,7 +235,7 @@ fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
         let side = candidate.reasons.iter();
         let side = side.filter(move |reason| reason.weight.signum() == mark);
         side.take(REASONS_SHOWN)
-            .map(move |reason| any_view! { <li>{format!("{sign}{}", reason.message)}</li> })
+            .map(move |reason| any_view! { <li>{sign} <Inline text=reason.message.clone() /></li> })
     };
     let reasons = reasons(-1, "against: ").chain(reasons(1, "for: "));
     any_view! {
@@ -264,7 +274,7 @@ fn bits(tenths: i32) -> String {
 fn traps(traps: &[Finding]) -> Option<AnyView> {
     (!traps.is_empty()).then(|| {
         let entries = traps.iter();
-        let entries = entries.map(|trap| any_view! { <li>{trap.message()}</li> });
+        let entries = entries.map(|trap| any_view! { <li><Inline text=trap.message() /></li> });
         any_view! {
             <details class="decode-traps">
                 <summary>"The size alone does not tell the version"</summary>
