@@ -213,8 +213,9 @@ impl Body {
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let read = serde_json::from_slice(&self.bytes);
         read.map_err(|error| {
+            let mistake = json_mistake(&error);
             Error::Malformed(format!(
-                "the body is not the JSON that is expected: {error}"
+                "the body is not the JSON that is expected: {mistake}"
             ))
         })
     }
@@ -228,6 +229,30 @@ impl Body {
         std::str::from_utf8(&self.bytes)
             .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))
     }
+}
+
+/// What is wrong in a JSON text, in the words of JSON: serde says `invalid type: map, expected a sequence`.
+fn json_mistake(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let mistake = said.strip_prefix("invalid type: ");
+    let parts = mistake.and_then(|it| it.split_once(", expected "));
+    let Some((found, rest)) = parts else {
+        return said;
+    };
+    let (expected, place) = rest.split_once(" at line ").unwrap_or((rest, ""));
+    let word = |text: &str| match text {
+        "map" | "a map" => "an object".to_owned(),
+        "sequence" | "a sequence" => "an array".to_owned(),
+        "unit" => "null".to_owned(),
+        text if text.starts_with("struct ") => "an object".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a number".to_owned(),
+        text => text.to_owned(),
+    };
+    let place = match place {
+        "" => String::new(),
+        place => format!(" at line {place}"),
+    };
+    format!("expected {}, found {}{place}", word(expected), word(found))
 }
 
 impl<S: Send + Sync> FromRequest<S> for Body {
@@ -368,6 +393,20 @@ mod tests {
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, stated.parse().unwrap())]);
             assert_eq!(media_type(&headers), expected);
         }
+    }
+
+    #[test]
+    fn a_mistake_in_json_is_said_in_its_words() {
+        let said = |text| json_mistake(&serde_json::from_str::<Vec<u32>>(text).unwrap_err());
+        assert_eq!(
+            said("{\"a\":"),
+            "expected an array, found an object at line 1 column 0"
+        );
+        assert_eq!(
+            said("[null]"),
+            "expected a number, found null at line 1 column 5"
+        );
+        assert!(said("[1").starts_with("EOF while parsing a list"));
     }
 
     #[tokio::test]

@@ -160,7 +160,7 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &post("/validity", "application/json", "{}"),
         &expect![[r#"
-            400 the body is not the JSON that is expected: invalid type: map, expected a sequence at line 1 column 0
+            400 the body is not the JSON that is expected: expected an array, found an object at line 1 column 0
         "#]],
     );
     let unknown = json!([{ "structure": "A", "offset": 0, "more": 1 }]);
