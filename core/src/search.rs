@@ -488,10 +488,8 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let mut changed = catalogue
         .differences(catalogue.before(image)?, image)
         .changed;
-    let is_audited = |ty: &&Type| {
-        let structure = dataset.structure(ty.name.as_str());
-        structure.is_some_and(|it| it.audited().is_some())
-    };
+    let audited: Vec<&Type> = dataset.audited().filter_map(Structure::ty).collect();
+    let is_audited = |ty: &&Type| audited.iter().any(|it| std::ptr::eq(*it, *ty));
     changed.sort_by_key(|ty| !is_audited(ty));
     let named = changed.iter().take(CHANGES_TOLD).map(|ty| ty.name.as_str());
     let named: Vec<&str> = named.collect();
