@@ -260,6 +260,12 @@ fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     }
 }
 
+/// Whether a text is the GUID of a PDB, with its age or alone.
+#[must_use]
+pub fn is_pdb(text: &str) -> bool {
+    text.parse::<PdbId>().is_ok() || guid_alone(text).is_some()
+}
+
 /// The image of that id, or with that PDB.
 fn find_image(catalogue: &Catalogue, id: &str) -> Option<ImageIndex> {
     let images = catalogue.images();

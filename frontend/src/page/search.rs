@@ -6,7 +6,9 @@ use strata_core::catalogue::ImageIndex;
 use strata_core::history::Run;
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Near};
-use strata_core::search::{Found, HITS_LIMIT, Hit, Index, Query, Subject, Why};
+use strata_core::search::{
+    Found, HITS_LIMIT, Hit, Index, Query, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
+};
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
 use super::diagram::gap_key;
@@ -15,6 +17,9 @@ use crate::route::{Fields, Route, SearchText};
 pub const DESCRIPTION: &str =
     "Find structures, members, types, releases and builds by name, by offset or by size.";
 
+/// By how many bytes a text that was cut may be shorter than the longest: a character is cut as a whole.
+const CUT_MARGIN: usize = 3;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchPage {
     pub query: SearchText,
@@ -22,6 +27,12 @@ pub struct SearchPage {
     pub hits: Vec<HitLine>,
     /// The words that were left out.
     pub ignored: Vec<String>,
+    /// What the place was read as that is asked for: `offset 0x2e0, x64`.
+    pub read_as: Option<String>,
+    /// Whether it is as long as a search can be: what was longer was cut.
+    pub is_longest: bool,
+    /// Whether it is the GUID of a PDB that no kernel has.
+    pub is_unknown_pdb: bool,
     /// The kernels that the text names by a version, a PDB, a hash or a time stamp.
     pub named: Vec<Named>,
 }
@@ -50,13 +61,24 @@ pub struct HitLine {
 
 impl SearchPage {
     pub fn new(dataset: &Dataset, index: &Index, query: &SearchText) -> Self {
-        let found = index.search(dataset, &Query::read(query.as_str()), HITS_LIMIT);
+        let text = query.as_str();
+        let read = Query::read(text);
+        let mut found = index.search(dataset, &read, HITS_LIMIT);
+        let is_pdb = lookup::is_pdb(text);
+        if is_pdb {
+            // Each kernel that has it stands in the list of those that are named.
+            found = Found::default();
+        }
+        let named = named(dataset, text, &found);
         Self {
             query: query.clone(),
             total: found.total,
             hits: lines(dataset, &found),
             ignored: found.ignored.clone(),
-            named: named(dataset, query.as_str(), &found),
+            read_as: read.place_read(),
+            is_longest: text.len() + CUT_MARGIN >= TEXT_LIMIT || read.words.len() == WORDS_LIMIT,
+            is_unknown_pdb: is_pdb && named.is_empty(),
+            named,
         }
     }
 

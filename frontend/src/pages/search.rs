@@ -2,6 +2,8 @@
 
 use crate::view::*;
 
+use strata_core::search::{TEXT_LIMIT, WORDS_LIMIT};
+
 use crate::components::blocks::code_link;
 use crate::components::figures::counted;
 use crate::components::search::{self, search_field};
@@ -44,13 +46,15 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     let typed = page.query.as_str().to_owned();
     let nowhere = page.hits.is_empty() && page.named.is_empty();
     let found = (!page.hits.is_empty()).then(|| list(&page));
-    let nothing = (nowhere && !typed.is_empty()).then(|| nothing(&typed));
+    let nothing = (nowhere && !typed.is_empty()).then(|| nothing(&page, &typed));
+    let cut = page.is_longest.then(cut);
     let teach = nowhere.then(examples);
     let named = (!page.named.is_empty()).then(|| named(&page.named));
     view! {
         <article class="report search-page">
             <h1>"Search"</h1>
             {search_field(&typed)}
+            {cut}
             {named}
             {found}
             {nothing}
@@ -96,6 +100,10 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
         [] => count,
         words => format!("{count} Left out: {}.", words.join(", ")),
     };
+    let count = match &page.read_as {
+        Some(place) => format!("{count} Read as: {place}."),
+        None => count,
+    };
     let hits = page.hits.iter().map(entry);
     let hits = any_view! { <ol class="hits">{hits.collect_view()}</ol> };
     view! {
@@ -109,8 +117,23 @@ fn entry(hit: &HitLine) -> AnyView {
     any_view! { <li>{link}</li> }
 }
 
-fn nothing(typed: &str) -> impl IntoView + use<> {
-    view! {
+/// A search that is longer than the longest was cut before it came here.
+fn cut() -> AnyView {
+    let limits = format!(
+        "A search has at most {TEXT_LIMIT} characters and {WORDS_LIMIT} words: anything longer is cut."
+    );
+    any_view! { <p class="quiet">{limits}</p> }
+}
+
+fn nothing(page: &SearchPage, typed: &str) -> AnyView {
+    if page.is_unknown_pdb {
+        return any_view! {
+            <p class="hits-count" role="status">
+                "No kernel has the PDB " <code>{typed.to_owned()}</code> "."
+            </p>
+        };
+    }
+    any_view! {
         <p class="hits-count" role="status">
             "No name, type, size or offset matches " <code>{typed.to_owned()}</code> "."
         </p>

@@ -127,7 +127,8 @@ fn enter_without_a_choice_gives_the_page_of_hits() {
         keys(session, Key::Enter + "").await;
         until_at(session, "/search?q=size+0x88").await;
         session.awake().await;
-        session.expect_text(".hits-count", "38 hits.").await;
+        let count = "38 hits. Read as: size 0x88.";
+        session.expect_text(".hits-count", count).await;
         let value = session
             .script("return document.querySelector('#search-text').value")
             .await;

@@ -100,6 +100,51 @@ async fn a_search_without_hits_teaches() {
     }
 }
 
+/// A GUID is written with hyphens or without; a kernel that has it stands there once.
+#[tokio::test]
+async fn a_search_says_what_it_was_read_as() {
+    let router = routes::router(server::app());
+    let page = async |query: &str| text(&router, &Route::search(query).to_string()).await;
+    assert!(
+        page("[rcx+2E0h]")
+            .await
+            .contains("Read as: offset 0x2e0, x64.")
+    );
+    let cut = "anything longer is cut";
+    assert!(page(&"a".repeat(300)).await.contains(cut));
+    assert!(!page("LoggerId").await.contains(cut));
+    for unknown in [
+        "00112233445566778899aabbccddeeff",
+        "00112233-4455-6677-8899-aabbccddeeff",
+        "{00112233-4455-6677-8899-AABBCCDDEEFF}",
+    ] {
+        let text = page(unknown).await;
+        assert!(text.contains("No kernel has the PDB"), "{unknown}");
+        assert!(!text.contains("<ol class=\"hits\">"), "{unknown}");
+    }
+    let catalogue = dataset().catalogue();
+    let mut images = catalogue.images().iter();
+    let (image, pdb) = images
+        .find_map(|image| Some((image, image.pdb?)))
+        .expect("symbol files are of a PDB");
+    let guid = pdb.to_string();
+    let guid = &guid[..32];
+    let route = Route::image(image).to_string();
+    let hyphened = [
+        &guid[..8],
+        &guid[8..12],
+        &guid[12..16],
+        &guid[16..20],
+        &guid[20..],
+    ]
+    .join("-");
+    for known in [guid, &hyphened] {
+        let text = page(known).await;
+        let link = format!("href=\"{route}\"");
+        assert_eq!(text.matches(&link).count(), 1, "{known}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_typed_is_shown_and_means_nothing_to_the_page() {
     let router = routes::router(server::app());
