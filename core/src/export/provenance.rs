@@ -1,5 +1,7 @@
 //! Where an export comes from and how sure it is: what every format says in a comment.
 
+use std::fmt;
+
 use crate::article::About;
 use crate::catalogue::Image;
 use crate::certainty::Certainty;
@@ -66,6 +68,29 @@ pub struct AppliedErratum {
     pub forced: bool,
 }
 
+impl Source {
+    /// What the dataset knows of it.
+    fn of(dataset: &Dataset, id: &str) -> Self {
+        let known = dataset.source(id);
+        let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+        Self {
+            id: id.to_owned(),
+            title: text(known.map(|source| &source.title)),
+            author: text(known.map(|source| &source.author)),
+            url: text(known.map(|source| &source.url)),
+            definitions: Vec::new(),
+        }
+    }
+}
+
+/// `etw: Events, somebody https://…`
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (id, title) = (&self.id, &self.title);
+        write!(f, "{id}: {title}, {} {}", self.author, self.url)
+    }
+}
+
 impl Provenance {
     /// What the dataset knows of a layout and of the definitions that were made of it. `data` is the version of the data.
     #[must_use]
@@ -99,12 +124,8 @@ impl Provenance {
         say(format!("Written by Strata from data {}", self.data));
         for source in &self.sources {
             say(format!(
-                "Source of {}: {}: {}, {} {}",
-                source.definitions.join(", "),
-                source.id,
-                source.title,
-                source.author,
-                source.url
+                "Source of {}: {source}",
+                source.definitions.join(", ")
             ));
         }
         for erratum in &self.errata {
@@ -143,12 +164,7 @@ pub fn about_image(dataset: &Dataset, image: &Image, data: &str) -> Vec<String> 
     say(format!("All types of {}", image.id()));
     say(format!("Written by Strata from data {data}"));
     for id in &image.sources {
-        let known = dataset.source(id);
-        let text = |text: Option<&String>| text.cloned().unwrap_or_default();
-        let title = text(known.map(|source| &source.title));
-        let author = text(known.map(|source| &source.author));
-        let url = text(known.map(|source| &source.url));
-        say(format!("Source: {id}: {title}, {author} {url}"));
+        say(format!("Source: {}", Source::of(dataset, id)));
     }
     lines
 }
@@ -162,14 +178,9 @@ fn sources(dataset: &Dataset, definitions: &[Definition]) -> Vec<Source> {
             source.definitions.push(name);
             continue;
         }
-        let known = dataset.source(id);
-        let text = |text: Option<&String>| text.cloned().unwrap_or_default();
         sources.push(Source {
-            id: id.clone(),
-            title: text(known.map(|source| &source.title)),
-            author: text(known.map(|source| &source.author)),
-            url: text(known.map(|source| &source.url)),
             definitions: vec![name],
+            ..Source::of(dataset, id)
         });
     }
     sources
