@@ -34,118 +34,58 @@ pub(super) fn write(shape: &Shape<'_>, text: &mut String) {
             text.push('\n');
         }
         let setter = names.take(&format!("set_{name}"), member.offset);
-        let access = Access::new(shape, member, bits, field);
-        access.read(name, text);
-        access.write(&setter, text);
+        functions((name, &setter), is_safe(shape), (member, bits, field), text);
     }
     text.push_str("}\n\n");
 }
 
-/// How a bit field is reached.
-struct Access<'a> {
-    /// What its functions are about.
-    about: String,
-    /// `const`, or `const unsafe`.
-    how: &'static str,
-    safety: &'static str,
-    /// The integer without a sign, as its functions take and give it.
-    ty: String,
-    member: &'a str,
-    /// The integer, read as `ty`.
-    whole: String,
-    /// What makes the integer of a `ty`.
-    back: String,
-    bit: u8,
-    /// The integer in which just the field's bits are set; `None` where they are all that it has.
-    mask: Option<u64>,
-}
-
-impl<'a> Access<'a> {
-    fn new(shape: &Shape<'_>, member: &'a Member<'_>, bits: &Bits, field: &BitField) -> Self {
-        let ty = unsigned(bits.storage.size);
-        let signed = bits.storage.value == Value::Signed;
-        let (how, safety, read) = match is_safe(shape) {
-            true => ("const", "", format!("self.{}", member.name)),
-            false => (
-                "const unsafe",
-                SAFETY,
-                format!("unsafe {{ self.{} }}", member.name),
-            ),
-        };
-        let is_all = u32::from(field.range.width()) == text::bits(bits.storage.size);
-        Self {
-            about: about(member, field),
-            how,
-            safety,
-            whole: if signed {
-                format!("{read} as {ty}")
-            } else {
-                read
-            },
-            back: if signed {
-                format!(" as {}", member.ty)
-            } else {
-                String::new()
-            },
-            ty,
-            member: &member.name,
-            bit: field.range.bit(),
-            mask: (!is_all).then(|| field.range.mask()),
+/// The functions that read and write a bit field, as an integer without a sign.
+fn functions(
+    (name, setter): (&str, &str),
+    is_safe: bool,
+    (member, bits, field): (&Member<'_>, &Bits, &BitField),
+    text: &mut String,
+) {
+    let (own, about) = (&member.name, about(member, field));
+    let ty = unsigned(bits.storage.size);
+    let (how, safety, read) = match is_safe {
+        true => ("const", "", format!("self.{own}")),
+        false => ("const unsafe", SAFETY, format!("unsafe {{ self.{own} }}")),
+    };
+    let is_signed = bits.storage.value == Value::Signed;
+    let (whole, back) = match is_signed {
+        true => (format!("{read} as {ty}"), format!(" as {}", member.ty)),
+        false => (read, String::new()),
+    };
+    let (bit, mask) = (field.range.bit(), field.range.mask());
+    let is_whole = u32::from(field.range.width()) == text::bits(bits.storage.size);
+    let (got, set) = match bit {
+        _ if is_whole => ("bits".to_owned(), format!("value{back}")),
+        bit => {
+            let low = mask.checked_shr(bit.into()).unwrap_or_default();
+            let (got, value) = match bit {
+                0 => ("bits".to_owned(), "value".to_owned()),
+                _ => (format!("(bits >> {bit})"), format!("(value << {bit})")),
+            };
+            let number = format!("others | ({value} & {mask:#x})");
+            let set = match is_signed {
+                true => format!("({number}){back}"),
+                false => number,
+            };
+            (format!("{got} & {low:#x}"), set)
         }
-    }
-
-    fn read(&self, name: &str, text: &mut String) {
-        let Self { whole, bit, .. } = self;
-        let _ = write!(text, "    /// {}.\n{}", self.about, self.safety);
-        let _ = writeln!(
-            text,
-            "    pub {} fn {name}(&self) -> {} {{",
-            self.how, self.ty
-        );
-        let _ = writeln!(text, "        let bits = {whole};");
-        let _ = match self.mask {
-            None => writeln!(text, "        bits"),
-            Some(mask) if *bit == 0 => writeln!(text, "        bits & {mask:#x}"),
-            Some(mask) => {
-                let mask = mask.checked_shr((*bit).into()).unwrap_or_default();
-                writeln!(text, "        (bits >> {bit}) & {mask:#x}")
-            }
-        };
-        text.push_str("    }\n\n");
-    }
-
-    fn write(&self, name: &str, text: &mut String) {
-        let Self {
-            whole,
-            back,
-            bit,
-            member,
-            ..
-        } = self;
-        let _ = write!(text, "    /// {}.\n{}", self.about, self.safety);
-        let _ = writeln!(
-            text,
-            "    pub {} fn {name}(&mut self, value: {}) {{",
-            self.how, self.ty
-        );
-        let _ = match self.mask {
-            None => writeln!(text, "        self.{member} = value{back};"),
-            Some(mask) => {
-                let _ = writeln!(text, "        let others = {whole} & !{mask:#x};");
-                let value = match bit {
-                    0 => format!("value & {mask:#x}"),
-                    bit => format!("(value << {bit}) & {mask:#x}"),
-                };
-                let number = format!("others | ({value})");
-                let number = match back.as_str() {
-                    "" => number,
-                    back => format!("({number}){back}"),
-                };
-                writeln!(text, "        self.{member} = {number};")
-            }
-        };
-        text.push_str("    }\n");
-    }
+    };
+    let others = match is_whole {
+        true => String::new(),
+        false => format!("        let others = {whole} & !{mask:#x};\n"),
+    };
+    let _ = write!(
+        text,
+        "    /// {about}.\n{safety}    pub {how} fn {name}(&self) -> {ty} {{\n        \
+         let bits = {whole};\n        {got}\n    }}\n\n    \
+         /// {about}.\n{safety}    pub {how} fn {setter}(&mut self, value: {ty}) {{\n\
+         {others}        self.{own} = {set};\n    }}\n"
+    );
 }
 
 /// `Bits 2 to 3 of Flags`.
