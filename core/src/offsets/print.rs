@@ -8,6 +8,7 @@ use super::{Bracketing, Column, KPHDYN, Row, Subject, Table, Value};
 use crate::arch::Arch;
 use crate::csv;
 use crate::dataset::Dataset;
+use crate::release::Build;
 use crate::units::BitRange;
 
 /// What C prints for a member that an image has not.
@@ -241,8 +242,25 @@ impl Printer<'_> {
     }
 
     /// The rows that can be looked up by the version of their file.
-    fn versioned(&self) -> impl Iterator<Item = &Row<'_>> {
-        self.table.rows.iter().filter(|row| row.build().is_some())
+    fn versioned(&self) -> impl Iterator<Item = (&Row<'_>, Build)> {
+        let rows = self.table.rows.iter();
+        rows.filter_map(|row| Some((row, row.build()?)))
+    }
+
+    /// A line for each class: its values by column, as `cell` writes them, between two texts.
+    fn classes(
+        &self,
+        (open, close): (&str, &str),
+        cell: impl Fn(Value, usize) -> Option<String>,
+    ) -> String {
+        let mut text = String::new();
+        for values in &self.table.classes {
+            let cells = values.iter().enumerate();
+            let cells = cells.filter_map(|(at, value)| cell(*value, at));
+            let cells: Vec<String> = cells.collect();
+            text.extend([open, &cells.join(", "), close]);
+        }
+        text
     }
 
     fn c(&self) -> String {
@@ -285,39 +303,28 @@ impl Printer<'_> {
              } STRATA_IMAGE;\n\n\
              static const STRATA_OFFSETS StrataOffsets[] = {\n",
         );
-        for values in &self.table.classes {
-            let cells = values.iter().zip(&self.table.columns);
-            let cells = cells.flat_map(|(value, column)| {
-                let cell = match (number(*value), value) {
-                    (Some(number), _) => format!("{number:#x}"),
-                    (None, Value::Absent) => ABSENT.to_owned(),
-                    (None, _) => UNKNOWN.to_owned(),
-                };
-                let bits = column.is_bits().then(|| {
-                    let bits = bits(*value);
-                    let part = |of: fn(BitRange) -> u8| bits.map_or(0, of).to_string();
-                    [part(BitRange::bit), part(BitRange::width)]
-                });
-                std::iter::once(cell).chain(bits.into_iter().flatten())
-            });
-            let cells: Vec<String> = cells.collect();
-            text.push_str(&format!("    {{ {} }},\n", cells.join(", ")));
-        }
+        text += &self.classes(("    { ", " },\n"), |value, at| {
+            let cell = match (number(value), value) {
+                (Some(number), _) => format!("{number:#x}"),
+                (None, Value::Absent) => ABSENT.to_owned(),
+                (None, _) => UNKNOWN.to_owned(),
+            };
+            let bits = bits(value);
+            let part = |of: fn(BitRange) -> u8| bits.map_or(0, of);
+            Some(match self.table.columns[at].is_bits() {
+                true => format!("{cell}, {}, {}", part(BitRange::bit), part(BitRange::width)),
+                false => cell,
+            })
+        });
         text.push_str("};\n\nstatic const STRATA_IMAGE StrataImages[] = {\n");
-        for row in self.versioned() {
-            let (Some(build), (major, minor)) = (row.build(), nt(row)) else {
-                continue;
-            };
-            let machine = match row.arch {
-                Arch::X86 => "0x014c",
-                Arch::X64 => "0x8664",
-                Arch::Arm64 => "0xaa64",
-            };
-            let (stamp, size) = header(row);
+        for (row, build) in self.versioned() {
+            let (machine, (major, minor)) = (row.arch.machine(), build.nt);
+            let header = row.kernel.map(|it| (it.time_stamp, it.size_of_image));
+            let (stamp, size) = header.unwrap_or_default();
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "    {{ \"{}\", {machine}, {major}, {minor}, {}, {}, {stamp:#x}, {size:#x}, {} }},",
+                "    {{ \"{}\", {machine:#06x}, {major}, {minor}, {}, {}, {stamp:#x}, {size:#x}, {} }},",
                 row.module, build.number, build.revision, row.class
             );
         }
@@ -378,28 +385,23 @@ impl Printer<'_> {
                 column.name()
             ));
         }
-        let classes = &self.table.classes;
         text.push_str(&format!(
             "}}\n\npub static CLASSES: [Offsets; {}] = [\n",
-            classes.len()
+            self.table.classes.len()
         ));
-        for values in classes {
-            let cells = values.iter().zip(&fields).map(|(value, field)| {
-                let value = match (number(*value), bits(*value), value) {
-                    (Some(offset), Some(bits), _) => format!(
-                        "Bits {{ offset: {offset:#x}, bit: {}, width: {} }}",
-                        bits.bit(),
-                        bits.width()
-                    ),
-                    (Some(offset), None, _) => format!("At({offset:#x})"),
-                    (None, _, Value::Absent) => "Absent".to_owned(),
-                    _ => "Unknown".to_owned(),
-                };
-                format!("{field}: Offset::{value}")
-            });
-            let cells: Vec<String> = cells.collect();
-            text.push_str(&format!("    Offsets {{ {} }},\n", cells.join(", ")));
-        }
+        text += &self.classes(("    Offsets { ", " },\n"), |value, at| {
+            let value = match (number(value), bits(value), value) {
+                (Some(offset), Some(bits), _) => format!(
+                    "Bits {{ offset: {offset:#x}, bit: {}, width: {} }}",
+                    bits.bit(),
+                    bits.width()
+                ),
+                (Some(offset), None, _) => format!("At({offset:#x})"),
+                (None, _, Value::Absent) => "Absent".to_owned(),
+                _ => "Unknown".to_owned(),
+            };
+            Some(format!("{}: Offset::{value}", fields[at]))
+        });
         text.push_str(&format!(
             "];\n\n/// Ids of images, in the order of their letters, and their classes.\n\
              pub static IMAGES: [(&str, u16); {}] = [\n",
@@ -426,22 +428,17 @@ impl Printer<'_> {
             "\n\nCLASSES holds the distinct combinations: an offset or, of a bit field, (offset, bit, width); None where the image\n\
              has no such member; what is not known is left out. IMAGES tells the class of an image.\n\"\"\"\n\nCLASSES = [\n",
         );
-        for values in &self.table.classes {
-            let cells = values.iter().zip(&self.table.columns);
-            let cells = cells.filter_map(|(value, column)| {
-                let value = match (number(*value), bits(*value), value) {
-                    (Some(offset), Some(bits), _) => {
-                        format!("({offset:#x}, {}, {})", bits.bit(), bits.width())
-                    }
-                    (Some(offset), None, _) => format!("{offset:#x}"),
-                    (None, _, Value::Absent) => "None".to_owned(),
-                    _ => return None,
-                };
-                Some(format!("\"{}\": {value}", column.name()))
-            });
-            let cells: Vec<String> = cells.collect();
-            text.push_str(&format!("    {{{}}},\n", cells.join(", ")));
-        }
+        text += &self.classes(("    {", "},\n"), |value, at| {
+            let value = match (number(value), bits(value), value) {
+                (Some(offset), Some(bits), _) => {
+                    format!("({offset:#x}, {}, {})", bits.bit(), bits.width())
+                }
+                (Some(offset), None, _) => format!("{offset:#x}"),
+                (None, _, Value::Absent) => "None".to_owned(),
+                _ => return None,
+            };
+            Some(format!("\"{}\": {value}", self.table.columns[at].name()))
+        });
         text.push_str("]\n\nIMAGES = {\n");
         for (id, class) in self.by_id() {
             text.push_str(&format!("    \"{id}\": {class},\n"));
@@ -472,10 +469,7 @@ impl Printer<'_> {
             .chain(columns)
             .collect();
         let mut text = head.join(",") + "\n";
-        for row in self.versioned() {
-            let Some(build) = row.build() else {
-                continue;
-            };
+        for (row, build) in self.versioned() {
             let cells = (0..self.table.columns.len()).map(|at| {
                 let number = number(self.table.value(row, at));
                 format!("{:x}", number.unwrap_or(0))
@@ -498,8 +492,8 @@ impl Printer<'_> {
         }
         text.push_str("<dyn>\n");
         let mut used = BTreeSet::new();
-        for row in self.versioned() {
-            let (Some(kernel), Some(build)) = (row.kernel, row.build()) else {
+        for (row, build) in self.versioned() {
+            let Some(kernel) = row.kernel else {
                 continue;
             };
             let arch = match row.arch {
@@ -555,16 +549,6 @@ fn bits(value: Value) -> Option<BitRange> {
         Value::At { bits, .. } => bits,
         _ => None,
     }
-}
-
-fn nt(row: &Row<'_>) -> (u16, u16) {
-    row.build().map_or((0, 0), |build| build.nt)
-}
-
-/// Time stamp and size of the PE header, where they are known.
-fn header(row: &Row<'_>) -> (u32, u32) {
-    let kernel = row.kernel;
-    kernel.map_or((0, 0), |it| (it.time_stamp, it.size_of_image))
 }
 
 /// `EPROCESS_Protection` as a field in Rust.
