@@ -6,22 +6,9 @@
 //! its place in those whose members differ in size.) Pointers are integers: templates have no others.
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
-use super::format::{Form, Options};
+use super::format::Options;
 use super::model::{Scalar, Type, Unit, Value};
 use super::text;
-use super::{NESTING_LIMIT, reserved};
-
-pub(super) const FORM: Form = Form {
-    word: "010",
-    title: "010 Editor template",
-    readers: "010 Editor",
-    media_type: "text/plain; charset=utf-8",
-    extension: "bt",
-    reserved: reserved::TEMPLATE_010,
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 const STYLE: Style = Style {
     begin: |_, _| "\ntypedef struct {".to_owned(),
@@ -42,7 +29,7 @@ const STYLE: Style = Style {
 };
 
 /// The template of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
         "Pointers are integers of {} bytes. FSeek in a structure goes back to members over those before.",

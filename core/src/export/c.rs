@@ -8,28 +8,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
-use super::format::{Form, Options, Pointers, WINDOWS_TYPES, WindowsTypes};
-use super::image::{self, About};
+use super::format::{Options, Pointers, WINDOWS_TYPES, WindowsTypes};
+use super::image;
 use super::model::{Definition, Item, Kind, Scalar, Type, Unit, Value};
 use super::names::{self, Names, guard, in_macro};
 use super::text::{self, bits, place};
-use super::{NESTING_LIMIT, enumeration, reserved};
+use super::{enumeration, reserved};
 use crate::arch::Arch;
-use crate::catalogue;
+use crate::catalogue::{self, Image};
 use crate::types::EnumValue;
 use crate::units::ByteSize;
-
-pub(super) const FORM: Form = Form {
-    word: "c",
-    title: "C header",
-    readers: "C and C++ compilers, IDA, Ghidra",
-    media_type: "text/x-c; charset=utf-8",
-    extension: "h",
-    reserved: reserved::C,
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: true,
-    write,
-};
 
 const STYLE: Style = Style {
     begin: |kind, name| format!("typedef {kind} _{name} {{"),
@@ -94,7 +82,7 @@ const END_CHECKS: &str = "#undef STRATA_MEMBER
 #endif /* STRATA_CHECK_LAYOUT */";
 
 /// The header of a unit.
-fn write(unit: &Unit, options: Options) -> String {
+pub(super) fn write(unit: &Unit, options: Options) -> String {
     let point = unit.provenance.point;
     let structure = options.called(&unit.provenance.structure.in_c());
     let guard_of_header = format!("{}_H", guard(&structure, point));
@@ -252,10 +240,9 @@ impl image::Printer for OfImage {
             .take_numbered(&format!("{}{variant}", ty.name.in_c()))
     }
 
-    fn head(&mut self, about: &About<'_>) -> String {
-        self.guard = format!("STRATA_{}_H", in_macro(&about.image.id()));
-        self.header
-            .begin(about.lines.clone(), about.arch, &self.guard);
+    fn head(&mut self, image: &Image, lines: Vec<String>) -> String {
+        self.guard = format!("STRATA_{}_H", in_macro(&image.id()));
+        self.header.begin(lines, image.arch, &self.guard);
         self.header.line(BEGIN_CHECKS);
         self.header.line("#endif\n");
         self.header.printer.text.take()
@@ -270,10 +257,6 @@ impl image::Printer for OfImage {
         let own = (options.called(&definition.name), definition.measure.size);
         enumeration::in_c(own, values, &mut self.header.printer.text);
         self.checks(definition)
-    }
-
-    fn between(&mut self) -> String {
-        String::new()
     }
 
     fn definition(&mut self, definition: &Definition) -> String {
@@ -327,40 +310,24 @@ impl Alignments {
         (align < natural).then_some(align)
     }
 
-    /// Whether members that are aligned no further than `most` are where they must be. As deep as overlays nest, which has a
-    /// limit. A structure of several members may become longer than the members: its union never does.
+    /// Whether members that are aligned no further than `most` are where they must be. A structure of several members may become
+    /// longer than the members: its union never does.
     fn hold(&self, items: &[Item], most: u32) -> bool {
-        items.iter().all(|item| {
-            let align = self.of_item(item).min(most);
+        Item::within(items).into_iter().all(|item| {
+            let align = self.of_items(std::slice::from_ref(item)).min(most);
             let is_placed = item.offset().get().is_multiple_of(align);
-            is_placed
-                && match item {
-                    Item::Overlay(overlay) => {
-                        let mut alternatives = overlay.alternatives.iter();
-                        overlay.size.get().is_multiple_of(align)
-                            && alternatives.all(|items| self.hold(items, most))
-                    }
-                    Item::Field(_) | Item::Bits(_) | Item::Pad(_) => true,
-                }
+            let is_overlay = matches!(item, Item::Overlay(_));
+            is_placed && (!is_overlay || item.size().get().is_multiple_of(align))
         })
     }
 
-    /// As deep as overlays nest, which has a limit; so is the one that it calls.
     fn of_items(&self, items: &[Item]) -> u32 {
-        let aligns = items.iter().map(|item| self.of_item(item));
-        aligns.max().unwrap_or(1)
-    }
-
-    fn of_item(&self, item: &Item) -> u32 {
-        match item {
+        let aligns = Item::within(items).into_iter().map(|item| match item {
             Item::Field(field) => self.of_type(&field.ty),
             Item::Bits(bits) => bits.storage.size.get(),
-            Item::Pad(_) => 1,
-            Item::Overlay(overlay) => {
-                let aligns = overlay.alternatives.iter().map(|it| self.of_items(it));
-                aligns.max().unwrap_or(1)
-            }
-        }
+            Item::Pad(_) | Item::Overlay(_) => 1,
+        });
+        aligns.max().unwrap_or(1)
     }
 
     /// As deep as declarations nest arrays. Of a type that is only named, nothing is known: its members are bytes.

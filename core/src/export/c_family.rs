@@ -190,19 +190,14 @@ impl Printer {
     fn alternatives(&mut self, level: usize, alternatives: &[Vec<Item>]) {
         let are_hoisted = self.style.overlays == Overlays::Hoisted;
         for items in alternatives {
-            let (Some(first), Some(last)) = (items.first(), items.last()) else {
+            let Some(extent) = Item::extent(items) else {
                 continue;
             };
-            if items.len() == 1 && (are_hoisted || !matches!(first, Item::Bits(_))) {
+            if items.len() == 1 && (are_hoisted || !matches!(items[..], [Item::Bits(_)])) {
                 self.items(level, items);
             } else if are_hoisted {
-                let offset = first.offset();
-                let end = last.offset().saturating_add(last.size());
-                let size = end.distance_from(offset).unwrap_or_default();
-                let name = names::free(names::at("Struct", offset), &mut self.names);
-                self.hoisted(level, ("struct", &name), (offset, size), |it| {
-                    it.items(1, items);
-                });
+                let name = names::free(names::at("Struct", extent.0), &mut self.names);
+                self.hoisted(level, ("struct", &name), extent, |it| it.items(1, items));
             } else {
                 self.body.line(level, "struct {");
                 self.items(level + 1, items);
@@ -233,8 +228,7 @@ impl Printer {
                 self.seek(level, overlay.offset, " /* or */");
             }
             self.items(level, items);
-            let last = items.last();
-            reached = last.map_or(reached, |last| last.offset().saturating_add(last.size()));
+            reached = items.last().map_or(reached, Item::end);
         }
         if reached != end {
             self.seek(level, end, "");
@@ -288,7 +282,7 @@ impl Printer {
             let words = [integer.as_str(), &name].into_iter();
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
             let (words, width) = (words.join(" "), field.range.width());
-            let place = format!("{}:{bit}", place(bits.offset));
+            let place = text::place_of_bit(bits.offset, bit);
             let declaration = format!("{words} : {width}{hidden}");
             self.declare(level, &place, &declaration, (&field.comment, None));
         }

@@ -9,24 +9,11 @@ mod flat;
 
 use self::flat::ONE;
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
-use super::format::{Form, Options};
+use super::format::Options;
 use super::model::{Definition, Scalar, Unit, Value};
 use super::names::guard;
 use super::text;
-use super::{NESTING_LIMIT, reserved};
 use crate::units::ByteSize;
-
-pub(super) const FORM: Form = Form {
-    word: "cstruct",
-    title: "dissect.cstruct",
-    readers: "Python, by dissect.cstruct",
-    media_type: "text/plain; charset=utf-8",
-    extension: "cstruct",
-    reserved: reserved::CSTRUCT,
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 const STYLE: Style = Style {
     begin: |kind, name| format!("{kind} {name} {{"),
@@ -43,7 +30,7 @@ const STYLE: Style = Style {
 };
 
 /// The definitions of a unit. Each is read once where one reader loads several structures at one point.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let definitions = flat::flattened(&unit.definitions);
     let mut lines = unit.provenance.lines();
     lines.extend(remarks(unit, &definitions));

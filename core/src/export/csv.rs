@@ -5,87 +5,32 @@
 
 use std::collections::BTreeMap;
 
-use super::NESTING_LIMIT;
-use super::format::Form;
-use super::model::{Definition, Entry, Kind, Pad, PadKind, Pedigree, Type, Unit};
+use super::model::{Definition, Entry, Pedigree, Type, Unit};
 use super::text;
 use crate::csv::line;
+use crate::types::EnumValue;
 use crate::units::{BitRange, ByteOffset, ByteSize};
-
-pub(super) const FORM: Form = Form {
-    word: "csv",
-    title: "CSV",
-    readers: "Spreadsheets and scripts",
-    media_type: "text/csv; charset=utf-8",
-    extension: "csv",
-    reserved: &[],
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 /// How many rows there may be before no nested type is gone into any more.
 pub const ROW_LIMIT: usize = 65_536;
 
-const COLUMNS: [&str; 18] = [
-    "structure",
-    "version",
-    "arch",
-    "structure_size",
-    "kind",
-    "path",
-    "type",
-    "offset_hex",
-    "offset",
-    "size",
-    "bit",
-    "width",
-    "certainty",
-    "errata",
-    "source",
-    "source_url",
-    "note",
-    "data",
-];
+const COLUMNS: &str = "structure,version,arch,structure_size,kind,path,type,offset_hex,offset,size,bit,width,\
+                       certainty,errata,source,source_url,note,data\r\n";
 
 /// The table of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let definitions = unit.definitions.iter();
     let mut table = Table {
         unit,
         definitions: definitions.map(|it| (it.name.as_str(), it)).collect(),
         rows: 0,
-        text: line(COLUMNS),
+        text: COLUMNS.to_owned(),
     };
     if let Some(own) = unit.definitions.last() {
         table.structure(own);
-        table.definition(own, "", ByteOffset::ZERO);
-    }
-    table.text
-}
-
-/// The table of an enumeration: a row for each value.
-pub(super) fn of_values(unit: &Unit, values: impl Iterator<Item = (String, i64)>) -> String {
-    let mut table = Table {
-        unit,
-        definitions: BTreeMap::new(),
-        rows: 0,
-        text: line(COLUMNS),
-    };
-    if let Some(own) = unit.definitions.last() {
-        table.structure(own);
-        for (name, value) in values {
-            table.row(&Row {
-                kind: "value",
-                path: &name,
-                ty: &own.name,
-                offset: ByteOffset::ZERO,
-                size: own.measure.size,
-                bits: None,
-                pedigree: Pedigree::default(),
-                source: &own.source,
-                note: &format!("{name} = {value}"),
-            });
+        match unit.values.as_slice() {
+            [] => table.definition(own, "", ByteOffset::ZERO),
+            values => table.values(own, values),
         }
     }
     table.text
@@ -99,6 +44,7 @@ struct Table<'u> {
 }
 
 /// What rows differ in.
+#[derive(Default)]
 struct Row<'a> {
     kind: &'static str,
     path: &'a str,
@@ -119,18 +65,30 @@ impl Table<'_> {
         let errata = provenance.errata.iter().map(|erratum| erratum.id.clone());
         self.row(&Row {
             kind: "structure",
-            path: "",
             ty: &own.name,
-            offset: ByteOffset::ZERO,
             size: own.measure.size,
-            bits: None,
             pedigree: Pedigree {
                 certainty: None,
                 errata: errata.collect(),
             },
             source: &own.source,
             note: &provenance.notes.join(" "),
+            ..Row::default()
         });
+    }
+
+    fn values(&mut self, own: &Definition, values: &[EnumValue]) {
+        for EnumValue { name, value } in values {
+            self.row(&Row {
+                kind: "value",
+                path: name,
+                ty: &own.name,
+                size: own.measure.size,
+                source: &own.source,
+                note: &format!("{name} = {value}"),
+                ..Row::default()
+            });
+        }
     }
 
     /// What is in a definition that lies at `start` and to which `path` leads. As deep as definitions hold one another, of which
@@ -142,6 +100,10 @@ impl Table<'_> {
         };
         let at = |offset: ByteOffset| start.saturating_add(ByteSize::new(offset.get()));
         for entry in definition.entries() {
+            let row = Row {
+                source: &definition.source,
+                ..Row::default()
+            };
             match entry {
                 Entry::Field(field) => {
                     let (path, offset) = (way(&field.name), at(field.offset));
@@ -151,10 +113,9 @@ impl Table<'_> {
                         ty: &text::spelled(&field.ty),
                         offset,
                         size: field.size,
-                        bits: None,
                         pedigree: field.pedigree.clone(),
-                        source: &definition.source,
                         note: &field.comment,
+                        ..row
                     });
                     self.inside(&field.ty, path, offset);
                 }
@@ -166,24 +127,19 @@ impl Table<'_> {
                     size: bits.storage.size,
                     bits: Some(field.range),
                     pedigree: field.pedigree.clone(),
-                    source: &definition.source,
                     note: &field.comment,
+                    ..row
                 }),
                 Entry::Pad(pad) => {
-                    let Some(kind) = kind_of(pad, definition.kind) else {
-                        continue;
-                    };
-                    self.row(&Row {
-                        kind,
-                        path,
-                        ty: "",
-                        offset: at(pad.offset),
-                        size: pad.size,
-                        bits: None,
-                        pedigree: Pedigree::default(),
-                        source: &definition.source,
-                        note: "",
-                    });
+                    if let Some(kind) = pad.in_table(definition.kind) {
+                        self.row(&Row {
+                            kind,
+                            path,
+                            offset: at(pad.offset),
+                            size: pad.size,
+                            ..row
+                        });
+                    }
                 }
             }
         }
@@ -230,15 +186,6 @@ impl Table<'_> {
             row.note,
             &provenance.data,
         ]));
-    }
-}
-
-/// What a gap is called; nothing where other members of a union have its bytes.
-fn kind_of(pad: &Pad, of: Kind) -> Option<&'static str> {
-    match (pad.kind, of) {
-        (PadKind::Padding, Kind::Struct) => Some("padding"),
-        (PadKind::Hole, Kind::Struct) => Some("hole"),
-        (PadKind::Skipped, _) | (_, Kind::Union | Kind::Enum) => None,
     }
 }
 

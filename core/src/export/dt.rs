@@ -3,8 +3,7 @@
 //! nested structure count from its own start.
 
 use super::NESTING_LIMIT;
-use super::format::Form;
-use super::model::{Bits, Definition, Field, Item, Pad, PadKind, Type, Unit};
+use super::model::{Definition, Entry, Field, Pad, PadKind, Type, Unit};
 use super::plan::definitions;
 use super::text::{self, Text};
 use crate::arch::Arch;
@@ -19,19 +18,6 @@ use crate::units::BitRange;
 
 /// What `dt` puts before a member, for each structure that it is in.
 const INDENT: &str = "   ";
-
-pub(super) const FORM: Form = Form {
-    word: "dt",
-    title: "WinDbg dt",
-    readers: "WinDbg users and scripts",
-    media_type: "text/plain; charset=utf-8",
-    extension: "dt.txt",
-    reserved: &[],
-    // As `dt` without `-r`.
-    usual_depth: 0,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 /// The text of a unit.
 pub(super) fn write(unit: &Unit) -> String {
@@ -73,33 +59,20 @@ fn listing(
     let Some(own) = definitions.last() else {
         return listing.text.finish();
     };
+    let members = own.entries().into_iter();
+    let members = members.filter(|entry| !matches!(entry, Entry::Pad(_)));
     let (kind, elements) = match values.len() {
-        0 => (own.kind.as_str(), elements(&own.items)),
+        0 => (own.kind.as_str(), members.count()),
         values => ("enum", values),
     };
-    let head = head(
-        (kind, name.as_str()),
-        elements,
-        own.measure.size.get(),
-        point,
-    );
+    let size = own.measure.size.get();
+    let head = head(kind, name.as_str(), elements, size, point);
     listing.text.line(0, &head);
     for EnumValue { name, value } in values {
         listing.text.line(1, &format!("{name} = 0n{value}"));
     }
-    listing.items(&own.items, 1);
+    listing.members(own, 1);
     listing.text.finish()
-}
-
-/// Members and bit fields, those of overlays, too. As deep as overlays nest, which has a limit.
-fn elements(items: &[Item]) -> usize {
-    let count = |item: &Item| match item {
-        Item::Field(_) => 1,
-        Item::Bits(bits) => bits.fields.iter().filter(|it| it.name.is_some()).count(),
-        Item::Pad(_) => 0,
-        Item::Overlay(overlay) => overlay.alternatives.iter().map(|it| elements(it)).sum(),
-    };
-    items.iter().map(count).sum()
 }
 
 struct Listing<'u> {
@@ -111,18 +84,16 @@ struct Listing<'u> {
 }
 
 impl<'u> Listing<'u> {
-    /// As deep as structures are unfolded, and as overlays nest, which has a limit.
-    fn items(&mut self, items: &[Item], level: usize) {
-        for item in items {
-            match item {
-                Item::Field(field) => self.field(field, level),
-                Item::Bits(bits) => self.bits(bits, level),
-                Item::Pad(pad) => self.pad(pad, level),
-                Item::Overlay(overlay) => {
-                    for alternative in &overlay.alternatives {
-                        self.items(alternative, level);
-                    }
+    /// As deep as structures are unfolded.
+    fn members(&mut self, of: &Definition, level: usize) {
+        for entry in of.entries() {
+            match entry {
+                Entry::Field(field) => self.field(field, level),
+                Entry::Bit(name, field, bits) => {
+                    let place = (bits.offset.get(), name);
+                    self.row(level, place, &position(field.range), &field.comment);
                 }
+                Entry::Pad(pad) => self.pad(pad, level),
             }
         }
     }
@@ -145,16 +116,7 @@ impl<'u> Listing<'u> {
         self.row(level, (field.offset.get(), &field.name), &ty, &remark);
         let inside = self.inside(&field.ty);
         if let Some(inside) = inside.filter(|_| level <= self.depth) {
-            self.items(&inside.items, level + 1);
-        }
-    }
-
-    fn bits(&mut self, bits: &Bits, level: usize) {
-        for field in &bits.fields {
-            if let Some(name) = &field.name {
-                let place = (bits.offset.get(), name.as_str());
-                self.row(level, place, &position(field.range), &field.comment);
-            }
+            self.members(inside, level + 1);
         }
     }
 
@@ -181,7 +143,7 @@ impl<'u> Listing<'u> {
 }
 
 /// `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`
-fn head((kind, name): (&str, &str), elements: usize, size: u32, point: Point) -> String {
+fn head(kind: &str, name: &str, elements: usize, size: u32, point: Point) -> String {
     let plural = if elements == 1 { "" } else { "s" };
     // That of another module than the kernel is as symbols have it: `ntdll!_PEB`; one without a name has no tag.
     let (tag, name) = match name.contains(['!', '<']) {

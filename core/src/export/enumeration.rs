@@ -44,7 +44,7 @@ pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
             let head = format!("enum {name} : s{bits} {{");
             enumeration.braces(&head, &format!("}};\n\n{name} structure @ 0x00;"))
         }
-        Format::Csv => enumeration.csv(),
+        Format::Csv => csv::write(unit),
         Format::Md => enumeration.md(),
         Format::Pahole => enumeration.braces(&format!("enum _{} {{", own.name), "};"),
         Format::Template010 => {
@@ -218,10 +218,6 @@ impl<'u> Enumeration<'u> {
             text.line(2, &format!("{again}{value}: {id} # {}", text::plain(&name)));
         }
         text.finish()
-    }
-
-    fn csv(&self) -> String {
-        csv::of_values(self.unit, self.values())
     }
 
     fn md(&self) -> String {

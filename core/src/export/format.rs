@@ -1,4 +1,4 @@
-//! The formats: what each is called wherever it can be asked for, and who prints it.
+//! The formats, in one table: what each is called wherever it can be asked for, and who prints it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,54 +9,133 @@ use crate::name::TypeName;
 use crate::point::Point;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, csv, dt, enumeration, hexpat, isf, ksy, md, pahole, rust, synthetic};
+use super::{NESTING_LIMIT, bt, c, cstruct, csv, dt, enumeration, hexpat, isf, ksy, md, pahole};
+use super::{reserved, rust, synthetic};
 
-/// A format that layouts are exported in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// A header for a C compiler, IDA and Ghidra.
-    C,
-    /// The text that WinDbg's `dt` writes.
-    Dt,
-    /// A header for WinDbg's SyntheticTypes.
-    Synthetic,
-    /// A symbol file of Volatility 3.
-    Isf,
-    /// Definitions for rustc.
-    Rust,
-    /// A specification for Kaitai Struct.
-    Ksy,
-    /// Definitions for dissect.cstruct.
-    CStruct,
-    /// A pattern for ImHex.
-    HexPat,
-    /// A table, a row for each member.
-    Csv,
-    /// A text in Markdown.
-    Md,
-    /// The text of pahole.
-    Pahole,
-    /// A template of 010 Editor.
-    Template010,
+/// What there is to know of a format.
+struct Form {
+    word: &'static str,
+    /// What people are shown.
+    title: &'static str,
+    /// Who reads it, in a few words.
+    readers: &'static str,
+    media_type: &'static str,
+    /// How files of it end, without the dot.
+    extension: &'static str,
+    /// The words that cannot be names in it.
+    reserved: &'static [&'static str],
+    /// How deep nested types are defined where nothing else is asked for.
+    usual_depth: usize,
+    /// Whether [`Options::pointers`] says anything to it.
+    chooses_pointers: bool,
+    write: fn(&Unit, Options) -> String,
 }
 
-/// What there is to know of a format: each stands beside its printer.
-pub(super) struct Form {
-    pub(super) word: &'static str,
-    /// What people are shown.
-    pub(super) title: &'static str,
-    /// Who reads it, in a few words.
-    pub(super) readers: &'static str,
-    pub(super) media_type: &'static str,
-    /// How files of it end, without the dot.
-    pub(super) extension: &'static str,
-    /// The words that cannot be names in it.
-    pub(super) reserved: &'static [&'static str],
-    /// How deep nested types are defined where nothing else is asked for.
-    pub(super) usual_depth: usize,
-    /// Whether [`Options::pointers`] says anything to it.
-    pub(super) chooses_pointers: bool,
-    pub(super) write: fn(&Unit, Options) -> String,
+impl Form {
+    /// What a row of the table need not say.
+    const USUAL: Self = Self {
+        word: "",
+        title: "",
+        readers: "",
+        media_type: "text/plain; charset=utf-8",
+        extension: "",
+        reserved: &[],
+        usual_depth: NESTING_LIMIT,
+        chooses_pointers: false,
+        write: |_, _| String::new(),
+    };
+}
+
+macro_rules! formats {
+    ($(#[doc = $doc:literal] $name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        /// A format that layouts are exported in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Format {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Format {
+            /// All of them, in the order in which they are shown.
+            pub const ALL: [Self; [$(Self::$name,)*].len()] = [$(Self::$name,)*];
+
+            const fn form(self) -> &'static Form {
+                match self {
+                    $(Self::$name => const { &Form { $($field: $value,)* ..Form::USUAL } },)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// A header for a C compiler, IDA and Ghidra.
+    C {
+        word: "c", title: "C header", readers: "C and C++ compilers, IDA, Ghidra", extension: "h",
+        media_type: "text/x-c; charset=utf-8", reserved: reserved::C, chooses_pointers: true, write: c::write,
+    }
+    /// The text that WinDbg's `dt` writes.
+    Dt {
+        word: "dt", title: "WinDbg dt", readers: "WinDbg users and scripts", extension: "dt.txt",
+        // As `dt` without `-r`.
+        usual_depth: 0,
+        write: |unit, _| dt::write(unit),
+    }
+    /// A header for WinDbg's SyntheticTypes.
+    Synthetic {
+        word: "synthetic", title: "WinDbg SyntheticTypes", readers: "WinDbg, by dx and SyntheticTypes",
+        extension: "synthetic.h", media_type: "text/x-c; charset=utf-8", reserved: reserved::SYNTHETIC,
+        write: |unit, _| synthetic::write(unit),
+    }
+    /// A symbol file of Volatility 3.
+    Isf {
+        word: "isf", title: "Volatility 3 ISF", readers: "Volatility 3", extension: "json",
+        // Not just JSON, which is how the API itself answers.
+        media_type: "application/x-isf+json",
+        write: |unit, _| isf::write(unit),
+    }
+    /// Definitions for rustc.
+    Rust {
+        word: "rust", title: "Rust", readers: "rustc, with and without std", extension: "rs",
+        media_type: "text/x-rust; charset=utf-8", reserved: reserved::RUST, chooses_pointers: true,
+        write: |unit, options| rust::write(unit, options.pointers),
+    }
+    /// A specification for Kaitai Struct.
+    Ksy {
+        word: "ksy", title: "Kaitai Struct", readers: "Kaitai Struct: its Web IDE, and readers in many languages",
+        // No YAML by name: clients that read YAML would take it for an answer of the API.
+        extension: "ksy", media_type: "text/x-ksy; charset=utf-8",
+        write: |unit, _| ksy::write(unit),
+    }
+    /// Definitions for dissect.cstruct.
+    CStruct {
+        word: "cstruct", title: "dissect.cstruct", readers: "Python, by dissect.cstruct", extension: "cstruct",
+        reserved: reserved::CSTRUCT, write: |unit, _| cstruct::write(unit),
+    }
+    /// A pattern for ImHex.
+    HexPat {
+        word: "hexpat", title: "ImHex pattern", readers: "ImHex", extension: "hexpat",
+        reserved: reserved::HEXPAT, write: |unit, _| hexpat::write(unit),
+    }
+    /// A table, a row for each member.
+    Csv {
+        word: "csv", title: "CSV", readers: "Spreadsheets and scripts", extension: "csv",
+        media_type: "text/csv; charset=utf-8", write: |unit, _| csv::write(unit),
+    }
+    /// A text in Markdown.
+    Md {
+        word: "md", title: "Markdown", readers: "Wikis, issues and reports", extension: "md",
+        media_type: "text/markdown; charset=utf-8", write: |unit, _| md::write(unit),
+    }
+    /// The text of pahole.
+    Pahole {
+        word: "pahole", title: "pahole text", readers: "pahole users and scripts", extension: "pahole",
+        write: |unit, _| pahole::write(unit),
+    }
+    /// A template of 010 Editor.
+    Template010 {
+        word: "010", title: "010 Editor template", readers: "010 Editor", extension: "bt",
+        reserved: reserved::TEMPLATE_010, write: |unit, _| bt::write(unit),
+    }
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -207,39 +286,6 @@ fn choose<T: Copy, const N: usize>(
 }
 
 impl Format {
-    /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 12] = [
-        Self::C,
-        Self::Dt,
-        Self::Synthetic,
-        Self::Isf,
-        Self::Rust,
-        Self::Ksy,
-        Self::CStruct,
-        Self::HexPat,
-        Self::Csv,
-        Self::Md,
-        Self::Pahole,
-        Self::Template010,
-    ];
-
-    const fn form(self) -> &'static Form {
-        match self {
-            Self::C => &c::FORM,
-            Self::Dt => &dt::FORM,
-            Self::Synthetic => &synthetic::FORM,
-            Self::Isf => &isf::FORM,
-            Self::Rust => &rust::FORM,
-            Self::Ksy => &ksy::FORM,
-            Self::CStruct => &cstruct::FORM,
-            Self::HexPat => &hexpat::FORM,
-            Self::Csv => &csv::FORM,
-            Self::Md => &md::FORM,
-            Self::Pahole => &pahole::FORM,
-            Self::Template010 => &bt::FORM,
-        }
-    }
-
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

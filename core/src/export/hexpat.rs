@@ -6,22 +6,9 @@
 //! would read what they lead to, at an address that the data need not have.
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
-use super::format::{Form, Options};
+use super::format::Options;
 use super::model::{Scalar, Unit, Value};
 use super::text;
-use super::{NESTING_LIMIT, reserved};
-
-pub(super) const FORM: Form = Form {
-    word: "hexpat",
-    title: "ImHex pattern",
-    readers: "ImHex",
-    media_type: "text/plain; charset=utf-8",
-    extension: "hexpat",
-    reserved: reserved::HEXPAT,
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 const STYLE: Style = Style {
     begin: |kind, name| format!("\n{kind} {name} {{"),
@@ -38,7 +25,7 @@ const STYLE: Style = Style {
 };
 
 /// The pattern of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
         "Pointers are integers of {} bytes. The last line says at which address of the data the structure lies.",

@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::vec;
 
-use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope, Type};
 use crate::name::TypeName;
 use crate::tree::Tree;
@@ -24,22 +23,16 @@ pub const IMAGE_FORMATS: [Format; 2] = [Format::C, Format::Isf];
 pub(super) trait Printer {
     /// What a type is called, and is from then on wherever it is printed.
     fn name(&mut self, ty: &Type) -> String;
-    /// What stands before the types.
-    fn head(&mut self, about: &About<'_>) -> String;
+    /// What stands before the types: `lines` say where they come from.
+    fn head(&mut self, image: &Image, lines: Vec<String>) -> String;
     fn enumeration(&mut self, definition: &Definition, values: &[EnumValue]) -> String;
     /// What stands between the enumerations and the others.
-    fn between(&mut self) -> String;
+    fn between(&mut self) -> String {
+        String::new()
+    }
     fn definition(&mut self, definition: &Definition) -> String;
     /// What stands behind the types.
     fn foot(&mut self) -> String;
-}
-
-/// What is printed.
-pub(super) struct About<'a> {
-    pub(super) image: &'a Image,
-    pub(super) arch: Arch,
-    /// Where it comes from, in lines of words.
-    pub(super) lines: Vec<String>,
 }
 
 /// The text of all types that an image defines, as pieces that follow one another; `None` where there is no such image, or the
@@ -72,15 +65,10 @@ pub fn image(
         }
     }
     let ordered = innermost_first(&roots, types, scope, index);
-    let about = About {
-        image,
-        arch: image.arch,
-        lines,
-    };
     let tree = Tree { types, scope };
     Some(Pieces {
-        first: Some(printer.head(&about)),
-        planner: Planner::of_image(tree, format.reserved(), called),
+        first: Some(printer.head(image, lines)),
+        planner: Planner::new(tree, format.reserved(), Some(called)),
         printer,
         types: ordered.into_iter(),
         is_behind_enumerations: false,

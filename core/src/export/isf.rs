@@ -4,36 +4,40 @@
 //! `metadata.producer` may have others. There stands what other formats say in comments. Members of unions lie side by side
 //! at offsets that overlap, as in symbol files that were made of Microsoft's; bytes of no member are not said.
 
-use super::format::Form;
-use super::image::{About, Printer, declared_in};
+use super::enumeration;
+use super::image::{Printer, declared_in};
 use super::model::{Definition, Entry, Field, Pointee, Scalar, Type, Unit, Value};
 use super::text::{self, quoted};
-use super::{NESTING_LIMIT, enumeration};
 use crate::arch::Arch;
-use crate::catalogue::{self, Catalogue, Scope};
+use crate::catalogue::{self, Catalogue, Image, Scope};
 use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types::{EnumValue, TypeKind};
 
-pub(super) const FORM: Form = Form {
-    word: "isf",
-    title: "Volatility 3 ISF",
-    readers: "Volatility 3",
-    // Not just JSON, which is how the API itself answers.
-    media_type: "application/x-isf+json",
-    extension: "json",
-    reserved: &[],
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
-
 /// The version of the format: newer ones add nothing that is needed here, and readers of newer ones take it.
 const FORMAT: &str = "6.1.0";
 
-/// What symbol files of images call scalars besides: the name, its kind, its bytes, whether it has a sign, and what Windows
-/// calls it.
-const FURTHER: [(&str, &str, u32, bool, &str); 5] = [
+/// A type that has no members: the name, its kind, its bytes, whether it has a sign, and what Windows calls it.
+type BaseType = (&'static str, &'static str, u32, bool, &'static str);
+
+const VOID: BaseType = ("void", "void", 0, false, "VOID");
+
+/// What files made of Microsoft's symbol files call numbers and characters. (`int8` is for enumerations of a byte.)
+const NUMBERS: [BaseType; 10] = [
+    ("char", "char", 1, true, "CHAR"),
+    ("unsigned char", "char", 1, false, "UCHAR"),
+    ("int8", "int", 1, true, "-"),
+    ("wchar", "int", 2, false, "WCHAR"),
+    ("short", "int", 2, true, "SHORT"),
+    ("unsigned short", "int", 2, false, "USHORT"),
+    ("long", "int", 4, true, "LONG"),
+    ("unsigned long", "int", 4, false, "ULONG"),
+    ("long long", "int", 8, true, "LONGLONG"),
+    ("unsigned long long", "int", 8, false, "ULONGLONG"),
+];
+
+/// What symbol files of images call scalars besides.
+const FURTHER: [BaseType; 5] = [
     ("bool", "bool", 1, false, "BOOLEAN"),
     ("float", "float", 4, true, "FLOAT"),
     ("double", "float", 8, true, "DOUBLE"),
@@ -44,23 +48,8 @@ const FURTHER: [(&str, &str, u32, bool, &str); 5] = [
 /// A pointer of 64 bits in an image of 32.
 const POINTER_64: &str = "pointer64";
 
-/// What files made of Microsoft's symbol files call numbers and characters: the name, its kind, its bytes and whether it has
-/// a sign. (`int8` is for enumerations of a byte.)
-const NUMBERS: [(&str, &str, u32, bool); 10] = [
-    ("char", "char", 1, true),
-    ("unsigned char", "char", 1, false),
-    ("int8", "int", 1, true),
-    ("wchar", "int", 2, false),
-    ("short", "int", 2, true),
-    ("unsigned short", "int", 2, false),
-    ("long", "int", 4, true),
-    ("unsigned long", "int", 4, false),
-    ("long long", "int", 8, true),
-    ("unsigned long long", "int", 8, false),
-];
-
 /// The file of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let types = unit.definitions.iter().map(|it| user_type(unit, it));
     file(unit, types.collect(), Vec::new())
 }
@@ -116,19 +105,14 @@ fn metadata_of(comment: &[String]) -> Vec<String> {
 /// What is not plain about members.
 fn remarks(unit: &Unit, definition: &Definition, comment: &mut Vec<String>) {
     for entry in definition.entries() {
-        let (name, place, remark) = match entry {
-            Entry::Field(field) => {
-                let remark = text::remark(field, undefined(unit, &field.ty));
-                (field.name.as_str(), text::place(field.offset), remark)
-            }
-            Entry::Bit(name, field, bits) => {
-                let place = format!("{}:{}", text::place(bits.offset), field.range.bit());
-                (name, place, field.comment.clone())
-            }
+        let remark = match entry {
+            Entry::Field(field) => text::remark(field, undefined(unit, &field.ty)),
+            Entry::Bit(_, field, _) => field.comment.clone(),
             Entry::Pad(_) => continue,
         };
         if !remark.is_empty() {
-            comment.push(format!("{}.{name} at {place}: {remark}", definition.name));
+            let (own, name, place) = (&definition.name, entry.name(), entry.place());
+            comment.push(format!("{own}.{name} at {place}: {remark}"));
         }
     }
 }
@@ -153,12 +137,12 @@ fn is_defined(unit: &Unit, name: &TypeName) -> bool {
 }
 
 fn base_types(arch: Arch) -> Vec<String> {
-    let pointer = ("pointer", "int", arch.pointer().get(), false);
-    let all = [("void", "void", 0, false)].into_iter().chain(NUMBERS);
+    let pointer = ("pointer", "int", arch.pointer().get(), false, "-");
+    let all = [VOID].into_iter().chain(NUMBERS);
     all.chain([pointer]).map(base_type).collect()
 }
 
-fn base_type((name, kind, size, signed): (&str, &str, u32, bool)) -> String {
+fn base_type((name, kind, size, signed, _): BaseType) -> String {
     format!(
         r#""{name}": {{"kind": "{kind}", "size": {size}, "signed": {signed}, "endian": "little"}}"#
     )
@@ -301,12 +285,11 @@ impl Printer for OfImage<'_> {
         symbol(ty)
     }
 
-    fn head(&mut self, about: &About<'_>) -> String {
-        let mut metadata = metadata_of(&about.lines);
-        metadata.push(format!(r#""windows": {}"#, object(2, windows(about))));
-        let further =
-            FURTHER.map(|(name, kind, size, signed, _)| base_type((name, kind, size, signed)));
-        let bases: Vec<String> = base_types(about.arch).into_iter().chain(further).collect();
+    fn head(&mut self, image: &Image, lines: Vec<String>) -> String {
+        let mut metadata = metadata_of(&lines);
+        metadata.push(format!(r#""windows": {}"#, object(2, windows(image))));
+        let mut bases = base_types(image.arch);
+        bases.extend(FURTHER.map(base_type));
         format!(
             "{{\n  \"metadata\": {},\n  \"base_types\": {},\n  \"enums\": {{",
             object(1, metadata),
@@ -368,8 +351,7 @@ fn symbol(ty: &catalogue::Type) -> String {
 
 /// What the file knows of its image: the identity of its PDB, the version of the image. The kernel's PDB has another name than
 /// the kernel.
-fn windows(about: &About<'_>) -> Vec<String> {
-    let image = about.image;
+fn windows(image: &Image) -> Vec<String> {
     let pdb = image.pdb.map(|pdb| {
         let database = match image.module.is_kernel() {
             true => "ntkrnlmp",
@@ -379,7 +361,7 @@ fn windows(about: &About<'_>) -> Vec<String> {
             format!(r#""GUID": "{:032X}""#, pdb.guid()),
             format!(r#""age": {}"#, pdb.age),
             format!(r#""database": {}"#, quoted(&format!("{database}.pdb"))),
-            format!(r#""machine_type": {}"#, about.arch.machine()),
+            format!(r#""machine_type": {}"#, image.arch.machine()),
         ];
         format!(r#""pdb": {}"#, object(3, pdb.into()))
     });
@@ -398,19 +380,8 @@ fn windows(about: &About<'_>) -> Vec<String> {
 
 /// The base type that a scalar of Windows is in symbol files; `None` of what is no scalar.
 fn base_of(windows: &str) -> Option<&'static str> {
-    Some(match windows {
-        "VOID" => "void",
-        "CHAR" => "char",
-        "UCHAR" => "unsigned char",
-        "WCHAR" => "wchar",
-        "SHORT" => "short",
-        "USHORT" => "unsigned short",
-        "LONG" => "long",
-        "ULONG" => "unsigned long",
-        "LONGLONG" => "long long",
-        "ULONGLONG" => "unsigned long long",
-        _ => FURTHER.iter().find(|it| it.4 == windows)?.0,
-    })
+    let mut all = [VOID].into_iter().chain(NUMBERS).chain(FURTHER);
+    Some(all.find(|it| it.4 == windows)?.0)
 }
 
 fn array(count: u32, subtype: &str) -> String {
@@ -425,16 +396,11 @@ fn number(scalar: &Scalar) -> &'static str {
         Value::Signed => true,
         Value::Unsigned | Value::Boolean => false,
     };
-    let is_it = |(_, _, size, sign): &&(&str, &str, u32, bool)| {
-        (*size, *sign) == (scalar.size.get(), signed)
+    let is_it = |(name, _, size, sign, _): &BaseType| {
+        !matches!(*name, "char" | "wchar") && (*size, *sign) == (scalar.size.get(), signed)
     };
-    let numbers = NUMBERS
-        .iter()
-        .filter(|(name, ..)| !matches!(*name, "char" | "wchar"));
-    numbers
-        .clone()
-        .find(is_it)
-        .map_or("unsigned char", |(name, ..)| name)
+    let found = NUMBERS.into_iter().find(is_it);
+    found.map_or("unsigned char", |(name, ..)| name)
 }
 
 #[cfg(test)]

@@ -10,29 +10,14 @@ mod ids;
 pub(super) use self::ids::Ids;
 
 use self::class::{Attribute, Class, classes};
-use super::NESTING_LIMIT;
-use super::format::Form;
 use super::model::Unit;
 use super::text::{self, Text, quoted};
-
-pub(super) const FORM: Form = Form {
-    word: "ksy",
-    title: "Kaitai Struct",
-    readers: "Kaitai Struct: its Web IDE, and readers in many languages",
-    // No YAML by name: clients that read YAML would take it for an answer of the API.
-    media_type: "text/x-ksy; charset=utf-8",
-    extension: "ksy",
-    reserved: &[],
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 /// The oldest compiler that takes it: it knows the order of bits.
 const COMPILER: &str = "0.9";
 
 /// The specification of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let mut text = Text::new("  ");
     let classes = classes(unit);
     let Some((own, nested)) = classes.split_last() else {

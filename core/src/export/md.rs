@@ -3,28 +3,15 @@
 //! A heading, where it comes from as a list, and a table for each definition, the structure's own first. Nothing in a name or a
 //! note is markup, whatever it is.
 
-use super::NESTING_LIMIT;
-use super::format::Form;
-use super::model::{Definition, Entry, Kind, PadKind, Type, Unit};
+use super::model::{Definition, Entry, Kind, Type, Unit};
 use super::text;
+use crate::render::counted;
 use crate::units::ByteSize;
-
-pub(super) const FORM: Form = Form {
-    word: "md",
-    title: "Markdown",
-    readers: "Wikis, issues and reports",
-    media_type: "text/markdown; charset=utf-8",
-    extension: "md",
-    reserved: &[],
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 const COLUMNS: [&str; 5] = ["offset", "size", "type", "name", "notes"];
 
 /// The document of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let mut text = head(unit);
     for definition in unit.definitions.iter().rev() {
         about(definition, &mut text);
@@ -64,19 +51,15 @@ fn about(definition: &Definition, text: &mut String) {
         kind.as_str(),
         measure.size
     ));
-    let rows = definition.entries();
-    let rows = rows
-        .into_iter()
-        .filter_map(|entry| row(entry, definition.kind));
+    let rows = definition.entries().into_iter();
+    let rows = rows.filter_map(|entry| row(entry, *kind));
     let rows: Vec<[String; COLUMNS.len()]> = rows.collect();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        let longest = cells.map(|cell| cell.chars().count()).max();
-        let name = COLUMNS.get(column).map(|name| name.len());
-        longest.max(name).unwrap_or_default()
-    };
-    // The notes are as long as they are.
-    let widths = [width(0), width(1), width(2), width(3), COLUMNS[4].len()];
+    let mut widths = COLUMNS.map(str::len);
+    for row in &rows {
+        // The notes are as long as they are.
+        let columns = widths.iter_mut().zip(row).take(COLUMNS.len() - 1);
+        columns.for_each(|(width, cell)| *width = cell.chars().count().max(*width));
+    }
     line(&COLUMNS.map(str::to_owned), widths, text);
     line(&widths.map(|width| "-".repeat(width)), widths, text);
     for row in &rows {
@@ -94,43 +77,24 @@ fn line(cells: &[String; COLUMNS.len()], widths: [usize; COLUMNS.len()], text: &
 
 /// A row; none for bytes that other members of a union have.
 fn row(entry: Entry<'_>, of: Kind) -> Option<[String; COLUMNS.len()]> {
-    let size = |size: ByteSize| format!("0x{:x}", size.get());
-    let row = match entry {
-        Entry::Field(field) => [
-            code(&text::place(field.offset)),
-            size(field.size),
-            ty(&field.ty),
-            code(&field.name),
-            plain(&text::remark(field, None)),
-        ],
-        Entry::Bit(name, field, bits) => {
-            let (bit, width) = (field.range.bit(), field.range.width());
-            let plural = if width == 1 { "" } else { "s" };
-            [
-                code(&format!("{}:{bit}", text::place(bits.offset))),
-                format!("{width} bit{plural}"),
-                code(&bits.storage.declared),
-                code(name),
-                plain(&field.comment),
-            ]
+    let bytes = |size: ByteSize| format!("0x{:x}", size.get());
+    let name = code(entry.name());
+    let (size, ty, name, notes) = match entry {
+        Entry::Field(field) => {
+            let notes = plain(&text::remark(field, None));
+            (bytes(field.size), ty(&field.ty), name, notes)
+        }
+        Entry::Bit(_, field, bits) => {
+            let (width, declared) = (field.range.width(), code(&bits.storage.declared));
+            let width = counted(width.into(), "bit");
+            (width, declared, name, plain(&field.comment))
         }
         Entry::Pad(pad) => {
-            let what = match (pad.kind, of) {
-                (PadKind::Padding, Kind::Struct) => "padding",
-                (PadKind::Hole, Kind::Struct) => "hole",
-                (PadKind::Skipped, _) | (_, Kind::Union | Kind::Enum) => return None,
-            };
-            let place = code(&text::place(pad.offset));
-            [
-                place,
-                size(pad.size),
-                String::new(),
-                String::new(),
-                what.to_owned(),
-            ]
+            let what = pad.in_table(of)?.to_owned();
+            (bytes(pad.size), String::new(), String::new(), what)
         }
     };
-    Some(row)
+    Some([code(&entry.place()), size, ty, name, notes])
 }
 
 /// A type; one that has a table leads there.

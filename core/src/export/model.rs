@@ -9,7 +9,7 @@ use crate::name::TypeName;
 use crate::types::{EnumValue, Measure, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-use super::Provenance;
+use super::{Provenance, text};
 
 /// A structure at one point with the types inside it, ready to be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -304,60 +304,91 @@ impl Definition {
     #[must_use]
     pub fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries = Vec::new();
-        collect(&self.items, &mut entries);
+        for item in Item::within(&self.items) {
+            match item {
+                Item::Field(field) => entries.push(Entry::Field(field)),
+                Item::Bits(bits) => entries.extend(bits.named()),
+                Item::Pad(pad) => entries.push(Entry::Pad(pad)),
+                Item::Overlay(_) => {}
+            }
+        }
         entries
     }
 
     /// Every name in it.
     pub(super) fn names(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
-        name_all(&self.items, &mut names);
+        for item in Item::within(&self.items) {
+            names.insert(item.name().to_owned());
+            if let Item::Bits(bits) = item {
+                names.extend(bits.fields.iter().filter_map(|field| field.name.clone()));
+            }
+        }
         names
     }
 }
 
-/// As deep as overlays nest, which has a limit.
-fn collect<'a>(items: &'a [Item], entries: &mut Vec<Entry<'a>>) {
-    for item in items {
-        match item {
-            Item::Field(field) => entries.push(Entry::Field(field)),
-            Item::Bits(bits) => {
-                let named = bits.fields.iter();
-                let named = named.filter_map(|field| Some((field.name.as_deref()?, field)));
-                entries.extend(named.map(|(name, field)| Entry::Bit(name, field, bits)));
-            }
-            Item::Pad(pad) => entries.push(Entry::Pad(pad)),
-            Item::Overlay(overlay) => {
-                for alternative in &overlay.alternatives {
-                    collect(alternative, entries);
-                }
-            }
+impl<'a> Entry<'a> {
+    pub(super) const fn name(self) -> &'a str {
+        match self {
+            Self::Field(field) => field.name.as_str(),
+            Self::Bit(name, ..) => name,
+            Self::Pad(pad) => pad.name.as_str(),
+        }
+    }
+
+    /// `0x0058`, of a bit field `0x005a:3`.
+    pub(super) fn place(self) -> String {
+        match self {
+            Self::Field(field) => text::place(field.offset),
+            Self::Bit(_, field, bits) => text::place_of_bit(bits.offset, field.range.bit()),
+            Self::Pad(pad) => text::place(pad.offset),
         }
     }
 }
 
-/// As deep as overlays nest, which has a limit.
-fn name_all(items: &[Item], names: &mut BTreeSet<String>) {
-    for item in items {
-        match item {
-            Item::Field(field) => names.insert(field.name.clone()),
-            Item::Pad(pad) => names.insert(pad.name.clone()),
-            Item::Bits(bits) => {
-                let fields = bits.fields.iter().filter_map(|field| field.name.clone());
-                names.extend(fields);
-                names.insert(bits.name.clone())
-            }
-            Item::Overlay(overlay) => {
-                for alternative in &overlay.alternatives {
-                    name_all(alternative, names);
-                }
-                names.insert(overlay.name.clone())
-            }
-        };
+impl Pad {
+    /// What it is called in a table of the members of a `kind`; nothing where other members of a union have its bytes.
+    pub(super) const fn in_table(&self, kind: Kind) -> Option<&'static str> {
+        match (self.kind, kind) {
+            (PadKind::Padding, Kind::Struct) => Some("padding"),
+            (PadKind::Hole, Kind::Struct) => Some("hole"),
+            (PadKind::Skipped, _) | (_, Kind::Union | Kind::Enum) => None,
+        }
+    }
+}
+
+impl Bits {
+    /// The bit fields that have a name.
+    pub(super) fn named(&self) -> impl Iterator<Item = Entry<'_>> {
+        let fields = self.fields.iter();
+        fields.filter_map(|field| Some(Entry::Bit(field.name.as_deref()?, field, self)))
     }
 }
 
 impl Item {
+    /// The items and, behind each overlay, those of its alternatives. As deep as overlays nest, which has a limit.
+    pub(super) fn within(items: &[Self]) -> Vec<&Self> {
+        let mut all = Vec::new();
+        for item in items {
+            all.push(item);
+            if let Self::Overlay(overlay) = item {
+                let alternatives = overlay.alternatives.iter();
+                all.extend(alternatives.flat_map(|items| Self::within(items)));
+            }
+        }
+        all
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Field(field) => &field.name,
+            Self::Bits(bits) => &bits.name,
+            Self::Pad(pad) => &pad.name,
+            Self::Overlay(overlay) => &overlay.name,
+        }
+    }
+
     /// Where it begins.
     #[must_use]
     pub fn offset(&self) -> ByteOffset {
@@ -378,6 +409,17 @@ impl Item {
             Self::Pad(pad) => pad.size,
             Self::Overlay(overlay) => overlay.size,
         }
+    }
+
+    /// Where what follows it begins.
+    pub(super) fn end(&self) -> ByteOffset {
+        self.offset().saturating_add(self.size())
+    }
+
+    /// Where items that follow one another begin, and how many bytes they have; `None` where there are none.
+    pub(super) fn extent(items: &[Self]) -> Option<(ByteOffset, ByteSize)> {
+        let (start, end) = (items.first()?.offset(), items.last()?.end());
+        Some((start, end.distance_from(start).unwrap_or_default()))
     }
 }
 

@@ -6,11 +6,9 @@
 
 use std::ops::Range;
 
-use super::NESTING_LIMIT;
-use super::format::Form;
 use super::model::{Bits, Definition, Field, Item, Overlay, Type, Unit};
 use super::text::Text;
-use crate::units::ByteOffset;
+use crate::render::counted;
 
 /// How many bytes a cache line has.
 const CACHE_LINE: u32 = 64;
@@ -21,20 +19,8 @@ const PLACES_IN_UNION: usize = 47;
 /// How many columns a tab has.
 const TAB: usize = 8;
 
-pub(super) const FORM: Form = Form {
-    word: "pahole",
-    title: "pahole text",
-    readers: "pahole users and scripts",
-    media_type: "text/plain; charset=utf-8",
-    extension: "pahole",
-    reserved: &[],
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
-
 /// The text of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
         "As pahole prints it: offset and size in bytes, cache lines of {CACHE_LINE} bytes."
@@ -70,9 +56,9 @@ impl Printer {
             None => {
                 self.places = PLACES;
                 let size = definition.measure.size.get();
-                let (sums, holes) = self.body(1, &definition.items, 0..size, &mut cache_line);
+                let sums = self.body(1, &definition.items, 0..size, &mut cache_line);
                 self.text.line(0, "");
-                for said in sums.said(size, &holes) {
+                for said in sums.said(size) {
                     self.text.line(1, &format!("/* {said} */"));
                 }
             }
@@ -87,27 +73,27 @@ impl Printer {
         items: &[Item],
         range: Range<u32>,
         cache_line: &mut u32,
-    ) -> (Sums, Holes) {
-        let members = members_of(items);
-        let holes = find_holes(&members, range.clone());
+    ) -> Sums {
         let mut sums = Sums::default();
-        sums.hole(holes.before);
-        let mut told = self.hole(level, holes.before);
-        for (place, member) in members.iter().enumerate() {
+        let mut end = End::at(range.start);
+        let mut before = None;
+        for member in &members_of(items) {
+            let hole = end.pass(member);
+            sums.hole(hole);
+            let told = self.hole(level, hole);
+            if let Some(before) = before.filter(|_| hole.bits > 0) {
+                self.skipped(level, before, member, hole.bits);
+            }
             if told {
                 self.text.line(0, "");
             }
             self.boundary(level, member.offset, cache_line);
             self.member(level, member, cache_line);
             sums.member(member);
-            let hole = holes.behind.get(place).copied().unwrap_or_default();
-            sums.hole(hole);
-            told = self.hole(level, hole);
-            if let Some(next) = members.get(place + 1).filter(|_| hole.bits > 0) {
-                self.skipped(level, member, next, hole.bits);
-            }
+            before = Some(member);
         }
-        (sums, holes)
+        (sums.padding, sums.bit_padding) = end.left(range.end);
+        sums
     }
 
     /// The first member of each alternative is at `start`.
@@ -126,9 +112,7 @@ impl Printer {
                 // No member: nothing says that the union is larger than its members.
                 [Item::Pad(_)] => {}
                 items => {
-                    let end = items.last();
-                    let end = end.map(|item| item.offset().saturating_add(item.size()));
-                    let end = end.map_or(start, ByteOffset::get);
+                    let end = items.last().map_or(start, |last| last.end().get());
                     self.text.line(level, "struct {");
                     self.body(level + 1, items, start..end, cache_line);
                     self.at(level, "};", &bytes(start, end.saturating_sub(start)));
@@ -216,9 +200,8 @@ impl Printer {
             if !told {
                 self.text.line(0, "");
             }
-            let of = plural(size, of);
-            self.text
-                .line(level, &format!("/* XXX {size} {of} hole, try to pack */"));
+            let said = format!("/* XXX {} hole, try to pack */", counted(size, of));
+            self.text.line(level, &said);
             told = true;
         }
         told
@@ -245,13 +228,6 @@ impl Printer {
 /// `/*    90     1 */`.
 fn bytes(offset: u32, size: u32) -> String {
     format!("/* {offset:5} {size:5} */")
-}
-
-fn plural(number: u32, of: &str) -> String {
-    match number {
-        1 => of.to_owned(),
-        _ => format!("{of}s"),
-    }
 }
 
 /// The type as the source calls it, and what stands behind the name.
@@ -295,23 +271,11 @@ enum What<'a> {
     Overlay(&'a Overlay),
 }
 
-/// What is behind a member.
+/// What is before a member.
 #[derive(Clone, Copy, Default)]
 struct Hole {
     bytes: u32,
     bits: u32,
-}
-
-/// Where in a structure there is nothing, as pahole counts it (`class__find_holes` of dwarves.c): between members, behind the
-/// last, and before the first; whole bytes apart from bits of a byte or an integer that bit fields leave.
-struct Holes {
-    before: Hole,
-    /// Behind each member but the last.
-    behind: Vec<Hole>,
-    /// Bytes behind the last member.
-    padding: u32,
-    /// Bits behind the last member, in its integer.
-    bit_padding: u32,
 }
 
 fn members_of(items: &[Item]) -> Vec<Member<'_>> {
@@ -344,47 +308,61 @@ fn members_of(items: &[Item]) -> Vec<Member<'_>> {
     members
 }
 
-/// What is not in the members of a structure that lies in that range of bytes.
-fn find_holes(members: &[Member<'_>], range: Range<u32>) -> Holes {
-    let at = |bytes: u32| u64::from(bytes) * 8;
-    let mut seen = at(range.start);
-    // Where the integer ends that bit fields are being taken from.
-    let mut integer_end = None;
-    let mut holes = Vec::new();
-    for member in members {
-        let start = at(member.offset) + u64::from(member.bits.unwrap_or_default().0);
-        let width = member
-            .bits
-            .map_or(at(member.size), |(_, width)| width.into());
+/// How far a structure is taken, in bits from the start of the definition. Where there is nothing, is as pahole counts it
+/// (`class__find_holes` of dwarves.c): whole bytes apart from bits of a byte or an integer that bit fields leave.
+struct End {
+    seen: u64,
+    /// Where the integer ends that bit fields are being taken from.
+    integer: Option<u64>,
+}
+
+/// The first bit of a byte.
+fn bit_of(byte: u32) -> u64 {
+    u64::from(byte) * 8
+}
+
+impl End {
+    fn at(byte: u32) -> Self {
+        Self {
+            seen: bit_of(byte),
+            integer: None,
+        }
+    }
+
+    /// Goes on to the end of a member: what is before it.
+    fn pass(&mut self, member: &Member<'_>) -> Hole {
+        let integer = bit_of(member.offset);
+        let (first, width) = match member.bits {
+            Some((bit, width)) => (bit, width.into()),
+            None => (0, bit_of(member.size)),
+        };
+        let start = integer + u64::from(first);
         let mut hole = Hole::default();
-        if let Some(end) = integer_end {
+        if let Some(end) = self.integer {
             let end = start.min(end);
-            hole.bits = narrow(end.saturating_sub(seen));
-            seen = seen.max(end);
+            hole.bits = narrow(end.saturating_sub(self.seen));
+            self.seen = self.seen.max(end);
         }
         if member.bits.is_some() {
-            let integer = at(member.offset);
-            if seen < integer {
-                hole.bytes = narrow((integer - seen) / 8);
-                seen = integer;
+            if self.seen < integer {
+                hole.bytes = narrow((integer - self.seen) / 8);
+                self.seen = integer;
             }
-            hole.bits += narrow(start.saturating_sub(seen));
-            integer_end = Some(integer + at(member.size));
+            hole.bits += narrow(start.saturating_sub(self.seen));
         } else {
-            hole.bytes = narrow((start / 8).saturating_sub(seen / 8));
-            integer_end = None;
+            hole.bytes = narrow((start / 8).saturating_sub(self.seen / 8));
         }
-        seen = start + width;
-        holes.push(hole);
+        self.integer = member.bits.map(|_| integer + bit_of(member.size));
+        self.seen = start + width;
+        hole
     }
-    let end = at(range.end);
-    let integer_end = integer_end.map_or(seen, |integer_end| integer_end.min(end));
-    let mut holes = holes.into_iter();
-    Holes {
-        before: holes.next().unwrap_or_default(),
-        behind: holes.collect(),
-        padding: narrow(end.saturating_sub(integer_end) / 8),
-        bit_padding: narrow(integer_end.saturating_sub(seen)),
+
+    /// The bytes up to the end of the structure, and the bits that the last bit field leaves in its integer.
+    fn left(&self, end: u32) -> (u32, u32) {
+        let end = bit_of(end);
+        let integer = self.integer.map_or(self.seen, |integer| integer.min(end));
+        let bytes = narrow(end.saturating_sub(integer) / 8);
+        (bytes, narrow(integer.saturating_sub(self.seen)))
     }
 }
 
@@ -400,6 +378,10 @@ struct Sums {
     bits: u32,
     holes: (u32, u32),
     bit_holes: (u32, u32),
+    /// Bytes behind the last member.
+    padding: u32,
+    /// Bits behind the last member, in its integer.
+    bit_padding: u32,
 }
 
 impl Sums {
@@ -422,39 +404,30 @@ impl Sums {
     }
 
     /// What is told behind the members of a structure of that size, line by line.
-    fn said(&self, size: u32, holes: &Holes) -> Vec<String> {
-        let lines = size.div_ceil(CACHE_LINE);
-        let Sums {
-            members,
-            bytes,
-            bits,
-            ..
-        } = self;
-        let ((holes_number, holes_sum), (bit_number, bit_sum)) = (self.holes, self.bit_holes);
+    fn said(&self, size: u32) -> Vec<String> {
+        let (members, lines) = (self.members, size.div_ceil(CACHE_LINE));
+        let ((holes, sum), (bit_holes, bit_sum)) = (self.holes, self.bit_holes);
         let mut all = vec![format!(
             "size: {size}, cachelines: {lines}, members: {members}"
         )];
-        if holes_sum > 0 || bit_sum > 0 {
-            let told = match holes_sum {
+        let mut say = |number: u32, what: &str, more: &str| {
+            all.extend((number > 0).then(|| format!("{what}: {number}{more}")));
+        };
+        if sum > 0 || bit_sum > 0 {
+            let told = match sum {
                 0 => String::new(),
-                sum => format!(", holes: {holes_number}, sum holes: {sum}"),
+                sum => format!(", holes: {holes}, sum holes: {sum}"),
             };
-            all.extend((*bytes > 0).then(|| format!("sum members: {bytes}{told}")));
+            say(self.bytes, "sum members", &told);
             let told = match bit_sum {
-                0 => format!(" ({} bytes)", bits / 8),
-                sum => format!(", bit holes: {bit_number}, sum bit holes: {sum} bits"),
+                0 => format!(" bits ({} bytes)", self.bits / 8),
+                sum => format!(" bits, bit holes: {bit_holes}, sum bit holes: {sum} bits"),
             };
-            all.extend((*bits > 0).then(|| format!("sum bitfield members: {bits} bits{told}")));
+            say(self.bits, "sum bitfield members", &told);
         }
-        let Holes {
-            padding,
-            bit_padding,
-            ..
-        } = holes;
-        all.extend((*padding > 0).then(|| format!("padding: {padding}")));
-        all.extend((*bit_padding > 0).then(|| format!("bit_padding: {bit_padding} bits")));
-        let last = size % CACHE_LINE;
-        all.extend((last > 0).then(|| format!("last cacheline: {last} bytes")));
+        say(self.padding, "padding", "");
+        say(self.bit_padding, "bit_padding", " bits");
+        say(size % CACHE_LINE, "last cacheline", " bytes");
         all
     }
 }

@@ -31,17 +31,9 @@ pub fn definitions(
     depth: usize,
     reserved: &'static [&'static str],
 ) -> Vec<Definition> {
-    let mut names = Names::new(reserved);
-    let own = names.take(&layout.structure.in_c(), Default::default());
-    let mut planner = Planner {
-        tree: Tree::of(layout, types),
-        reserved,
-        names,
-        called: None,
-        wanted: BTreeSet::new(),
-        made: BTreeMap::new(),
-        definitions: Vec::new(),
-    };
+    let mut planner = Planner::new(Tree::of(layout, types), reserved, None);
+    let structure = layout.structure.in_c();
+    let own = planner.names.take(&structure, Default::default());
     planner.want(layout, depth.min(NESTING_LIMIT));
     let structure = planner.structure(layout, own);
     let mut definitions = planner.definitions;
@@ -65,17 +57,16 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// For all types of an image, of which each is defined when it is asked for.
-    pub(super) fn of_image(
+    pub(super) fn new(
         tree: Tree<'a>,
         reserved: &'static [&'static str],
-        called: BTreeMap<TypeName, String>,
+        called: Option<BTreeMap<TypeName, String>>,
     ) -> Self {
         Self {
             tree,
             reserved,
             names: Names::new(reserved),
-            called: Some(called),
+            called,
             wanted: BTreeSet::new(),
             made: BTreeMap::new(),
             definitions: Vec::new(),
@@ -171,9 +162,8 @@ impl<'a> Planner<'a> {
             Kind::Union => tiler.union(pieces, size, align),
             Kind::Enum => Vec::new(),
         };
-        let end = items.last();
-        let end = end.map(|item| item.offset().saturating_add(item.size()));
-        let size = size.max(ByteSize::new(end.unwrap_or_default().get()));
+        let end = items.last().map(Item::end).unwrap_or_default();
+        let size = size.max(ByteSize::new(end.get()));
         Definition {
             name,
             kind,

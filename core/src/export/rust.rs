@@ -11,30 +11,18 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use self::shape::{Member, Shape};
-use super::format::{Form, Pointers};
+use super::format::Pointers;
 use super::model::{Definition, Kind, Unit};
 use super::names::{self, Names};
+use super::reserved;
 use super::text;
-use super::{NESTING_LIMIT, reserved};
 use crate::units::ByteOffset;
-
-pub(super) const FORM: Form = Form {
-    word: "rust",
-    title: "Rust",
-    readers: "rustc, with and without std",
-    media_type: "text/x-rust; charset=utf-8",
-    extension: "rs",
-    reserved: reserved::RUST,
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: true,
-    write: |unit, options| write(unit, options.pointers),
-};
 
 /// What would be warned of because Windows has its own way with names, and because nobody uses every member.
 const ALLOW: &str = "#[allow(dead_code, non_camel_case_types, non_snake_case)]";
 
 /// The definitions of a unit.
-fn write(unit: &Unit, pointers: Pointers) -> String {
+pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
     let mut names = Names::new(reserved::RUST);
     for definition in &unit.definitions {
         names.take(&definition.name, ByteOffset::ZERO);

@@ -9,21 +9,8 @@
 mod natural;
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
-use super::format::{Form, Options};
+use super::format::Options;
 use super::model::{Scalar, Unit, Value};
-use super::{NESTING_LIMIT, reserved};
-
-pub(super) const FORM: Form = Form {
-    word: "synthetic",
-    title: "WinDbg SyntheticTypes",
-    readers: "WinDbg, by dx and SyntheticTypes",
-    media_type: "text/x-c; charset=utf-8",
-    extension: "synthetic.h",
-    reserved: reserved::SYNTHETIC,
-    usual_depth: NESTING_LIMIT,
-    chooses_pointers: false,
-    write: |unit, _| write(unit),
-};
 
 const STYLE: Style = Style {
     begin: |kind, name| format!("\ntypedef {kind} _{name} {{"),
@@ -41,7 +28,7 @@ const STYLE: Style = Style {
 };
 
 /// The header of a unit.
-fn write(unit: &Unit) -> String {
+pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.extend(remarks(unit));
     let mut header = Printer::new(&STYLE, Options::default());

@@ -169,6 +169,11 @@ pub(super) fn place(offset: ByteOffset) -> String {
     format!("0x{:04x}", offset.get())
 }
 
+/// `0x005a:3`.
+pub(super) fn place_of_bit(offset: ByteOffset, bit: u8) -> String {
+    format!("{}:{bit}", place(offset))
+}
+
 /// How many bits so many bytes have.
 pub(super) fn bits(size: ByteSize) -> u32 {
     size.get().saturating_mul(8)

@@ -29,7 +29,7 @@ impl Piece {
     }
 
     fn end(&self) -> ByteOffset {
-        end_of(&self.item)
+        self.item.end()
     }
 }
 
@@ -47,7 +47,7 @@ impl Tiler {
         align: ByteSize,
     ) -> Vec<Item> {
         let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
-        let end = items.last().map_or(ByteOffset::ZERO, end_of);
+        let end = items.last().map_or(ByteOffset::ZERO, Item::end);
         let size = ByteOffset::new(size.get());
         items.extend(gap(end, size, align).map(|gap| Item::Pad(self.pad(gap, false))));
         items
@@ -173,10 +173,6 @@ impl Tiler {
 /// The bit behind the last.
 pub(super) fn bit_end(range: BitRange) -> u32 {
     u32::from(range.bit()) + u32::from(range.width())
-}
-
-fn end_of(item: &Item) -> ByteOffset {
-    item.offset().saturating_add(item.size())
 }
 
 /// Runs of pieces that lie over one another, in offset order; within each, the order of the declaration.

@@ -189,7 +189,7 @@ impl Flat<'_> {
                     size,
                 }));
             }
-            end = offset.saturating_add(item.size());
+            end = item.end();
             items.push(item);
         }
         items

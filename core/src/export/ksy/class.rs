@@ -131,10 +131,7 @@ impl Maker<'_> {
     /// The first of the longest alternatives is read in sequence.
     fn overlay(&mut self, overlay: &Overlay) {
         let end = overlay.offset.saturating_add(overlay.size);
-        let reaches = |items: &Vec<Item>| {
-            let last = items.last();
-            last.is_some_and(|last| last.offset().saturating_add(last.size()) == end)
-        };
+        let reaches = |items: &Vec<Item>| items.last().is_some_and(|last| last.end() == end);
         let longest = overlay.alternatives.iter().position(reaches);
         for (place, items) in overlay.alternatives.iter().enumerate() {
             match Some(place) == longest {
@@ -248,7 +245,7 @@ impl Maker<'_> {
             let remarks = remarks.into_iter().filter(|remark| !remark.is_empty());
             parts.push(Attribute {
                 id: id.map(|id| if is_whole { id } else { id + &part }),
-                place: format!("{}:{}", text::place(bits.offset), field.range.bit() + bit),
+                place: text::place_of_bit(bits.offset, field.range.bit() + bit),
                 name: field.name.clone(),
                 keys: vec![("type", format!("b{width}"))],
                 about: remarks.collect::<Vec<&str>>().join("; "),

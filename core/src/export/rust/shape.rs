@@ -39,6 +39,21 @@ pub(super) struct Member<'u> {
     align: u32,
 }
 
+impl Member<'_> {
+    /// Of which nothing more is to be said.
+    fn plain(name: String, ty: String, offset: ByteOffset, align: u32) -> Self {
+        Self {
+            name,
+            ty,
+            offset,
+            remark: String::new(),
+            is_pad: false,
+            bits: Vec::new(),
+            align,
+        }
+    }
+}
+
 /// Everything that is to be defined, each behind all that it holds. `names` has the names that are taken.
 pub(super) fn shapes(unit: &Unit, pointers: Pointers, names: Names) -> Vec<Shape<'_>> {
     let mut shaper = Shaper {
@@ -110,24 +125,21 @@ impl<'u> Shaper<'u> {
     fn item(&mut self, of: &str, item: &'u Item) -> Member<'u> {
         match item {
             Item::Field(field) => self.field(field, Vec::new()),
-            Item::Bits(bits) => Member {
-                name: bits.name.clone(),
-                ty: scalar(&bits.storage),
-                offset: bits.offset,
-                remark: bits.storage.declared.clone(),
-                is_pad: false,
-                bits: vec![bits],
-                align: bits.storage.size.get(),
-            },
-            Item::Pad(pad) => Member {
-                name: pad.name.clone(),
-                ty: format!("[u8; {}]", pad.size.get()),
-                offset: pad.offset,
-                remark: String::new(),
-                is_pad: true,
-                bits: Vec::new(),
-                align: 1,
-            },
+            Item::Bits(bits) => {
+                let (name, ty) = (bits.name.clone(), scalar(&bits.storage));
+                Member {
+                    remark: bits.storage.declared.clone(),
+                    bits: vec![bits],
+                    ..Member::plain(name, ty, bits.offset, bits.storage.size.get())
+                }
+            }
+            Item::Pad(pad) => {
+                let ty = format!("[u8; {}]", pad.size.get());
+                Member {
+                    is_pad: true,
+                    ..Member::plain(pad.name.clone(), ty, pad.offset, 1)
+                }
+            }
             Item::Overlay(overlay) => match divided(overlay) {
                 Some((field, bits)) => self.field(field, bits),
                 None => self.overlay(of, overlay),
@@ -141,15 +153,7 @@ impl<'u> Shaper<'u> {
         let members = self.alternatives(of, &ty, &overlay.alternatives);
         let extent = (overlay.offset, overlay.size);
         let align = self.shape(ty.clone(), Kind::Union, extent, members);
-        Member {
-            name: overlay.name.clone(),
-            ty,
-            offset: overlay.offset,
-            remark: String::new(),
-            is_pad: false,
-            bits: Vec::new(),
-            align,
-        }
+        Member::plain(overlay.name.clone(), ty, overlay.offset, align)
     }
 
     /// The members of the union `union`: what consists of several items is a structure of its own.
@@ -161,43 +165,28 @@ impl<'u> Shaper<'u> {
     ) -> Vec<Member<'u>> {
         let mut members = Vec::new();
         for (items, number) in alternatives.iter().zip(1_u32..) {
-            let (first, last) = match items.as_slice() {
-                [] => continue,
-                [item] => {
-                    members.push(self.item(of, item));
-                    continue;
-                }
-                [first, .., last] => (first, last),
+            let Some(extent) = Item::extent(items) else {
+                continue;
             };
-            let start = first.offset();
-            let end = last.offset().saturating_add(last.size());
+            if let [item] = items.as_slice() {
+                members.push(self.item(of, item));
+                continue;
+            }
             let name = format!("Alternative_{number}");
-            let ty = self.names.take(&format!("{union}_{name}"), start);
+            let ty = self.names.take(&format!("{union}_{name}"), extent.0);
             let inside = self.items(of, items);
-            let extent = (start, end.distance_from(start).unwrap_or_default());
             let align = self.shape(ty.clone(), Kind::Struct, extent, inside);
-            members.push(Member {
-                name,
-                ty,
-                offset: start,
-                remark: String::new(),
-                is_pad: false,
-                bits: Vec::new(),
-                align,
-            });
+            members.push(Member::plain(name, ty, extent.0, align));
         }
         members
     }
 
     fn field(&self, field: &'u Field, bits: Vec<&'u Bits>) -> Member<'u> {
+        let (ty, align) = (self.ty(&field.ty), self.align(&field.ty));
         Member {
-            name: field.name.clone(),
-            ty: self.ty(&field.ty),
-            offset: field.offset,
             remark: text::typed(field, self.pointers),
-            is_pad: false,
             bits,
-            align: self.align(&field.ty),
+            ..Member::plain(field.name.clone(), ty, field.offset, align)
         }
     }
 
