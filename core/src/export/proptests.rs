@@ -8,7 +8,7 @@ use super::tests::{tiles, unit, with};
 use super::*;
 use crate::catalogue::{Catalogue, Scope};
 use crate::sample;
-use crate::types::{TypeKind, TypeMember};
+use crate::types::TypeMember;
 use crate::units::ByteOffset;
 
 /// A member within 0x20 bytes, perhaps a bit field; some names recur.
@@ -30,50 +30,40 @@ pub(super) fn member() -> impl Strategy<Value = String> {
     )
 }
 
+/// A type of these members.
+pub(super) fn of_members(is_union: bool, size: u32, members: &[String]) -> String {
+    let kind = if is_union { "union" } else { "struct" };
+    format!("{kind} ANY {size}/8\n{}", members.join("\n"))
+}
+
 /// The places of everything that has a meaning: in bits, with how many there are.
-fn places(items: &[Item]) -> Vec<(u32, u32)> {
+fn places(definition: &Definition) -> Vec<(u32, u32)> {
     let start = |offset: ByteOffset| offset.get() * 8;
-    let mut all = Vec::new();
-    for item in items {
-        match item {
-            Item::Field(field) => all.push((start(field.offset), field.size.get() * 8)),
-            Item::Bits(bits) => {
-                let named = bits.fields.iter().filter(|field| field.name.is_some());
-                all.extend(named.map(|field| {
-                    let bit = start(bits.offset) + u32::from(field.range.bit());
-                    (bit, u32::from(field.range.width()))
-                }));
-            }
-            Item::Pad(_) => {}
-            Item::Overlay(overlay) => {
-                let inside = overlay.alternatives.iter();
-                all.extend(inside.flat_map(|items| places(items)));
-            }
+    let entries = definition.entries().into_iter();
+    let places = entries.filter_map(|entry| match entry {
+        Entry::Field(field) => Some((start(field.offset), field.size.get() * 8)),
+        Entry::Bit(_, field, bits) => {
+            let bit = start(bits.offset) + u32::from(field.range.bit());
+            Some((bit, u32::from(field.range.width())))
         }
-    }
-    all
+        Entry::Pad(_) => None,
+    });
+    places.collect()
 }
 
 /// The names of everything that has one.
 fn names(items: &[Item]) -> Vec<&str> {
-    let mut all = Vec::new();
-    for item in items {
-        match item {
-            Item::Field(field) => all.push(field.name.as_str()),
-            Item::Bits(bits) => {
-                all.push(&bits.name);
-                let named = bits.fields.iter();
-                all.extend(named.filter_map(|field| field.name.as_deref()));
-            }
-            Item::Pad(pad) => all.push(&pad.name),
-            Item::Overlay(overlay) => {
-                all.push(&overlay.name);
-                let inside = overlay.alternatives.iter();
-                all.extend(inside.flat_map(|items| names(items)));
-            }
+    let names = Item::within(items).into_iter().map(|item| match item {
+        Item::Field(field) => vec![field.name.as_str()],
+        Item::Bits(bits) => {
+            let named = bits.fields.iter();
+            let named = named.filter_map(|field| field.name.as_deref());
+            named.chain([bits.name.as_str()]).collect()
         }
-    }
-    all
+        Item::Pad(pad) => vec![pad.name.as_str()],
+        Item::Overlay(overlay) => vec![overlay.name.as_str()],
+    });
+    names.flatten().collect()
 }
 
 /// The same, as the type states it.
@@ -109,16 +99,14 @@ proptest! {
         members in prop::collection::vec(member(), 1..24),
         is_union in any::<bool>(),
     ) {
-        let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
-        let lines: Vec<&str> = members.iter().map(String::as_str).collect();
-        let types = with(Catalogue::default(), "ANY", kind, (0x20, 8), &lines);
+        let types = with(&of_members(is_union, 0x20, &members));
         let layout = sample::layout("X 6.1/x64 0x20\n 0x00+0x20 any ANY Any;");
         let definitions = definitions(&layout, &types, 1, Format::C.reserved());
         let any = &definitions[0];
         tiles(any);
         prop_assert_eq!(any.alternatives().is_some(), is_union);
 
-        let (mut is, mut stated) = (places(&any.items), stated(&members));
+        let (mut is, mut stated) = (places(any), stated(&members));
         is.sort_unstable();
         stated.sort_unstable();
         prop_assert_eq!(is, stated);
@@ -133,9 +121,7 @@ proptest! {
         members in prop::collection::vec(member(), 1..24),
         is_union in any::<bool>(),
     ) {
-        let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
-        let lines: Vec<&str> = members.iter().map(String::as_str).collect();
-        let types = with(Catalogue::default(), "ANY", kind, (0x20, 8), &lines);
+        let types = of_members(is_union, 0x20, &members);
         for format in Format::ALL {
             let unit = unit("X 6.1/x64 0x20\n 0x00+0x20 any ANY Any;", &types, 1, format);
             let text = format.write(&unit, Options::default());

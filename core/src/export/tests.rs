@@ -7,11 +7,11 @@ use crate::catalogue::Catalogue;
 use crate::layout::{self, Slot};
 use crate::sample;
 use crate::types::{Measure, TypeKind};
-use crate::units::ByteOffset;
+use crate::units::{ByteOffset, ByteSize};
 
-fn check(layout: &str, types: &Catalogue, depth: usize, expected: &Expect) {
+fn check(layout: &str, types: &str, depth: usize, expected: &Expect) {
     let layout = sample::layout(layout);
-    let definitions = definitions(&layout, types, depth, Format::C.reserved());
+    let definitions = definitions(&layout, &with(types), depth, Format::C.reserved());
     let mut text = String::new();
     for definition in &definitions {
         tiles(definition);
@@ -21,7 +21,7 @@ fn check(layout: &str, types: &Catalogue, depth: usize, expected: &Expect) {
 }
 
 /// A unit of which nothing is known but the definitions.
-pub(super) fn unit(layout: &str, types: &Catalogue, depth: usize, format: Format) -> Unit {
+pub(super) fn unit(layout: &str, types: &str, depth: usize, format: Format) -> Unit {
     let layout = sample::layout(layout);
     Unit {
         provenance: Provenance {
@@ -35,14 +35,14 @@ pub(super) fn unit(layout: &str, types: &Catalogue, depth: usize, format: Format
             notes: Vec::new(),
         },
         arch: layout.arch(),
-        definitions: definitions(&layout, types, depth, format.reserved()),
+        definitions: definitions(&layout, &with(types), depth, format.reserved()),
         values: layout.values.clone(),
     }
 }
 
 /// What is printed of a layout and the types in it.
 #[track_caller]
-pub(super) fn check_printed(format: Format, layout: &str, types: &Catalogue, expected: &Expect) {
+pub(super) fn check_printed(format: Format, layout: &str, types: &str, expected: &Expect) {
     let unit = unit(layout, types, NESTING_LIMIT, format);
     expected.assert_eq(&format.write(&unit, Options::default()));
 }
@@ -140,19 +140,27 @@ fn told(ty: &Type) -> String {
     }
 }
 
-/// One more type, at every release on x64.
-pub(super) fn with(
-    mut types: Catalogue,
-    name: &str,
-    kind: TypeKind,
-    measure: (u32, u32),
-    members: &[&str],
-) -> Catalogue {
-    sample::state(
-        &mut types,
-        name,
-        vec![sample::class(kind, measure, members)],
-    );
+/// The samples, and at every release on x64 the types of a text: a line such as `struct HEAD 8/4`, then a member a line.
+pub(super) fn with(text: &str) -> Catalogue {
+    let mut types = sample::types();
+    let mut lines = text.lines().map(str::trim).peekable();
+    while let Some(head) = lines.next() {
+        let [kind, name, measure] = head.split(' ').collect::<Vec<&str>>()[..] else {
+            panic!("{head}");
+        };
+        let kind = match kind {
+            "struct" => TypeKind::Struct,
+            "union" => TypeKind::Union,
+            _ => TypeKind::Enum,
+        };
+        let (size, align) = measure.split_once('/').unwrap();
+        let size: ByteSize = size.parse().unwrap();
+        let measure = (size.get(), align.parse().unwrap());
+        let members: Vec<&str> =
+            std::iter::from_fn(|| lines.next_if(|line| line.ends_with(';'))).collect();
+        let class = sample::class(kind, measure, &members);
+        sample::state(&mut types, name, vec![class]);
+    }
     types
 }
 
@@ -165,7 +173,7 @@ fn bit_fields_lie_over_their_integer() {
            0x0c kind Kind
          0x04 more ULONG More;
            0x80000000 last Last",
-        &Catalogue::default(),
+        "",
         0,
         &expect![[r#"
             struct X 0x08 align 4
@@ -206,7 +214,7 @@ fn members_without_a_name_and_gaps_say_where_they_are() {
          0x08 b unknown PVOID
          0x10 c unknown UCHAR [3]
          0x18 d HANDLE Handle;",
-        &Catalogue::default(),
+        "",
         0,
         &expect![[r#"
             struct X 0x20 align 8
@@ -230,7 +238,7 @@ const NESTED: &str = "X 6.1/x64 0x48
 fn nothing_is_defined_at_depth_0() {
     check(
         NESTED,
-        &sample::types(),
+        "",
         0,
         &expect![[r#"
             struct X 0x48 align 8
@@ -246,7 +254,7 @@ fn nothing_is_defined_at_depth_0() {
 fn what_is_deeper_than_asked_is_bytes() {
     check(
         "X 6.1/x64 0x30\n 0x00+0x30 bucket BUCKET Bucket;",
-        &sample::types(),
+        "",
         1,
         &expect![[r#"
             struct BUCKET 0x30 align 8
@@ -263,7 +271,7 @@ fn what_is_deeper_than_asked_is_bytes() {
 fn all_depths_are_defined_innermost_first() {
     check(
         NESTED,
-        &sample::types(),
+        "",
         NESTING_LIMIT,
         &expect![[r#"
             union LARGE_INTEGER 0x08 align 8
@@ -291,26 +299,18 @@ fn all_depths_are_defined_innermost_first() {
 
 #[test]
 fn unions_within_unions_are_found_by_the_order_of_declaration() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Struct,
-        (8, 4),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01 UCHAR Flags;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x01:0 UCHAR Whole : 8;",
-            "0x02 UCHAR Size;",
-            "0x02 UCHAR Hand;",
-            "0x00 LONG Lock;",
-            "0x04 LONG Up;",
-        ],
-    );
     check(
         "X 6.1/x64 0x08\n 0x00+0x08 head HEAD Head;",
-        &types,
+        "struct HEAD 8/4
+         0x00 UCHAR Type;
+         0x01 UCHAR Flags;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x01:0 UCHAR Whole : 8;
+         0x02 UCHAR Size;
+         0x02 UCHAR Hand;
+         0x00 LONG Lock;
+         0x04 LONG Up;",
         1,
         &expect![[r#"
             struct HEAD 0x08 align 4
@@ -340,21 +340,13 @@ fn unions_within_unions_are_found_by_the_order_of_declaration() {
 
 #[test]
 fn what_no_order_explains_lies_side_by_side() {
-    let types = with(
-        Catalogue::default(),
-        "ODD",
-        TypeKind::Struct,
-        (8, 4),
-        &[
-            "0x00 ULONG A;",
-            "0x02 ULONG B;",
-            "0x06 UCHAR C;",
-            "0x04 ULONG D;",
-        ],
-    );
     check(
         "X 6.1/x64 0x08\n 0x00+0x08 odd ODD Odd;",
-        &types,
+        "struct ODD 8/4
+         0x00 ULONG A;
+         0x02 ULONG B;
+         0x06 UCHAR C;
+         0x04 ULONG D;",
         1,
         &expect![[r#"
             struct ODD 0x08 align 4
@@ -377,16 +369,10 @@ fn what_no_order_explains_lies_side_by_side() {
 
 #[test]
 fn a_union_is_as_large_as_it_says() {
-    let types = with(
-        Catalogue::default(),
-        "WIDE",
-        TypeKind::Union,
-        (16, 8),
-        &["0x00 ULONG A;"],
-    );
     check(
         "X 6.1/x64 0x10\n 0x00+0x10 wide WIDE Wide;",
-        &types,
+        "union WIDE 16/8
+         0x00 ULONG A;",
         1,
         &expect![[r#"
             union WIDE 0x10 align 8
@@ -403,19 +389,14 @@ fn a_union_is_as_large_as_it_says() {
 
 #[test]
 fn types_that_cannot_be_are_bytes() {
-    let types = with(
-        sample::types(),
-        "PAST_END",
-        TypeKind::Struct,
-        (4, 4),
-        &["0x00 ULONG A;", "0x04 ULONG B;"],
-    );
     check(
         "X 6.1/x64 0x14
          0x00+0x08 knot KNOT Knot;
          0x08+0x04 past PAST_END Past;
          0x0c+0x08 none NOBODY_KNOWS None;",
-        &types,
+        "struct PAST_END 4/4
+         0x00 ULONG A;
+         0x04 ULONG B;",
         NESTING_LIMIT,
         &expect![[r#"
             union KNOT 0x08 align 8
@@ -436,10 +417,9 @@ fn types_that_cannot_be_are_bytes() {
 
 #[test]
 fn an_enumeration_is_its_integer() {
-    let types = with(Catalogue::default(), "STATE", TypeKind::Enum, (4, 4), &[]);
     check(
         "X 6.1/x64 0x10\n 0x00+0x08 s STATE States [2];\n 0x08 p STATE *State;",
-        &types,
+        "enum STATE 4/4",
         1,
         &expect![[r#"
             struct X 0x10 align 8
@@ -461,14 +441,7 @@ fn overlays_end_at_their_limit() {
             ]
         })
         .collect();
-    let members: Vec<&str> = members.iter().map(String::as_str).collect();
-    let types = with(
-        Catalogue::default(),
-        "DEEP",
-        TypeKind::Struct,
-        (402, 2),
-        &members,
-    );
+    let types = with(&format!("struct DEEP 402/2\n{}", members.join("\n")));
     let layout = sample::layout("X 6.1/x64 0x192\n 0x00+0x192 deep DEEP Deep;");
     let definitions = definitions(&layout, &types, 1, &[]);
     tiles(&definitions[0]);

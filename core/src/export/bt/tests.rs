@@ -3,43 +3,29 @@
 use expect_test::expect;
 
 use super::super::Format;
-use super::super::tests::{check_printed, with};
+use super::super::tests::check_printed;
 use super::comment;
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
 
 #[test]
 fn what_lies_over_one_another_is_read_again() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Struct,
-        (8, 4),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01 UCHAR Flags;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x02 UCHAR Size;",
-            "0x00 LONG Lock;",
-            "0x00 USHORT Half;",
-            "0x04 WCHAR Wide [2];",
-        ],
-    );
-    let types = with(
-        types,
-        "EITHER",
-        TypeKind::Union,
-        (8, 4),
-        &["0x00 HEAD Head;", "0x00 ULONGLONG Number;"],
-    );
     check_printed(
         Format::Template010,
         "X 6.1/x86 0x10
          0x00+0x08 any EITHER Any;
          0x08+4 guid UCHAR GUID [2][2];
          0x0c last unknown UCHAR [4];",
-        &types,
+        "struct HEAD 8/4
+         0x00 UCHAR Type;
+         0x01 UCHAR Flags;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x02 UCHAR Size;
+         0x00 LONG Lock;
+         0x00 USHORT Half;
+         0x04 WCHAR Wide [2];
+         union EITHER 8/4
+         0x00 HEAD Head;
+         0x00 ULONGLONG Number;",
         &expect![[r#"
             /*
              * X at 6.1/x86, 0x10 bytes

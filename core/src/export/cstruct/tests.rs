@@ -3,34 +3,23 @@
 use expect_test::expect;
 
 use super::super::Format;
-use super::super::tests::{check_printed, with};
-use crate::catalogue::Catalogue;
-use crate::sample;
-use crate::types::TypeKind;
+use super::super::tests::check_printed;
 
 #[test]
 fn unions_within_unions_are_alternatives_of_the_outermost() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Struct,
-        (8, 4),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01 UCHAR Flags;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x02 UCHAR Size;",
-            "0x02 UCHAR Hand;",
-            "0x03 UCHAR Last;",
-            "0x00 LONG Lock;",
-            "0x04 LONG State;",
-        ],
-    );
     check_printed(
         Format::CStruct,
         "X 6.1/x86 0x08\n 0x00+0x08 head HEAD Head;",
-        &types,
+        "struct HEAD 8/4
+         0x00 UCHAR Type;
+         0x01 UCHAR Flags;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x02 UCHAR Size;
+         0x02 UCHAR Hand;
+         0x03 UCHAR Last;
+         0x00 LONG Lock;
+         0x04 LONG State;",
         &expect![[r#"
             /*
              * X at 6.1/x86, 0x08 bytes
@@ -78,28 +67,16 @@ fn unions_within_unions_are_alternatives_of_the_outermost() {
 
 #[test]
 fn a_structure_with_unions_is_an_array_in_a_union() {
-    let types = with(
-        sample::types(),
-        "HOLDER",
-        TypeKind::Struct,
-        (0x10, 8),
-        &["0x00 LARGE_INTEGER Time;", "0x08 LIST_ENTRY *List;"],
-    );
-    let types = with(
-        types,
-        "EITHER",
-        TypeKind::Union,
-        (0x10, 8),
-        &[
-            "0x00 HOLDER Holder;",
-            "0x00 LIST_ENTRY Links;",
-            "0x00 HOLDER Two [1];",
-        ],
-    );
     check_printed(
         Format::CStruct,
         "X 6.1/x64 0x10\n 0x00+0x10 any EITHER Any;",
-        &types,
+        "struct HOLDER 0x10/8
+         0x00 LARGE_INTEGER Time;
+         0x08 LIST_ENTRY *List;
+         union EITHER 0x10/8
+         0x00 HOLDER Holder;
+         0x00 LIST_ENTRY Links;
+         0x00 HOLDER Two [1];",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x10 bytes
@@ -165,7 +142,7 @@ fn words_of_its_reader_and_of_python_are_no_names() {
          0x02 c WCHAR uint8;
          0x04 d CHAR _;
          0x08 e ULONG Grid [2][2];",
-        &Catalogue::default(),
+        "",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x18 bytes

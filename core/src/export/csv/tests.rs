@@ -4,30 +4,10 @@ use expect_test::expect;
 
 use super::super::NESTING_LIMIT;
 use super::super::format::{Format, Options};
-use super::super::tests::{unit, with};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
+use super::super::tests::unit;
 
 #[test]
 fn nested_members_are_found_by_their_way() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Union,
-        (8, 8),
-        &[
-            "0x00 UCHAR Type;",
-            "0x02:4 USHORT Down : 2;",
-            "0x00 VOID *Lock;",
-        ],
-    );
-    let types = with(
-        types,
-        "PAIR",
-        TypeKind::Struct,
-        (24, 8),
-        &["0x00 ULONG Id;", "0x08 HEAD Heads [2];"],
-    );
     let unit = unit(
         "X 6.1/x64 0x40
          0x00 a ULONG Any;
@@ -35,7 +15,13 @@ fn nested_members_are_found_by_their_way() {
          0x04+4 hole
          0x08+0x30 pair PAIR Pairs [2];
          0x38 b unknown PVOID [ANYSIZE_ARRAY]",
-        &types,
+        "union HEAD 8/8
+         0x00 UCHAR Type;
+         0x02:4 USHORT Down : 2;
+         0x00 VOID *Lock;
+         struct PAIR 24/8
+         0x00 ULONG Id;
+         0x08 HEAD Heads [2];",
         NESTING_LIMIT,
         Format::Csv,
     );

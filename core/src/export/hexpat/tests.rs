@@ -3,31 +3,21 @@
 use expect_test::expect;
 
 use super::super::Format;
-use super::super::tests::{check_printed, with};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
+use super::super::tests::check_printed;
 
 #[test]
 fn unions_bits_and_alternatives_are_types_of_their_own() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Struct,
-        (8, 4),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01 UCHAR Flags;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x02 USHORT Size;",
-            "0x00 LONG Lock;",
-            "0x04 WCHAR Wide;",
-        ],
-    );
     check_printed(
         Format::HexPat,
         "X 6.1/x86 0x08\n 0x00+0x08 head HEAD Head;",
-        &types,
+        "struct HEAD 8/4
+         0x00 UCHAR Type;
+         0x01 UCHAR Flags;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x02 USHORT Size;
+         0x00 LONG Lock;
+         0x04 WCHAR Wide;",
         &expect![[r#"
             /*
              * X at 6.1/x86, 0x08 bytes
@@ -76,13 +66,6 @@ fn unions_bits_and_alternatives_are_types_of_their_own() {
 
 #[test]
 fn types_are_there_once() {
-    let types = with(
-        Catalogue::default(),
-        "X_Union_0x00",
-        TypeKind::Union,
-        (4, 4),
-        &["0x00 ULONG A;", "0x00 BOOLEAN B;"],
-    );
     check_printed(
         Format::HexPat,
         "X 6.1/x64 0x10
@@ -91,7 +74,9 @@ fn types_are_there_once() {
          0x04+0x04 any X_Union_0x00 Any;
          0x08+4 hole
          0x0c c CHAR parent;",
-        &types,
+        "union X_Union_0x00 4/4
+         0x00 ULONG A;
+         0x00 BOOLEAN B;",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x10 bytes

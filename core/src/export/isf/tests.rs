@@ -4,11 +4,9 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 
 use super::super::format::{Format, Options};
-use super::super::tests::{unit, with};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
+use super::super::tests::unit;
 
-fn check(layout: &str, types: &Catalogue, expected: &Expect) {
+fn check(layout: &str, types: &str, expected: &Expect) {
     let unit = unit(layout, types, 8, Format::Isf);
     let text = Format::Isf.write(&unit, Options::default());
     let file: Value = serde_json::from_str(&text).unwrap();
@@ -19,22 +17,14 @@ fn check(layout: &str, types: &Catalogue, expected: &Expect) {
 
 #[test]
 fn members_of_unions_lie_side_by_side() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Union,
-        (8, 8),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x00 LONGLONG Lock;",
-            "0x00:31 LONG Low : 1;",
-        ],
-    );
     check(
         "X 6.1/x64 0x10\n 0x00+0x08 head HEAD Head;\n 0x08 a BOOLEAN Gone;",
-        &types,
+        "union HEAD 8/8
+         0x00 UCHAR Type;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x00 LONGLONG Lock;
+         0x00:31 LONG Low : 1;",
         &expect![[r#"
             {
                 "_HEAD": {
@@ -66,13 +56,6 @@ fn members_of_unions_lie_side_by_side() {
 
 #[test]
 fn pointers_lead_to_what_is_defined() {
-    let types = with(
-        Catalogue::default(),
-        "LINK",
-        TypeKind::Struct,
-        (8, 8),
-        &["0x00 LINK *Next;"],
-    );
     check(
         "X 6.1/x64 0x40
          0x00+0x08 a LINK Head;
@@ -81,7 +64,8 @@ fn pointers_lead_to_what_is_defined() {
          0x20 d WCHAR **Names;
          0x28 e PVOID Any [ANYSIZE_ARRAY];
          0x30+0x10 f NOBODY_KNOWS None;",
-        &types,
+        "struct LINK 8/8
+         0x00 LINK *Next;",
         &expect![[r#"
             {
                 "_LINK": {

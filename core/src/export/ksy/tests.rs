@@ -3,30 +3,20 @@
 use expect_test::expect;
 
 use super::super::format::Format;
-use super::super::tests::{check_printed, with};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
+use super::super::tests::check_printed;
 
 #[test]
 fn the_longest_alternative_is_read_in_sequence() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Struct,
-        (8, 4),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x00 LONG Lock;",
-            "0x00:4 ULONG Low : 3;",
-            "0x04 ULONG Class;",
-        ],
-    );
     check_printed(
         Format::Ksy,
         "X 6.1/x64 0x10\n 0x00+0x08 head HEAD Heads [1];\n 0x08 a BOOLEAN Gone;",
-        &types,
+        "struct HEAD 8/4
+         0x00 UCHAR Type;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x00 LONG Lock;
+         0x00:4 ULONG Low : 3;
+         0x04 ULONG Class;",
         &expect![[r#"
             meta:
               id: x
@@ -119,7 +109,7 @@ fn bits_that_cannot_be_read_at_once_are_in_parts() {
            0xfffffffffffffff0 shared Shared
          0x08 b WCHAR Names [2][3];
          0x18+0x08 c unknown NOBODY_KNOWS",
-        &Catalogue::default(),
+        "",
         &expect![[r#"
             meta:
               id: x

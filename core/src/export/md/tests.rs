@@ -3,24 +3,11 @@
 use expect_test::expect;
 
 use super::super::format::Format;
-use super::super::tests::{check_printed, with};
+use super::super::tests::check_printed;
 use super::{code, plain};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
 
 #[test]
 fn nested_types_have_tables_of_their_own() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Union,
-        (8, 8),
-        &[
-            "0x00 UCHAR Type;",
-            "0x02:4 USHORT Down : 2;",
-            "0x00 VOID *Lock;",
-        ],
-    );
     check_printed(
         Format::Md,
         "X 6.1/x64 0x28
@@ -29,7 +16,10 @@ fn nested_types_have_tables_of_their_own() {
          0x08+0x10 heads HEAD Heads [2];
          0x18 b unknown PVOID [ANYSIZE_ARRAY]
          0x20 c UCHAR Odd;",
-        &types,
+        "union HEAD 8/8
+         0x00 UCHAR Type;
+         0x02:4 USHORT Down : 2;
+         0x00 VOID *Lock;",
         &expect![[r#"
             # X at 6.1/x64, 0x28 bytes
 

@@ -3,32 +3,22 @@
 use expect_test::expect;
 
 use super::super::Format;
-use super::super::tests::{check_printed, with};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
+use super::super::tests::check_printed;
 
 #[test]
 fn bits_and_bytes_without_members_are_holes() {
-    let types = with(
-        Catalogue::default(),
-        "ODD",
-        TypeKind::Struct,
-        (0x10, 4),
-        &[
-            "0x00:2 UCHAR A : 1;",
-            "0x01 UCHAR B;",
-            "0x02:0 UCHAR C : 1;",
-            "0x03:0 UCHAR D : 1;",
-            "0x04:1 ULONG E : 3;",
-            "0x04:8 ULONG F : 3;",
-            "0x09 UCHAR G;",
-            "0x0c:0 USHORT H : 1;",
-        ],
-    );
     check_printed(
         Format::Pahole,
         "X 6.1/x64 0x14\n 0x00 first UCHAR First;\n 0x04+0x10 odd ODD Odd;",
-        &types,
+        "struct ODD 0x10/4
+         0x00:2 UCHAR A : 1;
+         0x01 UCHAR B;
+         0x02:0 UCHAR C : 1;
+         0x03:0 UCHAR D : 1;
+         0x04:1 ULONG E : 3;
+         0x04:8 ULONG F : 3;
+         0x09 UCHAR G;
+         0x0c:0 USHORT H : 1;",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x14 bytes
@@ -100,28 +90,20 @@ fn bits_and_bytes_without_members_are_holes() {
 
 #[test]
 fn cache_lines_begin_anew_in_each_alternative() {
-    let types = with(
-        Catalogue::default(),
-        "LONG_ONE",
-        TypeKind::Struct,
-        (380, 4),
-        &[
-            "0x00 UCHAR Before [60];",
-            "0x3c ULONG P;",
-            "0x40 ULONG Q;",
-            "0x44 UCHAR R [100];",
-            "0xa8 ULONG S;",
-            "0x3c ULONGLONG T [2];",
-            "0xac ULONG After;",
-            "0xb0 UCHAR Big [200];",
-            "0xb0 ULONG Small;",
-            "0x178 ULONG Z;",
-        ],
-    );
     check_printed(
         Format::Pahole,
         "X 6.1/x64 0x17c\n 0x00+0x17c one LONG_ONE One;",
-        &types,
+        "struct LONG_ONE 380/4
+         0x00 UCHAR Before [60];
+         0x3c ULONG P;
+         0x40 ULONG Q;
+         0x44 UCHAR R [100];
+         0xa8 ULONG S;
+         0x3c ULONGLONG T [2];
+         0xac ULONG After;
+         0xb0 UCHAR Big [200];
+         0xb0 ULONG Small;
+         0x178 ULONG Z;",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x17c bytes

@@ -3,11 +3,9 @@
 use expect_test::{Expect, expect};
 
 use super::super::format::{Format, Pointers};
-use super::super::tests::{unit, with};
-use crate::catalogue::Catalogue;
-use crate::types::TypeKind;
+use super::super::tests::unit;
 
-fn check(layout: &str, types: &Catalogue, pointers: Pointers, expected: &Expect) {
+fn check(layout: &str, types: &str, pointers: Pointers, expected: &Expect) {
     let unit = unit(layout, types, 8, Format::Rust);
     let text = Format::Rust.write(&unit, pointers.into());
     let (_, behind) = text.split_once("\n\n").unwrap();
@@ -16,16 +14,11 @@ fn check(layout: &str, types: &Catalogue, pointers: Pointers, expected: &Expect)
 
 #[test]
 fn bits_beside_a_pointer_are_a_union() {
-    let types = with(
-        Catalogue::default(),
-        "FAST_REF",
-        TypeKind::Struct,
-        (4, 4),
-        &["0x00 VOID *Object;", "0x00:0 ULONG RefCnt : 3;"],
-    );
     check(
         "X 6.1/x86 0x04\n 0x00+0x04 a FAST_REF Ref;",
-        &types,
+        "struct FAST_REF 4/4
+         0x00 VOID *Object;
+         0x00:0 ULONG RefCnt : 3;",
         Pointers::Typed,
         &expect![[r##"
             #[repr(C)]
@@ -98,7 +91,7 @@ fn what_alignment_would_move_is_packed_no_more_than_it_must_be() {
          0x00 a ULONG type;
          0x04 b ULONGLONG Time;
          0x0c c USHORT Odd;",
-        &Catalogue::default(),
+        "",
         Pointers::Typed,
         &expect![[r#"
             #[repr(C, packed)]
@@ -124,7 +117,7 @@ fn what_alignment_would_move_is_packed_no_more_than_it_must_be() {
         "X 6.1/x64 0x0c
          0x00 a ULONG Self;
          0x04 b PVOID Any [ANYSIZE_ARRAY];",
-        &Catalogue::default(),
+        "",
         Pointers::AsIntegers,
         &expect![[r#"
             #[repr(C, packed(4))]
@@ -147,23 +140,15 @@ fn what_alignment_would_move_is_packed_no_more_than_it_must_be() {
 
 #[test]
 fn alternatives_of_several_members_are_structures() {
-    let types = with(
-        Catalogue::default(),
-        "HEAD",
-        TypeKind::Union,
-        (8, 8),
-        &[
-            "0x00 UCHAR Type;",
-            "0x01:0 UCHAR Up : 1;",
-            "0x01:4 UCHAR Down : 2;",
-            "0x00 LONGLONG Lock;",
-            "0x00:0 LONG Low : 31;",
-            "0x00:31 LONG set_Low : 1;",
-        ],
-    );
     check(
         "X 6.1/x64 0x08\n 0x00+0x08 head HEAD Head;",
-        &types,
+        "union HEAD 8/8
+         0x00 UCHAR Type;
+         0x01:0 UCHAR Up : 1;
+         0x01:4 UCHAR Down : 2;
+         0x00 LONGLONG Lock;
+         0x00:0 LONG Low : 31;
+         0x00:31 LONG set_Low : 1;",
         Pointers::Typed,
         &expect![[r#"
             #[repr(C)]
@@ -283,7 +268,7 @@ fn bits_of_an_integer_with_a_sign_have_none() {
          0x00 flags LONG Flags;
            0x0c kind Kind
            0x80000000 last Last",
-        &Catalogue::default(),
+        "",
         Pointers::Typed,
         &expect![[r#"
             #[repr(C)]

@@ -6,13 +6,11 @@ use expect_test::expect;
 use proptest::prelude::*;
 
 use super::super::model::{Definition, Item, Type};
-use super::super::proptests::member;
+use super::super::proptests::{member, of_members};
 use super::super::tests::{check_printed, with};
 use super::super::{Format, definitions};
 use super::natural;
-use crate::catalogue::Catalogue;
 use crate::sample;
-use crate::types::TypeKind;
 
 /// Sizes and alignments as a compiler finds them, from what is declared and in which order.
 #[derive(Default)]
@@ -77,9 +75,7 @@ proptest! {
         size in 0x20_u32..0x29,
         at in 0_u32..8,
     ) {
-        let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
-        let lines: Vec<&str> = members.iter().map(String::as_str).collect();
-        let types = with(Catalogue::default(), "ANY", kind, (size, 8), &lines);
+        let types = with(&of_members(is_union, size, &members));
         let (end, all) = (at + 3 * size, 3 * size);
         let layout = format!("X 6.1/x64 {end:#x}\n {at:#x}+{all:#x} any ANY Any [3];");
         let layout = sample::layout(&layout);
@@ -93,13 +89,6 @@ proptest! {
 
 #[test]
 fn what_is_not_aligned_is_bytes() {
-    let types = with(
-        Catalogue::default(),
-        "ODD",
-        TypeKind::Struct,
-        (7, 1),
-        &["0x00 ULONG A;", "0x04:1 USHORT B : 3;", "0x06 UCHAR C;"],
-    );
     check_printed(
         Format::Synthetic,
         "X 6.1/x64 0x20
@@ -108,7 +97,10 @@ fn what_is_not_aligned_is_bytes() {
          0x0c near ULONG Near;
          0x10+0x0e odds ODD Odds [2];
          0x1e+0x02 end USHORT End;",
-        &types,
+        "struct ODD 7/1
+         0x00 ULONG A;
+         0x04:1 USHORT B : 3;
+         0x06 UCHAR C;",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x20 bytes
@@ -147,7 +139,7 @@ fn arrays_have_one_dimension_and_structures_lie_over_their_bytes() {
         "X 6.1/x64 0x78
          0x00 grid ULONG Grid [2][3];
          0x18+0x60 lists LIST_ENTRY Lists [3][2];",
-        &sample::types(),
+        "",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x78 bytes
@@ -183,7 +175,7 @@ fn words_of_its_reader_are_no_names() {
          0x04 b ULONG targetSize;
          0x08 c ULONG long;
          0x10 d PVOID *Skipped;",
-        &Catalogue::default(),
+        "",
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x18 bytes
