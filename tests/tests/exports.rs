@@ -152,24 +152,15 @@ proofs! {
     template_010 Template010,
 }
 
-/// The formats whose proofs take members anywhere. Those of `csv`, `dt` and `pahole` do not: our own reader of `dt`, for one, takes
-/// what is unfolded but does not begin at the start for members beside it.
-const OF_ODD_TYPES: [Format; 9] = [
-    Format::C,
-    Format::Synthetic,
-    Format::Isf,
-    Format::Rust,
-    Format::Ksy,
-    Format::CStruct,
-    Format::HexPat,
-    Format::Md,
-    Format::Template010,
-];
+/// The formats whose proofs do not take members anywhere: our own reader of `dt`, for one, takes what is unfolded but does not
+/// begin at the start for members beside it.
+const NOT_OF_ODD_TYPES: [Format; 3] = [Format::Csv, Format::Dt, Format::Pahole];
 
 #[test]
 fn odd_types() {
     let (of, all) = odd();
-    for format in OF_ODD_TYPES {
+    let formats = Format::ALL.into_iter();
+    for format in formats.filter(|format| !NOT_OF_ODD_TYPES.contains(format)) {
         let cases = all.iter();
         let cases = cases.map(|types| Case::new(format, of, types, NESTING_LIMIT));
         must_be_right(&format!("{format}-odd"), &cases.collect::<Vec<Case<'_>>>());

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use strata_core::Arch;
-use strata_core::export::{Affix, Format, Item, Options, PadKind, Pointers, WindowsTypes};
+use strata_core::export::{Affix, Format, Item, Options, PadKind, WindowsTypes};
 use strata_core::layout::GapKind;
 use strata_tests::data::dataset;
 use strata_tests::workspace;
 
-use crate::expected::{Extent, Place, Record, Records, invented};
-use crate::specimen::{Case, all, batches, one, with_sample};
+use crate::expected::{Extent, Place, Record, Records, differences, invented};
+use crate::specimen::{Case, all, batches, one, with_integers};
 
 /// For which machine.
 #[derive(Clone, Copy, Debug)]
@@ -88,13 +88,13 @@ fn disagreements_in(
     let found = records(&said);
     let mut wrong = Vec::new();
     for (number, (_, records)) in cases.iter().enumerate() {
-        for (name, expected) in records {
-            let called = renamed(name, number);
-            match found.get(&format!("_{called}")) {
-                Some(record) => compare(name, number, expected, record, &mut wrong),
-                None => wrong.push(format!("case {number}: clang has no {name}")),
-            }
-        }
+        let bare = |name: &String, record: &Record| (name.clone(), bare(record, number));
+        let expected = records.iter().map(|(name, record)| bare(name, record));
+        let found = records.keys().filter_map(|name| {
+            let record = found.get(&format!("_{}", renamed(name, number)))?;
+            Some(bare(name, record))
+        });
+        wrong.extend(differences("clang", &expected.collect(), &found.collect()));
     }
     wrong
 }
@@ -176,65 +176,56 @@ pub(crate) fn renamed(name: &str, number: usize) -> String {
 
 /// What clang writes about a source that it takes; what it says of one that it does not.
 fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, String> {
-    let mut command = Command::new("clang");
-    command
+    run(Command::new("clang")
         .arg(format!("--target={}", target.triple()))
         .args(language)
         .args(WARNINGS)
         .args(["-Xclang", "-fdump-record-layouts-complete"])
         .arg("-DSTRATA_CHECK_LAYOUT")
-        .arg(file);
+        .arg(file))
+}
+
+/// What a program writes; what it says where it fails.
+pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().unwrap_or_else(|error| {
-        panic!("clang cannot be started ({error}): `cargo xtask test` installs it on Debian")
+        panic!("{command:?} cannot be started ({error}): `cargo xtask test` installs it on Debian")
     });
-    if output.status.success() {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match output.status.success() {
+        true => Ok(text(&output.stdout)),
+        false => Err(text(&output.stderr)),
     }
+}
+
+/// What a program writes, which must not fail.
+pub(crate) fn ran(command: &mut Command) -> String {
+    run(command).unwrap_or_else(|said| panic!("{said}"))
 }
 
 /// What GNU's compiler says of a source that it does not take.
 fn refusal_by_gcc(file: &Path, language: &[&str]) -> Option<String> {
-    let mut command = Command::new("gcc");
-    command
+    run(Command::new("gcc")
         .args(language)
         .args(WARNINGS)
         .arg("-DSTRATA_CHECK_LAYOUT")
-        .arg(file);
-    let output = command.output().unwrap_or_else(|error| {
-        panic!("gcc cannot be started ({error}): `cargo xtask test` installs it on Debian")
-    });
-    let refused = !output.status.success();
-    refused.then(|| String::from_utf8_lossy(&output.stderr).into_owned())
+        .arg(file))
+    .err()
 }
 
-fn compare(name: &str, number: usize, expected: &Record, found: &Record, wrong: &mut Vec<String>) {
-    if found.size != expected.size {
-        wrong.push(format!(
-            "{name}: clang says {:#x} bytes, it has {:#x}",
-            found.size, expected.size
-        ));
-    }
-    // Clang does not say how large a member is; the source has asked that.
-    let bare = |place: &Place| {
-        let extent = match place.extent {
+/// Without what clang does not say, which is how large a member is: the source has asked that.
+fn bare(record: &Record, number: usize) -> Record {
+    let place = |place: &Place| Place {
+        bit: place.bit,
+        name: place.name.trim_end_matches(&renamed("", number)).to_owned(),
+        extent: match place.extent {
             Extent::Bytes(_) => Extent::Bytes(0),
             bits @ Extent::Bits(_) => bits,
-        };
-        let name = place.name.trim_end_matches(&renamed("", number)).to_owned();
-        Place {
-            name,
-            extent,
-            ..*place
-        }
+        },
     };
-    let places = |record: &Record| record.members.iter().map(bare).collect::<Vec<Place>>();
-    let (expected, found) = (places(expected), places(found));
-    let missing = expected.iter().filter(|place| !found.contains(place));
-    wrong.extend(missing.map(|place| format!("{name}: clang has no {place:?}")));
-    let surplus = found.iter().filter(|place| !expected.contains(place));
-    wrong.extend(surplus.map(|place| format!("{name}: clang has {place:?}")));
+    Record {
+        size: record.size,
+        members: record.members.iter().map(place).collect(),
+    }
 }
 
 /// The record layouts in what clang wrote, by tag.
@@ -293,10 +284,7 @@ fn extent(place: &str) -> Option<(u32, Extent)> {
 /// With integers in the place of pointers, a header is for any host.
 #[track_caller]
 fn prove_on(target: Target, arch: Arch) {
-    let cases = with_sample(arch).into_iter();
-    let options = Pointers::AsIntegers.into();
-    let cases = cases.map(|of| Case::full(Format::C, of).written(options));
-    let cases: Vec<Case<'_>> = cases.collect();
+    let cases = with_integers(Format::C, arch);
     let wrong = wrong_for(target, &format!("c-{arch}-on-{target:?}"), &cases);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

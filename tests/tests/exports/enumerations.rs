@@ -88,19 +88,9 @@ fn rustc_finds_every_value() {
     }
     let folder = clang::empty("enumerations-rust");
     std::fs::write(folder.join("all.rs"), source).expect("a source can be written");
+    let library = ["--edition=2024", "--crate-type=lib", "--emit=metadata"];
     let mut rustc = Command::new("rustc");
-    rustc.args([
-        "--edition=2024",
-        "--crate-type=lib",
-        "--emit=metadata",
-        "all.rs",
-    ]);
-    let output = rustc.current_dir(folder).output().expect("rustc is there");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    clang::ran(rustc.args(library).arg("all.rs").current_dir(folder));
 }
 
 #[test]

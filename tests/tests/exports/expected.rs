@@ -25,13 +25,10 @@ pub(crate) struct Record {
 pub(crate) struct Place {
     /// From the start of its record, in bits.
     pub(crate) bit: u32,
-    /// Its name.
     pub(crate) name: String,
-    /// How large it is.
     pub(crate) extent: Extent,
 }
 
-/// How large a member is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Extent {
     /// So many bytes.
@@ -43,7 +40,6 @@ pub(crate) enum Extent {
 /// How the names begin that an exported definition invents for what is no member.
 const INVENTED: [&str; 4] = ["Padding_0x", "Hole_0x", "Skipped_0x", "Unused_0x"];
 
-/// Whether a name says that something is no member.
 pub(crate) fn invented(name: &str) -> bool {
     INVENTED.iter().any(|start| name.starts_with(start))
 }

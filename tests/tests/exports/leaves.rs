@@ -222,8 +222,10 @@ impl Collector<'_> {
             Value::Array { elements, count } => {
                 self.items(&path, elements);
                 let shown = u32::try_from(elements.len()).expect("it is not that long");
+                // What our decoder does not show are numbers of one byte, in what has been seen yet.
                 if shown < *count {
-                    self.further(&path, item, shown..*count);
+                    assert_eq!(item.size.get(), *count, "{path} is cut short");
+                    self.bytes(&path, item, shown);
                 }
             }
             Value::Struct { fields, .. } => self.items(&path, fields),
@@ -242,11 +244,7 @@ impl Collector<'_> {
             Value::BitField { range, number } => {
                 self.push(path, offset, size, Some(*range), known(*number));
             }
-            Value::Bytes(_) => {
-                for (index, byte) in (0..).zip(self.bytes(item)) {
-                    self.push(path.to(Step::Index(index)), offset + index, 1, None, byte);
-                }
-            }
+            Value::Bytes(_) => self.bytes(&path, item, 0),
             value => self.well_known(&path, offset, size, value),
         }
     }
@@ -308,31 +306,18 @@ impl Collector<'_> {
         }
     }
 
-    /// The elements of an array that our decoder does not show: numbers of one byte, in what has been seen yet.
-    fn further(&mut self, path: &Path, item: &Item, elements: std::ops::Range<u32>) {
-        let bytes = self.bytes(item);
-        assert_eq!(bytes.len(), elements.end as usize, "{path} is cut short");
-        for index in elements {
-            let byte = bytes[index as usize];
-            self.push(
-                path.to(Step::Index(index)),
-                item.offset.get() + index,
-                1,
-                None,
-                byte,
-            );
-        }
-    }
-
-    /// The bytes of an item, one by one, as the decoder tells them.
-    fn bytes(&self, item: &Item) -> Vec<u64> {
+    /// The bytes of an item, one by one, as the decoder tells them, from that number on.
+    fn bytes(&mut self, path: &Path, item: &Item, first: u32) {
         let raw = self.instance.raw(item).replace(' ', "");
         let digits = raw.as_bytes().chunks(2);
         let byte = |digits: &[u8]| {
             let digits = std::str::from_utf8(digits).ok()?;
             u64::from_str_radix(digits, 16).ok()
         };
-        digits.map(|digits| known(byte(digits))).collect()
+        for (index, byte) in (0..).zip(digits.map(byte)).skip(first as usize) {
+            let (path, offset) = (path.to(Step::Index(index)), item.offset.get() + index);
+            self.push(path, offset, 1, None, known(byte));
+        }
     }
 
     fn push(&mut self, path: Path, offset: u32, size: u32, bits: Option<BitRange>, value: u64) {

@@ -12,7 +12,7 @@ use strata_core::offsets::print::{Format, print};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, KPHDYN, Row, Table, Value};
 use strata_tests::data::dataset;
 
-use crate::clang::empty;
+use crate::clang::{empty, ran};
 use crate::python::{answer, script};
 
 /// Whole members, bit fields, what lies deep within, a size, what only some images have, and an address.
@@ -204,15 +204,8 @@ fn c_finds_the_offsets_of_every_image() {
     fs::write(folder.join("only.c"), "#include \"offsets.h\"\n").expect("a source can be written");
     let clang = |args: &[&str]| {
         let mut clang = Command::new("clang");
-        clang
-            .args(["-Wall", "-Wextra", "-Werror", "-pedantic"])
-            .args(args);
-        let made = clang.current_dir(&folder).output().expect("clang is there");
-        assert!(
-            made.status.success(),
-            "{}",
-            String::from_utf8_lossy(&made.stderr)
-        );
+        clang.args(["-Wall", "-Wextra", "-Werror", "-pedantic"]);
+        ran(clang.args(args).current_dir(&folder));
     };
     for target in [
         "--target=i686-pc-windows-msvc",
@@ -220,20 +213,11 @@ fn c_finds_the_offsets_of_every_image() {
     ] {
         let quiet = ["-fsyntax-only", "-Wno-unused-const-variable"];
         clang(&[&[target, "-std=c11"], &quiet[..], &["only.c"]].concat());
-        clang(
-            &[
-                &[target, "-std=c++17", "-x", "c++"],
-                &quiet[..],
-                &["only.c"],
-            ]
-            .concat(),
-        );
+        let cpp = [target, "-std=c++17", "-x", "c++"];
+        clang(&[&cpp[..], &quiet, &["only.c"]].concat());
     }
     clang(&["-std=c11", "-o", "program", "main.c"]);
-    let output = Command::new(folder.join("program")).output();
-    let output = output.expect("the program runs");
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    assert_eq!(ran(&mut Command::new(folder.join("program"))), expected);
 }
 
 /// What the members are called in C and in Rust.
@@ -302,24 +286,11 @@ fn rust_finds_the_offsets_of_every_image() {
     }
     main.push_str("assert!(offsets::find(\"nothing\").is_none());\n}\n");
     fs::write(folder.join("main.rs"), main).expect("a source can be written");
-    let made = Command::new("rustc")
-        .args([
-            "--edition=2024",
-            "-C",
-            "opt-level=0",
-            "-o",
-            "program",
-            "main.rs",
-        ])
-        .current_dir(&folder)
-        .output()
-        .expect("rustc is there");
-    assert!(
-        made.status.success(),
-        "{}",
-        String::from_utf8_lossy(&made.stderr)
-    );
-    let output = Command::new(folder.join("program")).output();
-    let output = output.expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let program = ["-C", "opt-level=0", "-o", "program", "main.rs"];
+    let mut rustc = Command::new("rustc");
+    ran(rustc
+        .arg("--edition=2024")
+        .args(program)
+        .current_dir(&folder));
+    assert_eq!(ran(&mut Command::new(folder.join("program"))), expected);
 }

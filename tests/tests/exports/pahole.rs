@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::process::Command;
 
 use strata_core::export::{Format, Pointers};
 
-use crate::clang::{empty, renamed};
+use crate::clang::{empty, ran, renamed};
 use crate::expected;
 use crate::specimen::{Case, batches};
 
@@ -29,15 +28,9 @@ fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
         "-c",
         "-o",
     ];
-    run(
-        Command::new("clang").args(clang).arg(&object).arg(&source),
-        "clang",
-    );
+    ran(Command::new("clang").args(clang).arg(&object).arg(&source));
     // Members only: clang tells of anonymous types within structures, which pahole would print a second time.
-    let text = run(
-        Command::new("pahole").arg("-M").arg(Path::new(&object)),
-        "pahole",
-    );
+    let text = ran(Command::new("pahole").arg("-M").arg(&object));
     let mut told = told(&text);
     let each = cases.iter().enumerate().map(|(number, case)| {
         let names = case.records().into_keys();
@@ -50,15 +43,6 @@ fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
         own.collect()
     });
     each.collect()
-}
-
-fn run(command: &mut Command, program: &str) -> String {
-    let output = command.output().unwrap_or_else(|error| {
-        panic!("{program} cannot be started ({error}): `cargo xtask test` installs it on Debian")
-    });
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// All headers, with names of their own, and a variable of each type, so that it is told of.

@@ -7,12 +7,12 @@ use std::path::Path;
 use std::process::Command;
 
 use strata_core::Arch;
-use strata_core::export::{Format, Pointers};
-use strata_tests::workspace;
+use strata_core::export::Format;
 use syn::{Fields, FnArg, ImplItem, Item, ReturnType, Type};
 
+use crate::clang::{empty, run};
 use crate::expected::{Extent, Place, Record, Records, invented};
-use crate::specimen::{Case, one, planted_mistakes, with_sample};
+use crate::specimen::{Case, one, planted_mistakes, with_integers};
 
 /// Where it is to be used.
 #[derive(Clone, Copy, Debug)]
@@ -56,10 +56,7 @@ pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
 /// What is wrong in the sources: what rustc refuses, or where it finds something else than it must. `folder` is a name of
 /// its own for each proof.
 fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
-    let folder = workspace::target().join("tests-exports/rust").join(folder);
-    // It may be there of an earlier run.
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let folder = empty(&format!("rust/{folder}"));
     let mut wrong = Vec::new();
     write(&folder, "questions.rs", QUESTIONS);
     let mut all = "#![no_std]\n#![deny(warnings)]\n#[allow(dead_code, unused_macros)]\n#[macro_use]\nmod questions;\n".to_owned();
@@ -81,7 +78,7 @@ fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
         all.push_str("}\n");
     }
     write(&folder, "all.rs", &all);
-    wrong.extend(compile(&folder, host).err());
+    wrong.extend(refusal(&folder, host));
     wrong
 }
 
@@ -90,19 +87,12 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 /// What rustc says of a source that it does not take.
-fn compile(folder: &Path, host: Host) -> Result<(), String> {
-    let mut command = Command::new("rustc");
-    command
+fn refusal(folder: &Path, host: Host) -> Option<String> {
+    run(Command::new("rustc")
         .args(host.args())
         .args(["--crate-type=lib", "--emit=metadata", "all.rs"])
-        .current_dir(folder);
-    let output = command.output().unwrap_or_else(|error| {
-        panic!("rustc cannot be started ({error}): `cargo xtask test` needs it, too")
-    });
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-    }
+        .current_dir(folder))
+    .err()
 }
 
 /// A structure or union as it is written.
@@ -287,10 +277,7 @@ fn offset(way: &[(String, String)]) -> String {
 /// With integers in the place of pointers, a file is for any host.
 #[track_caller]
 fn prove_on(host: Host, arch: Arch) {
-    let options = Pointers::AsIntegers.into();
-    let cases = with_sample(arch).into_iter();
-    let cases = cases.map(|of| Case::full(Format::Rust, of).written(options));
-    let cases: Vec<Case<'_>> = cases.collect();
+    let cases = with_integers(Format::Rust, arch);
     let wrong = disagreements(&format!("{arch}-on-{host:?}"), host, &cases);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Format, NESTING_LIMIT, Options, Provenance, Unit};
+use strata_core::export::{self, Format, NESTING_LIMIT, Options, Pointers, Provenance, Unit};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::types::TypeKind;
 use strata_core::units::{BitRange, ByteOffset};
 use strata_core::{Arch, ByteSize, Layout, lookup};
+pub(crate) use strata_tests::data::one;
 use strata_tests::data::{catalogue_with, dataset};
 
 use crate::expected::{self, Records};
@@ -122,6 +123,14 @@ pub(crate) fn with_sample(arch: Arch) -> Vec<Of> {
     all(arch).into_iter().chain(sample).collect()
 }
 
+/// Texts of all of these, with integers in the place of pointers.
+pub(crate) fn with_integers(format: Format, arch: Arch) -> Vec<Case<'static>> {
+    let integers = Pointers::AsIntegers.into();
+    let all = with_sample(arch).into_iter();
+    all.map(|of| Case::full(format, of).written(integers))
+        .collect()
+}
+
 /// Cases in batches, in which no two are of one point, so that each header defines all that it needs.
 pub(crate) fn batches<'c, 't>(cases: &'c [Case<'t>]) -> Vec<Vec<&'c Case<'t>>> {
     let mut batches: Vec<(BTreeSet<String>, Vec<&Case<'_>>)> = Vec::new();
@@ -139,11 +148,6 @@ pub(crate) fn batches<'c, 't>(cases: &'c [Case<'t>]) -> Vec<Vec<&'c Case<'t>>> {
         }
     }
     batches.into_iter().map(|(_, batch)| batch).collect()
-}
-
-/// One layout.
-pub(crate) fn one(name: &str, version: &str, arch: &str) -> Of {
-    strata_tests::data::one(name, version, arch)
 }
 
 /// A text, and what it must say.

@@ -9,7 +9,7 @@ use strata_core::Arch;
 use strata_core::export::{Format, Pointers};
 use strata_tests::data::dataset;
 
-use crate::clang::empty;
+use crate::clang::{empty, ran};
 use crate::leaves::{Leaf, blob, differences, leaves};
 use crate::specimen::{Case, Of, with_sample};
 
@@ -54,15 +54,7 @@ fn misread(folder: &str, cases: &[(Of, Vec<Leaf>)]) -> Vec<String> {
     }
     let _ = writeln!(main, "int main(void) {{\n{calls}return 0;\n}}");
     fs::write(folder.join("main.c"), main).expect("a source can be written");
-    let made = clang
-        .current_dir(&folder)
-        .output()
-        .expect("clang is there: `cargo xtask test` installs it on Debian");
-    assert!(
-        made.status.success(),
-        "{}",
-        String::from_utf8_lossy(&made.stderr)
-    );
+    ran(clang.current_dir(&folder));
     let output = Command::new(folder.join("program")).output();
     let mut rest = output.expect("the program runs").stdout;
     let mut wrong = Vec::new();
