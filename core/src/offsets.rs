@@ -49,7 +49,6 @@ pub enum Value {
     Absent,
     /// The image names the type without a body.
     Declared,
-    /// Nothing is known.
     #[default]
     NotStated,
 }
@@ -91,13 +90,11 @@ pub struct Table<'a> {
 /// An image, or a kernel that is known by name alone.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
-    /// The file.
     pub module: &'a ModuleName,
     /// For which processor it is compiled.
     pub arch: Arch,
     /// Which of its versions.
     pub version: ImageVersion,
-    /// The image, where symbol files describe it.
     pub image: Option<&'a Image>,
     /// The kernel file, where it is known by name.
     pub kernel: Option<&'a Kernel>,
@@ -114,7 +111,6 @@ pub struct Row<'a> {
 pub struct Bracket<'a> {
     /// The nearest image before and the nearest behind that a source speaks of.
     pub between: [&'a Image; 2],
-    /// The columns.
     pub columns: Vec<usize>,
 }
 

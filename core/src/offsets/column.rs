@@ -297,59 +297,54 @@ impl<'a> Walk<'a> {
         };
         match path {
             None => Value::Size(class.size.get()),
-            Some(steps) => self.follow(class, steps, scope),
+            Some(steps) => match self.follow(class, steps, scope) {
+                Some((offset, TypeMember { bits, .. })) => Value::At {
+                    offset,
+                    bits: *bits,
+                },
+                None => Value::Absent,
+            },
         }
     }
 
-    fn follow(&mut self, class: &'a LayoutClass, steps: &[PathStep], scope: Scope) -> Value {
+    /// The member at the end of a path, and its offset.
+    fn follow(
+        &mut self,
+        class: &'a LayoutClass,
+        steps: &[PathStep],
+        scope: Scope,
+    ) -> Option<(u32, &'a TypeMember)> {
         let mut holder = class;
         let mut at: Option<(u32, &'a TypeMember, &'a CType)> = None;
         for (depth, step) in steps.iter().enumerate() {
-            let next = match (step, at) {
-                (PathStep::Member(name), None) => {
-                    self.member(holder, depth, name).map(|it| (0, it))
-                }
+            let (offset, member) = match (step, at) {
+                (PathStep::Member(name), None) => (0, self.member(holder, depth, name)?),
                 (PathStep::Member(name), Some((offset, member, CType::Named(ty))))
                     if member.bits.is_none() =>
                 {
                     match self.catalogue.class(ty, scope) {
                         Some(class) => {
                             holder = class;
-                            self.member(class, depth, name).map(|it| (offset, it))
+                            (offset, self.member(class, depth, name)?)
                         }
                         // Bit fields stand beside their integer.
-                        None => bit_field(holder, member, name)
-                            .map(|it| (offset - member.offset.get(), it)),
+                        None => {
+                            let field = bit_field(holder, member, name)?;
+                            (offset - member.offset.get(), field)
+                        }
                     }
                 }
                 (PathStep::Index(index), Some((offset, member, ty))) if member.bits.is_none() => {
-                    let element = self.element(ty, *index, scope);
-                    let Some((distance, element)) = element else {
-                        return Value::Absent;
-                    };
-                    let Some(offset) = offset.checked_add(distance) else {
-                        return Value::Absent;
-                    };
-                    at = Some((offset, member, element));
+                    let (distance, element) = self.element(ty, *index, scope)?;
+                    at = Some((offset.checked_add(distance)?, member, element));
                     continue;
                 }
-                _ => None,
+                _ => return None,
             };
-            let Some((offset, member)) = next else {
-                return Value::Absent;
-            };
-            let Some(offset) = offset.checked_add(member.offset.get()) else {
-                return Value::Absent;
-            };
+            let offset = offset.checked_add(member.offset.get())?;
             at = Some((offset, member, &member.declaration.ty));
         }
-        match at {
-            Some((offset, member, _)) => Value::At {
-                offset,
-                bits: member.bits,
-            },
-            None => Value::Absent,
-        }
+        at.map(|(offset, member, _)| (offset, member))
     }
 
     /// The member of that name: where several have it, a whole one before a bit field.

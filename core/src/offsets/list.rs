@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Column, MEMBERS_LIMIT};
 use crate::dataset::Dataset;
 use crate::lookup::Missing;
-use crate::validity::{Refused, Wanted, claims};
+use crate::validity::{Claim, Refused, Wanted, claims};
 
 /// The columns that a text names, and the lines that name none.
 #[derive(Clone, Debug)]
@@ -26,67 +26,56 @@ impl<'a> Listed<'a> {
     ///
     /// When it names more than [`MEMBERS_LIMIT`] members.
     pub fn read(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines = text.lines().map(str::trim);
+        let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
         let is_plain =
             |line: &str| line.contains(['.', '!']) && !line.contains([' ', '\t', ',', '=']);
-        if lines.clone().all(is_plain) {
-            let mut listed = Self {
-                columns: Vec::new(),
-                refused: Vec::new(),
-                is_list: true,
-            };
-            for (number, line) in (1..).zip(text.lines()) {
-                match Column::find(dataset, line) {
-                    _ if line.trim().is_empty() => {}
-                    Ok(column) => listed.add(column),
-                    Err(missing) => listed.refused.push(Refused {
-                        line: number,
-                        text: line.trim().chars().take(200).collect(),
-                        why: missing.in_words(),
-                    }),
-                }
-            }
-            return listed.limited();
-        }
-        let read = claims(dataset, text, None);
         let mut listed = Self {
             columns: Vec::new(),
-            refused: read.refused,
-            is_list: false,
+            refused: Vec::new(),
+            is_list: lines.clone().all(|(_, line)| is_plain(line)),
         };
-        let mut seen = BTreeSet::new();
-        for claim in &read.claims {
-            let member = match &claim.member {
-                Some(Wanted::Path(path)) => path.to_string(),
-                Some(Wanted::Row(row)) => row.to_string(),
-                None => continue,
-            };
-            let name = format!("{}.{member}", claim.structure.name);
-            if !seen.insert(name.clone()) {
-                continue;
+        let (names, shown): (Vec<(usize, String)>, usize) = match listed.is_list {
+            true => (lines.map(|(at, line)| (at, line.to_owned())).collect(), 200),
+            false => {
+                let read = claims(dataset, text, None);
+                listed.refused = read.refused;
+                (members(&read.claims), usize::MAX)
             }
+        };
+        for (line, name) in names {
             match Column::find(dataset, &name) {
-                Ok(column) => listed.add(column),
+                Ok(column) => {
+                    let mut known = listed.columns.iter();
+                    if known.all(|known| known.key() != column.key()) {
+                        listed.columns.push(column);
+                    }
+                }
                 Err(missing) => listed.refused.push(Refused {
-                    line: claim.line,
-                    text: name,
+                    line,
+                    text: name.chars().take(shown).collect(),
                     why: missing.in_words(),
                 }),
             }
         }
-        listed.limited()
-    }
-
-    fn add(&mut self, column: Column<'a>) {
-        if self.columns.iter().all(|known| known.key() != column.key()) {
-            self.columns.push(column);
-        }
-    }
-
-    fn limited(self) -> Result<Self, Missing> {
-        match self.columns.len() > MEMBERS_LIMIT {
+        match listed.columns.len() > MEMBERS_LIMIT {
             true => Err(super::column::too_many()),
-            false => Ok(self),
+            false => Ok(listed),
         }
     }
+}
+
+/// The members that claims are about, each once, with the line of the first.
+fn members(claims: &[Claim<'_>]) -> Vec<(usize, String)> {
+    let mut seen = BTreeSet::new();
+    let members = claims.iter().filter_map(|claim| {
+        let member = match claim.member.as_ref()? {
+            Wanted::Path(path) => path.to_string(),
+            Wanted::Row(row) => row.to_string(),
+        };
+        Some((claim.line, format!("{}.{member}", claim.structure.name)))
+    });
+    members
+        .filter(|(_, name)| seen.insert(name.clone()))
+        .collect()
 }

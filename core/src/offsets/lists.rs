@@ -1,80 +1,52 @@
 //! The tables of members that others keep by hand.
 
+macro_rules! rows {
+    ($($own:ident: $ty:ident . $member:ident $(as $bit:ident)?,)*) => {
+        [$((stringify!($own), concat!(stringify!($ty), ".", stringify!($member)), rows!(@ $($bit)?)),)*]
+    };
+    (@ bit) => { true };
+    (@) => { false };
+}
+
 /// The members that System Informer's driver keeps (kphdyn.xml): what it calls each, the member, and whether its value is the
 /// first bit of a bit field.
-pub const KPHDYN: [(&str, &str, bool); 35] = [
-    ("EgeGuid", "_ETW_GUID_ENTRY.Guid", false),
-    ("EpObjectTable", "_EPROCESS.ObjectTable", false),
-    ("EpSectionObject", "_EPROCESS.SectionObject", false),
-    ("EreGuidEntry", "_ETW_REG_ENTRY.GuidEntry", false),
-    (
-        "HtHandleContentionEvent",
-        "_HANDLE_TABLE.HandleContentionEvent",
-        false,
-    ),
-    ("OtName", "_OBJECT_TYPE.Name", false),
-    ("OtIndex", "_OBJECT_TYPE.Index", false),
-    (
-        "ObDecodeShift",
-        "_HANDLE_TABLE_ENTRY.ObjectPointerBits",
-        true,
-    ),
-    ("ObAttributesShift", "_HANDLE_TABLE_ENTRY.Attributes", true),
-    (
-        "AlpcCommunicationInfo",
-        "_ALPC_PORT.CommunicationInfo",
-        false,
-    ),
-    ("AlpcOwnerProcess", "_ALPC_PORT.OwnerProcess", false),
-    ("AlpcAttributes", "_ALPC_PORT.PortAttributes", false),
-    ("AlpcPortContext", "_ALPC_PORT.PortContext", false),
-    ("AlpcPortObjectLock", "_ALPC_PORT.PortObjectLock", false),
-    ("AlpcSequenceNo", "_ALPC_PORT.SequenceNo", false),
-    ("AlpcState", "_ALPC_PORT.u1", false),
-    (
-        "AlpcConnectionPort",
-        "_ALPC_COMMUNICATION_INFO.ConnectionPort",
-        false,
-    ),
-    (
-        "AlpcServerCommunicationPort",
-        "_ALPC_COMMUNICATION_INFO.ServerCommunicationPort",
-        false,
-    ),
-    (
-        "AlpcClientCommunicationPort",
-        "_ALPC_COMMUNICATION_INFO.ClientCommunicationPort",
-        false,
-    ),
-    (
-        "AlpcHandleTable",
-        "_ALPC_COMMUNICATION_INFO.HandleTable",
-        false,
-    ),
-    ("AlpcHandleTableLock", "_ALPC_HANDLE_TABLE.Lock", false),
-    ("AlpcAttributesFlags", "_ALPC_PORT_ATTRIBUTES.Flags", false),
-    ("KtInitialStack", "_KTHREAD.InitialStack", false),
-    ("KtStackLimit", "_KTHREAD.StackLimit", false),
-    ("KtStackBase", "_KTHREAD.StackBase", false),
-    ("KtKernelStack", "_KTHREAD.KernelStack", false),
-    ("KtReadOperationCount", "_KTHREAD.ReadOperationCount", false),
-    (
-        "KtWriteOperationCount",
-        "_KTHREAD.WriteOperationCount",
-        false,
-    ),
-    (
-        "KtOtherOperationCount",
-        "_KTHREAD.OtherOperationCount",
-        false,
-    ),
-    ("KtReadTransferCount", "_KTHREAD.ReadTransferCount", false),
-    ("KtWriteTransferCount", "_KTHREAD.WriteTransferCount", false),
-    ("KtOtherTransferCount", "_KTHREAD.OtherTransferCount", false),
-    ("MmSectionControlArea", "_SECTION.u1", false),
-    ("MmControlAreaListHead", "_CONTROL_AREA.ListHead", false),
-    ("MmControlAreaLock", "_CONTROL_AREA.ControlAreaLock", false),
-];
+pub const KPHDYN: [(&str, &str, bool); 35] = rows! {
+    EgeGuid: _ETW_GUID_ENTRY.Guid,
+    EpObjectTable: _EPROCESS.ObjectTable,
+    EpSectionObject: _EPROCESS.SectionObject,
+    EreGuidEntry: _ETW_REG_ENTRY.GuidEntry,
+    HtHandleContentionEvent: _HANDLE_TABLE.HandleContentionEvent,
+    OtName: _OBJECT_TYPE.Name,
+    OtIndex: _OBJECT_TYPE.Index,
+    ObDecodeShift: _HANDLE_TABLE_ENTRY.ObjectPointerBits as bit,
+    ObAttributesShift: _HANDLE_TABLE_ENTRY.Attributes as bit,
+    AlpcCommunicationInfo: _ALPC_PORT.CommunicationInfo,
+    AlpcOwnerProcess: _ALPC_PORT.OwnerProcess,
+    AlpcAttributes: _ALPC_PORT.PortAttributes,
+    AlpcPortContext: _ALPC_PORT.PortContext,
+    AlpcPortObjectLock: _ALPC_PORT.PortObjectLock,
+    AlpcSequenceNo: _ALPC_PORT.SequenceNo,
+    AlpcState: _ALPC_PORT.u1,
+    AlpcConnectionPort: _ALPC_COMMUNICATION_INFO.ConnectionPort,
+    AlpcServerCommunicationPort: _ALPC_COMMUNICATION_INFO.ServerCommunicationPort,
+    AlpcClientCommunicationPort: _ALPC_COMMUNICATION_INFO.ClientCommunicationPort,
+    AlpcHandleTable: _ALPC_COMMUNICATION_INFO.HandleTable,
+    AlpcHandleTableLock: _ALPC_HANDLE_TABLE.Lock,
+    AlpcAttributesFlags: _ALPC_PORT_ATTRIBUTES.Flags,
+    KtInitialStack: _KTHREAD.InitialStack,
+    KtStackLimit: _KTHREAD.StackLimit,
+    KtStackBase: _KTHREAD.StackBase,
+    KtKernelStack: _KTHREAD.KernelStack,
+    KtReadOperationCount: _KTHREAD.ReadOperationCount,
+    KtWriteOperationCount: _KTHREAD.WriteOperationCount,
+    KtOtherOperationCount: _KTHREAD.OtherOperationCount,
+    KtReadTransferCount: _KTHREAD.ReadTransferCount,
+    KtWriteTransferCount: _KTHREAD.WriteTransferCount,
+    KtOtherTransferCount: _KTHREAD.OtherTransferCount,
+    MmSectionControlArea: _SECTION.u1,
+    MmControlAreaListHead: _CONTROL_AREA.ListHead,
+    MmControlAreaLock: _CONTROL_AREA.ControlAreaLock,
+};
 
 /// The addresses and members that EDRSandblast keeps, in its order.
 pub const EDRSANDBLAST: [&str; 11] = [
