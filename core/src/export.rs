@@ -52,6 +52,7 @@ pub use model::{
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};
 pub use provenance::{AppliedErratum, Provenance, Source, about_image};
+pub use reserved::Reserved;
 pub use tile::OVERLAY_LIMIT;
 
 use crate::dataset::{Dataset, Structure};

@@ -49,8 +49,10 @@ pub(super) fn write(unit: &Unit) -> String {
 /// ` <optimize=false, comment="…">`; nothing where there is nothing to say. The editor takes each of several structures to be as
 /// the first unless told otherwise.
 fn attributes(said: &str, ty: Option<&Type>) -> String {
-    let each = ty.filter(|ty| structures(ty));
-    let each = each.map(|_| "optimize=false".to_owned());
+    let is_several = ty.is_some_and(|ty| {
+        matches!(ty, Type::Array { .. }) && matches!(ty.unfolded().0, Type::Definition { .. })
+    });
+    let each = is_several.then(|| "optimize=false".to_owned());
     let all: Vec<String> = each.into_iter().chain(comment(said)).collect();
     match all.as_slice() {
         [] => String::new(),
@@ -62,16 +64,6 @@ fn attributes(said: &str, ty: Option<&Type>) -> String {
 fn comment(said: &str) -> Option<String> {
     let said = text::escaped(said).replace('>', "&gt;");
     (!said.is_empty()).then(|| format!("comment=\"{said}\""))
-}
-
-/// Whether these are several structures.
-fn structures(ty: &Type) -> bool {
-    match ty {
-        Type::Array { element, .. } => {
-            matches!(**element, Type::Definition { .. }) || structures(element)
-        }
-        Type::Scalar(_) | Type::Pointer(_) | Type::Definition { .. } | Type::Bytes { .. } => false,
-    }
 }
 
 fn scalar(scalar: &Scalar) -> String {

@@ -179,7 +179,7 @@ impl Header {
         let mut tags = BTreeMap::new();
         for field in definitions.iter().flat_map(Definition::fields) {
             if let Some((name, kind)) = field.ty.leads_to() {
-                let name = names::allowed(&name.in_c(), reserved::C);
+                let name = names::allowed(&name.in_c(), &reserved::C);
                 tags.insert(options.called(&name), kind);
             }
         }
@@ -217,7 +217,7 @@ impl OfImage {
     pub(super) fn new(options: Options) -> Self {
         Self {
             header: Header::new(options),
-            names: Names::new(reserved::C),
+            names: Names::new(&reserved::C),
             guard: String::new(),
         }
     }
@@ -330,15 +330,12 @@ impl Alignments {
         aligns.max().unwrap_or(1)
     }
 
-    /// As deep as declarations nest arrays. Of a type that is only named, nothing is known: its members are bytes.
+    /// Of a type that is only named, nothing is known: its members are bytes.
     fn of_type(&self, ty: &Type) -> u32 {
-        match ty {
-            Type::Array { element, .. } => self.of_type(element),
-            Type::Definition { name, measure, .. } => {
-                let known = self.0.get(name).copied();
-                known.unwrap_or(measure.align.get())
-            }
-            Type::Scalar(_) | Type::Pointer(_) | Type::Bytes { .. } => ty.measure().align.get(),
+        let align = ty.measure().align.get();
+        match ty.unfolded().0 {
+            Type::Definition { name, .. } => self.0.get(name).copied().unwrap_or(align),
+            _ => align,
         }
     }
 }

@@ -249,7 +249,7 @@ impl Printer {
         let blank = if ty.ends_with('*') { "" } else { " " };
         let declaration = format!("{ty}{blank}{}{counts}", field.name);
         let said = |pointer: &Pointer| self.says(pointer);
-        let remark = text::remark(field, text::declared(&field.ty, &said));
+        let remark = text::remark(field, text::declared(&field.ty, said));
         let place = place(field.offset);
         self.declare(level, &place, &declaration, (&remark, Some(&field.ty)));
     }
@@ -316,32 +316,25 @@ impl Printer {
 
     /// What stands before a name and what behind it.
     fn declarator(&self, ty: &Type) -> (String, String) {
-        let (mut inner, mut counts) = (ty, Vec::new());
-        let before = loop {
-            match inner {
-                Type::Array { element, count, .. } => {
-                    counts.push(*count);
-                    inner = element;
+        let (inner, mut counts) = ty.unfolded();
+        let before = match inner {
+            Type::Scalar(of) => (self.style.number)(of, counts.last().copied().unwrap_or(1)),
+            Type::Pointer(pointer) => self.pointer(pointer),
+            Type::Definition {
+                name,
+                kind,
+                measure,
+            } => {
+                let name = self.options.called(name);
+                match self.names.contains(&name) {
+                    true => (self.style.hidden)(*kind, &name, measure.size),
+                    false => name,
                 }
-                Type::Scalar(of) => {
-                    break (self.style.number)(of, counts.last().copied().unwrap_or(1));
-                }
-                Type::Pointer(pointer) => break self.pointer(pointer),
-                Type::Definition {
-                    name,
-                    kind,
-                    measure,
-                } => {
-                    let name = self.options.called(name);
-                    break match self.names.contains(&name) {
-                        true => (self.style.hidden)(*kind, &name, measure.size),
-                        false => name,
-                    };
-                }
-                Type::Bytes { size, .. } => {
-                    counts.push(size.get());
-                    break (self.style.byte)(*size).to_owned();
-                }
+            }
+            Type::Bytes { .. } | Type::Array { .. } => {
+                let size = inner.measure().size;
+                counts.push(size.get());
+                (self.style.byte)(size).to_owned()
             }
         };
         if !counts.is_empty() && self.style.arrays != Arrays::All {
@@ -372,7 +365,7 @@ impl Printer {
             (Pointee::Pointer(further), _) => return self.pointee(further, stars + 1),
             (Pointee::Scalar(of), _) => (self.style.number)(of, 1),
             (Pointee::Named(name, kind), PointerStyle::Chosen) => {
-                let name = names::allowed(&name.in_c(), super::reserved::C);
+                let name = names::allowed(&name.in_c(), &super::reserved::C);
                 format!("{} _{}", kind.as_str(), self.options.called(&name))
             }
             (Pointee::Void | Pointee::Named(..), _) => "void".to_owned(),
@@ -382,13 +375,9 @@ impl Printer {
 
     /// Whether the declaration says what the source calls a pointer.
     fn says(&self, pointer: &Pointer) -> bool {
-        let mut to = &pointer.to;
-        while let Pointee::Pointer(further) = to {
-            to = further;
-        }
         let says = match self.style.pointers {
             PointerStyle::Chosen => self.options.pointers == Pointers::Typed,
-            PointerStyle::ToNumbers => !matches!(to, Pointee::Named(..)),
+            PointerStyle::ToNumbers => !matches!(pointer.to.last(), Pointee::Named(..)),
             PointerStyle::Integers => false,
         };
         says && pointer.declared.contains('*')

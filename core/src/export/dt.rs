@@ -3,13 +3,14 @@
 //! nested structure count from its own start.
 
 use super::NESTING_LIMIT;
-use super::model::{Definition, Entry, Field, Pad, PadKind, Type, Unit};
+use super::format::Format;
+use super::model::{Definition, Entry, Field, Kind, Pad, Type, Unit};
 use super::plan::definitions;
 use super::text::{self, Text};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
-use crate::layout::{GapKind, Layout};
+use crate::layout::Layout;
 use crate::name::{TypeName, bare};
 use crate::point::Point;
 use crate::render::counted;
@@ -38,7 +39,7 @@ pub(super) fn write(unit: &Unit) -> String {
 /// A layout as `dt` shows it, nested structures unfolded `depth` deep, without a word of where it comes from.
 #[must_use]
 pub fn dt(layout: &Layout, types: &Catalogue, depth: usize) -> String {
-    let definitions = definitions(layout, types, depth, &[]);
+    let definitions = definitions(layout, types, depth, Format::Dt.reserved());
     let of = (&layout.structure, layout.point);
     let depth = depth.min(NESTING_LIMIT);
     listing(of, (&definitions, depth), &layout.values, Text::new(INDENT))
@@ -122,14 +123,11 @@ impl<'u> Listing<'u> {
 
     /// `// +0x05b padding, 5 bytes`
     fn pad(&mut self, pad: &Pad, level: usize) {
-        let kind = match pad.kind {
-            PadKind::Padding => GapKind::Padding,
-            PadKind::Hole => GapKind::Hole,
-            // Another alternative has these bytes.
-            PadKind::Skipped => return,
+        let Some(kind) = pad.in_table(Kind::Struct) else {
+            return;
         };
         let (offset, size) = (pad.offset.get(), counted(pad.size.get(), "byte"));
-        let row = format!("// +0x{offset:03x} {}, {size}", kind.as_str());
+        let row = format!("// +0x{offset:03x} {kind}, {size}");
         self.text.line(level, &row);
     }
 

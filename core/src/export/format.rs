@@ -9,41 +9,53 @@ use crate::name::TypeName;
 use crate::point::Point;
 
 use super::model::Unit;
+use super::reserved::{self, Reserved};
 use super::{NESTING_LIMIT, bt, c, cstruct, csv, dt, enumeration, hexpat, isf, ksy, md, pahole};
-use super::{reserved, rust, synthetic};
+use super::{rust, synthetic};
 
-/// What there is to know of a format.
-struct Form {
-    word: &'static str,
-    /// What people are shown.
-    title: &'static str,
-    /// Who reads it, in a few words.
-    readers: &'static str,
-    media_type: &'static str,
-    /// How files of it end, without the dot.
-    extension: &'static str,
-    /// The words that cannot be names in it.
-    reserved: &'static [&'static str],
-    /// How deep nested types are defined where nothing else is asked for.
-    usual_depth: usize,
-    /// Whether [`Options::pointers`] says anything to it.
-    chooses_pointers: bool,
-    write: fn(&Unit, Options) -> String,
+macro_rules! facts {
+    ($($(#[doc = $doc:literal])* $fact:ident: $of:ty = $usual:expr,)*) => {
+        /// What there is to know of a format.
+        struct Form {
+            word: &'static str,
+            reserved: fn() -> &'static Reserved,
+            write: fn(&Unit, Options) -> String,
+            $($fact: $of,)*
+        }
+
+        impl Form {
+            /// What a row of the table need not say.
+            const USUAL: Self = Self {
+                word: "",
+                reserved: || &reserved::NONE,
+                write: |_, _| String::new(),
+                $($fact: $usual,)*
+            };
+        }
+
+        impl Format {
+            $($(#[doc = $doc])*
+            #[must_use]
+            pub const fn $fact(self) -> $of {
+                self.form().$fact
+            })*
+        }
+    };
 }
 
-impl Form {
-    /// What a row of the table need not say.
-    const USUAL: Self = Self {
-        word: "",
-        title: "",
-        readers: "",
-        media_type: "text/plain; charset=utf-8",
-        extension: "",
-        reserved: &[],
-        usual_depth: NESTING_LIMIT,
-        chooses_pointers: false,
-        write: |_, _| String::new(),
-    };
+facts! {
+    /// What people are shown.
+    title: &'static str = "",
+    /// Who reads it, in a few words.
+    readers: &'static str = "",
+    /// The media type. All formats are UTF-8.
+    media_type: &'static str = "text/plain; charset=utf-8",
+    /// How files of it end, without the dot.
+    extension: &'static str = "",
+    /// How deep nested types are defined where nothing else is asked for.
+    usual_depth: usize = NESTING_LIMIT,
+    /// Whether [`Options::pointers`] says anything to it.
+    chooses_pointers: bool = false,
 }
 
 macro_rules! formats {
@@ -71,7 +83,7 @@ formats! {
     /// A header for a C compiler, IDA and Ghidra.
     C {
         word: "c", title: "C header", readers: "C and C++ compilers, IDA, Ghidra", extension: "h",
-        media_type: "text/x-c; charset=utf-8", reserved: reserved::C, chooses_pointers: true, write: c::write,
+        media_type: "text/x-c; charset=utf-8", reserved: || &reserved::C, chooses_pointers: true, write: c::write,
     }
     /// The text that WinDbg's `dt` writes.
     Dt {
@@ -83,7 +95,7 @@ formats! {
     /// A header for WinDbg's SyntheticTypes.
     Synthetic {
         word: "synthetic", title: "WinDbg SyntheticTypes", readers: "WinDbg, by dx and SyntheticTypes",
-        extension: "synthetic.h", media_type: "text/x-c; charset=utf-8", reserved: reserved::SYNTHETIC,
+        extension: "synthetic.h", media_type: "text/x-c; charset=utf-8", reserved: || &reserved::SYNTHETIC,
         write: |unit, _| synthetic::write(unit),
     }
     /// A symbol file of Volatility 3.
@@ -96,7 +108,7 @@ formats! {
     /// Definitions for rustc.
     Rust {
         word: "rust", title: "Rust", readers: "rustc, with and without std", extension: "rs",
-        media_type: "text/x-rust; charset=utf-8", reserved: reserved::RUST, chooses_pointers: true,
+        media_type: "text/x-rust; charset=utf-8", reserved: || &reserved::RUST, chooses_pointers: true,
         write: |unit, options| rust::write(unit, options.pointers),
     }
     /// A specification for Kaitai Struct.
@@ -109,12 +121,12 @@ formats! {
     /// Definitions for dissect.cstruct.
     CStruct {
         word: "cstruct", title: "dissect.cstruct", readers: "Python, by dissect.cstruct", extension: "cstruct",
-        reserved: reserved::CSTRUCT, write: |unit, _| cstruct::write(unit),
+        reserved: || &reserved::CSTRUCT, write: |unit, _| cstruct::write(unit),
     }
     /// A pattern for ImHex.
     HexPat {
         word: "hexpat", title: "ImHex pattern", readers: "ImHex", extension: "hexpat",
-        reserved: reserved::HEXPAT, write: |unit, _| hexpat::write(unit),
+        reserved: || &reserved::HEXPAT, write: |unit, _| hexpat::write(unit),
     }
     /// A table, a row for each member.
     Csv {
@@ -134,7 +146,7 @@ formats! {
     /// A template of 010 Editor.
     Template010 {
         word: "010", title: "010 Editor template", readers: "010 Editor", extension: "bt",
-        reserved: reserved::TEMPLATE_010, write: |unit, _| bt::write(unit),
+        reserved: || &reserved::TEMPLATE_010, write: |unit, _| bt::write(unit),
     }
 }
 
@@ -292,46 +304,10 @@ impl Format {
         self.form().word
     }
 
-    /// What people are shown.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        self.form().title
-    }
-
-    /// Who reads it, in a few words.
-    #[must_use]
-    pub const fn readers(self) -> &'static str {
-        self.form().readers
-    }
-
-    /// The media type. All formats are UTF-8.
-    #[must_use]
-    pub const fn media_type(self) -> &'static str {
-        self.form().media_type
-    }
-
-    /// How files of it end, without the dot.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        self.form().extension
-    }
-
     /// The words that cannot be names in it.
     #[must_use]
-    pub const fn reserved(self) -> &'static [&'static str] {
-        self.form().reserved
-    }
-
-    /// How deep nested types are defined where nothing else is asked for.
-    #[must_use]
-    pub const fn usual_depth(self) -> usize {
-        self.form().usual_depth
-    }
-
-    /// Whether [`Options::pointers`] says anything to it.
-    #[must_use]
-    pub const fn chooses_pointers(self) -> bool {
-        self.form().chooses_pointers
+    pub fn reserved(self) -> &'static Reserved {
+        (self.form().reserved)()
     }
 
     /// The text of a unit that was made for this format.
@@ -341,20 +317,6 @@ impl Format {
             true => (self.form().write)(unit, options),
             false => enumeration::write(self, unit, options),
         }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Format {
-    type Err = ParseChoiceError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(text, "a format of exports", Self::ALL, Self::as_str)
     }
 }
 
@@ -371,20 +333,6 @@ impl Pointers {
     }
 }
 
-impl fmt::Display for Pointers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Pointers {
-    type Err = ParseChoiceError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(text, "a way to write pointers", Self::ALL, Self::as_str)
-    }
-}
-
 impl WindowsTypes {
     pub const ALL: [Self; 2] = [Self::Defined, Self::Included];
 
@@ -398,13 +346,28 @@ impl WindowsTypes {
     }
 }
 
-impl FromStr for WindowsTypes {
-    type Err = ParseChoiceError;
+macro_rules! known_by_words {
+    ($($choice:ident: $what:literal,)*) => {$(
+        impl fmt::Display for $choice {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let what = "a way to take types of Windows";
-        choose(text, what, Self::ALL, Self::as_str)
-    }
+        impl FromStr for $choice {
+            type Err = ParseChoiceError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                choose(text, $what, Self::ALL, Self::as_str)
+            }
+        }
+    )*};
+}
+
+known_by_words! {
+    Format: "a format of exports",
+    Pointers: "a way to write pointers",
+    WindowsTypes: "a way to take types of Windows",
 }
 
 /// The file that a layout is exported to: `ETW_PMC_SUPPORT-2004-x64.h`.

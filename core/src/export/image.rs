@@ -4,7 +4,6 @@
 //! name for each type and, of those that were printed, how large they are.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::vec;
 
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope, Type};
 use crate::name::TypeName;
@@ -51,36 +50,56 @@ pub fn image(
         Format::Isf => Box::new(isf::OfImage::new(types, scope)),
         _ => return None,
     };
-    let named = |ty| (ty, printer.name(ty));
-    let roots: Vec<(&Type, String)> = in_image(types, index).map(named).collect();
+    let root = |(ty, class)| (ty, printer.name(ty), class);
+    let roots: Vec<Root<'_>> = in_image(types, index).map(root).collect();
     let named = |ty: &Type| (ty.name.clone(), printer.name(ty));
     let declared = declared_in(types, Some(index));
     let mut called: BTreeMap<TypeName, String> = declared.map(named).collect();
-    for (ty, name) in &roots {
-        if types
-            .get(&ty.name, scope)
-            .is_some_and(|it| std::ptr::eq(it, *ty))
-        {
+    for (ty, name, _) in &roots {
+        let meant = types.get(&ty.name, scope);
+        if meant.is_some_and(|it| std::ptr::eq(it, *ty)) {
             called.insert(ty.name.clone(), name.clone());
         }
     }
-    let ordered = innermost_first(&roots, types, scope, index);
+    let is_enum = |root: &Root<'_>| root.2.kind == TypeKind::Enum;
+    let (enums, others): (Vec<_>, Vec<_>) = roots.into_iter().partition(is_enum);
+    let others = innermost_first(&others, types, scope);
+    let head = std::iter::once(Step::Head(lines));
+    let enums = enums.into_iter().map(Step::Type);
+    let others = others.into_iter().map(Step::Type);
+    let steps = head.chain(enums).chain([Step::Between]).chain(others);
     let tree = Tree { types, scope };
-    Some(Pieces {
-        first: Some(printer.head(image, lines)),
-        planner: Planner::new(tree, format.reserved(), Some(called)),
-        printer,
-        types: ordered.into_iter(),
-        is_behind_enumerations: false,
-        is_done: false,
-    })
+    let mut planner = Planner::new(tree, format.reserved(), Some(called));
+    Some(steps.chain([Step::Foot]).filter_map(move |step| {
+        let (ty, name, class) = match step {
+            Step::Head(lines) => return Some(printer.head(image, lines)),
+            Step::Between => return Some(printer.between()),
+            Step::Foot => return Some(printer.foot()),
+            Step::Type(root) => root,
+        };
+        // What cannot be defined is named only, as what the image declares.
+        let definition = planner.in_image(ty, &name, class)?;
+        Some(match class.kind {
+            TypeKind::Enum => printer.enumeration(&definition, &class.values),
+            _ => printer.definition(&definition),
+        })
+    }))
 }
 
-/// The types that an image defines, those without a name among them.
-fn in_image(types: &Catalogue, index: ImageIndex) -> impl Iterator<Item = &Type> {
+/// What the text consists of.
+enum Step<'a> {
+    Head(Vec<String>),
+    Type(Root<'a>),
+    Between,
+    Foot,
+}
+
+/// The types that an image defines, those without a name among them, and their layouts in it.
+fn in_image(types: &Catalogue, index: ImageIndex) -> impl Iterator<Item = (&Type, &LayoutClass)> {
     let module = types.image(index).map(|image| &image.module);
-    let all = types.types().iter();
-    all.filter(move |ty| Some(&ty.module) == module && ty.class_of(index).is_some())
+    let own = types.types().iter();
+    let own = own.filter(move |ty| Some(&ty.module) == module);
+    own.filter_map(move |ty| Some((ty, ty.class_of(index)?)))
 }
 
 /// The types that an image names and does not define.
@@ -101,91 +120,26 @@ pub(super) fn declared_in(
 /// A type, what it is called, and its layout in the image.
 type Root<'a> = (&'a Type, String, &'a LayoutClass);
 
-/// Enumerations, then each structure behind all that it holds by value; in the order of the catalogue otherwise. One that holds
-/// itself, which none can, stands somewhere.
-fn innermost_first<'a>(
-    roots: &[(&'a Type, String)],
-    types: &'a Catalogue,
-    scope: Scope,
-    index: ImageIndex,
-) -> Vec<Root<'a>> {
-    let names: BTreeMap<*const Type, &String> = roots
-        .iter()
-        .map(|(ty, name)| (std::ptr::from_ref(*ty), name))
-        .collect();
-    let is_enum = |ty: &Type| {
-        ty.class_of(index)
-            .is_some_and(|it| it.kind == TypeKind::Enum)
-    };
-    let (enums, others): (Vec<&Type>, Vec<&Type>) =
-        roots.iter().map(|(ty, _)| *ty).partition(|ty| is_enum(ty));
-    // The last is taken first.
-    let mut todo: Vec<&Type> = others
-        .into_iter()
-        .rev()
-        .chain(enums.into_iter().rev())
-        .collect();
-    let (mut begun, mut done) = (BTreeSet::new(), BTreeSet::new());
+/// Each structure behind all that it holds by value; in the order of the catalogue otherwise. One that holds itself, which none
+/// can, stands somewhere.
+fn innermost_first<'a>(roots: &[Root<'a>], types: &Catalogue, scope: Scope) -> Vec<Root<'a>> {
+    let key = |ty: &Type| std::ptr::from_ref(ty);
+    let by_type: BTreeMap<_, _> = roots.iter().map(|root| (key(root.0), root)).collect();
+    // The last is taken first: a root, and whether what it holds was taken.
+    let mut todo: Vec<(&Root<'a>, bool)> = roots.iter().rev().map(|root| (root, false)).collect();
+    let mut begun = BTreeSet::new();
     let mut ordered = Vec::with_capacity(roots.len());
-    while let Some(ty) = todo.last().copied() {
-        let own = std::ptr::from_ref(ty);
-        let (Some(name), Some(class)) = (names.get(&own), ty.class_of(index)) else {
-            todo.pop();
-            continue;
-        };
-        if !begun.insert(own) {
-            todo.pop();
-            if done.insert(own) {
-                ordered.push((ty, (*name).clone(), class));
-            }
-            continue;
+    while let Some((root, is_behind)) = todo.pop() {
+        if is_behind {
+            ordered.push(root.clone());
+        } else if begun.insert(key(root.0)) {
+            todo.push((root, true));
+            let held = root.2.members.iter().rev();
+            let held = held.filter_map(|it| types.get(it.declaration.ty.by_value()?, scope));
+            todo.extend(held.filter_map(|held| Some((*by_type.get(&key(held))?, false))));
         }
-        let held = class.members.iter().rev();
-        let held = held.filter_map(|member| types.get(member.declaration.ty.by_value()?, scope));
-        todo.extend(held.filter(|held| !begun.contains(&std::ptr::from_ref(*held))));
     }
     ordered
-}
-
-struct Pieces<'a> {
-    first: Option<String>,
-    printer: Box<dyn Printer + 'a>,
-    planner: Planner<'a>,
-    types: vec::IntoIter<Root<'a>>,
-    is_behind_enumerations: bool,
-    is_done: bool,
-}
-
-impl Iterator for Pieces<'_> {
-    type Item = String;
-
-    fn next(&mut self) -> Option<String> {
-        if let Some(first) = self.first.take() {
-            return Some(first);
-        }
-        let is_enum = |(.., class): &Root<'_>| class.kind == TypeKind::Enum;
-        if !self.is_behind_enumerations && !self.types.as_slice().first().is_some_and(is_enum) {
-            self.is_behind_enumerations = true;
-            return Some(self.printer.between());
-        }
-        // What cannot be defined is named only, as what the image declares.
-        let planner = &mut self.planner;
-        let defined = self.types.find_map(|(ty, name, class)| {
-            let definition = planner.in_image(ty, &name, class)?;
-            Some((definition, class))
-        });
-        match defined {
-            Some((definition, class)) if class.kind == TypeKind::Enum => {
-                Some(self.printer.enumeration(&definition, &class.values))
-            }
-            Some((definition, _)) => Some(self.printer.definition(&definition)),
-            None if self.is_done => None,
-            None => {
-                self.is_done = true;
-                Some(self.printer.foot())
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -117,17 +117,15 @@ fn remarks(unit: &Unit, definition: &Definition, comment: &mut Vec<String>) {
     }
 }
 
-/// What the source calls a type that the file has no word for: bytes, and pointers to what is not defined. Arrays nest as deep
-/// as declarations.
+/// What the source calls a type that the file has no word for: bytes, and pointers to what is not defined.
 fn undefined<'t>(unit: &Unit, ty: &'t Type) -> Option<&'t str> {
-    match ty {
+    match ty.unfolded().0 {
         Type::Pointer(pointer) => {
             let (name, _) = ty.leads_to()?;
             (!is_defined(unit, name)).then_some(&pointer.declared)
         }
-        Type::Array { element, .. } => undefined(unit, element),
         Type::Bytes { declared, .. } => Some(declared),
-        Type::Scalar(_) | Type::Definition { .. } => None,
+        Type::Array { .. } | Type::Scalar(_) | Type::Definition { .. } => None,
     }
 }
 

@@ -25,33 +25,28 @@ pub(super) fn write(unit: &Unit) -> String {
     };
     head(unit, own, &mut text);
     body(own, 0, &mut text);
-    if !nested.is_empty() || !own.bits.is_empty() {
-        text.line(0, "types:");
-    }
-    for class in nested.iter().chain(&own.bits) {
-        text.line(1, &format!("{}:", class.id));
-        text.line(2, &format!("doc: {}", quoted(&class.about)));
-        body(class, 2, &mut text);
-        if !class.bits.is_empty() {
-            text.line(2, "types:");
-        }
-        for bits in &class.bits {
-            text.line(3, &format!("{}:", bits.id));
-            text.line(4, &format!("doc: {}", quoted(&bits.about)));
-            body(bits, 4, &mut text);
-        }
-    }
+    types(&[nested, &own.bits], 0, &mut text);
     text.finish()
 }
 
+/// Classes, each with those that only it has. As deep as those nest: bit fields have none.
+fn types(classes: &[&[Class]], level: usize, text: &mut Text) {
+    if classes.iter().any(|classes| !classes.is_empty()) {
+        text.line(level, "types:");
+    }
+    for class in classes.iter().copied().flatten() {
+        text.line(level + 1, &format!("{}:", class.id));
+        text.line(level + 2, &format!("doc: {}", quoted(&class.about)));
+        body(class, level + 2, text);
+        types(&[&class.bits], level + 2, text);
+    }
+}
+
 fn head(unit: &Unit, own: &Class, text: &mut Text) {
-    text.line(0, "meta:");
-    text.line(1, &format!("id: {}", own.id));
-    text.line(1, &format!("title: {}", quoted(&own.about)));
-    text.line(1, &format!("ks-version: {COMPILER}"));
-    text.line(1, "endian: le");
-    text.line(1, "bit-endian: le");
-    text.line(0, "doc: |");
+    let (id, title) = (&own.id, quoted(&own.about));
+    let meta =
+        format!("meta:\n  id: {id}\n  title: {title}\n  ks-version: {COMPILER}\n  endian: le");
+    text.line(0, &format!("{meta}\n  bit-endian: le\ndoc: |"));
     for line in unit.provenance.lines() {
         text.line(1, text::plain(&line).trim_end());
     }

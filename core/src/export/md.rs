@@ -99,12 +99,8 @@ fn row(entry: Entry<'_>, of: Kind) -> Option<[String; COLUMNS.len()]> {
 
 /// A type; one that has a table leads there.
 fn ty(ty: &Type) -> String {
-    let mut base = ty;
-    while let Type::Array { element, .. } = base {
-        base = element;
-    }
     let spelled = text::spelled(ty);
-    match base {
+    match ty.unfolded().0 {
         Type::Definition { name, .. } => {
             let dimensions = spelled
                 .strip_prefix(name.as_str())

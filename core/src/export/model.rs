@@ -14,7 +14,6 @@ use super::{Provenance, text};
 /// A structure at one point with the types inside it, ready to be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Where it comes from and how sure it is.
     pub provenance: Provenance,
     /// The architecture: how wide pointers are.
     pub arch: Arch,
@@ -29,7 +28,6 @@ pub struct Unit {
 pub struct Definition {
     /// Its name, without the underscore of its tag; an identifier, no reserved word, once in a unit.
     pub name: String,
-    /// Its sort.
     pub kind: Kind,
     /// Who says what it is: an id of `sources.toml`.
     pub source: String,
@@ -69,17 +67,13 @@ impl Kind {
 /// difference between members of anonymous unions and those beside them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A member.
     Field(Field),
-    /// An integer that is divided into bit fields.
     Bits(Bits),
-    /// No member.
     Pad(Pad),
     /// Members over one another.
     Overlay(Overlay),
 }
 
-/// A member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Its name; an invented one (`Unknown_0x0C`) where the source knows none.
@@ -90,11 +84,9 @@ pub struct Field {
     pub declared: Option<CType>,
     /// From the start of the definition.
     pub offset: ByteOffset,
-    /// In bytes.
     pub size: ByteSize,
     /// What is not plain about it, in one line of words; empty where nothing is.
     pub comment: String,
-    /// How sure that is.
     pub pedigree: Pedigree,
 }
 
@@ -107,12 +99,10 @@ pub struct Pedigree {
     pub errata: Vec<Box<str>>,
 }
 
-/// An integer that is divided into bit fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     /// An invented name (`Bits_0x32`) for formats that must name the integer.
     pub name: String,
-    /// The integer.
     pub storage: Scalar,
     /// From the start of the definition.
     pub offset: ByteOffset,
@@ -125,11 +115,9 @@ pub struct Bits {
 pub struct BitField {
     /// The name; `None` for bits that belong to no field.
     pub name: Option<String>,
-    /// Which bits.
     pub range: BitRange,
     /// What is not plain about it, in one line of words; empty where nothing is.
     pub comment: String,
-    /// How sure that is.
     pub pedigree: Pedigree,
 }
 
@@ -138,11 +126,9 @@ pub struct BitField {
 pub struct Pad {
     /// An invented name (`Padding_0x5F`) for formats in which padding must be a member.
     pub name: String,
-    /// Why they are there.
     pub kind: PadKind,
     /// From the start of the definition.
     pub offset: ByteOffset,
-    /// In bytes.
     pub size: ByteSize,
 }
 
@@ -186,24 +172,19 @@ pub struct Overlay {
 /// What a definition consists of, for formats that know no overlays: each has its place, some lie over others.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry<'a> {
-    /// A member.
     Field(&'a Field),
     /// A bit field that has a name, the name, and the integer.
     Bit(&'a str, &'a BitField, &'a Bits),
-    /// No member.
     Pad(&'a Pad),
 }
 
-/// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A number or a character.
     Scalar(Scalar),
-    /// An address.
     Pointer(Pointer),
     /// Elements behind one another.
     Array {
-        /// The type of each.
         element: Box<Type>,
         /// How many; at least one, but where all types of an image are defined.
         count: u32,
@@ -212,16 +193,12 @@ pub enum Type {
     },
     /// One of the definitions of the unit, which stands before this one.
     Definition {
-        /// Its name there.
         name: String,
-        /// Its sort.
         kind: Kind,
-        /// How large, how aligned.
         measure: Measure,
     },
     /// Bytes of which no more is told: what is inside is not known, or lies deeper than was asked for.
     Bytes {
-        /// How many.
         size: ByteSize,
         /// The type as the source declares it.
         declared: String,
@@ -231,7 +208,6 @@ pub enum Type {
 /// A number or a character of 1, 2, 4 or 8 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// What its value is.
     pub value: Value,
     /// In bytes; its alignment, too.
     pub size: ByteSize,
@@ -242,7 +218,6 @@ pub struct Scalar {
 /// What the value of a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// A number without a sign.
     Unsigned,
     /// A number with a sign, in two's complement. Enumerations are such.
     Signed,
@@ -254,12 +229,10 @@ pub enum Value {
     WideChar,
 }
 
-/// An address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer {
     /// In bytes; its alignment, too.
     pub size: ByteSize,
-    /// What is there.
     pub to: Pointee,
     /// The type as the source declares it: `EPROCESS *`, `HANDLE`.
     pub declared: String,
@@ -423,25 +396,38 @@ impl Item {
     }
 }
 
+impl Pointee {
+    /// What is behind all further addresses.
+    pub(super) fn last(&self) -> &Self {
+        let mut to = self;
+        while let Self::Pointer(further) = to {
+            to = further;
+        }
+        to
+    }
+}
+
 impl Type {
-    /// The structure or union of that name to which a pointer leads, or those of an array. As deep as declarations nest arrays
-    /// and pile pointers up.
+    /// The structure or union of that name to which a pointer leads, or those of an array.
     #[must_use]
     pub fn leads_to(&self) -> Option<(&TypeName, Kind)> {
-        match self {
-            Self::Pointer(pointer) => {
-                let mut to = &pointer.to;
-                while let Pointee::Pointer(further) = to {
-                    to = further;
-                }
-                match to {
-                    Pointee::Named(name, kind) => Some((name, *kind)),
-                    Pointee::Void | Pointee::Scalar(_) | Pointee::Pointer(_) => None,
-                }
-            }
-            Self::Array { element, .. } => element.leads_to(),
-            Self::Scalar(_) | Self::Definition { .. } | Self::Bytes { .. } => None,
+        let Self::Pointer(pointer) = self.unfolded().0 else {
+            return None;
+        };
+        match pointer.to.last() {
+            Pointee::Named(name, kind) => Some((name, *kind)),
+            Pointee::Void | Pointee::Scalar(_) | Pointee::Pointer(_) => None,
         }
+    }
+
+    /// What an array consists of that is no array, and how many there are of it in each dimension.
+    pub(super) fn unfolded(&self) -> (&Self, Vec<u32>) {
+        let (mut inner, mut counts) = (self, Vec::new());
+        while let Self::Array { element, count, .. } = inner {
+            counts.push(*count);
+            inner = element;
+        }
+        (inner, counts)
     }
 
     /// How large, how aligned; held at the largest size there is.

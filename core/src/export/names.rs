@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::reserved::Reserved;
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::ByteOffset;
@@ -19,8 +20,8 @@ pub(super) fn at(what: &str, offset: ByteOffset) -> String {
 }
 
 /// The name, with an underscore behind it where it is one of the `reserved` words.
-pub(super) fn allowed(name: &str, reserved: &[&str]) -> String {
-    match reserved.contains(&name) {
+pub(super) fn allowed(name: &str, reserved: &Reserved) -> String {
+    match reserved.contains(name) {
         true => format!("{name}_"),
         false => name.to_owned(),
     }
@@ -29,12 +30,12 @@ pub(super) fn allowed(name: &str, reserved: &[&str]) -> String {
 /// The names of one scope.
 #[derive(Debug)]
 pub(super) struct Names {
-    reserved: &'static [&'static str],
+    reserved: &'static Reserved,
     taken: BTreeSet<String>,
 }
 
 impl Names {
-    pub(super) fn new(reserved: &'static [&'static str]) -> Self {
+    pub(super) fn new(reserved: &'static Reserved) -> Self {
         Self {
             reserved,
             taken: BTreeSet::new(),
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn names_that_will_not_do_get_stable_ones() {
-        let mut names = Names::new(&["int"]);
+        let mut names = Names::new(&super::super::reserved::C);
         let mut take = |name: &str, offset| names.take(name, ByteOffset::new(offset));
         assert_eq!(take("Links", 0), "Links");
         assert_eq!(take("Links", 0x10), "Links_0x10");

@@ -16,6 +16,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 use self::ty::storage;
 use super::model::{BitField, Bits, Definition, Field, Item, Kind, Pedigree, Scalar, Type};
 use super::names::{self, Names};
+use super::reserved::Reserved;
 use super::tile::{Piece, Tiler, bit_end};
 
 /// How many definitions a unit may have; types that come later are bytes.
@@ -29,7 +30,7 @@ pub fn definitions(
     layout: &Layout,
     types: &Catalogue,
     depth: usize,
-    reserved: &'static [&'static str],
+    reserved: &'static Reserved,
 ) -> Vec<Definition> {
     let mut planner = Planner::new(Tree::of(layout, types), reserved, None);
     let structure = layout.structure.in_c();
@@ -44,7 +45,7 @@ pub fn definitions(
 /// Makes definitions: of a layout and the types in it, or of all types of an image, one after the other.
 pub(super) struct Planner<'a> {
     tree: Tree<'a>,
-    reserved: &'static [&'static str],
+    reserved: &'static Reserved,
     names: Names,
     /// What types are called, where all of an image are defined: pointers may lead to one that comes later. Elsewhere a type
     /// gets its name as it is defined.
@@ -59,7 +60,7 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     pub(super) fn new(
         tree: Tree<'a>,
-        reserved: &'static [&'static str],
+        reserved: &'static Reserved,
         called: Option<BTreeMap<TypeName, String>>,
     ) -> Self {
         Self {
@@ -86,21 +87,34 @@ impl<'a> Planner<'a> {
             TypeKind::Union => Kind::Union,
             TypeKind::Enum | TypeKind::Scalar => Kind::Enum,
         };
-        let pieces = self.pieces(Aggregate::Class(class))?;
-        let Tree { types, scope } = self.tree;
-        let measure = types.measure_of(class, scope);
-        let source = types.source_of(ty, class, scope).to_owned();
-        let definition = self.definition((name.to_owned(), kind), source, pieces, measure);
-        let meant = types.get(&ty.name, scope);
+        let (definition, made) = self.make(|_| name.to_owned(), kind, Some(ty), class)?;
+        let meant = self.tree.types.get(&ty.name, self.tree.scope);
         if meant.is_some_and(|meant| std::ptr::eq(meant, ty)) {
-            let made = Type::Definition {
-                name: definition.name.clone(),
-                kind,
-                measure,
-            };
             self.made.insert(ty.name.clone(), Some(made));
         }
         Some(definition)
+    }
+
+    /// What `class` defines. `None` where its members cannot lie as is said.
+    fn make(
+        &mut self,
+        name: impl FnOnce(&mut Names) -> String,
+        kind: Kind,
+        ty: Option<&catalogue::Type>,
+        class: &'a LayoutClass,
+    ) -> Option<(Definition, Type)> {
+        let pieces = self.pieces(Aggregate::Class(class))?;
+        let Tree { types, scope } = self.tree;
+        let measure = types.measure_of(class, scope);
+        let source = ty.map_or("", |ty| types.source_of(ty, class, scope));
+        let name = name(&mut self.names);
+        let definition = self.definition((name, kind), source.to_owned(), pieces, measure);
+        let made = Type::Definition {
+            name: definition.name.clone(),
+            kind,
+            measure,
+        };
+        Some((definition, made))
     }
 
     /// Finds the nested types that are held through at most `depth` structures, level by level.
@@ -152,23 +166,23 @@ impl<'a> Planner<'a> {
         (name, kind): (String, Kind),
         source: String,
         pieces: Vec<Piece>,
-        Measure { size, align }: Measure,
+        measure: Measure,
     ) -> Definition {
         let mut tiler = Tiler {
             names: Names::new(self.reserved),
         };
         let items = match kind {
-            Kind::Struct => tiler.structure(pieces, size, align),
-            Kind::Union => tiler.union(pieces, size, align),
+            Kind::Struct => tiler.structure(pieces, measure),
+            Kind::Union => tiler.union(pieces, measure),
             Kind::Enum => Vec::new(),
         };
         let end = items.last().map(Item::end).unwrap_or_default();
-        let size = size.max(ByteSize::new(end.get()));
+        let size = measure.size.max(ByteSize::new(end.get()));
         Definition {
             name,
             kind,
             source,
-            measure: Measure { size, align },
+            measure: Measure { size, ..measure },
             items,
         }
     }
@@ -183,29 +197,13 @@ impl<'a> Planner<'a> {
             return None;
         }
         self.made.insert(name.clone(), None);
-        let layout = self.layout(name)?;
-        let pieces = self.pieces(Aggregate::Class(layout))?;
-        let kind = self.kind(name);
-        let measure = self.tree.types.measure_of(layout, self.tree.scope);
-        let own = self.names.take(&name.in_c(), Default::default());
-        let source = self.source(name, layout);
-        let definition = self.definition((own, kind), source, pieces, measure);
-        let ty = Type::Definition {
-            name: definition.name.clone(),
-            kind,
-            measure,
-        };
+        let (kind, class) = (self.kind(name), self.layout(name)?);
+        let ty = self.tree.types.get(name, self.tree.scope);
+        let own = |names: &mut Names| names.take(&name.in_c(), Default::default());
+        let (definition, made) = self.make(own, kind, ty, class)?;
         self.definitions.push(definition);
-        self.made.insert(name.clone(), Some(ty.clone()));
-        Some(ty)
-    }
-
-    /// Who says what the type is.
-    fn source(&self, name: &TypeName, layout: &LayoutClass) -> String {
-        let Tree { types, scope } = self.tree;
-        let ty = types.get(name, scope);
-        ty.map_or("", |ty| types.source_of(ty, layout, scope))
-            .to_owned()
+        self.made.insert(name.clone(), Some(made.clone()));
+        Some(made)
     }
 
     /// How many bytes a member has. Among all types of an image, one whose type is only declared has those up to the next.

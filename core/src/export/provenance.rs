@@ -20,11 +20,8 @@ const WIDTH: usize = 110;
 /// Where an export comes from and how sure it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
-    /// Which structure.
     pub structure: TypeName,
-    /// At which point.
     pub point: Point,
-    /// How large it is.
     pub size: ByteSize,
     /// The version of the data: the hash of their bytes, as the caller knows it.
     pub data: String,
@@ -43,9 +40,7 @@ pub struct Provenance {
 pub struct Source {
     /// Its id in `sources.toml`.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Who made it.
     pub author: String,
     /// Where it is; empty where that is nowhere.
     pub url: String,
@@ -56,7 +51,6 @@ pub struct Source {
 /// What a source gets wrong and what stands here instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedErratum {
-    /// Its id.
     pub id: Box<str>,
     /// Which cell it is about.
     pub about: About,
@@ -64,12 +58,10 @@ pub struct AppliedErratum {
     pub published: String,
     /// What holds, in the notation of the cell.
     pub corrected: String,
-    /// Whether nothing else fits.
     pub forced: bool,
 }
 
 impl Source {
-    /// What the dataset knows of it.
     fn of(dataset: &Dataset, id: &str) -> Self {
         let known = dataset.source(id);
         let text = |text: Option<&String>| text.cloned().unwrap_or_default();

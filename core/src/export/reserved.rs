@@ -1,8 +1,20 @@
 //! Words that cannot be names, by format.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+pub type Reserved = BTreeSet<&'static str>;
+
+/// The words of texts in which blanks stand between them.
+fn words(texts: &[&'static str]) -> Reserved {
+    texts.iter().flat_map(|text| text.split(' ')).collect()
+}
+
+pub(super) static NONE: LazyLock<Reserved> = LazyLock::new(Reserved::new);
+
 /// C's, C++'s and those of Microsoft's compilers.
-pub(super) const C: &[&str] = &split::<{ count(C_WORDS) }>(C_WORDS);
-const C_WORDS: &[&str] = &[C_AND_CPP, C_TAGS, MICROSOFT, OWN_INTEGERS];
+pub(super) static C: LazyLock<Reserved> =
+    LazyLock::new(|| words(&[C_AND_CPP, C_TAGS, MICROSOFT, OWN_INTEGERS]));
 const C_AND_CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class \
      co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype \
      default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int \
@@ -20,111 +32,76 @@ const OWN_INTEGERS: &str =
     "strata_i16 strata_i32 strata_i64 strata_i8 strata_u16 strata_u32 strata_u64 strata_u8";
 
 /// Those of C, the macros that SyntheticTypes defines, and what it puts on each instance.
-pub(super) const SYNTHETIC: &[&str] = &split::<{ count(SYNTHETIC_WORDS) }>(SYNTHETIC_WORDS);
-const SYNTHETIC_WORDS: &[&str] = &[
-    C_AND_CPP,
-    C_TAGS,
-    MICROSOFT,
-    OWN_INTEGERS,
-    "ANYSIZE_ARRAY DUMMYSTRUCTNAME DUMMYUNIONNAME IN MAX_PATH OUT targetLocation targetSize",
-];
+pub(super) static SYNTHETIC: LazyLock<Reserved> = LazyLock::new(|| {
+    words(&[
+        C_AND_CPP,
+        C_TAGS,
+        MICROSOFT,
+        OWN_INTEGERS,
+        "ANYSIZE_ARRAY DUMMYSTRUCTNAME DUMMYUNIONNAME IN MAX_PATH OUT targetLocation targetSize",
+    ])
+});
 
 /// Those of dissect.cstruct's grammar, of Python, and of the classes that it makes; its own types.
-pub(super) const CSTRUCT: &[&str] = &split::<{ count(CSTRUCT_WORDS) }>(CSTRUCT_WORDS);
-const CSTRUCT_WORDS: &[&str] = &[
-    // Its grammar.
-    "enum flag struct typedef union",
-    // Python's keywords: a member would be out of reach.
-    "False None True and as assert async await break class continue def del elif else except finally for from global \
+pub(super) static CSTRUCT: LazyLock<Reserved> = LazyLock::new(|| {
+    words(&[
+        // Its grammar.
+        "enum flag struct typedef union",
+        // Python's keywords: a member would be out of reach.
+        "False None True and as assert async await break class continue def del elif else except finally for from global \
      if import in is lambda nonlocal not or pass raise return try while with yield",
-    // What its classes have.
-    "alignment cs dumps dynamic fields lookup size write",
-    // Its types.
-    "BYTE CHAR DWORD INT INT128 INT16 INT32 INT64 INT8 LONG LONG32 LONG64 LONGLONG OWORD QWORD SHORT UCHAR UINT \
+        // What its classes have.
+        "alignment cs dumps dynamic fields lookup size write",
+        // Its types.
+        "BYTE CHAR DWORD INT INT128 INT16 INT32 INT64 INT8 LONG LONG32 LONG64 LONGLONG OWORD QWORD SHORT UCHAR UINT \
      UINT128 UINT16 UINT32 UINT64 UINT8 ULONG ULONG64 ULONGLONG USHORT WCHAR WORD _BYTE _DWORD _OWORD _QWORD _WORD \
      __int128 __int16 __int32 __int64 __int8 __u16 __u32 __u64 __u8 char double float float16 ileb128 int int128 \
      int128_t int16 int16_t int24 int32 int32_t int48 int64 int64_t int8 int8_t long short u1 u16 u2 u4 u8 uchar uint \
      uint128 uint128_t uint16 uint16_t uint24 uint32 uint32_t uint48 uint64 uint64_t uint8 uint8_t uleb128 ulong \
      ushort void wchar wchar_t",
-];
+    ])
+});
 
 /// Keywords and built-in types (010 Editor's manual: Data Types, Keywords).
-pub(super) const TEMPLATE_010: &[&str] = &split::<{ count(TEMPLATE_WORDS) }>(TEMPLATE_WORDS);
-const TEMPLATE_WORDS: &[&str] = &[
-    "BOOL BYTE CHAR DOSDATE DOSTIME DOUBLE DWORD FALSE FILETIME FLOAT GUID HFLOAT INT INT16 INT32 INT64 LONG OLETIME \
+pub(super) static TEMPLATE_010: LazyLock<Reserved> = LazyLock::new(|| {
+    words(&[
+        "BOOL BYTE CHAR DOSDATE DOSTIME DOUBLE DWORD FALSE FILETIME FLOAT GUID HFLOAT INT INT16 INT32 INT64 LONG OLETIME \
      OPCODE QUAD QWORD SHORT TRUE UBYTE UCHAR UINT UINT16 UINT32 UINT64 ULONG UQUAD USHORT WORD __int64 __uint64 auto \
      bool break byte case char const continue default do double else enum exists false float for function_exists \
      hfloat if inline int int16 int32 int64 local long parentof quad restrict return short signed sizeof startof \
      string struct switch this time64_t time_t true typedef ubyte uchar uint uint16 uint32 uint64 ulong union \
      unsigned uquad ushort void volatile wchar_t while wstring",
-];
+    ])
+});
 
 /// Keywords, operators, literals and types (lib/source/pl/core/token.cpp of WerWolv/PatternLanguage).
-pub(super) const HEXPAT: &[&str] = &split::<{ count(HEXPAT_WORDS) }>(HEXPAT_WORDS);
-const HEXPAT_WORDS: &[&str] = &[
-    "_ addressof as auto be bitfield bool break catch char char16 const continue double else enum false float fn for \
+pub(super) static HEXPAT: LazyLock<Reserved> = LazyLock::new(|| {
+    words(&[
+        "_ addressof as auto be bitfield bool break catch char char16 const continue double else enum false float fn for \
      from if import in is le match namespace null out padding parent ref return s128 s16 s24 s32 s48 s64 s8 s96 \
      signed sizeof str struct this true try typenameof u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while",
-];
+    ])
+});
 
 /// Of Kaitai's expressions and types, what old YAML takes for a truth value, and keywords of Python, C++, Java and
 /// JavaScript, where an id becomes a name as it is.
-pub(super) const KSY: &[&str] = &split::<{ count(KSY_WORDS) }>(KSY_WORDS);
-const KSY_WORDS: &[&str] = &[
-    "abstract and as assert async auto await bool boolean break byte case catch char class const continue debugger \
+pub(super) static KSY: LazyLock<Reserved> = LazyLock::new(|| {
+    words(&[
+        "abstract and as assert async auto await bool boolean break byte case catch char class const continue debugger \
      def default del delete do double elif else enum except explicit export extends extern false final finally float \
      for friend from function global goto if implements import in inline instanceof int interface is lambda let long \
      mutable n namespace native new no nonlocal not null off on operator or package pass private protected public \
      raise register return short signed sizeof static str strictfp struct strz super switch synchronized template \
      this throw throws transient true try typedef typeid typename typeof union unsigned using var virtual void \
      volatile while with y yes yield",
-];
+    ])
+});
 
 /// Keywords and reserved words of every edition of Rust, and the types that definitions are made of.
-pub(super) const RUST: &[&str] = &split::<{ count(RUST_WORDS) }>(RUST_WORDS);
-const RUST_WORDS: &[&str] = &[
-    "Self _ abstract as async await become box break const continue crate do dyn else enum extern false final fn for \
+pub(super) static RUST: LazyLock<Reserved> = LazyLock::new(|| {
+    words(&[
+        "Self _ abstract as async await become box break const continue crate do dyn else enum extern false final fn for \
      gen i16 i32 i64 i8 if impl in let loop macro match mod move mut override priv pub ref return self static struct \
      super trait true try type typeof u16 u32 u64 u8 union unsafe unsized use virtual where while yield",
-];
-
-/// How many words lines have, between single blanks.
-const fn count(lines: &[&str]) -> usize {
-    let (mut words, mut line) = (0, 0);
-    while line < lines.len() {
-        words += 1;
-        let (text, mut at) = (lines[line].as_bytes(), 0);
-        while at < text.len() {
-            if text[at] == b' ' {
-                words += 1;
-            }
-            at += 1;
-        }
-        line += 1;
-    }
-    words
-}
-
-/// The words of lines, of which there are `N`. Only constants are made of it, so that a mistake does not compile.
-const fn split<const N: usize>(lines: &[&'static str]) -> [&'static str; N] {
-    let (mut words, mut word, mut line) = ([""; N], 0, 0);
-    while line < lines.len() {
-        let (mut rest, mut at) = (lines[line], 0);
-        while at < rest.len() {
-            at += 1;
-            if at == rest.len() || rest.as_bytes()[at] == b' ' {
-                let (one, behind) = rest.split_at(at);
-                words[word] = one;
-                word += 1;
-                rest = if behind.is_empty() {
-                    behind
-                } else {
-                    behind.split_at(1).1
-                };
-                at = 0;
-            }
-        }
-        line += 1;
-    }
-    words
-}
+    ])
+});

@@ -23,7 +23,7 @@ const ALLOW: &str = "#[allow(dead_code, non_camel_case_types, non_snake_case)]";
 
 /// The definitions of a unit.
 pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
-    let mut names = Names::new(reserved::RUST);
+    let mut names = Names::new(&reserved::RUST);
     for definition in &unit.definitions {
         names.take(&definition.name, ByteOffset::ZERO);
     }
@@ -70,7 +70,7 @@ fn opaque(unit: &Unit, pointers: Pointers) -> BTreeSet<String> {
     if pointers == Pointers::Typed {
         let fields = unit.definitions.iter().flat_map(Definition::fields);
         let led_to = fields.filter_map(|field| field.ty.leads_to());
-        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), reserved::RUST)));
+        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), &reserved::RUST)));
         for definition in &unit.definitions {
             names.remove(&definition.name);
         }

@@ -198,7 +198,7 @@ fn bits_that_nobody_states_are_the_integer_alone() {
     if let Some(Slot::Member(member)) = layout.slots.first_mut() {
         member.bits = layout::Bits::NotStated;
     }
-    let definitions = definitions(&layout, &Catalogue::default(), 0, &[]);
+    let definitions = definitions(&layout, &Catalogue::default(), 0, Format::Dt.reserved());
     let [Item::Field(field)] = definitions[0].items.as_slice() else {
         panic!("{definitions:#?}");
     };
@@ -443,7 +443,7 @@ fn overlays_end_at_their_limit() {
         .collect();
     let types = with(&format!("struct DEEP 402/2\n{}", members.join("\n")));
     let layout = sample::layout("X 6.1/x64 0x192\n 0x00+0x192 deep DEEP Deep;");
-    let definitions = definitions(&layout, &types, 1, &[]);
+    let definitions = definitions(&layout, &types, 1, Format::Dt.reserved());
     tiles(&definitions[0]);
     assert_eq!(definitions[0].fields().len(), 400);
 }

@@ -96,14 +96,12 @@ pub(super) fn remark(field: &Field, declared: Option<&str>) -> String {
     parts.collect::<Vec<&str>>().join("; ")
 }
 
-/// What the source calls a type, where that does not stand in the declaration; `said` knows pointers of which it does. Arrays
-/// nest as deep as declarations.
-pub(super) fn declared<'t>(ty: &'t Type, said: &impl Fn(&Pointer) -> bool) -> Option<&'t str> {
-    match ty {
+/// What the source calls a type, where that does not stand in the declaration; `said` knows pointers of which it does.
+pub(super) fn declared(ty: &Type, said: impl Fn(&Pointer) -> bool) -> Option<&str> {
+    match ty.unfolded().0 {
         Type::Scalar(scalar) => Some(&scalar.declared),
         Type::Pointer(pointer) => (!said(pointer)).then_some(&pointer.declared),
-        Type::Array { element, .. } => declared(element, said),
-        Type::Definition { .. } => None,
+        Type::Array { .. } | Type::Definition { .. } => None,
         Type::Bytes { declared, .. } => Some(declared),
     }
 }
@@ -112,7 +110,7 @@ pub(super) fn declared<'t>(ty: &'t Type, said: &impl Fn(&Pointer) -> bool) -> Op
 pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
     let typed = pointers == Pointers::Typed;
     let said = |pointer: &Pointer| typed && pointer.declared.contains('*');
-    remark(field, declared(&field.ty, &said))
+    remark(field, declared(&field.ty, said))
 }
 
 /// A type as the source calls it: `EPROCESS *`, `USHORT [8]`. Arrays nest as deep as declarations.
@@ -133,7 +131,7 @@ pub(super) fn spelled(ty: &Type) -> String {
     }
     let base = match base {
         Type::Definition { name, .. } => name,
-        other => declared(other, &|_| false).unwrap_or_default(),
+        other => declared(other, |_| false).unwrap_or_default(),
     };
     match dimensions.as_str() {
         "" => base.to_owned(),

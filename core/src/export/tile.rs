@@ -7,6 +7,7 @@
 
 use crate::layout::{Gap, GapKind};
 use crate::resolve::gap;
+use crate::types::Measure;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::model::{BitField, Item, Overlay, Pad, PadKind, Pedigree};
@@ -39,17 +40,12 @@ pub(super) struct Tiler {
 }
 
 impl Tiler {
-    /// What a structure of that size consists of. `align` is the structure's own.
-    pub(super) fn structure(
-        &mut self,
-        pieces: Vec<Piece>,
-        size: ByteSize,
-        align: ByteSize,
-    ) -> Vec<Item> {
+    /// What a structure of that size consists of.
+    pub(super) fn structure(&mut self, pieces: Vec<Piece>, whole: Measure) -> Vec<Item> {
         let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
-        let end = items.last().map_or(ByteOffset::ZERO, Item::end);
-        let size = ByteOffset::new(size.get());
-        items.extend(gap(end, size, align).map(|gap| Item::Pad(self.pad(gap, false))));
+        let reached = items.last().map_or(ByteOffset::ZERO, Item::end);
+        let gap = gap(reached, ByteOffset::new(whole.size.get()), whole.align);
+        items.extend(gap.map(|gap| Item::Pad(self.pad(gap, false))));
         items
     }
 
@@ -57,8 +53,7 @@ impl Tiler {
     pub(super) fn union(
         &mut self,
         pieces: Vec<Piece>,
-        size: ByteSize,
-        align: ByteSize,
+        Measure { size, align }: Measure,
     ) -> Vec<Item> {
         let mut overlay = self.overlay(pieces, ByteOffset::ZERO, 0);
         let reached = ByteOffset::new(overlay.size.get());

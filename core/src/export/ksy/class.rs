@@ -37,6 +37,19 @@ pub(super) struct Attribute {
     pub(super) about: String,
 }
 
+impl Attribute {
+    /// One without a name of the source, of which nothing is to be said.
+    fn new(id: String, place: String, keys: Vec<(&'static str, String)>) -> Self {
+        Self {
+            id: Some(id),
+            place,
+            name: None,
+            keys,
+            about: String::new(),
+        }
+    }
+}
+
 /// The types of a unit, the structure's own last.
 pub(super) fn classes(unit: &Unit) -> Vec<Class> {
     let mut ids = Ids::default();
@@ -165,28 +178,24 @@ impl Maker<'_> {
     /// Bit fields that are read apart: a type of its own for the integer, and an instance for each, which is that type's.
     fn integer(&mut self, bits: &Bits) {
         let (id, mut sequence) = (self.id(&bits.name), self.bits(bits));
-        self.class.instances.push(Attribute {
-            id: Some(id.clone()),
-            place: text::place(bits.offset),
-            name: None,
-            keys: vec![
-                ("pos", text::place(bits.offset)),
-                ("type", id.clone()),
-                ("size", bits.storage.size.get().to_string()),
-            ],
-            about: String::new(),
-        });
+        let place = text::place(bits.offset);
+        let keys = vec![
+            ("pos", place.clone()),
+            ("type", id.clone()),
+            ("size", bits.storage.size.get().to_string()),
+        ];
+        let integer = Attribute::new(id.clone(), place.clone(), keys);
+        self.class.instances.push(integer);
         for field in &mut sequence {
             let (name, about) = (field.name.take(), std::mem::take(&mut field.about));
             let Some(of) = field.id.clone() else {
                 continue;
             };
+            let keys = vec![("value", format!("{id}.{of}"))];
             self.class.instances.push(Attribute {
-                keys: vec![("value", format!("{id}.{of}"))],
-                id: Some(of),
-                place: text::place(bits.offset),
                 name,
                 about,
+                ..Attribute::new(of, place.clone(), keys)
             });
         }
         self.class.bits.push(Class {
@@ -203,24 +212,18 @@ impl Maker<'_> {
     }
 
     fn field(&self, field: &Field) -> Attribute {
-        let declared = text::declared(&field.ty, &|_| false);
+        let declared = text::declared(&field.ty, |_| false);
+        let (id, place) = (self.id(&field.name), text::place(field.offset));
         Attribute {
-            id: Some(self.id(&field.name)),
-            place: text::place(field.offset),
             name: Some(field.name.clone()),
-            keys: self.read(&field.ty),
             about: text::remark(field, declared),
+            ..Attribute::new(id, place, self.read(&field.ty))
         }
     }
 
     fn pad(&self, pad: &Pad) -> Attribute {
-        Attribute {
-            id: Some(self.id(&pad.name)),
-            place: text::place(pad.offset),
-            name: None,
-            keys: vec![("size", pad.size.get().to_string())],
-            about: String::new(),
-        }
+        let size = vec![("size", pad.size.get().to_string())];
+        Attribute::new(self.id(&pad.name), text::place(pad.offset), size)
     }
 
     /// An integer's bit fields, in sequence.
@@ -257,7 +260,7 @@ impl Maker<'_> {
 
     /// How a type is read. Arrays of arrays are one.
     fn read(&self, ty: &Type) -> Vec<(&'static str, String)> {
-        let (element, count) = flat(ty);
+        let (element, counts) = ty.unfolded();
         let mut keys = match element {
             Type::Scalar(of) => vec![("type", scalar(of))],
             Type::Pointer(pointer) => vec![("type", number('u', pointer.size))],
@@ -270,22 +273,11 @@ impl Maker<'_> {
             ],
             other => vec![("size", other.measure().size.get().to_string())],
         };
-        if let Some(count) = count {
+        if let Some(count) = counts.into_iter().reduce(u32::saturating_mul) {
             keys.push(("repeat", "expr".to_owned()));
             keys.push(("repeat-expr", count.to_string()));
         }
         keys
-    }
-}
-
-/// The element of an array, and how many there are. Arrays nest as deep as declarations.
-fn flat(ty: &Type) -> (&Type, Option<u32>) {
-    match ty {
-        Type::Array { element, count, .. } => {
-            let (element, inner) = flat(element);
-            (element, Some(count.saturating_mul(inner.unwrap_or(1))))
-        }
-        other => (other, None),
     }
 }
 

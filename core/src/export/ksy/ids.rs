@@ -20,7 +20,7 @@ impl Ids {
         let distinct = (2_u32..).map(|number| format!("{placed}_{number}"));
         let mut candidates = [plain, placed.clone()].into_iter().chain(distinct);
         let free = candidates.find(|id| {
-            !reserved::KSY.contains(&id.as_str())
+            !reserved::KSY.contains(id.as_str())
                 && !is_number(id)
                 && self.taken.insert(squeezed(id))
         });

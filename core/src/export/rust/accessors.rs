@@ -24,7 +24,7 @@ pub(super) fn write(shape: &Shape<'_>, text: &mut String) {
     if fields.is_empty() {
         return;
     }
-    let mut names = Names::new(reserved::RUST);
+    let mut names = Names::new(&reserved::RUST);
     for (name, _, member, _) in &fields {
         names.take(name, member.offset);
     }

@@ -206,8 +206,7 @@ impl<'u> Shaper<'u> {
 
     /// As what was written is aligned, which need not be as Windows aligns it.
     fn align(&self, ty: &Type) -> u32 {
-        match ty {
-            Type::Array { element, .. } => self.align(element),
+        match ty.unfolded().0 {
             Type::Definition { name, .. } => self.aligns.get(name).copied().unwrap_or(1),
             other => other.measure().align.get(),
         }
@@ -236,7 +235,7 @@ fn pointee(to: &Pointee) -> String {
         Pointee::Void => "::core::ffi::c_void".to_owned(),
         Pointee::Scalar(of) => scalar(of),
         Pointee::Pointer(further) => format!("*mut {}", pointee(further)),
-        Pointee::Named(name, _) => names::allowed(&name.in_c(), reserved::RUST),
+        Pointee::Named(name, _) => names::allowed(&name.in_c(), &reserved::RUST),
     }
 }
 

@@ -80,9 +80,11 @@ impl Settler<'_> {
             let declared = declared(&field.ty);
             return Item::Field(bytes(field, declared));
         }
-        match structures(&field.ty) {
-            0 | 1 => Item::Field(field.clone()),
-            _ => self.over_its_bytes(field),
+        let (element, counts) = field.ty.unfolded();
+        let count = counts.into_iter().fold(1, u32::saturating_mul);
+        match element {
+            Type::Definition { .. } if count > 1 => self.over_its_bytes(field),
+            _ => Item::Field(field.clone()),
         }
     }
 
@@ -122,14 +124,12 @@ impl Settler<'_> {
     }
 
     fn align_of(&self, ty: &Type) -> u32 {
-        match ty {
+        let align = ty.measure().align;
+        match ty.unfolded() {
             // It is but a comment.
-            Type::Array { count: 0, .. } => 1,
-            Type::Array { element, .. } => self.align_of(element),
-            Type::Definition { name, measure, .. } => {
-                self.aligns.get(name).unwrap_or(&measure.align).get()
-            }
-            Type::Scalar(_) | Type::Pointer(_) | Type::Bytes { .. } => ty.measure().align.get(),
+            (_, counts) if counts.contains(&0) => 1,
+            (Type::Definition { name, .. }, _) => self.aligns.get(name).unwrap_or(&align).get(),
+            _ => align.get(),
         }
     }
 
@@ -161,15 +161,6 @@ fn bytes(field: &Field, declared: String) -> Field {
             declared,
         },
         ..field.clone()
-    }
-}
-
-/// How many structures these are.
-fn structures(ty: &Type) -> u32 {
-    match ty {
-        Type::Array { element, count, .. } => structures(element).saturating_mul(*count),
-        Type::Definition { .. } => 1,
-        Type::Scalar(_) | Type::Pointer(_) | Type::Bytes { .. } => 0,
     }
 }
 
