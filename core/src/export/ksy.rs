@@ -4,14 +4,17 @@
 //! over one another, the sequence reads those that reach furthest; the others are instances, which are read at their
 //! place where they are asked for. A nested type reads a stream of its own, of just its bytes, in which its places count.
 
-mod class;
 mod ids;
+
+use std::collections::BTreeMap;
 
 pub(super) use self::ids::Ids;
 
-use self::class::{Attribute, Class, classes};
-use super::model::Unit;
+use super::model::{
+    BitField, Bits, Definition, Entry, Field, Item, Overlay, Pad, Scalar, Type, Unit, Value,
+};
 use super::text::{self, Text, quoted};
+use crate::units::{ByteOffset, ByteSize};
 
 /// The oldest compiler that takes it: it knows the order of bits.
 const COMPILER: &str = "0.9";
@@ -105,6 +108,291 @@ fn keys(attribute: &Attribute) -> Vec<String> {
         lines.push(format!("doc: {}", quoted(&attribute.about)));
     }
     lines
+}
+
+/// How many bits its runtime for JavaScript reads at once, as most languages do without a further library: its
+/// `readBitsIntLe` refuses more.
+const MOST_BITS: u8 = 32;
+
+/// A type.
+#[derive(Debug)]
+struct Class {
+    id: String,
+    about: String,
+    sequence: Vec<Attribute>,
+    instances: Vec<Attribute>,
+    /// Types that only this one has: integers that consist of bit fields.
+    bits: Vec<Class>,
+}
+
+/// What a type has.
+#[derive(Debug)]
+struct Attribute {
+    /// Bits that belong to no field have none.
+    id: Option<String>,
+    /// Where it is, from the start of the type.
+    place: String,
+    /// What the source calls it.
+    name: Option<String>,
+    keys: Vec<(&'static str, String)>,
+    about: String,
+}
+
+impl Attribute {
+    /// One without a name of the source, of which nothing is to be said.
+    fn new(id: String, place: String, keys: Vec<(&'static str, String)>) -> Self {
+        Self {
+            id: Some(id),
+            place,
+            name: None,
+            keys,
+            about: String::new(),
+        }
+    }
+}
+
+/// The types of a unit, the structure's own last.
+fn classes(unit: &Unit) -> Vec<Class> {
+    let mut ids = Ids::default();
+    let mut types = BTreeMap::new();
+    for definition in unit.definitions.iter().rev() {
+        let id = ids.take(&definition.name, ByteOffset::ZERO);
+        types.insert(definition.name.as_str(), id);
+    }
+    let (last, point) = (
+        unit.definitions.len().saturating_sub(1),
+        unit.provenance.point,
+    );
+    let definitions = unit.definitions.iter().enumerate();
+    let class = |(place, definition): (usize, &Definition)| {
+        let Definition {
+            name,
+            kind,
+            measure,
+            ..
+        } = definition;
+        let about = match place == last {
+            true => format!("{name} at {point}, {} bytes", measure.size),
+            false => format!("{} {name}, {} bytes", kind.as_str(), measure.size),
+        };
+        let mut maker = Maker {
+            types: &types,
+            ids: of_members(definition),
+            class: Class {
+                id: types.get(name.as_str()).cloned().unwrap_or_default(),
+                about,
+                sequence: Vec::new(),
+                instances: Vec::new(),
+                bits: Vec::new(),
+            },
+        };
+        maker.sequence(&definition.items);
+        maker.class
+    };
+    definitions.map(class).collect()
+}
+
+/// The ids of what has a name in a definition. What a source names comes first, so that it gets the id that is plain.
+fn of_members(definition: &Definition) -> BTreeMap<String, String> {
+    let entries = definition.entries();
+    let members = entries.iter().filter_map(|entry| match entry {
+        Entry::Field(field) => Some((field.name.as_str(), field.offset)),
+        Entry::Bit(name, _, bits) => Some((name, bits.offset)),
+        Entry::Pad(_) => None,
+    });
+    let others = entries.iter().filter_map(|entry| match entry {
+        Entry::Pad(pad) => Some((pad.name.as_str(), pad.offset)),
+        Entry::Bit(_, _, bits) => Some((bits.name.as_str(), bits.offset)),
+        Entry::Field(_) => None,
+    });
+    let mut ids = Ids::default();
+    let mut of = BTreeMap::new();
+    for (name, offset) in members.chain(others) {
+        let id = of.entry(name.to_owned());
+        id.or_insert_with(|| ids.take(name, offset));
+    }
+    of
+}
+
+struct Maker<'a> {
+    types: &'a BTreeMap<&'a str, String>,
+    ids: BTreeMap<String, String>,
+    class: Class,
+}
+
+impl Maker<'_> {
+    /// What is read in sequence. As deep as overlays nest, which has a limit; so is [`Self::apart`].
+    fn sequence(&mut self, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Field(field) => {
+                    let attribute = self.field(field);
+                    self.class.sequence.push(attribute);
+                }
+                Item::Bits(bits) => {
+                    let bits = self.bits(bits);
+                    self.class.sequence.extend(bits);
+                }
+                Item::Pad(pad) => {
+                    let attribute = self.pad(pad);
+                    self.class.sequence.push(attribute);
+                }
+                Item::Overlay(overlay) => self.overlay(overlay),
+            }
+        }
+    }
+
+    /// The first of the longest alternatives is read in sequence.
+    fn overlay(&mut self, overlay: &Overlay) {
+        let end = overlay.offset.saturating_add(overlay.size);
+        let reaches = |items: &Vec<Item>| items.last().is_some_and(|last| last.end() == end);
+        let longest = overlay.alternatives.iter().position(reaches);
+        for (place, items) in overlay.alternatives.iter().enumerate() {
+            match Some(place) == longest {
+                true => self.sequence(items),
+                false => self.apart(items),
+            }
+        }
+    }
+
+    /// What is read where it is asked for.
+    fn apart(&mut self, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Field(field) => {
+                    let mut attribute = self.field(field);
+                    let place = ("pos", text::place(field.offset));
+                    attribute.keys.insert(0, place);
+                    self.class.instances.push(attribute);
+                }
+                Item::Bits(bits) => self.integer(bits),
+                Item::Pad(_) => {}
+                Item::Overlay(overlay) => {
+                    for items in &overlay.alternatives {
+                        self.apart(items);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bit fields that are read apart: a type of its own for the integer, and an instance for each, which is that type's.
+    fn integer(&mut self, bits: &Bits) {
+        let (id, mut sequence) = (self.id(&bits.name), self.bits(bits));
+        let place = text::place(bits.offset);
+        let keys = vec![
+            ("pos", place.clone()),
+            ("type", id.clone()),
+            ("size", bits.storage.size.get().to_string()),
+        ];
+        let integer = Attribute::new(id.clone(), place.clone(), keys);
+        self.class.instances.push(integer);
+        for field in &mut sequence {
+            let (name, about) = (field.name.take(), std::mem::take(&mut field.about));
+            let Some(of) = field.id.clone() else {
+                continue;
+            };
+            let keys = vec![("value", format!("{id}.{of}"))];
+            self.class.instances.push(Attribute {
+                name,
+                about,
+                ..Attribute::new(of, place.clone(), keys)
+            });
+        }
+        self.class.bits.push(Class {
+            id,
+            about: format!("bits of {}", bits.storage.declared),
+            sequence,
+            instances: Vec::new(),
+            bits: Vec::new(),
+        });
+    }
+
+    fn id(&self, name: &str) -> String {
+        self.ids.get(name).cloned().unwrap_or_default()
+    }
+
+    fn field(&self, field: &Field) -> Attribute {
+        let declared = text::declared(&field.ty, |_| false);
+        let (id, place) = (self.id(&field.name), text::place(field.offset));
+        Attribute {
+            name: Some(field.name.clone()),
+            about: text::remark(field, declared),
+            ..Attribute::new(id, place, self.read(&field.ty))
+        }
+    }
+
+    fn pad(&self, pad: &Pad) -> Attribute {
+        let size = vec![("size", pad.size.get().to_string())];
+        Attribute::new(self.id(&pad.name), text::place(pad.offset), size)
+    }
+
+    /// An integer's bit fields, in sequence.
+    fn bits(&self, bits: &Bits) -> Vec<Attribute> {
+        bits.fields
+            .iter()
+            .flat_map(|field| self.bit_field(field, bits))
+            .collect()
+    }
+
+    /// A bit field; in parts where it has more bits than can be read at once.
+    fn bit_field(&self, field: &BitField, bits: &Bits) -> Vec<Attribute> {
+        let mut parts = Vec::new();
+        let (mut bit, mut left) = (0, field.range.width());
+        while left > 0 {
+            let width = left.min(MOST_BITS);
+            let id = field.name.as_deref().map(|name| self.id(name));
+            let is_whole = width == field.range.width();
+            let part = format!("_bits_{bit}_to_{}", bit + width - 1);
+            let declared = (field.name.as_ref()).map(|_| bits.storage.declared.as_str());
+            let remarks = [declared.unwrap_or_default(), &field.comment];
+            let remarks = remarks.into_iter().filter(|remark| !remark.is_empty());
+            parts.push(Attribute {
+                id: id.map(|id| if is_whole { id } else { id + &part }),
+                place: text::place_of_bit(bits.offset, field.range.bit() + bit),
+                name: field.name.clone(),
+                keys: vec![("type", format!("b{width}"))],
+                about: remarks.collect::<Vec<&str>>().join("; "),
+            });
+            (bit, left) = (bit + width, left - width);
+        }
+        parts
+    }
+
+    /// How a type is read. Arrays of arrays are one.
+    fn read(&self, ty: &Type) -> Vec<(&'static str, String)> {
+        let (element, counts) = ty.unfolded();
+        let mut keys = match element {
+            Type::Scalar(of) => vec![("type", scalar(of))],
+            Type::Pointer(pointer) => vec![("type", number('u', pointer.size))],
+            Type::Definition { name, measure, .. } => vec![
+                (
+                    "type",
+                    self.types.get(name.as_str()).cloned().unwrap_or_default(),
+                ),
+                ("size", measure.size.get().to_string()),
+            ],
+            other => vec![("size", other.measure().size.get().to_string())],
+        };
+        if let Some(count) = counts.into_iter().reduce(u32::saturating_mul) {
+            keys.push(("repeat", "expr".to_owned()));
+            keys.push(("repeat-expr", count.to_string()));
+        }
+        keys
+    }
+}
+
+fn scalar(scalar: &Scalar) -> String {
+    let sign = match scalar.value {
+        Value::Signed => 's',
+        Value::Unsigned | Value::Boolean | Value::Char | Value::WideChar => 'u',
+    };
+    number(sign, scalar.size)
+}
+
+/// `u4`.
+fn number(sign: char, size: ByteSize) -> String {
+    format!("{sign}{}", size.get())
 }
 
 #[cfg(test)]

@@ -4,19 +4,16 @@
 //! padding is a member either way. Rust knows no anonymous unions, so that each is a type of its own, and no bit fields, so
 //! that functions read and write them. Attributes stand at each item, for a file that is included can have none of its own.
 
-mod accessors;
-mod shape;
-
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use self::shape::{Member, Shape};
 use super::format::Pointers;
-use super::model::{Definition, Kind, Unit};
+use super::model::{
+    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pointee, Scalar, Type, Unit, Value,
+};
 use super::names::{self, Names};
-use super::reserved;
-use super::text;
-use crate::units::ByteOffset;
+use super::{reserved, text};
+use crate::units::{ByteOffset, ByteSize};
 
 /// What would be warned of because Windows has its own way with names, and because nobody uses every member.
 const ALLOW: &str = "#[allow(dead_code, non_camel_case_types, non_snake_case)]";
@@ -31,7 +28,7 @@ pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
     for name in &opaque {
         names.take(name, ByteOffset::ZERO);
     }
-    let shapes = shape::shapes(unit, pointers, names);
+    let shapes = shapes(unit, pointers, names);
 
     let mut text = String::new();
     provenance(unit, pointers, &mut text);
@@ -45,7 +42,7 @@ pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
     }
     for shape in &shapes {
         definition(shape, &mut text);
-        accessors::write(shape, &mut text);
+        accessors(shape, &mut text);
     }
     assertions(unit, &shapes, &mut text);
     text
@@ -141,6 +138,339 @@ fn assertions_about(shape: &Shape<'_>, text: &mut String) {
 /// Whether what a shape holds may be read by anybody: not of a union, whose bytes another member may have left alone.
 fn is_safe(shape: &Shape<'_>) -> bool {
     shape.kind == Kind::Struct
+}
+
+/// What must be true where a union is read.
+const SAFETY: &str = "    ///\n    /// # Safety\n    ///\n    /// All bytes of it were written, by whichever member.\n";
+
+/// The functions of a shape, if it has any.
+fn accessors(shape: &Shape<'_>, text: &mut String) {
+    let mut fields = Vec::new();
+    for member in &shape.members {
+        for bits in &member.bits {
+            let named = bits.fields.iter();
+            let named = named.filter_map(|field| Some((field.name.as_deref()?, field)));
+            fields.extend(named.map(|(name, field)| (name, field, member, *bits)));
+        }
+    }
+    if fields.is_empty() {
+        return;
+    }
+    let mut names = Names::new(&reserved::RUST);
+    for (name, _, member, _) in &fields {
+        names.take(name, member.offset);
+    }
+    let _ = writeln!(text, "{ALLOW}\nimpl {} {{", shape.name);
+    for (place, (name, field, member, bits)) in fields.into_iter().enumerate() {
+        if place > 0 {
+            text.push('\n');
+        }
+        let setter = names.take(&format!("set_{name}"), member.offset);
+        functions((name, &setter), is_safe(shape), (member, bits, field), text);
+    }
+    text.push_str("}\n\n");
+}
+
+/// The functions that read and write a bit field, as an integer without a sign.
+fn functions(
+    (name, setter): (&str, &str),
+    is_safe: bool,
+    (member, bits, field): (&Member<'_>, &Bits, &BitField),
+    text: &mut String,
+) {
+    let (own, about) = (&member.name, about(member, field));
+    let ty = unsigned(bits.storage.size);
+    let (how, safety, read) = match is_safe {
+        true => ("const", "", format!("self.{own}")),
+        false => ("const unsafe", SAFETY, format!("unsafe {{ self.{own} }}")),
+    };
+    let is_signed = bits.storage.value == Value::Signed;
+    let (whole, back) = match is_signed {
+        true => (format!("{read} as {ty}"), format!(" as {}", member.ty)),
+        false => (read, String::new()),
+    };
+    let (bit, mask) = (field.range.bit(), field.range.mask());
+    let is_whole = u32::from(field.range.width()) == text::bits(bits.storage.size);
+    let (got, set, others) = if is_whole {
+        ("bits".to_owned(), format!("value{back}"), String::new())
+    } else {
+        let low = mask.checked_shr(bit.into()).unwrap_or_default();
+        let (got, value) = match bit {
+            0 => ("bits".to_owned(), "value".to_owned()),
+            _ => (format!("(bits >> {bit})"), format!("(value << {bit})")),
+        };
+        let number = format!("others | ({value} & {mask:#x})");
+        let set = match is_signed {
+            true => format!("({number}){back}"),
+            false => number,
+        };
+        let others = format!("        let others = {whole} & !{mask:#x};\n");
+        (format!("{got} & {low:#x}"), set, others)
+    };
+    let _ = write!(
+        text,
+        "    /// {about}.\n{safety}    pub {how} fn {name}(&self) -> {ty} {{\n        \
+         let bits = {whole};\n        {got}\n    }}\n\n    \
+         /// {about}.\n{safety}    pub {how} fn {setter}(&mut self, value: {ty}) {{\n\
+         {others}        self.{own} = {set};\n    }}\n"
+    );
+}
+
+/// `Bits 2 to 3 of Flags`.
+fn about(member: &Member<'_>, field: &BitField) -> String {
+    let (bit, width) = (field.range.bit(), field.range.width());
+    let last = bit.saturating_add(width.saturating_sub(1));
+    let bits = match width {
+        1 => format!("Bit {bit}"),
+        _ => format!("Bits {bit} to {last}"),
+    };
+    let remark = match field.comment.as_str() {
+        "" => String::new(),
+        comment => format!("; {}", text::plain(comment)),
+    };
+    format!("{bits} of `{}`{remark}", member.name)
+}
+
+/// A structure or a union.
+#[derive(Debug)]
+struct Shape<'u> {
+    name: String,
+    kind: Kind,
+    /// Where it begins in the definition of which it is a part, or which it is.
+    start: ByteOffset,
+    size: ByteSize,
+    /// To what it is packed, where natural alignment would move something.
+    packed: Option<u32>,
+    members: Vec<Member<'u>>,
+}
+
+/// A member, padding included.
+#[derive(Debug)]
+struct Member<'u> {
+    name: String,
+    ty: String,
+    /// From the start of the definition.
+    offset: ByteOffset,
+    /// What is to be said of it.
+    remark: String,
+    /// Whether nothing is meant by it.
+    is_pad: bool,
+    /// What divides it into bit fields; each over all of it.
+    bits: Vec<&'u Bits>,
+    align: u32,
+}
+
+impl Member<'_> {
+    /// Of which nothing more is to be said.
+    fn plain(name: String, ty: String, offset: ByteOffset, align: u32) -> Self {
+        Self {
+            name,
+            ty,
+            offset,
+            remark: String::new(),
+            is_pad: false,
+            bits: Vec::new(),
+            align,
+        }
+    }
+}
+
+/// Everything that is to be defined, each behind all that it holds. `names` has the names that are taken.
+fn shapes(unit: &Unit, pointers: Pointers, names: Names) -> Vec<Shape<'_>> {
+    let mut shaper = Shaper {
+        pointers,
+        names,
+        aligns: BTreeMap::new(),
+        shapes: Vec::new(),
+    };
+    for definition in &unit.definitions {
+        shaper.definition(definition);
+    }
+    shaper.shapes
+}
+
+struct Shaper<'u> {
+    pointers: Pointers,
+    names: Names,
+    /// How what is defined already is aligned.
+    aligns: BTreeMap<String, u32>,
+    shapes: Vec<Shape<'u>>,
+}
+
+impl<'u> Shaper<'u> {
+    fn definition(&mut self, definition: &'u Definition) {
+        let (name, size) = (&definition.name, definition.measure.size);
+        let members = match definition.alternatives() {
+            Some(alternatives) => self.alternatives(name, name, alternatives),
+            None => self.items(name, &definition.items),
+        };
+        let extent = (ByteOffset::ZERO, size);
+        self.shape(name.clone(), definition.kind, extent, members);
+    }
+
+    /// Takes in what is now known whole.
+    fn shape(
+        &mut self,
+        name: String,
+        kind: Kind,
+        (start, size): (ByteOffset, ByteSize),
+        members: Vec<Member<'u>>,
+    ) -> u32 {
+        let natural = members.iter().map(|member| member.align).max().unwrap_or(1);
+        let fits = |align: &u32| {
+            let whole = |bytes: u32, align: u32| bytes.is_multiple_of(align);
+            let at = |member: &Member<'_>| member.offset.get().saturating_sub(start.get());
+            let mut members = members.iter();
+            whole(size.get(), *align)
+                && members.all(|member| whole(at(member), member.align.min(*align)))
+        };
+        let halves = std::iter::successors(Some(natural), |align| (*align > 1).then(|| align / 2));
+        let align = halves.clone().find(fits).unwrap_or(1);
+        self.aligns.insert(name.clone(), align);
+        self.shapes.push(Shape {
+            name,
+            kind,
+            start,
+            size,
+            packed: (align < natural).then_some(align),
+            members,
+        });
+        align
+    }
+
+    /// `of` is the name of the definition. As deep as overlays nest, which has a limit; so are those that it calls.
+    fn items(&mut self, of: &str, items: &'u [Item]) -> Vec<Member<'u>> {
+        items.iter().map(|item| self.item(of, item)).collect()
+    }
+
+    fn item(&mut self, of: &str, item: &'u Item) -> Member<'u> {
+        match item {
+            Item::Field(field) => self.field(field, Vec::new()),
+            Item::Bits(bits) => {
+                let (name, ty) = (bits.name.clone(), scalar(&bits.storage));
+                Member {
+                    remark: bits.storage.declared.clone(),
+                    bits: vec![bits],
+                    ..Member::plain(name, ty, bits.offset, bits.storage.size.get())
+                }
+            }
+            Item::Pad(pad) => {
+                let ty = format!("[u8; {}]", pad.size.get());
+                Member {
+                    is_pad: true,
+                    ..Member::plain(pad.name.clone(), ty, pad.offset, 1)
+                }
+            }
+            Item::Overlay(overlay) => match divided(overlay) {
+                Some((field, bits)) => self.field(field, bits),
+                None => self.overlay(of, overlay),
+            },
+        }
+    }
+
+    fn overlay(&mut self, of: &str, overlay: &'u Overlay) -> Member<'u> {
+        let wanted = format!("{of}_{}", overlay.name);
+        let ty = self.names.take(&wanted, overlay.offset);
+        let members = self.alternatives(of, &ty, &overlay.alternatives);
+        let extent = (overlay.offset, overlay.size);
+        let align = self.shape(ty.clone(), Kind::Union, extent, members);
+        Member::plain(overlay.name.clone(), ty, overlay.offset, align)
+    }
+
+    /// The members of the union `union`: what consists of several items is a structure of its own.
+    fn alternatives(
+        &mut self,
+        of: &str,
+        union: &str,
+        alternatives: &'u [Vec<Item>],
+    ) -> Vec<Member<'u>> {
+        let mut members = Vec::new();
+        for (items, number) in alternatives.iter().zip(1_u32..) {
+            let Some(extent) = Item::extent(items) else {
+                continue;
+            };
+            if let [item] = items.as_slice() {
+                members.push(self.item(of, item));
+                continue;
+            }
+            let name = format!("Alternative_{number}");
+            let ty = self.names.take(&format!("{union}_{name}"), extent.0);
+            let inside = self.items(of, items);
+            let align = self.shape(ty.clone(), Kind::Struct, extent, inside);
+            members.push(Member::plain(name, ty, extent.0, align));
+        }
+        members
+    }
+
+    fn field(&self, field: &'u Field, bits: Vec<&'u Bits>) -> Member<'u> {
+        let (ty, align) = (self.ty(&field.ty), self.align(&field.ty));
+        Member {
+            remark: text::typed(field, self.pointers),
+            bits,
+            ..Member::plain(field.name.clone(), ty, field.offset, align)
+        }
+    }
+
+    /// As deep as declarations nest arrays.
+    fn ty(&self, ty: &Type) -> String {
+        match ty {
+            Type::Scalar(of) => scalar(of),
+            Type::Pointer(pointer) => match self.pointers {
+                Pointers::Typed => format!("*mut {}", pointee(&pointer.to)),
+                Pointers::AsIntegers => unsigned(pointer.size),
+            },
+            Type::Array { element, count, .. } => format!("[{}; {count}]", self.ty(element)),
+            Type::Definition { name, .. } => name.clone(),
+            Type::Bytes { size, .. } => format!("[u8; {}]", size.get()),
+        }
+    }
+
+    /// As what was written is aligned, which need not be as Windows aligns it.
+    fn align(&self, ty: &Type) -> u32 {
+        match ty.unfolded().0 {
+            Type::Definition { name, .. } => self.aligns.get(name).copied().unwrap_or(1),
+            other => other.measure().align.get(),
+        }
+    }
+}
+
+/// The integer and its bit fields, where an overlay is nothing else. What is a pointer stays one beside its bits.
+fn divided(overlay: &Overlay) -> Option<(&Field, Vec<&Bits>)> {
+    let (first, others) = overlay.alternatives.split_first()?;
+    let [Item::Field(field)] = first.as_slice() else {
+        return None;
+    };
+    let Type::Scalar(integer) = &field.ty else {
+        return None;
+    };
+    let bits = others.iter().map(|items| match items.as_slice() {
+        [Item::Bits(bits)] if bits.storage == *integer => Some(bits),
+        _ => None,
+    });
+    Some((field, bits.collect::<Option<Vec<&Bits>>>()?))
+}
+
+/// As deep as declarations pile pointers up.
+fn pointee(to: &Pointee) -> String {
+    match to {
+        Pointee::Void => "::core::ffi::c_void".to_owned(),
+        Pointee::Scalar(of) => scalar(of),
+        Pointee::Pointer(further) => format!("*mut {}", pointee(further)),
+        Pointee::Named(name, _) => names::allowed(&name.in_c(), &reserved::RUST),
+    }
+}
+
+/// Every value of it is one that may be there: `BOOLEAN` is no `bool`, `WCHAR` no `char`.
+fn scalar(scalar: &Scalar) -> String {
+    match scalar.value {
+        Value::Signed => format!("i{}", text::bits(scalar.size)),
+        Value::Unsigned | Value::Boolean | Value::Char | Value::WideChar => unsigned(scalar.size),
+    }
+}
+
+/// `u32`.
+fn unsigned(size: ByteSize) -> String {
+    format!("u{}", text::bits(size))
 }
 
 #[cfg(test)]

@@ -4,13 +4,22 @@
 //! unions, bit fields, arrays of one dimension and simple typedefs. It aligns naturally, but never further than a pointer
 //! does, and counts no padding of its own into a size; so padding is a member, everywhere. It takes pointers to structures and
 //! arrays of pointers to them only where the module's symbols have those structures; so pointers to structures lead to
-//! nothing in particular here. What natural alignment cannot place is bytes ([`natural`]).
+//! nothing in particular here. What natural alignment cannot place is bytes.
+//!
+//! A member is where it must be if its offset is a multiple of its alignment, and what it is in has a size that is one, too:
+//! otherwise a compiler would move it, or put padding behind the last member. Alignments are those of what is written, so
+//! that a structure is aligned no further than the members of it that are not bytes.
 
-mod natural;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
-use super::model::{Scalar, Unit, Value};
+use super::model::{
+    Bits, Definition, Field, Item, Overlay, Pad, PadKind, Pedigree, Scalar, Type, Unit, Value,
+};
+use super::names;
+use crate::types::Measure;
+use crate::units::{ByteOffset, ByteSize};
 
 const STYLE: Style = Style {
     begin: |kind, name| format!("\ntypedef {kind} _{name} {{"),
@@ -33,7 +42,7 @@ pub(super) fn write(unit: &Unit) -> String {
     lines.extend(remarks(unit));
     let mut header = Printer::new(&STYLE, Options::default());
     header.text.comment(&lines);
-    header.definitions(&natural::settled(&unit.definitions));
+    header.definitions(&settled(&unit.definitions));
     header.text.finish()
 }
 
@@ -61,6 +70,170 @@ fn scalar(scalar: &Scalar) -> &'static str {
         (_, 2) => "unsigned short",
         (_, 4) => "unsigned long",
         (_, _) => "unsigned __int64",
+    }
+}
+
+/// The definitions, with all their members in their places.
+fn settled(definitions: &[Definition]) -> Vec<Definition> {
+    let mut aligns = BTreeMap::new();
+    let settle = |definition: &Definition| {
+        let mut settler = Settler {
+            aligns: &aligns,
+            taken: definition.names(),
+            align: 1,
+        };
+        let items = settler.items(&definition.items, divisor(definition.measure.size.get()));
+        let align = ByteSize::new(settler.align);
+        aligns.insert(definition.name.clone(), align);
+        Definition {
+            measure: Measure {
+                align,
+                ..definition.measure
+            },
+            items,
+            ..definition.clone()
+        }
+    };
+    definitions.iter().map(settle).collect()
+}
+
+/// The largest power of two that divides a number; of 0, the largest there is.
+fn divisor(number: u32) -> u32 {
+    match number {
+        0 => 1 << 31,
+        number => 1 << number.trailing_zeros(),
+    }
+}
+
+struct Settler<'a> {
+    /// How the definitions before this one are aligned.
+    aligns: &'a BTreeMap<String, ByteSize>,
+    /// The names in this definition.
+    taken: BTreeSet<String>,
+    /// How this definition is aligned, by the members seen so far.
+    align: u32,
+}
+
+impl Settler<'_> {
+    /// `most` is how far what they are in can be aligned. As deep as overlays nest, which has a limit.
+    fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
+        let settled = items.iter().map(|item| match item {
+            Item::Field(field) => self.field(field, most),
+            Item::Bits(bits) => self.bits(bits, most),
+            Item::Pad(pad) => Item::Pad(pad.clone()),
+            Item::Overlay(overlay) => self.overlay(overlay, most),
+        });
+        settled.collect()
+    }
+
+    fn overlay(&mut self, overlay: &Overlay, most: u32) -> Item {
+        let (offset, size) = (overlay.offset.get(), overlay.size.get());
+        let most = most.min(divisor(offset)).min(divisor(size));
+        let alternatives = overlay.alternatives.iter();
+        Item::Overlay(Overlay {
+            alternatives: alternatives.map(|items| self.items(items, most)).collect(),
+            ..overlay.clone()
+        })
+    }
+
+    fn field(&mut self, field: &Field, most: u32) -> Item {
+        let align = self.align_of(&field.ty);
+        if !self.holds(align, field.offset, most) {
+            let declared = declared(&field.ty);
+            return Item::Field(bytes(field, declared));
+        }
+        let (element, counts) = field.ty.unfolded();
+        let count = counts.into_iter().fold(1, u32::saturating_mul);
+        match element {
+            Type::Definition { .. } if count > 1 => self.over_its_bytes(field),
+            _ => Item::Field(field.clone()),
+        }
+    }
+
+    fn bits(&mut self, bits: &Bits, most: u32) -> Item {
+        let size = bits.storage.size;
+        if self.holds(size.get(), bits.offset, most) {
+            return Item::Bits(bits.clone());
+        }
+        let told = bits.fields.iter().filter_map(|field| {
+            let name = field.name.as_ref()?;
+            Some(format!(
+                "{name} {}+{}",
+                field.range.bit(),
+                field.range.width()
+            ))
+        });
+        let told: Vec<String> = told.collect();
+        let declared = format!("bits of {}: {}", bits.storage.declared, told.join(", "));
+        Item::Field(Field {
+            name: bits.name.clone(),
+            ty: Type::Bytes { size, declared },
+            declared: None,
+            offset: bits.offset,
+            size,
+            comment: String::new(),
+            pedigree: Pedigree::default(),
+        })
+    }
+
+    /// Whether something of that alignment can be at that place; then the definition is aligned as it is.
+    fn holds(&mut self, align: u32, offset: ByteOffset, most: u32) -> bool {
+        let holds = align <= most.min(divisor(offset.get()));
+        if holds {
+            self.align = self.align.max(align);
+        }
+        holds
+    }
+
+    fn align_of(&self, ty: &Type) -> u32 {
+        let align = ty.measure().align;
+        match ty.unfolded() {
+            // It is but a comment.
+            (_, counts) if counts.contains(&0) => 1,
+            (Type::Definition { name, .. }, _) => self.aligns.get(name).unwrap_or(&align).get(),
+            _ => align.get(),
+        }
+    }
+
+    /// A union of the member and its bytes.
+    fn over_its_bytes(&mut self, field: &Field) -> Item {
+        let (offset, size) = (field.offset, field.size);
+        let wanted = names::at(PadKind::Skipped.title(), offset);
+        let pad = Pad {
+            name: names::free(wanted, &mut self.taken),
+            kind: PadKind::Skipped,
+            offset,
+            size,
+        };
+        Item::Overlay(Overlay {
+            // An anonymous union: nobody reads its name.
+            name: String::new(),
+            offset,
+            size,
+            alternatives: vec![vec![Item::Field(field.clone())], vec![Item::Pad(pad)]],
+        })
+    }
+}
+
+/// A member as bytes.
+fn bytes(field: &Field, declared: String) -> Field {
+    Field {
+        ty: Type::Bytes {
+            size: field.size,
+            declared,
+        },
+        ..field.clone()
+    }
+}
+
+/// What the source calls a type, or about so.
+fn declared(ty: &Type) -> String {
+    match ty {
+        Type::Scalar(scalar) => scalar.declared.clone(),
+        Type::Pointer(pointer) => pointer.declared.clone(),
+        Type::Array { element, count, .. } => format!("{} [{count}]", declared(element)),
+        Type::Definition { name, .. } => name.clone(),
+        Type::Bytes { declared, .. } => declared.clone(),
     }
 }
 
