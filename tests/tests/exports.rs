@@ -36,6 +36,8 @@ mod rustc;
 mod specimen;
 #[path = "exports/syntypes.rs"]
 mod syntypes;
+#[path = "exports/tokens.rs"]
+mod tokens;
 #[path = "exports/values.rs"]
 mod values;
 

@@ -121,8 +121,7 @@ pub(crate) fn refusal_of_cpp(folder: &str, target: Target, text: &str) -> Option
 }
 
 fn refusal_in(language: &[&str], folder: &str, target: Target, text: &str) -> Option<String> {
-    let file = empty(folder).join("text");
-    std::fs::write(&file, text).expect("a text can be written");
+    let file = source(&empty(folder), "text", text);
     compile(&file, target, language).err()
 }
 
@@ -135,38 +134,43 @@ pub(crate) fn empty(folder: &str) -> PathBuf {
     folder
 }
 
+/// A file of that name in the folder of a proof.
+pub(crate) fn source(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let file = folder.join(name);
+    std::fs::write(&file, text).expect("a source can be written");
+    file
+}
+
 /// One source that includes all headers, each with names of its own, and asks for the size of each member.
 fn write(folder: &str, cases: &[Header<'_>]) -> PathBuf {
     let folder = empty(folder);
-    let mut source = String::from(
+    let mut all = String::from(
         "#ifdef __cplusplus\n#define HOLDS static_assert\n#else\n#define HOLDS _Static_assert\n#endif\n",
     );
     for (number, (text, records)) in cases.iter().enumerate() {
         let header = format!("{number}.h");
-        std::fs::write(folder.join(&header), text).expect("a header can be written");
+        source(&folder, &header, text);
         for name in records.keys() {
             let called = renamed(name, number);
-            let _ = writeln!(source, "#define {name} {called}\n#define _{name} _{called}");
+            let _ = writeln!(all, "#define {name} {called}\n#define _{name} _{called}");
         }
-        let _ = writeln!(source, "#include \"{header}\"");
+        let _ = writeln!(all, "#include \"{header}\"");
         for (name, record) in records {
             for place in &record.members {
                 if let Extent::Bytes(bytes) = place.extent {
                     let member = &place.name;
                     let _ = writeln!(
-                        source,
+                        all,
                         "HOLDS(sizeof((({name} *)0)->{member}) == {bytes}, \"{name}.{member}\");"
                     );
                 }
             }
         }
         for name in records.keys() {
-            let _ = writeln!(source, "#undef {name}\n#undef _{name}");
+            let _ = writeln!(all, "#undef {name}\n#undef _{name}");
         }
     }
-    let file = folder.join("all.c");
-    std::fs::write(&file, source).expect("the source can be written");
-    file
+    source(&folder, "all.c", &all)
 }
 
 /// What a definition of the header of that number is called in the source.
@@ -358,8 +362,8 @@ fn two_versions_live_in_one_source() {
         ),
     ] {
         assert!(text.contains(&format!("}} {newer};")), "{text}");
-        let file = empty(&format!("two-versions-{what}")).join("both.h");
-        std::fs::write(&file, &text).expect("a text can be written");
+        let folder = empty(&format!("two-versions-{what}"));
+        let file = source(&folder, "both.h", &text);
         for language in [PEDANTIC_C, CPP] {
             for target in [Target::X64, Target::Linux] {
                 let refused = compile(&file, target, language).err();
@@ -446,12 +450,8 @@ fn gaps_are_those_of_the_layouts() {
 #[test]
 fn a_wrong_assertion_is_refused() {
     let right = Case::full(Format::C, one("ETW_REALTIME_CONSUMER", "6.1", "x64"));
-    let asserted = "ETW_REALTIME_CONSUMER, LoggerId, 0x0058";
-    assert!(right.text.contains(asserted), "{}", right.text);
-    let text = right
-        .text
-        .replace(asserted, "ETW_REALTIME_CONSUMER, LoggerId, 0x005c");
-    let wrong = wrong("planted-assertion", &[Case { text, ..right }]);
+    let other = right.changed("LoggerId, 0x0058", "LoggerId, 0x005c");
+    let wrong = wrong("planted-assertion", &[other]);
     assert!(wrong[0].contains("LoggerId"), "{wrong:?}");
 }
 

@@ -13,7 +13,7 @@ use strata_tests::data::dataset;
 
 use crate::clang::{self, Target};
 use crate::expected::called;
-use crate::python::{answer, script};
+use crate::python::{answer, list, script};
 
 /// Readers in Python take their time: they get one of so many.
 const SAMPLE: usize = 4;
@@ -87,7 +87,7 @@ fn rustc_finds_every_value() {
         source.push_str("}\n");
     }
     let folder = clang::empty("enumerations-rust");
-    std::fs::write(folder.join("all.rs"), source).expect("a source can be written");
+    clang::source(&folder, "all.rs", &source);
     let library = ["--edition=2024", "--crate-type=lib", "--emit=metadata"];
     let mut rustc = Command::new("rustc");
     clang::ran(rustc.args(library).arg("all.rs").current_dir(folder));
@@ -112,7 +112,7 @@ fn readers_in_python_find_every_value() {
         })
         .collect();
     let found = answer(&mut script("enum_reader.py"), &Value::from(asked));
-    let found = found.as_array().expect("it is a list");
+    let found = list(&found);
     assert_eq!(found.len(), cases.len());
     for ((format, case), found) in cases.iter().zip(found) {
         for EnumValue { name, value } in &case.1.values {

@@ -4,16 +4,11 @@ use serde_json::Value;
 use strata_core::export::{Format, Item, Options, Unit};
 
 use crate::expected::{Extent, Place, Record, Records, differences};
-use crate::python;
+use crate::python::{self, list, text};
 use crate::specimen::{Case, one};
 
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value}"))
-}
-
 fn texts(value: &Value) -> Vec<&str> {
-    let list = value.as_array().unwrap_or_else(|| panic!("{value}"));
-    list.iter().map(text).collect()
+    list(value).iter().map(text).collect()
 }
 
 fn hex(text: &str) -> u32 {
@@ -25,8 +20,7 @@ fn hex(text: &str) -> u32 {
 /// The structures that tables tell, and the gaps of each: where, how large, of which kind.
 fn records(found: &Value) -> (Records, Vec<(u32, u32, String)>) {
     let (mut records, mut gaps) = (Records::new(), Vec::new());
-    let sections = found["sections"].as_array().expect("it has sections");
-    for (place, section) in sections.iter().enumerate() {
+    for (place, section) in list(&found["sections"]).iter().enumerate() {
         let [about] = texts(&section["paragraphs"])[..] else {
             panic!("{section}");
         };
@@ -38,7 +32,7 @@ fn records(found: &Value) -> (Records, Vec<(u32, u32, String)>) {
             size: hex(size.expect("it has a size")),
             ..Record::default()
         };
-        let rows = section["table"].as_array().expect("it has a table");
+        let rows = list(&section["table"]);
         assert_eq!(texts(&rows[0]), ["offset", "size", "type", "name", "notes"]);
         for row in &rows[1..] {
             let [offset, size, _, name, notes] = texts(row)[..] else {

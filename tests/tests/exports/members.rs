@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::process::Command;
 
 use serde_json::{Value as Json, json};
@@ -12,7 +11,7 @@ use strata_core::offsets::print::{Format, print};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, KPHDYN, Row, Table, Value};
 use strata_tests::data::dataset;
 
-use crate::clang::{empty, ran};
+use crate::clang::{empty, ran, source};
 use crate::python::{answer, script};
 
 /// Whole members, bit fields, what lies deep within, a size, what only some images have, and an address.
@@ -156,11 +155,8 @@ fn kphdyn_says_what_the_table_does() {
 fn c_finds_the_offsets_of_every_image() {
     let table = table(&MEMBERS, Bracketing::Exclude);
     let folder = empty("members");
-    fs::write(
-        folder.join("offsets.h"),
-        print(&table, dataset(), "0", Format::C),
-    )
-    .expect("a header can be written");
+    let header = print(&table, dataset(), "0", Format::C);
+    source(&folder, "offsets.h", &header);
     let mut main =
         "#include <stdio.h>\n#include \"offsets.h\"\nint main(void) {\nconst STRATA_OFFSETS *it;\n"
             .to_owned();
@@ -200,8 +196,8 @@ fn c_finds_the_offsets_of_every_image() {
         }
     }
     main.push_str("return StrataFind(0, 0, 0, 0, 0, 0) != 0;\n}\n");
-    fs::write(folder.join("main.c"), main).expect("a source can be written");
-    fs::write(folder.join("only.c"), "#include \"offsets.h\"\n").expect("a source can be written");
+    source(&folder, "main.c", &main);
+    source(&folder, "only.c", "#include \"offsets.h\"\n");
     let clang = |args: &[&str]| {
         let mut clang = Command::new("clang");
         clang.args(["-Wall", "-Wextra", "-Werror", "-pedantic"]);
@@ -237,11 +233,8 @@ const FIELDS: [&str; 9] = [
 fn rust_finds_the_offsets_of_every_image() {
     let table = table(&MEMBERS, Bracketing::Exclude);
     let folder = empty("members-rust");
-    fs::write(
-        folder.join("offsets.rs"),
-        print(&table, dataset(), "0", Format::Rust),
-    )
-    .expect("a source can be written");
+    let module = print(&table, dataset(), "0", Format::Rust);
+    source(&folder, "offsets.rs", &module);
     let mut main = "#![deny(warnings)]\nmod offsets;\nfn main() {\nlet mut it;\n".to_owned();
     let mut expected = String::new();
     for row in &table.rows {
@@ -285,7 +278,7 @@ fn rust_finds_the_offsets_of_every_image() {
         let _ = writeln!(expected, "Offsets {{ {} }}", cells.join(", "));
     }
     main.push_str("assert!(offsets::find(\"nothing\").is_none());\n}\n");
-    fs::write(folder.join("main.rs"), main).expect("a source can be written");
+    source(&folder, "main.rs", &main);
     let program = ["-C", "opt-level=0", "-o", "program", "main.rs"];
     let mut rustc = Command::new("rustc");
     ran(rustc

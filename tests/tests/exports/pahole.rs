@@ -7,7 +7,7 @@ use std::process::Command;
 
 use strata_core::export::{Format, Pointers};
 
-use crate::clang::{empty, ran, renamed};
+use crate::clang::{empty, ran, renamed, source};
 use crate::expected;
 use crate::specimen::{Case, batches};
 
@@ -17,8 +17,7 @@ type Told = BTreeMap<String, Vec<String>>;
 /// What pahole tells of each case. No two are at one point, so that each header defines all that it needs.
 fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
     let folder = empty(folder);
-    let source = folder.join("all.c");
-    std::fs::write(&source, source_of(cases)).expect("the source can be written");
+    let all = source(&folder, "all.c", &source_of(cases));
     let object = folder.join("all.o");
     let clang = [
         "--target=x86_64-linux-gnu",
@@ -28,7 +27,7 @@ fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
         "-c",
         "-o",
     ];
-    ran(Command::new("clang").args(clang).arg(&object).arg(&source));
+    ran(Command::new("clang").args(clang).arg(&object).arg(&all));
     // Members only: clang tells of anonymous types within structures, which pahole would print a second time.
     let text = ran(Command::new("pahole").arg("-M").arg(&object));
     let mut told = told(&text);

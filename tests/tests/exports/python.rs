@@ -142,9 +142,8 @@ pub(crate) fn read(name: &str, cases: &[Case<'_>]) -> Vec<Vec<Value>> {
 
 fn read_by(program: &mut Command, inputs: &[Value]) -> Vec<Vec<Value>> {
     let answer = answer(program, &Value::from(inputs.to_vec()));
-    let ways = |ways: &Value| ways.as_array().expect("it is a list").clone();
-    let answers = answer.as_array().expect("it is a list");
-    answers.iter().map(ways).collect()
+    let answers = list(&answer).iter();
+    answers.map(|ways| list(ways).to_vec()).collect()
 }
 
 /// What a program answers that takes JSON and gives JSON.
@@ -180,8 +179,7 @@ pub(crate) fn mistakes(
         let records = records.map(|(name, record)| (name.clone(), self::record(record)));
         wrong.extend(differences(reader, &case.records(), &records.collect()));
     }
-    let leaves = found["leaves"].as_array().expect("it has leaves");
-    let leaves = leaves.iter().map(leaf).collect();
+    let leaves = list(&found["leaves"]).iter().map(leaf).collect();
     wrong.extend(crate::leaves::differences(reader, expected, leaves));
     wrong
 }
@@ -191,7 +189,7 @@ fn record(found: &Value) -> Record {
     let member = |member: &Value| {
         let extent = &member[2];
         Place {
-            name: text(&member[0]),
+            name: text(&member[0]).to_owned(),
             bit: number(&member[1]),
             extent: match extent["bits"].as_u64() {
                 Some(_) => Extent::Bits(number(&extent["bits"])),
@@ -199,8 +197,7 @@ fn record(found: &Value) -> Record {
             },
         }
     };
-    let members = found["members"].as_array().expect("it has members");
-    let members = members.iter().map(member);
+    let members = list(&found["members"]).iter().map(member);
     Record {
         size: number(&found["size"]),
         members: members.filter(|place| !invented(&place.name)).collect(),
@@ -218,14 +215,7 @@ fn leaf(found: &Value) -> Leaf {
         (number(0), number(1))
     });
     Leaf {
-        path: Path(
-            found[0]
-                .as_array()
-                .expect("it is a way")
-                .iter()
-                .map(step)
-                .collect(),
-        ),
+        path: Path(list(&found[0]).iter().map(step).collect()),
         offset: number(&found[1]),
         size: number(&found[2]),
         bits,
@@ -233,8 +223,13 @@ fn leaf(found: &Value) -> Leaf {
     }
 }
 
-fn text(value: &Value) -> String {
-    value.as_str().expect("it is a text").to_owned()
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+pub(crate) fn list(value: &Value) -> &[Value] {
+    let list = value.as_array();
+    list.unwrap_or_else(|| panic!("no list: {value}"))
 }
 
 fn number(value: &Value) -> u32 {
@@ -290,15 +285,9 @@ fn what_the_schema_does_not_allow_is_refused() {
             "\"kind\": \"struct\", \"comment\": [],\n",
         ),
     ] {
-        let text = right.text.replacen(allowed, refused, 1);
-        assert_ne!(text, right.text);
-        let wrong = isf(&[Case {
-            text,
-            ..right.clone()
-        }]);
-        let refused = wrong
-            .first()
-            .is_some_and(|it| it.contains("ValidationError"));
+        let wrong = isf(&[right.changed(allowed, refused)]);
+        let first = wrong.first();
+        let refused = first.is_some_and(|it| it.contains("ValidationError"));
         assert!(refused, "{wrong:?}");
     }
 }
@@ -306,8 +295,6 @@ fn what_the_schema_does_not_allow_is_refused() {
 /// The newest version of the format that Volatility reads.
 #[test]
 fn a_newer_schema_takes_it() {
-    let right = symbol_file();
-    let text = right.text.replace("6.1.0", "6.2.0");
-    assert_ne!(text, right.text);
-    must_be_right("isf-newer", &[Case { text, ..right }]);
+    let newer = symbol_file().changed("6.1.0", "6.2.0");
+    must_be_right("isf-newer", &[newer]);
 }

@@ -10,7 +10,7 @@ use strata_core::Arch;
 use strata_core::export::Format;
 use syn::{Fields, FnArg, ImplItem, Item, ReturnType, Type};
 
-use crate::clang::{empty, run};
+use crate::clang::{empty, run, source};
 use crate::expected::{Extent, Place, Record, Records, invented};
 use crate::specimen::{Case, one, planted_mistakes, with_integers};
 
@@ -58,10 +58,10 @@ pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
 fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
     let folder = empty(&format!("rust/{folder}"));
     let mut wrong = Vec::new();
-    write(&folder, "questions.rs", QUESTIONS);
+    source(&folder, "questions.rs", QUESTIONS);
     let mut all = "#![no_std]\n#![deny(warnings)]\n#[allow(dead_code, unused_macros)]\n#[macro_use]\nmod questions;\n".to_owned();
     for (number, case) in cases.iter().enumerate() {
-        write(&folder, &format!("{number}.rs"), &case.text);
+        source(&folder, &format!("{number}.rs"), &case.text);
         let _ = writeln!(all, "{}", host.takes(number));
         let _ = writeln!(
             all,
@@ -77,13 +77,9 @@ fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
         }
         all.push_str("}\n");
     }
-    write(&folder, "all.rs", &all);
+    source(&folder, "all.rs", &all);
     wrong.extend(refusal(&folder, host));
     wrong
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    std::fs::write(folder.join(name), text).expect("a source can be written");
 }
 
 /// What rustc says of a source that it does not take.
@@ -292,13 +288,6 @@ fn x64_on_a_32_bit_host() {
     prove_on(Host::Bits32, Arch::X64);
 }
 
-/// The text with something else in one place.
-#[track_caller]
-fn replaced(text: &str, from: &str, to: &str) -> String {
-    assert_eq!(text.matches(from).count(), 1, "{from}: {text}");
-    text.replace(from, to)
-}
-
 /// What the assertions of the file itself say, and what its functions do.
 #[test]
 fn mistakes_of_the_text_are_found() {
@@ -313,14 +302,8 @@ fn mistakes_of_the_text_are_found() {
         ("(bits >> 4) & 0x1", "(bits >> 5) & 0x1", "Wow"),
         ("(value << 4) & 0x10", "(value << 4) & 0x30", "Wow"),
     ] {
-        let text = replaced(&right.text, from, to);
-        let wrong = wrong(
-            "mistaken",
-            &[Case {
-                text,
-                ..right.clone()
-            }],
-        );
+        assert_eq!(right.text.matches(from).count(), 1, "{from}");
+        let wrong = wrong("mistaken", &[right.changed(from, to)]);
         let told = wrong.iter().any(|one| one.contains(said));
         assert!(told, "nothing is said of {said}: {wrong:#?}");
     }

@@ -188,6 +188,14 @@ impl<'t> Case<'t> {
         Self { text, ..self }
     }
 
+    /// The same with another text in the place of one that is there.
+    pub(crate) fn changed(&self, from: &str, to: &str) -> Self {
+        let text = self.text.replacen(from, to, 1);
+        assert_ne!(text, self.text, "{from}");
+        let case = self.clone();
+        Self { text, ..case }
+    }
+
     /// What is printed.
     pub(crate) fn unit(&self) -> Unit {
         unit(self.of, self.types, self.format, self.depth)

@@ -2,14 +2,12 @@
 //! SynTypes.js of microsoft/WinDbg-Samples does (and that of WDK 10.0.22621, which differs in what it does with pointers to
 //! structures: here they are refused). The module is one that knows none of the structures.
 
-#[path = "syntypes/places.rs"]
-mod places;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::clang::{self, Target};
-use crate::expected::{Extent, Record, Records, differences};
+use crate::expected::{Extent, Place, Record, Records, differences, invented};
 use crate::specimen::Case;
+use crate::tokens::Tokens;
 
 /// What is wrong in headers for clang, which aligns a number of eight bytes at eight, and by the rules of SyntheticTypes, which
 /// aligns it at the size of a pointer; both must come to our layout.
@@ -63,13 +61,12 @@ const MACROS: [&str; 6] = [
 fn read(header: &str, pointer: u32) -> Result<Records, String> {
     let mut reader = Reader {
         tokens: tokens(header)?,
-        next: 0,
         types: BTreeMap::new(),
         aliases: BTreeMap::new(),
         unnamed: 0,
         pointer,
     };
-    while reader.next < reader.tokens.len() {
+    while !reader.tokens.is_at_end() {
         reader.typedef()?;
     }
     let defined = reader.aliases.iter();
@@ -83,29 +80,10 @@ fn read(header: &str, pointer: u32) -> Result<Records, String> {
 }
 
 /// Words, numbers and marks. Everything else makes it lose the rest of a line.
-fn tokens(header: &str) -> Result<Vec<String>, String> {
-    let mut tokens = Vec::new();
-    let mut rest = header;
-    while let Some(first) = rest.chars().next() {
-        let run = |holds: fn(char) -> bool| rest.find(|c| !holds(c)).unwrap_or(rest.len());
-        let length = match first {
-            '\n' | ' ' => 1,
-            '/' if rest.starts_with("/*") => {
-                let end = rest.find("*/").ok_or("a comment without an end")?;
-                end + 2
-            }
-            '_' | 'a'..='z' | 'A'..='Z' => run(|c| c == '_' || c.is_ascii_alphanumeric()),
-            '0'..='9' => run(|c| c.is_ascii_digit()),
-            '*' | '[' | ']' | '{' | '}' | ';' | ':' => 1,
-            other => return Err(format!("`{other}` is no token")),
-        };
-        let (token, behind) = rest.split_at(length);
-        rest = behind;
-        if !first.is_whitespace() && first != '/' {
-            tokens.push(token.to_owned());
-        }
-    }
-    match tokens.iter().find(|token| MACROS.contains(&token.as_str())) {
+fn tokens(header: &str) -> Result<Tokens, String> {
+    let tokens = Tokens::read(header, "*[]{};:", None)?;
+    let found = tokens.iter().find(|token| MACROS.contains(token));
+    match found {
         Some(token) => Err(format!("`{token}` is a macro")),
         None => Ok(tokens),
     }
@@ -132,8 +110,7 @@ struct Synthetic {
 }
 
 struct Reader {
-    tokens: Vec<String>,
-    next: usize,
+    tokens: Tokens,
     types: BTreeMap<String, Synthetic>,
     aliases: BTreeMap<String, String>,
     unnamed: u32,
@@ -142,27 +119,8 @@ struct Reader {
 
 /// Its grammar.
 impl Reader {
-    fn peek(&self, ahead: usize) -> &str {
-        self.tokens
-            .get(self.next + ahead)
-            .map_or("", String::as_str)
-    }
-
-    fn take(&mut self) -> String {
-        let token = self.peek(0).to_owned();
-        self.next += 1;
-        token
-    }
-
-    fn expect(&mut self, expected: &str) -> Result<(), String> {
-        match self.take() {
-            token if token == expected => Ok(()),
-            token => Err(format!("`{token}` where `{expected}` must be")),
-        }
-    }
-
     fn name(&mut self) -> Result<String, String> {
-        let token = self.take();
+        let token = self.tokens.take().text;
         let word = token.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
         match word && !KEYWORDS.contains(&token.as_str()) {
             true => Ok(token),
@@ -171,42 +129,42 @@ impl Reader {
     }
 
     fn typedef(&mut self) -> Result<(), String> {
-        self.expect("typedef")?;
+        self.tokens.expect("typedef")?;
         let tag = self.definition()?;
         let name = self.name()?;
-        self.expect(";")?;
+        self.tokens.expect(";")?;
         self.aliases.insert(name, tag);
         Ok(())
     }
 
     fn definition(&mut self) -> Result<String, String> {
-        let is_union = match self.take().as_str() {
+        let is_union = match self.tokens.take().text.as_str() {
             "struct" => false,
             "union" => true,
             other => return Err(format!("`{other}` defines nothing")),
         };
-        let tag = match self.peek(0) {
+        let tag = match self.tokens.peek(0) {
             "{" => {
                 self.unnamed += 1;
                 format!("__UNNAMED_TYPE_{}", self.unnamed)
             }
             _ => self.name()?,
         };
-        self.expect("{")?;
+        self.tokens.expect("{")?;
         let mut fields = Vec::new();
-        while self.peek(0) != "}" {
+        while self.tokens.peek(0) != "}" {
             fields.push(self.field()?);
         }
-        self.expect("}")?;
+        self.tokens.expect("}")?;
         self.types
             .insert(tag.clone(), Synthetic { is_union, fields });
         Ok(tag)
     }
 
     fn field(&mut self) -> Result<Field, String> {
-        let embedded = matches!(self.peek(0), "struct" | "union");
+        let embedded = matches!(self.tokens.peek(0), "struct" | "union");
         let of = self.of()?;
-        let name = match self.peek(0) {
+        let name = match self.tokens.peek(0) {
             ";" if embedded => None,
             ":" => {
                 self.unnamed += 1;
@@ -220,36 +178,36 @@ impl Reader {
             count: None,
             bits: None,
         };
-        match self.peek(0) {
+        match self.tokens.peek(0) {
             "[" => {
-                self.expect("[")?;
+                self.tokens.expect("[")?;
                 field.count = Some(self.number()?);
-                self.expect("]")?;
+                self.tokens.expect("]")?;
             }
             ":" => {
-                self.expect(":")?;
+                self.tokens.expect(":")?;
                 field.bits = Some(self.number()?);
             }
             _ => {}
         }
-        self.expect(";")?;
+        self.tokens.expect(";")?;
         Ok(field)
     }
 
     fn number(&mut self) -> Result<u32, String> {
-        let token = self.take();
+        let token = self.tokens.take().text;
         token.parse().map_err(|_| format!("`{token}` is no number"))
     }
 
     /// The type of a field.
     fn of(&mut self) -> Result<Of, String> {
-        if matches!(self.peek(0), "struct" | "union") {
+        if matches!(self.tokens.peek(0), "struct" | "union") {
             return Ok(Of::Synthetic(self.definition()?));
         }
-        if self.peek(0) == "unsigned" {
-            self.take();
+        if self.tokens.peek(0) == "unsigned" {
+            self.tokens.take();
         }
-        let word = self.take();
+        let word = self.tokens.take().text;
         let pointers = self.stars();
         let size = match word.as_str() {
             _ if pointers && self.aliases.contains_key(&word) => {
@@ -271,11 +229,96 @@ impl Reader {
     }
 
     fn stars(&mut self) -> bool {
-        let before = self.next;
-        while self.peek(0) == "*" {
-            self.take();
+        let any = self.tokens.peek(0) == "*";
+        while self.tokens.peek(0) == "*" {
+            self.tokens.take();
         }
-        self.next > before
+        any
+    }
+}
+
+/// Where it places members, and how large it says that types are.
+impl Reader {
+    /// Of an array of structures, the size of one.
+    fn field_size(&self, field: &Field) -> u32 {
+        match &field.of {
+            Of::BuiltIn(size) => size * field.count.unwrap_or(1),
+            Of::Synthetic(tag) => self.size(tag),
+        }
+    }
+
+    fn field_align(&self, field: &Field) -> u32 {
+        match &field.of {
+            Of::BuiltIn(size) => self.pointer.min(*size),
+            Of::Synthetic(tag) => self.align(tag),
+        }
+    }
+
+    fn align(&self, tag: &str) -> u32 {
+        let fields = self.types[tag].fields.iter();
+        let aligns = fields.map(|field| self.field_align(field));
+        aligns.max().unwrap_or(1).min(self.pointer)
+    }
+
+    /// What it says the size is: that of the fields, without padding between them.
+    fn size(&self, tag: &str) -> u32 {
+        let of = &self.types[tag];
+        let (mut size, mut bits) = (0, 0);
+        for field in &of.fields {
+            let own = self.field_size(field);
+            let counted = if bits > 0 && field.bits.is_some() {
+                0
+            } else {
+                own
+            };
+            bits = field.bits.map_or(0, |width| bits + width);
+            if bits >= own * 8 {
+                bits = 0;
+            }
+            size = if of.is_union {
+                size.max(counted)
+            } else {
+                size + counted
+            };
+        }
+        size.next_multiple_of(self.align(tag))
+    }
+
+    /// The members of an instance that begins `at` a byte.
+    fn instance(&self, tag: &str, at: u32, members: &mut BTreeSet<Place>) {
+        let of = &self.types[tag];
+        let (mut at, mut bits) = (at, 0);
+        for field in &of.fields {
+            if !of.is_union {
+                at = at.next_multiple_of(self.field_align(field));
+            }
+            let own = self.field_size(field);
+            let (bit, extent) = match (field.bits, &field.of) {
+                (Some(width), _) => (at * 8 + bits, Extent::Bits(width)),
+                (None, Of::Synthetic(tag)) => {
+                    let count = field.count.unwrap_or(1);
+                    (at * 8, Extent::Bytes(self.size(tag) * count))
+                }
+                (None, Of::BuiltIn(_)) => (at * 8, Extent::Bytes(own)),
+            };
+            match (&field.name, &field.of) {
+                (None, Of::Synthetic(tag)) => self.instance(tag, at, members),
+                (Some(name), _) if !invented(name) && !name.starts_with(SKIPPED) => {
+                    let name = name.clone();
+                    members.insert(Place { bit, name, extent });
+                }
+                _ => {}
+            }
+            let Some(width) = field.bits else {
+                at += if of.is_union { 0 } else { own };
+                continue;
+            };
+            bits += width;
+            if bits >= own * 8 {
+                bits = 0;
+                at += if of.is_union { 0 } else { own };
+            }
+        }
     }
 }
 

@@ -2,14 +2,13 @@
 //! the bytes that it leaves behind.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::process::Command;
 
 use strata_core::Arch;
 use strata_core::export::{Format, Pointers};
 use strata_tests::data::dataset;
 
-use crate::clang::{empty, ran};
+use crate::clang::{self, empty};
 use crate::leaves::{Leaf, blob, differences, leaves};
 use crate::specimen::{Case, Of, with_sample};
 
@@ -42,19 +41,18 @@ fn misread(folder: &str, cases: &[(Of, Vec<Leaf>)]) -> Vec<String> {
     let folder = empty(folder);
     let mut main = String::new();
     let mut calls = String::new();
-    let mut clang = Command::new("clang");
-    clang.args(["-std=c11", "-w", "-O0", "-o", "program", "main.c"]);
+    let mut compiler = Command::new("clang");
+    compiler.args(["-std=c11", "-w", "-O0", "-o", "program", "main.c"]);
     for (number, (of, written)) in cases.iter().enumerate() {
         let file = format!("{number}.c");
-        let source = source(number, *of, written);
-        fs::write(folder.join(&file), source).expect("a source can be written");
-        clang.arg(file);
+        clang::source(&folder, &file, &source(number, *of, written));
+        compiler.arg(file);
         let _ = writeln!(main, "void fill_{number}(void);");
         let _ = writeln!(calls, "fill_{number}();");
     }
     let _ = writeln!(main, "int main(void) {{\n{calls}return 0;\n}}");
-    fs::write(folder.join("main.c"), main).expect("a source can be written");
-    ran(clang.current_dir(&folder));
+    clang::source(&folder, "main.c", &main);
+    clang::ran(compiler.current_dir(&folder));
     let output = Command::new(folder.join("program")).output();
     let mut rest = output.expect("the program runs").stdout;
     let mut wrong = Vec::new();
