@@ -86,8 +86,7 @@ impl Query {
 
 fn unknown_parameter(name: &str, parameters: &[Parameter]) -> Error {
     let name: String = name.chars().take(REPEATED_CHARACTERS).collect();
-    let single = parameters.iter().filter(|it| !it.may_be_repeated());
-    let names: Vec<&str> = single.filter_map(Parameter::in_query).collect();
+    let names: Vec<&str> = parameters.iter().filter_map(Parameter::in_query).collect();
     let known = match &names[..] {
         [] => "this resource takes none".to_owned(),
         names => format!("this resource takes {}", names.join(", ")),
