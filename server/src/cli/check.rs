@@ -8,19 +8,18 @@ use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::lookup::{self, Missing};
 use strata_core::stated::PartialPoint;
-use strata_core::stated::judge::{Asked, Judged, Unjudged, judge};
+use strata_core::stated::judge::{Asked, Judged, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
-use thiserror::Error;
 
 use super::data::Data;
-use super::failure::{Failure, nearest};
+use super::failure::{Failure, all_of};
 use super::place::Typed;
 use super::written::{Formats, Written};
 use super::{Done, input, output};
 use crate::check::{check, check_own};
 use crate::data::DataFiles;
-use crate::stated::{self, NotDeclared, report};
+use crate::stated::{self, report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -71,40 +70,6 @@ impl Formats for Format {
     const JSON: Self = Self::Json;
 }
 
-/// Why files were not judged.
-#[derive(Debug, Error)]
-enum CheckFailure {
-    #[error("{} is a folder: check it by itself, without files and without points", .0.display())]
-    Folder(PathBuf),
-    #[error("{0} of {1} files could not be judged")]
-    Some(usize, usize),
-    #[error("{0}")]
-    One(String),
-    #[error(transparent)]
-    Other(#[from] Failure),
-}
-
-/// Why a file was not judged.
-#[derive(Debug, Error)]
-enum FileFailure {
-    #[error(transparent)]
-    Unread(#[from] Failure),
-    #[error(transparent)]
-    NotDeclared(#[from] NotDeclared),
-    #[error("{0}{near}", near = suggestions(.0))]
-    Unjudged(#[from] Unjudged),
-}
-
-impl FileFailure {
-    fn said_of(&self, file: &str) -> String {
-        match self {
-            // It names the file.
-            Self::Unread(failure) => failure.to_string(),
-            _ => format!("{file}: {self}"),
-        }
-    }
-}
-
 /// `NAME`, `NAME=VALUE` as a line for the preprocessor.
 fn define(text: &str) -> Result<String, String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
@@ -113,13 +78,6 @@ fn define(text: &str) -> Result<String, String> {
     match is_name && !value.contains(char::is_control) {
         true => Ok(format!("#define {name} {value}\n")),
         false => Err("expected NAME or NAME=VALUE, on one line".to_owned()),
-    }
-}
-
-fn suggestions(unjudged: &Unjudged) -> String {
-    match unjudged {
-        Unjudged::Missing(Missing { suggestions, .. }) => nearest(suggestions),
-        _ => String::new(),
     }
 }
 
@@ -181,14 +139,16 @@ struct FileAnswer {
     judged: Option<WireJudged>,
 }
 
-fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
+fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
     if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
-        return Err(CheckFailure::Folder(folder.clone()));
+        return Err(Failure::Nothing(format!(
+            "{} is a folder: check it by itself, without files and without points",
+            folder.display()
+        )));
     }
-    let (_, dataset) = args.data.load().map_err(Failure::from)?;
-    let at = args.stated(&dataset).map_err(Failure::from)?;
+    let (_, dataset) = args.data.load()?;
     let asked = Asked {
-        at,
+        at: args.stated(&dataset)?,
         structure: args.structure.as_deref(),
     };
     let defines = args.define.concat();
@@ -200,14 +160,26 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
     let mut failures = Vec::new();
     for path in paths {
         let file = input::name(path);
-        let judged = file_text(path).and_then(|bytes| {
+        let bytes = input::read(path, SOURCE_LIMIT, "paste a header, or what `dt` prints");
+        // Why a file cannot be read names the file.
+        let of = match bytes {
+            Ok(_) => format!("{file}: "),
+            Err(_) => String::new(),
+        };
+        let judged = bytes.and_then(|bytes| {
             let text = stated::text(&bytes)?;
-            let judged = judged(&text, &defines, &dataset, asked)?;
-            if !is_json {
-                output::text(&report::text(&file, &text, &judged))?;
-            }
-            Ok(judged)
+            let judged = judge(
+                &stated::read_with(&text, &defines, &dataset)?,
+                &dataset,
+                asked,
+            )?;
+            let said = report::text(&file, &text, &judged);
+            Ok((judged, said))
         });
+        if let (Ok((_, said)), false) = (&judged, is_json) {
+            output::text(said)?;
+        }
+        let judged = judged.map(|(judged, _)| judged);
         answer.agrees &= judged.as_ref().is_ok_and(Judged::agrees);
         answer.files.push(FileAnswer {
             summary: match &judged {
@@ -215,38 +187,15 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
                 Err(failure) => failure.to_string(),
             },
             judged: judged.as_ref().ok().map(to_wire),
-            file: file.clone(),
+            file,
         });
-        failures.extend(judged.err().map(|failure| failure.said_of(&file)));
+        failures.extend(judged.err().map(|failure| format!("{of}{failure}")));
     }
     if is_json {
         output::json(&answer)?;
     }
-    match (&failures[..], paths) {
-        ([], _) => Ok(Done::unless(!answer.agrees)),
-        ([only], [_]) => Err(CheckFailure::One(only.clone())),
-        _ => {
-            for failure in &failures {
-                eprintln!("strata: {failure}");
-            }
-            Err(CheckFailure::Some(failures.len(), paths.len()))
-        }
-    }
-}
-
-fn file_text(path: &Path) -> Result<Vec<u8>, FileFailure> {
-    let paste = "paste a header, or what `dt` prints";
-    Ok(input::read(path, SOURCE_LIMIT, paste)?)
-}
-
-fn judged(
-    text: &str,
-    defines: &str,
-    dataset: &Dataset,
-    asked: Asked<'_>,
-) -> Result<Judged, FileFailure> {
-    let declared = stated::read_with(text, defines, dataset)?;
-    Ok(judge(&declared, dataset, asked)?)
+    all_of(failures, paths.len(), "files could not be judged")?;
+    Ok(Done::unless(!answer.agrees))
 }
 
 impl Args {

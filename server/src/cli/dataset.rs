@@ -83,7 +83,6 @@ fn tables(dataset: &Dataset, folder: &Path) -> Result<(), Failure> {
 
 fn written(dataset: &Dataset, format: DatasetFormat) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    write_dataset(dataset, format, &mut bytes as &mut (dyn Write + Send))
-        .map_err(Failure::Output)?;
+    write_dataset(dataset, format, &mut bytes as &mut (dyn Write + Send))?;
     Ok(bytes)
 }

@@ -57,7 +57,10 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     };
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
-        Pasted::Listing(_) if args.csv || args.ndjson => return Err(Failure::NoTable),
+        Pasted::Listing(_) if args.csv || args.ndjson => {
+            let none = "the input is a layout, which tells no bytes: there is no CSV of it";
+            return Err(Failure::Nothing(none.to_owned()));
+        }
         Pasted::Listing(listing) => return compared(args, &dataset, &found, &listing),
     };
     let options = args.dump.options();

@@ -2,8 +2,9 @@
 
 use std::error::Error;
 use std::io::{self, Cursor};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use strata_core::Dataset;
@@ -12,7 +13,6 @@ use strata_core::export::{
     self, Affix, Asked, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, WindowsTypes,
 };
 use strata_core::lookup::{self, Found, Missing};
-use zip::result::{ZipError, ZipResult};
 
 use super::data::Data;
 use super::failure::Failure;
@@ -21,7 +21,6 @@ use super::place::found;
 use crate::api::{ImageFormat, write_image};
 use crate::archive::{Archive, layouts};
 use crate::bundle::Bundle;
-use crate::data::UnsoundData;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -91,29 +90,6 @@ where
     PossibleValuesParser::new(words).try_map(|word| word.parse())
 }
 
-/// Why nothing is exported.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ExportFailure {
-    #[error(transparent)]
-    Unsound(#[from] UnsoundData),
-    #[error(transparent)]
-    Other(#[from] Failure),
-    #[error("name a version and an architecture, or --archive FILE for all layouts")]
-    Many,
-    #[error("there is no {0} of an image as a whole: expected --json, or --format {list}", list = IMAGE_FORMATS.map(Format::as_str).join(" or "))]
-    NotOfImages(Format),
-    #[error("the data cannot be packed: {0}")]
-    Data(#[from] io::Error),
-    #[error("the archive cannot be made: {0}")]
-    Archive(#[from] ZipError),
-}
-
-impl From<Missing> for ExportFailure {
-    fn from(missing: Missing) -> Self {
-        Self::Other(missing.into())
-    }
-}
-
 /// What is to be exported.
 enum Chosen<'a> {
     One(Found<'a>),
@@ -121,9 +97,9 @@ enum Chosen<'a> {
     Everything,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (raw, dataset) = args.data.load()?;
-    let bundle = Bundle::new(&raw, std::sync::Arc::clone(&dataset))?;
+    let bundle = Bundle::new(&raw, Arc::clone(&dataset)).map_err(unpacked)?;
     let data = bundle.url().hash();
     if let Some(id) = &args.image {
         return args.image(id, (&dataset, data));
@@ -138,7 +114,7 @@ pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
                 depth: args.depth.map(usize::from),
                 options: args.options(),
             };
-            Ok(output::file(path, &archived(&archive, &chosen)?)?)
+            output::file(path, &archived(&archive, &chosen)?)
         }
         (None, Chosen::One(found)) => {
             let format = args.format.unwrap_or(Format::C);
@@ -151,33 +127,40 @@ pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
                 structure, layout, ..
             } = found;
             let text = export::export(&dataset, structure, &layout, asked, args.options());
-            match &args.output {
-                Some(path) => Ok(output::file(path, text.as_bytes())?),
-                None => Ok(output::text(&text)?),
-            }
+            args.write(text.as_bytes())
         }
-        (None, Chosen::Structure(_) | Chosen::Everything) => Err(ExportFailure::Many),
+        (None, Chosen::Structure(_) | Chosen::Everything) => Err(Failure::Nothing(
+            "name a version and an architecture, or --archive FILE for all layouts".to_owned(),
+        )),
     }
 }
 
 impl Args {
-    fn image(&self, id: &str, (dataset, data): (&Dataset, &str)) -> Result<(), ExportFailure> {
+    fn image(&self, id: &str, (dataset, data): (&Dataset, &str)) -> Result<(), Failure> {
         let format = match self.format.unwrap_or(Format::C) {
             _ if self.json => ImageFormat::Json,
             format if IMAGE_FORMATS.contains(&format) => ImageFormat::Export(format),
-            other => return Err(ExportFailure::NotOfImages(other)),
+            other => {
+                return Err(Failure::Nothing(format!(
+                    "there is no {other} of an image as a whole: expected --json, or --format {}",
+                    IMAGE_FORMATS.map(Format::as_str).join(" or ")
+                )));
+            }
         };
         let index = lookup::image(dataset, id)?;
         let image = dataset.catalogue().image(index);
         let mut text = Vec::new();
         if let Some(image) = image {
             let how = (format, self.options());
-            write_image((dataset, data), (index, image), how, &mut text)?;
+            write_image((dataset, data), (index, image), how, &mut text).map_err(unpacked)?;
         }
-        match &self.output {
-            Some(path) => Ok(output::file(path, &text)?),
-            None => Ok(output::text(&String::from_utf8_lossy(&text))?),
-        }
+        self.write(&text)
+    }
+
+    /// Into the file that is named, or on standard output.
+    fn write(&self, text: &[u8]) -> Result<(), Failure> {
+        let path = self.output.as_deref();
+        output::file(path.unwrap_or(Path::new("-")), text)
     }
 
     fn chosen<'a>(&self, dataset: &'a Dataset) -> Result<Chosen<'a>, Missing> {
@@ -201,13 +184,18 @@ impl Args {
     }
 }
 
-fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> ZipResult<Vec<u8>> {
+fn unpacked(error: io::Error) -> Failure {
+    Failure::Nothing(format!("the data cannot be packed: {error}"))
+}
+
+fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> Result<Vec<u8>, Failure> {
     let layouts = match chosen {
         Chosen::One(found) => vec![(found.structure, found.layout.clone().into_owned())],
         Chosen::Structure(structure) => layouts(std::iter::once(*structure)),
         Chosen::Everything => layouts(archive.dataset.audited()),
     };
     let mut bytes = Vec::new();
-    archive.write(&layouts, Cursor::new(&mut bytes))?;
+    let written = archive.write(&layouts, Cursor::new(&mut bytes));
+    written.map_err(|error| Failure::Nothing(format!("the archive cannot be made: {error}")))?;
     Ok(bytes)
 }

@@ -6,17 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use strata_frontend::route::{BasePath, Files, Place};
-use thiserror::Error;
 
 use super::data::Data;
 use super::failure::Failure;
 use super::output;
 use super::signals::Signals;
 use crate::app::App;
-use crate::data::UnsoundData;
-use crate::export::{ExportError, Folder, FolderError, export};
-use crate::settings::{self, PublicUrl, TwoPaths};
-use crate::site::{Site, SiteError};
+use crate::export::{Folder, export};
+use crate::settings::{self, PublicUrl};
+use crate::site::Site;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -45,28 +43,9 @@ pub(super) struct Args {
     data: Data,
 }
 
-/// Why there is no site.
-#[derive(Debug, Error)]
-pub(super) enum ExportSiteError {
-    #[error(transparent)]
-    Data(#[from] UnsoundData),
-    #[error(transparent)]
-    Site(#[from] SiteError),
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    #[error(transparent)]
-    Output(#[from] Failure),
-    #[error(transparent)]
-    Place(#[from] TwoPaths),
-    #[error("interrupted: what was there before is there still")]
-    Interrupted,
-    #[error("the system refuses what is needed: {0}")]
-    System(#[from] io::Error),
-}
-
-pub(super) fn run(args: &Args) -> Result<(), ExportSiteError> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let refused =
+        |error: io::Error| Failure::Nothing(format!("the system refuses what is needed: {error}"));
     let place = settings::place(&args.base_path, args.public_url.as_ref())?;
     let (raw, dataset) = args.data.load()?;
     let place = Place {
@@ -75,16 +54,19 @@ pub(super) fn run(args: &Args) -> Result<(), ExportSiteError> {
     };
     place.settle();
     let site = Site::of(args.site.as_deref())?;
-    let app = Arc::new(App::new(&raw, dataset, site, true)?);
+    let app = Arc::new(App::new(&raw, dataset, site, true).map_err(refused)?);
     let folder = Folder::begin(&args.to)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .build()?;
+        .build()
+        .map_err(refused)?;
     let written = runtime.block_on(async {
-        let mut signals = Signals::of(Duration::ZERO)?;
+        let mut signals = Signals::of(Duration::ZERO).map_err(refused)?;
         tokio::select! {
             written = export(&app, &folder) => Ok(written?),
-            () = signals.next() => Err(ExportSiteError::Interrupted),
+            () = signals.next() => Err(Failure::Nothing(
+                "interrupted: what was there before is there still".to_owned(),
+            )),
         }
     })?;
     folder.put()?;
@@ -95,5 +77,5 @@ pub(super) fn run(args: &Args) -> Result<(), ExportSiteError> {
         written.bytes,
         app.bundle().url().hash()
     );
-    Ok(output::text(&said)?)
+    output::text(&said)
 }

@@ -6,36 +6,26 @@ use std::path::PathBuf;
 use strata_core::decode::DecodeError;
 use strata_core::decode::table::TableError;
 use strata_core::lookup::{Missing, Suggestion};
+use strata_core::name::ParseNameError;
+use strata_core::stated::judge::Unjudged;
 use strata_core::validity::Unknown;
 use thiserror::Error;
 
 use crate::data::UnsoundData;
 use crate::dump::Unread;
+use crate::export::{ExportError, FolderError};
+use crate::listener::{ListenError, TlsError};
+use crate::reload::SupplyError;
+use crate::settings::{SettingsError, TwoPaths};
+use crate::site::SiteError;
+use crate::stated::NotDeclared;
 
 #[derive(Debug, Error)]
 pub(super) enum Failure {
-    #[error(transparent)]
-    Data(#[from] UnsoundData),
     #[error("{}{}", .0.detail, nearest(&.0.suggestions))]
     Missing(Missing),
     #[error("{0}")]
     Nothing(String),
-    #[error("the text has more than {0} characters: pass the words that matter")]
-    Long(usize),
-    #[error("cannot read {name}: {error}")]
-    Unreadable { name: String, error: io::Error },
-    #[error("{name} has more than {limit} bytes: pass the part that holds the structure")]
-    TooLarge { name: String, limit: usize },
-    #[error(transparent)]
-    Unread(#[from] Unread),
-    #[error(transparent)]
-    Decode(#[from] DecodeError),
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error(transparent)]
-    Member(#[from] Unknown),
-    #[error("the input is a layout, which tells no bytes: there is no CSV of it")]
-    NoTable,
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot write {path}: {error}", path = .path.display())]
@@ -50,8 +40,47 @@ impl From<Missing> for Failure {
     }
 }
 
+impl From<Unjudged> for Failure {
+    fn from(unjudged: Unjudged) -> Self {
+        match unjudged {
+            Unjudged::Missing(missing) => Self::Missing(missing),
+            other => Self::Nothing(other.to_string()),
+        }
+    }
+}
+
+/// What says itself why.
+macro_rules! sentences {
+    ($($Why:ident),+) => {
+        $(impl From<$Why> for Failure {
+            fn from(why: $Why) -> Self {
+                Self::Nothing(why.to_string())
+            }
+        })+
+    };
+}
+
+sentences! {
+    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, SupplyError,
+    TableError, TlsError, TwoPaths, Unknown, Unread, UnsoundData
+}
+
+/// Whether each of so many files could be taken; where not, all failures are said, and `what` is true of some of them.
+pub(super) fn all_of(mut failures: Vec<String>, files: usize, what: &str) -> Result<(), Failure> {
+    match (failures.len(), files) {
+        (0, _) => Ok(()),
+        (1, 1) => Err(Failure::Nothing(failures.swap_remove(0))),
+        (failed, files) => {
+            for failure in &failures {
+                eprintln!("strata: {failure}");
+            }
+            Err(Failure::Nothing(format!("{failed} of {files} {what}")))
+        }
+    }
+}
+
 /// The nearest things that there are, as a further sentence.
-pub(super) fn nearest(suggestions: &[Suggestion]) -> String {
+fn nearest(suggestions: &[Suggestion]) -> String {
     let list: Vec<String> = suggestions.iter().map(Suggestion::text).collect();
     match &list[..] {
         [] => String::new(),

@@ -5,10 +5,8 @@ use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::health;
-use crate::settings::{Given, Listen, Settings, SettingsError};
+use crate::settings::{Given, Listen, Settings};
 
 use super::failure::Failure;
 use super::output;
@@ -18,38 +16,28 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many bytes of it are read.
 const ANSWER_LIMIT: u64 = 16 << 10;
 
-/// Why the server is not ready, as far as can be told.
-#[derive(Debug, Error)]
-pub(super) enum HealthError {
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    #[error("health is asked without TLS: set metrics-listen, which answers /readyz, too")]
-    Tls,
-    #[error("nothing answers at {0}: {1}")]
-    Unreachable(Listen, io::Error),
-    #[error("not ready: {0}")]
-    NotReady(String),
-    #[error(transparent)]
-    Output(#[from] Failure),
-}
-
-pub(super) fn run(given: &Given) -> Result<(), HealthError> {
+pub(super) fn run(given: &Given) -> Result<(), Failure> {
     let settings = Settings::read(&given.clone().with_file()?)?;
     let address = match settings.metrics_listen {
-        None if settings.tls_key.is_some() => return Err(HealthError::Tls),
+        None if settings.tls_key.is_some() => {
+            let tls = "health is asked without TLS: set metrics-listen, which answers /readyz, too";
+            return Err(Failure::Nothing(tls.to_owned()));
+        }
         None => settings.listen,
         Some(address) => address,
     };
     let host = settings.allowed_hosts.0.first();
     let host = host.map_or("localhost", String::as_str);
-    let answer = ask(&address, host).map_err(|error| HealthError::Unreachable(address, error))?;
+    let answer = ask(&address, host)
+        .map_err(|error| Failure::Nothing(format!("nothing answers at {address}: {error}")))?;
     let (head, text) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.lines().next().unwrap_or_default();
     match status.split(' ').nth(1) {
-        Some("200") => Ok(output::text(text)?),
-        _ => Err(HealthError::NotReady(
-            [status, text.trim_end()].join(" ").trim().to_owned(),
-        )),
+        Some("200") => output::text(text),
+        _ => {
+            let said = [status, text.trim_end()].join(" ");
+            Err(Failure::Nothing(format!("not ready: {}", said.trim())))
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use strata_core::Arch;
 use strata_core::catalogue::ModuleName;
-use strata_core::lookup::{self, Missing};
+use strata_core::lookup;
 
 use super::data::Asked;
 use super::failure::Failure;
@@ -37,9 +37,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
     args.asked
         .answer(&images, |images| match images.items.is_empty() {
-            true => Err(Failure::Missing(Missing::plain(
+            true => Err(Failure::Nothing(
                 "There is no such image: `strata images` lists them all.".to_owned(),
-            ))),
+            )),
             false => output::text(&lines(images)),
         })
 }

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use strata_core::catalogue::{Builder, Catalogue, Counts, ModuleName, SymbolFile};
 use strata_core::{Arch, Build};
 use strata_import::limits::TEXT_LIMIT;
-use strata_import::{BuildList, BuildListError, Hints, ImportError, Imported, NoteKind};
-use thiserror::Error;
+use strata_import::{BuildList, Hints, Imported, NoteKind};
 
 use super::data::Data;
-use super::failure::Failure;
+use super::failure::{Failure, all_of};
 use super::{Done, input, output};
 
 #[derive(Debug, clap::Args)]
@@ -64,23 +63,8 @@ fn source(text: &str) -> Result<String, String> {
     }
 }
 
-/// Why symbol files were not imported.
-#[derive(Debug, Error)]
-pub(super) enum ImportFailure {
-    #[error(transparent)]
-    Other(#[from] Failure),
-    #[error("{0}: {1}")]
-    Builds(String, BuildListError),
-    #[error("{0}: {1}")]
-    One(String, ImportError),
-    #[error("{0} of {1} files cannot be read: nothing is written")]
-    Some(usize, usize),
-    #[error("there is no symbol file among the files")]
-    None,
-}
-
-pub(super) fn run(args: &Args) -> Result<Done, ImportFailure> {
-    let (_, dataset) = args.data.load().map_err(Failure::from)?;
+pub(super) fn run(args: &Args) -> Result<Done, Failure> {
+    let (_, dataset) = args.data.load()?;
     let (hints, paths) = args.sort(dataset.catalogue())?;
     if let Some(source) = args
         .source
@@ -112,24 +96,19 @@ pub(super) fn run(args: &Args) -> Result<Done, ImportFailure> {
                 progress.clear();
                 output::text(&report)?;
             }
-            Err(error) => failures.push((name, error)),
+            Err(error) => failures.push(format!("{name}: {error}")),
         }
     }
     progress.clear();
-    match (failures.len(), paths.len()) {
-        (0, 0) => return Err(ImportFailure::None),
-        (0, _) => {}
-        (1, 1) => {
-            let (name, error) = failures.swap_remove(0);
-            return Err(ImportFailure::One(name, error));
-        }
-        (failed, all) => {
-            for (name, error) in &failures {
-                eprintln!("strata: {name}: {error}");
-            }
-            return Err(ImportFailure::Some(failed, all));
-        }
+    if paths.is_empty() {
+        let none = "there is no symbol file among the files".to_owned();
+        return Err(Failure::Nothing(none));
     }
+    all_of(
+        failures,
+        paths.len(),
+        "files cannot be read: nothing is written",
+    )?;
     output::text(&tally.summary(&known))?;
     if let Some(path) = &args.output {
         let text = imported.finish();
@@ -141,7 +120,7 @@ pub(super) fn run(args: &Args) -> Result<Done, ImportFailure> {
 
 impl Args {
     /// Reads the lists of builds among the files; what they, the options and the known images tell, and the other files.
-    fn sort(&self, known: &Catalogue) -> Result<(Hints, Vec<&Path>), ImportFailure> {
+    fn sort(&self, known: &Catalogue) -> Result<(Hints, Vec<&Path>), Failure> {
         let mut hints = Hints {
             module: self.module.clone(),
             version: self.version,
@@ -162,7 +141,7 @@ impl Args {
             let bytes = input::read(path, TEXT_LIMIT, "paste a list of builds")?;
             let text = String::from_utf8_lossy(&bytes);
             let list = BuildList::read(&text)
-                .map_err(|error| ImportFailure::Builds(input::name(path), error))?;
+                .map_err(|error| Failure::Nothing(format!("{}: {error}", input::name(path))))?;
             hints.builds.extend(list);
         }
         Ok((hints, paths))

@@ -31,8 +31,10 @@ pub(super) fn read(path: &Path, limit: usize, paste: &str) -> Result<Vec<u8>, Fa
     };
     let name = name(path);
     match outcome {
-        Err(error) => Err(Failure::Unreadable { name, error }),
-        Ok(length) if length > limit => Err(Failure::TooLarge { name, limit }),
-        Ok(_) => Ok(bytes),
+        Ok(length) if length <= limit => Ok(bytes),
+        Ok(_) => Err(Failure::Nothing(format!(
+            "{name} has more than {limit} bytes: pass the part that holds the structure"
+        ))),
+        Err(error) => Err(Failure::Nothing(format!("cannot read {name}: {error}"))),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn completions(args: &Completions) -> Result<(), Failure> {
 pub(super) fn manual(args: &Manual) -> Result<(), Failure> {
     let command = Cli::command();
     let Some(folder) = &args.folder else {
-        return output::text(&page(command).map_err(Failure::Output)?);
+        return output::text(&page(command)?);
     };
     fs::create_dir_all(folder).map_err(|error| Failure::Unwritable {
         path: folder.clone(),
@@ -46,8 +46,7 @@ pub(super) fn manual(args: &Manual) -> Result<(), Failure> {
     });
     for command in commands.chain([command.clone()]) {
         let path = folder.join(format!("{}.1", command.get_name()));
-        let page = page(command).map_err(Failure::Output)?;
-        output::file(&path, page.as_bytes())?;
+        output::file(&path, page(command)?.as_bytes())?;
     }
     Ok(())
 }

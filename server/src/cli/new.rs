@@ -5,8 +5,6 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use strata_core::TypeName;
-use strata_core::name::ParseNameError;
-use thiserror::Error;
 
 use super::failure::Failure;
 use super::output;
@@ -42,29 +40,20 @@ enum What {
     },
 }
 
-#[derive(Debug, Error)]
-pub(super) enum NewFailure {
-    #[error(transparent)]
-    Name(#[from] ParseNameError),
-    #[error("{0} is known already: `strata layout {0}` prints it; expected another name")]
-    Known(TypeName),
-    #[error("{path} is there already, and nothing was written", path = .0.display())]
-    There(PathBuf),
-    #[error(transparent)]
-    Other(#[from] Failure),
-}
-
-pub(super) fn run(args: &Args) -> Result<(), NewFailure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let What::Structure { name, folder } = &args.what;
     let name: TypeName = name.parse()?;
-    let built_in = own::load(None).map_err(Failure::from)?.dataset;
+    let built_in = own::load(None)?.dataset;
     if let Some(known) = built_in.structure(name.as_str()) {
-        return Err(NewFailure::Known(known.name.clone()));
+        return Err(Failure::Nothing(format!(
+            "{0} is known already: `strata layout {0}` prints it; expected another name",
+            known.name
+        )));
     }
     let file = format!("structures/{}.toml", name.bare().to_lowercase());
     let path = folder.join(file);
     if path.exists() {
-        return Err(NewFailure::There(path));
+        return Err(there(&path));
     }
     let sources = folder.join("sources.toml");
     let source = match fs::read_to_string(&sources) {
@@ -74,20 +63,21 @@ pub(super) fn run(args: &Args) -> Result<(), NewFailure> {
     let text = STRUCTURE.replace(NAME, name.as_str());
     let text = text.replace(SOURCE, source.as_deref().unwrap_or(SOURCE));
     let mut written = String::new();
-    let mut write = |path: &Path, text: &str| -> Result<(), NewFailure> {
-        create(path, text)?;
-        written.push_str(&format!("{}\n", path.display()));
-        Ok(())
+    let mut write = |path: &Path, text: &str| -> Result<bool, Failure> {
+        let is_new = create(path, text)?;
+        if is_new {
+            written.push_str(&format!("{}\n", path.display()));
+        }
+        Ok(is_new)
     };
-    write(&path, &text)?;
+    if !write(&path, &text)? {
+        return Err(there(&path));
+    }
     let schemas = SCHEMAS.map(|(name, text)| (folder.join(name), text));
     for (path, text) in schemas.into_iter().chain([(sources, SOURCES)]) {
-        match write(&path, text) {
-            Ok(()) | Err(NewFailure::There(_)) => {}
-            Err(failure) => return Err(failure),
-        }
+        write(&path, text)?;
     }
-    Ok(output::text(&written)?)
+    output::text(&written)
 }
 
 /// The id of the first source of a team's own.
@@ -97,18 +87,25 @@ fn first_source(text: &str) -> Option<String> {
     Some(first.get("id")?.as_str()?.to_owned())
 }
 
-/// Writes a file that is not there yet, and the folder that it is in.
-fn create(path: &Path, text: &str) -> Result<(), NewFailure> {
-    let refused = |error: std::io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => NewFailure::There(path.to_owned()),
-        _ => NewFailure::Other(Failure::Unwritable {
-            path: path.to_owned(),
-            error,
-        }),
+fn there(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::Nothing(format!("{path} is there already, and nothing was written"))
+}
+
+/// Writes a file, and the folder that it is in; whether it was not there yet.
+fn create(path: &Path, text: &str) -> Result<bool, Failure> {
+    let refused = |error| Failure::Unwritable {
+        path: path.to_owned(),
+        error,
     };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(refused)?;
     }
-    let mut file = fs::File::create_new(path).map_err(refused)?;
-    file.write_all(text.as_bytes()).map_err(refused)
+    match fs::File::create_new(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        file => file
+            .and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(refused)
+            .map(|()| true),
+    }
 }

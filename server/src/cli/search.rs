@@ -34,7 +34,9 @@ const MOST: i64 = HITS_LIMIT as i64;
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let text = args.words.join(" ");
     if text.chars().count() > TEXT_LIMIT {
-        return Err(Failure::Long(TEXT_LIMIT));
+        return Err(Failure::Nothing(format!(
+            "the text has more than {TEXT_LIMIT} characters: pass the words that matter"
+        )));
     }
     let dataset = args.asked.load()?;
     let index = Index::new(&dataset);

@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use strata_frontend::route::Route;
-use thiserror::Error;
 use tokio::sync::Notify;
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -12,10 +11,10 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::front::Front;
-use crate::listener::{self, ListenError, Listener, Tls, TlsError};
-use crate::reload::{Supplied, Supply, SupplyError};
+use crate::listener::{self, Listener, Tls};
+use crate::reload::{Supplied, Supply};
 use crate::routes;
-use crate::settings::{self, Given, Listen, LogFormat, Settings, SettingsError};
+use crate::settings::{self, Given, Listen, LogFormat, Settings};
 use crate::site::{Site, SiteError};
 use crate::vitals::Vitals;
 
@@ -23,55 +22,29 @@ use super::failure::Failure;
 use super::output;
 use super::signals::{Hangups, Signals};
 
-/// Why the server does not run.
-#[derive(Debug, Error)]
-pub(super) enum ServeError {
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    #[error(
-        "log: `{0}` is no log level: expected error, warn, info or debug, for the whole program or for parts of it, as in `warn,strata_server=debug`"
-    )]
-    Log(String),
-    #[error(transparent)]
-    Data(#[from] SupplyError),
-    #[error(transparent)]
-    Site(#[from] SiteError),
-    #[error(transparent)]
-    Tls(#[from] TlsError),
-    #[error(transparent)]
-    Listen(#[from] ListenError),
-    #[error(transparent)]
-    Output(#[from] Failure),
-    #[error("the system refuses what the server needs: {0}")]
-    System(#[from] io::Error),
-}
-
-pub(super) fn run(given: &Given) -> Result<(), ServeError> {
+pub(super) fn run(given: &Given) -> Result<(), Failure> {
     let prints = given.prints();
     let given = given.clone().with_file()?;
     let settings = Settings::read(&given)?;
     if prints {
-        return Ok(output::text(&given.print())?);
+        return output::text(&given.print());
     }
     let _log = start_log(&settings)?;
     for complaint in settings::unknown_variables() {
         tracing::warn!("{complaint}");
     }
-    settings.place().map_err(SettingsError::from)?.settle();
+    settings.place()?.settle();
     let vitals = Arc::new(Vitals::default());
     let supply = Supply::of(&settings, site(&settings)?, &vitals);
     let supplied = supply.first()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .build()?;
+        .build()
+        .map_err(refused)?;
     runtime.block_on(serve(supplied, settings, vitals))
 }
 
-async fn serve(
-    supplied: Supplied,
-    settings: Settings,
-    vitals: Arc<Vitals>,
-) -> Result<(), ServeError> {
+async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> Result<(), Failure> {
     let tls = Tls::of(&settings)?;
     let listener = Listener::bind(&settings.listen)
         .await?
@@ -80,13 +53,13 @@ async fn serve(
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
     };
-    let signals = Signals::of(settings.drain_time)?;
-    let mut hangups = Hangups::new()?;
+    let signals = Signals::of(settings.drain_time).map_err(refused)?;
+    let mut hangups = Hangups::new().map_err(refused)?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let home = Route::Home.to_string();
-    announce("Strata is", scheme, listener.address(), &home)?;
+    announce("Strata is", scheme, listener.address(), &home).map_err(refused)?;
     if let Some(watched) = watched {
-        announce("Its metrics are", "http", watched.address(), "/")?;
+        announce("Its metrics are", "http", watched.address(), "/").map_err(refused)?;
         let front = Front::new(
             routes::watching_only(&vitals),
             settings.clone(),
@@ -118,6 +91,10 @@ async fn serve(
     Ok(())
 }
 
+fn refused(error: io::Error) -> Failure {
+    Failure::Nothing(format!("the system refuses what the server needs: {error}"))
+}
+
 fn site(settings: &Settings) -> Result<Site, SiteError> {
     let site = Site::of(settings.site.as_deref())?;
     if site.package().is_none() {
@@ -146,8 +123,14 @@ fn is_directive(text: &str) -> bool {
 
 /// Writes the log by a thread of its own: where nobody reads it, lines are lost, and no request waits. What is not written yet is
 /// written when the guard goes.
-fn start_log(settings: &Settings) -> Result<WorkerGuard, ServeError> {
-    let wrong = || ServeError::Log(settings.log.clone());
+fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
+    let wrong = || {
+        Failure::Nothing(format!(
+            "log: `{}` is no log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
+             `warn,strata_server=debug`",
+            settings.log
+        ))
+    };
     if !settings.log.split(',').all(is_directive) {
         return Err(wrong());
     }
