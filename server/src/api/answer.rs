@@ -97,6 +97,34 @@ impl<Q: Parameters> FromRequest<Arc<App>> for Post<Q> {
     }
 }
 
+/// Declares answers: their members, each with its description, its type and what it is made of. What several members are made of
+/// stands before them.
+macro_rules! answers {
+    ($(
+        $(#[$attribute:meta])*
+        $visibility:vis struct $Name:ident $(<$life:lifetime>)? ($($argument:ident: $Argument:ty),*)
+        $(with { $($before:tt)* })? {
+            $($(#[$note:meta])* $of_member:vis $member:ident: $Type:ty = $value:expr,)+
+        }
+    )+) => {$(
+        #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+        $(#[$attribute])*
+        $visibility struct $Name $(<$life>)? {
+            $($(#[$note])* $of_member $member: $Type,)+
+        }
+
+        impl $(<$life>)? $Name $(<$life>)? {
+            $visibility fn new($($argument: $Argument),*) -> Self {
+                $($($before)*)?
+                Self {
+                    $($member: $value,)+
+                }
+            }
+        }
+    )+};
+}
+pub(super) use answers;
+
 /// A resource that takes no parameters: a value that follows from the data.
 pub(super) fn whole<T: Serialize + 'static>(
     path: &'static str,

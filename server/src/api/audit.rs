@@ -11,7 +11,7 @@ use strata_frontend::pages::audit::Notice;
 use crate::app::App;
 use crate::openapi::{Answer, Operation};
 
-use super::answer::whole;
+use super::answer::{answers, whole};
 use super::published::Published;
 use super::resource::Resource;
 
@@ -31,77 +31,94 @@ struct Audit {
     notices: Vec<NoticeAnswer>,
 }
 
-/// Something that is not served.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Notice")]
-struct NoticeAnswer {
-    /// What, in a sentence.
-    what: String,
-    /// Why: file, line, cell.
-    why: String,
-}
+answers! {
+    /// Something that is not served.
+    #[schemars(rename = "Notice")]
+    struct NoticeAnswer(notice: Notice) {
+        /// What, in a sentence.
+        what: String = notice.what,
+        /// Why: file, line, cell.
+        why: String = notice.why,
+    }
 
-/// A rule of the audit.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Rule")]
-struct RuleAnswer {
-    /// Its id.
-    #[schemars(with = "words::AuditRule")]
-    id: String,
-    /// What it demands, in a sentence.
-    demand: String,
-}
+    /// A rule of the audit.
+    #[schemars(rename = "Rule")]
+    struct RuleAnswer(rule: Rule) {
+        /// Its id.
+        #[schemars(with = "words::AuditRule")]
+        id: String = rule.to_string(),
+        /// What it demands, in a sentence.
+        demand: String = rule.demand().to_owned(),
+    }
 
-/// A finding, and what accounts for it.
-#[derive(Debug, Serialize, JsonSchema)]
-struct AccountedFinding {
-    /// What was found.
-    #[serde(flatten)]
-    finding: FindingAnswer,
-    /// Whether it is found with the errata applied, too; otherwise they make an end of it.
-    stands: bool,
-    /// What accounts for it.
-    accounted_by: Account,
-}
+    /// A finding, and what accounts for it.
+    struct AccountedFinding(article: &Article, published: Published<'_>, entry: &Entry) {
+        /// What was found.
+        #[serde(flatten)]
+        finding: FindingAnswer = FindingAnswer::new(article, published, &entry.finding),
+        /// Whether it is found with the errata applied, too; otherwise they make an end of it.
+        stands: bool = entry.stands,
+        /// What accounts for it.
+        accounted_by: Account = Account::new(article, entry),
+    }
 
-/// What accounts for a finding: errata, which make an end of it, or a note, which says why it is no error. Neither, where
-/// nothing accounts for it.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Account {
-    /// The ids of the errata.
-    errata: Vec<String>,
-    /// The note.
-    note: Option<String>,
-}
+    /// What accounts for a finding: errata, which make an end of it, or a note, which says why it is no error. Neither, where
+    /// nothing accounts for it.
+    struct Account(article: &Article, entry: &Entry) {
+        /// The ids of the errata.
+        errata: Vec<String> = entry.errata.iter().map(ToString::to_string).collect(),
+        /// The note.
+        note: Option<String> = entry.note.and_then(|at| Some(article.notes.get(at)?.text.clone())),
+    }
 
-/// Something that breaks a rule, and the cell to look at.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Finding")]
-struct FindingAnswer {
-    /// In which structure.
-    structure: String,
-    /// The rule.
-    #[schemars(with = "words::AuditRule")]
-    rule: String,
-    /// The row; null for the structure as a whole.
-    row: Option<String>,
-    /// Another row that has a part in it.
-    other: Option<String>,
-    /// The architecture; null where it is about none or both.
-    #[schemars(with = "Option<words::Arch>")]
-    arch: Option<String>,
-    /// The releases at which it holds, in order; empty where it is about none.
-    #[schemars(with = "Vec<words::Version>")]
-    versions: Vec<String>,
-    /// Which cell of the row.
-    #[schemars(with = "words::Field")]
-    field: &'static str,
-    /// That cell as published; null where it is blank, or where no one cell is meant.
-    published: Option<String>,
-    /// What is wrong, with the figures of the first release.
-    message: String,
-    /// What would be right, where that can be said.
-    expected: Option<String>,
+    /// Something that breaks a rule, and the cell to look at.
+    #[schemars(rename = "Finding")]
+    struct FindingAnswer(article: &Article, published: Published<'_>, finding: &Finding) {
+        /// In which structure.
+        structure: String = article.name.to_string(),
+        /// The rule.
+        #[schemars(with = "words::AuditRule")]
+        rule: String = finding.rule.to_string(),
+        /// The row; null for the structure as a whole.
+        row: Option<String> = finding.row.as_ref().map(ToString::to_string),
+        /// Another row that has a part in it.
+        other: Option<String> = finding.other.as_ref().map(ToString::to_string),
+        /// The architecture; null where it is about none or both.
+        #[schemars(with = "Option<words::Arch>")]
+        arch: Option<String> = finding.arch.map(|arch| arch.to_string()),
+        /// The releases at which it holds, in order; empty where it is about none.
+        #[schemars(with = "Vec<words::Version>")]
+        versions: Vec<String> = finding.releases.iter().map(ToString::to_string).collect(),
+        /// Which cell of the row.
+        #[schemars(with = "words::Field")]
+        field: &'static str = finding.field.as_str(),
+        /// That cell as published; null where it is blank, or where no one cell is meant.
+        published: Option<String> = published.cell(finding).map(str::to_owned),
+        /// What is wrong, with the figures of the first release.
+        message: String = finding.message.clone(),
+        /// What would be right, where that can be said.
+        expected: Option<String> = finding.expected.clone(),
+    }
+
+    /// An erratum and where it is.
+    pub(super) struct ErratumInPlace(erratum: &Erratum) {
+        /// The erratum.
+        #[serde(flatten)]
+        erratum: ErratumDto = ErratumDto::from(erratum),
+        /// Which table it is about.
+        table: TableName = match erratum.subject {
+            Subject::Row(_) => TableName::Rows,
+            Subject::Bit(_) => TableName::Bits,
+            Subject::Sizes => TableName::Sizes,
+        },
+        /// The row of it; null for the table of sizes.
+        row: Option<String> = erratum.row().map(ToString::to_string),
+        /// The architecture, where it is about one.
+        #[schemars(with = "Option<words::Arch>")]
+        arch: Option<String> = erratum.arch.map(|arch| arch.to_string()),
+        /// The ids of the errata together with which it is forced.
+        with: Vec<String> = erratum.with.iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// An erratum, where it is, and what is found without it.
@@ -116,23 +133,6 @@ struct AuditedErratum {
     findings: Vec<FindingAnswer>,
 }
 
-/// An erratum and where it is.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ErratumInPlace {
-    /// The erratum.
-    #[serde(flatten)]
-    erratum: ErratumDto,
-    /// Which table it is about.
-    table: TableName,
-    /// The row of it; null for the table of sizes.
-    row: Option<String>,
-    /// The architecture, where it is about one.
-    #[schemars(with = "Option<words::Arch>")]
-    arch: Option<String>,
-    /// The ids of the errata together with which it is forced.
-    with: Vec<String>,
-}
-
 /// A table of an article.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -145,44 +145,11 @@ enum TableName {
     Sizes,
 }
 
-impl From<&Erratum> for ErratumInPlace {
-    fn from(erratum: &Erratum) -> Self {
-        Self {
-            erratum: ErratumDto::from(erratum),
-            table: match erratum.subject {
-                Subject::Row(_) => TableName::Rows,
-                Subject::Bit(_) => TableName::Bits,
-                Subject::Sizes => TableName::Sizes,
-            },
-            row: erratum.row().map(ToString::to_string),
-            arch: erratum.arch.map(|arch| arch.to_string()),
-            with: erratum.with.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl FindingAnswer {
-    fn new(article: &Article, published: Published<'_>, finding: &Finding) -> Self {
-        Self {
-            structure: article.name.to_string(),
-            rule: finding.rule.to_string(),
-            row: finding.row.as_ref().map(ToString::to_string),
-            other: finding.other.as_ref().map(ToString::to_string),
-            arch: finding.arch.map(|arch| arch.to_string()),
-            versions: finding.releases.iter().map(ToString::to_string).collect(),
-            field: finding.field.as_str(),
-            published: published.cell(finding).map(str::to_owned),
-            message: finding.message.clone(),
-            expected: finding.expected.clone(),
-        }
-    }
-}
-
 impl Audit {
     fn new(app: &App) -> Self {
         let mut audit = Self {
-            rules: Rule::ALL.map(RuleAnswer::from).into(),
-            notices: app.notices().into_iter().map(NoticeAnswer::from).collect(),
+            rules: Rule::ALL.map(RuleAnswer::new).into(),
+            notices: app.notices().into_iter().map(NoticeAnswer::new).collect(),
             ..Self::default()
         };
         for structure in app.dataset().audited() {
@@ -199,39 +166,16 @@ impl Audit {
         let published = Published::of(app, article);
         let context = app.dataset().audit_context(&article.name);
         let finding = |finding: &Finding| FindingAnswer::new(article, published, finding);
-        let note = |at: usize| article.notes.get(at).map(|note| note.text.clone());
-        let accounted = |entry: &Entry| AccountedFinding {
-            finding: finding(&entry.finding),
-            stands: entry.stands,
-            accounted_by: Account {
-                errata: entry.errata.iter().map(ToString::to_string).collect(),
-                note: entry.note.and_then(note),
-            },
-        };
+        let accounted = |entry: &Entry| AccountedFinding::new(article, published, entry);
         let entries = audit::ledger(article, &report, context);
         self.findings.extend(entries.iter().map(accounted));
         let errata = article.errata.iter().zip(&report.errata);
         self.errata
             .extend(errata.map(|(erratum, taken_back)| AuditedErratum {
                 structure: article.name.to_string(),
-                erratum: ErratumInPlace::from(erratum),
+                erratum: ErratumInPlace::new(erratum),
                 findings: taken_back.findings.iter().map(finding).collect(),
             }));
-    }
-}
-
-impl From<Notice> for NoticeAnswer {
-    fn from(Notice { what, why }: Notice) -> Self {
-        Self { what, why }
-    }
-}
-
-impl From<Rule> for RuleAnswer {
-    fn from(rule: Rule) -> Self {
-        Self {
-            id: rule.to_string(),
-            demand: rule.demand().to_owned(),
-        }
     }
 }
 

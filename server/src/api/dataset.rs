@@ -214,7 +214,7 @@ fn answered(
 fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     let mut out = Bounded(Vec::new());
     let written = match format {
-        Format::Json => serde_json::to_writer(&mut out, &Whole::of(app)).map_err(io::Error::from),
+        Format::Json => serde_json::to_writer(&mut out, &Whole::new(app)).map_err(io::Error::from),
         _ => write_dataset(app.dataset(), format, &mut out),
     };
     written.map_err(|error| match error.kind() {

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
-use strata_core::catalogue::{Image, ImageIndex, ModuleName};
+use strata_core::catalogue::{Catalogue, Image, ImageIndex, ModuleName, PdbId};
 use strata_core::dataset::Dataset;
 use strata_core::lookup;
 use strata_core::wire::{SourceDto, assemble, words};
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 
-use super::answer::{self, Call, kept};
+use super::answer::{self, Call, answers, kept};
 use super::parameters::{Parameters, one_of, parameters};
 use super::resource::Resource;
 use super::url;
@@ -28,49 +28,57 @@ pub(crate) struct Images {
     pub(crate) items: Vec<ImageAnswer>,
 }
 
-/// A compiled file that a symbol file describes.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Image")]
-pub(crate) struct ImageAnswer {
-    /// What it is named by: module, file version, architecture.
-    pub(crate) id: String,
-    /// The file without its extension.
-    module: String,
-    /// For which processor it is compiled.
-    #[schemars(with = "words::Arch")]
-    arch: &'static str,
-    /// The version of the file itself, which is not that of the system; null where it is not known.
-    version: Option<String>,
-    /// The identity of its PDB; null where it is not known.
-    pdb: Option<PdbAnswer>,
-    /// The releases that may run it.
-    #[schemars(with = "Vec<words::Version>")]
-    pub(crate) releases: Vec<String>,
-    /// What systems that run it call themselves.
-    system_versions: Vec<String>,
-    /// How many types it defines.
-    pub(crate) types: usize,
-    /// Who describes it, the first witness first.
-    pub(crate) source: Vec<SourceDto>,
-}
+answers! {
+    /// A compiled file that a symbol file describes.
+    #[schemars(rename = "Image")]
+    pub(crate) struct ImageAnswer(dataset: &Dataset, index: ImageIndex, image: &Image) with {
+        let known = image.build().into_iter().flat_map(|build| dataset.catalogue().known_as(build));
+        let releases: Vec<Release> = known.filter(|release| release.exists_for(image.arch)).collect();
+        let system = |release: &Release| {
+            let number = release.build();
+            Some(Build { number, ..image.build()? }.to_string())
+        };
+        let mut system_versions: Vec<String> = releases.iter().filter_map(system).collect();
+        system_versions.dedup();
+    } {
+        /// What it is named by: module, file version, architecture.
+        pub(crate) id: String = image.id(),
+        /// The file without its extension.
+        module: String = image.module.to_string(),
+        /// For which processor it is compiled.
+        #[schemars(with = "words::Arch")]
+        arch: &'static str = image.arch.as_str(),
+        /// The version of the file itself, which is not that of the system; null where it is not known.
+        version: Option<String> = image.build().map(|build| build.to_string()),
+        /// The identity of its PDB; null where it is not known.
+        pdb: Option<PdbAnswer> = image.pdb.map(PdbAnswer::new),
+        /// The releases that may run it.
+        #[schemars(with = "Vec<words::Version>")]
+        pub(crate) releases: Vec<String> = releases.iter().map(ToString::to_string).collect(),
+        /// What systems that run it call themselves.
+        system_versions: Vec<String> = system_versions,
+        /// How many types it defines.
+        pub(crate) types: usize = dataset.catalogue().defined_in(index),
+        /// Who describes it, the first witness first.
+        pub(crate) source: Vec<SourceDto> = image.sources.iter().map(|id| assemble::source(dataset, id)).collect(),
+    }
 
-/// The identity of a PDB.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Pdb")]
-struct PdbAnswer {
-    /// 32 hexadecimal digits.
-    guid: String,
-    /// How often the file was written.
-    age: u32,
-}
+    /// The identity of a PDB.
+    #[schemars(rename = "Pdb")]
+    struct PdbAnswer(pdb: PdbId) {
+        /// 32 hexadecimal digits.
+        guid: String = format!("{:032X}", pdb.guid()),
+        /// How often the file was written.
+        age: u32 = pdb.age,
+    }
 
-/// An image, and how it differs from the one before it.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ImageInFull {
-    #[serde(flatten)]
-    image: ImageAnswer,
-    /// The image of the same module and architecture before it, and how many types differ; null for the first.
-    since: Option<Since>,
+    /// An image, and how it differs from the one before it.
+    struct ImageInFull(dataset: &Dataset, index: ImageIndex, image: &Image) {
+        #[serde(flatten)]
+        image: ImageAnswer = ImageAnswer::new(dataset, index, image),
+        /// The image of the same module and architecture before it, and how many types differ; null for the first.
+        since: Option<Since> = Since::of(dataset.catalogue(), index),
+    }
 }
 
 /// How an image differs from the one before it.
@@ -86,65 +94,16 @@ struct Since {
     changed: usize,
 }
 
-impl ImageAnswer {
-    pub(super) fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
-        let catalogue = dataset.catalogue();
-        let releases = image
-            .build()
-            .into_iter()
-            .flat_map(|build| catalogue.known_as(build));
-        let releases: Vec<Release> = releases
-            .filter(|release| release.exists_for(image.arch))
-            .collect();
-        let system = |release: &Release| {
-            let build = image.build()?;
-            Some(
-                Build {
-                    number: release.build(),
-                    ..build
-                }
-                .to_string(),
-            )
-        };
-        let mut system_versions: Vec<String> = releases.iter().filter_map(system).collect();
-        system_versions.dedup();
-        Self {
-            id: image.id(),
-            module: image.module.to_string(),
-            arch: image.arch.as_str(),
-            version: image.build().map(|build| build.to_string()),
-            pdb: image.pdb.map(|pdb| PdbAnswer {
-                guid: format!("{:032X}", pdb.guid()),
-                age: pdb.age,
-            }),
-            releases: releases.iter().map(ToString::to_string).collect(),
-            system_versions,
-            types: catalogue.defined_in(index),
-            source: image
-                .sources
-                .iter()
-                .map(|id| assemble::source(dataset, id))
-                .collect(),
-        }
-    }
-}
-
-impl ImageInFull {
-    fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
-        let catalogue = dataset.catalogue();
-        let since = catalogue.before(index).and_then(|before| {
-            let differences = catalogue.differences(before, index);
-            Some(Since {
-                image: catalogue.image(before)?.id(),
-                added: differences.added.len(),
-                removed: differences.removed.len(),
-                changed: differences.changed.len(),
-            })
-        });
-        Self {
-            image: ImageAnswer::new(dataset, index, image),
-            since,
-        }
+impl Since {
+    fn of(catalogue: &Catalogue, index: ImageIndex) -> Option<Self> {
+        let before = catalogue.before(index)?;
+        let differences = catalogue.differences(before, index);
+        Some(Self {
+            image: catalogue.image(before)?.id(),
+            added: differences.added.len(),
+            removed: differences.removed.len(),
+            changed: differences.changed.len(),
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 
-use super::answer::{Call, fleeting, kept};
+use super::answer::{Call, answers, fleeting, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -42,19 +42,20 @@ struct MemberAnswer {
     points: Vec<PointAnswer>,
 }
 
-/// A member at one point.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "MemberAtPoint")]
-struct PointAnswer {
-    /// The release or build.
-    #[schemars(with = "words::Version")]
-    version: String,
-    /// The architecture.
-    #[schemars(with = "words::Arch")]
-    arch: String,
-    /// What the source says.
-    #[serde(flatten)]
-    place: PlaceAnswer,
+answers! {
+    /// A member at one point.
+    #[schemars(rename = "MemberAtPoint")]
+    struct PointAnswer(point: Point, place: PlaceAnswer) {
+        /// The release or build.
+        #[schemars(with = "words::Version")]
+        version: String = point.version.to_string(),
+        /// The architecture.
+        #[schemars(with = "words::Arch")]
+        arch: String = point.arch.to_string(),
+        /// What the source says.
+        #[serde(flatten)]
+        place: PlaceAnswer = place,
+    }
 }
 
 /// What the source says of a member at a point: three different answers.
@@ -93,17 +94,13 @@ impl MemberAnswer {
                 .map(|row| history.places(row))
                 .into_iter()
                 .flatten()
-                .map(|(point, place)| PointAnswer {
-                    version: point.version.to_string(),
-                    arch: point.arch.to_string(),
-                    place: PlaceAnswer::new(structure, point, place),
+                .map(|(point, place)| {
+                    PointAnswer::new(point, PlaceAnswer::new(structure, point, place))
                 })
                 .collect(),
         }
     }
-}
 
-impl MemberAnswer {
     /// A member by its name, or what lies within one by its path; `None` where no layout has it.
     fn within(dataset: &Dataset, structure: &Structure, path: &MemberPath) -> Option<Self> {
         let history = History::of(structure);
@@ -120,11 +117,8 @@ impl MemberAnswer {
                 let outer = outer(dataset, layout, path).map(|member| member.row.to_string());
                 rows.extend(outer.filter(|row| !rows.contains(row)));
             }
-            answers.push(PointAnswer {
-                version: point.version.to_string(),
-                arch: point.arch.to_string(),
-                place: place.unwrap_or(PlaceAnswer::Absent),
-            });
+            let place = place.unwrap_or(PlaceAnswer::Absent);
+            answers.push(PointAnswer::new(*point, place));
         }
         (!rows.is_empty()).then(|| Self {
             structure: structure.name.to_string(),

@@ -3,8 +3,7 @@
 use axum::http::HeaderValue;
 use axum::http::header::LINK;
 use axum::response::Response;
-use schemars::{JsonSchema, json_schema};
-use serde::Serialize;
+use schemars::json_schema;
 use strata_core::catalogue::{LayoutClass, Type};
 use strata_core::dataset::Dataset;
 use strata_core::lookup;
@@ -13,7 +12,7 @@ use strata_core::search::wire::{PlaceDto, place};
 use strata_core::types::{EnumValue, Measure, TypeMember};
 use strata_core::wire::{SourceDto, assemble, words};
 use strata_core::xref::{self, Holder, Use};
-use strata_core::{Arch, ByteSize, Release};
+use strata_core::{Arch, BitRange, ByteSize, Release};
 
 use strata_frontend::route::located;
 
@@ -21,127 +20,108 @@ use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter};
 
-use super::answer::{Call, kept};
+use super::answer::{Call, answers, kept};
 use super::resource::Resource;
 use super::url;
 
 const PATH: &str = "/types/{name}";
 
-/// A type that members have, at every point at which it is known.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Type")]
-pub(super) struct TypeAnswer {
-    /// Its name.
-    name: String,
-    /// `struct`, `union`, `enum` or `scalar`.
-    #[schemars(with = "words::TypeKind")]
-    kind: &'static str,
-    /// What it is, in a sentence.
-    summary: String,
-    /// Who says so.
-    source: SourceDto,
-    /// What it looks like, by release and architecture.
-    layouts: Vec<TypeLayoutAnswer>,
-    /// Which members, of structures and of other nested types, are of it or hold its address.
-    uses: Vec<UseAnswer>,
-}
-
-/// What a nested type looks like in some releases.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "NestedTypeLayout")]
-struct TypeLayoutAnswer {
-    /// In which, as the data file says it: `6.0 to 6.3`, `all`.
-    versions: String,
-    /// On which architecture; null for every one that is stated.
-    #[schemars(with = "Option<words::Arch>")]
-    arch: Option<&'static str>,
-    /// How large, in bytes.
-    size: u32,
-    /// Its offset is a multiple of this many bytes.
-    align: u32,
-    /// Its members, in the order of the symbol file.
-    members: Vec<TypeMemberAnswer>,
-    /// Its named values, if it is an enumeration.
-    values: Vec<TypeValueAnswer>,
-    /// Who says so, where it is not the type's source.
-    source: Option<SourceDto>,
-    /// What else is to be known.
-    note: Option<String>,
-}
-
-/// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "NestedTypeMember")]
-struct TypeMemberAnswer {
-    /// Its name.
-    name: String,
-    /// Its type.
-    r#type: String,
-    /// From the start of the nested type, in bytes.
-    offset: u32,
-    /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
-    bit: Option<u8>,
-    /// How many bits it has; null for what is no bit field.
-    width: Option<u8>,
-}
-
-/// A named value of an enumeration.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "NestedTypeValue")]
-struct TypeValueAnswer {
-    /// Its name.
-    name: String,
-    /// The value.
-    value: i64,
-}
-
-/// A member that is of a type, or holds its address.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "TypeUse")]
-struct UseAnswer {
-    /// `contains` or `points-to`.
-    #[schemars(with = "words::How")]
-    how: &'static str,
-    /// The structure that has the member; null where a nested type has it.
-    structure: Option<String>,
-    /// The member's row in the structure; null where a nested type has it.
-    row: Option<String>,
-    /// The nested type that has the member; null where a structure has it.
-    holder: Option<String>,
-    /// What the member is called.
-    member: String,
-    /// Its type.
-    r#type: String,
-    /// Where it is in the structure; empty where a nested type has it.
-    places: Vec<PlaceDto>,
-}
-
-impl TypeAnswer {
-    pub(super) fn new(dataset: &Dataset, ty: &Type) -> Self {
-        let uses = xref::uses(dataset, ty.name.as_str());
+answers! {
+    /// A type that members have, at every point at which it is known.
+    #[schemars(rename = "Type")]
+    pub(super) struct TypeAnswer(dataset: &Dataset, ty: &Type) with {
         let by_hand = ty.by_hand.as_ref();
         let witness = || {
-            let newest = ty
-                .classes()
-                .iter()
-                .filter_map(|class| class.images.iter().next_back())
-                .max()?;
-            dataset
-                .catalogue()
-                .image(newest)?
-                .sources
-                .first()
-                .map(ToString::to_string)
+            let last = ty.classes().iter().filter_map(|class| class.images.iter().next_back());
+            let newest = dataset.catalogue().image(last.max()?)?;
+            newest.sources.first().map(ToString::to_string)
         };
         let source = witness().or_else(|| by_hand.map(|it| it.source.clone()));
-        Self {
-            name: ty.name.bare().to_owned(),
-            kind: ty.kind().as_str(),
-            summary: by_hand.map_or_else(String::new, |it| it.summary.clone()),
-            source: assemble::source(dataset, &source.unwrap_or_default()),
-            layouts: layouts(dataset, ty),
-            uses: uses.iter().map(UseAnswer::from).collect(),
-        }
+    } {
+        /// Its name.
+        name: String = ty.name.bare().to_owned(),
+        /// `struct`, `union`, `enum` or `scalar`.
+        #[schemars(with = "words::TypeKind")]
+        kind: &'static str = ty.kind().as_str(),
+        /// What it is, in a sentence.
+        summary: String = by_hand.map_or_else(String::new, |it| it.summary.clone()),
+        /// Who says so.
+        source: SourceDto = assemble::source(dataset, &source.unwrap_or_default()),
+        /// What it looks like, by release and architecture.
+        layouts: Vec<TypeLayoutAnswer> = layouts(dataset, ty),
+        /// Which members, of structures and of other nested types, are of it or hold its address.
+        uses: Vec<UseAnswer> = xref::uses(dataset, ty.name.as_str()).iter().map(UseAnswer::new).collect(),
+    }
+
+    /// What a nested type looks like in some releases.
+    #[schemars(rename = "NestedTypeLayout")]
+    struct TypeLayoutAnswer(dataset: &Dataset, class: &LayoutClass, measure: Measure, versions: String, of: Option<Arch>) {
+        /// In which, as the data file says it: `6.0 to 6.3`, `all`.
+        versions: String = versions,
+        /// On which architecture; null for every one that is stated.
+        #[schemars(with = "Option<words::Arch>")]
+        arch: Option<&'static str> = of.map(Arch::as_str),
+        /// How large, in bytes.
+        size: u32 = measure.size.get(),
+        /// Its offset is a multiple of this many bytes.
+        align: u32 = measure.align.get(),
+        /// Its members, in the order of the symbol file.
+        members: Vec<TypeMemberAnswer> = class.members.iter().map(TypeMemberAnswer::new).collect(),
+        /// Its named values, if it is an enumeration.
+        values: Vec<TypeValueAnswer> = class.values.iter().map(TypeValueAnswer::new).collect(),
+        /// Who says so, where it is not the type's source.
+        source: Option<SourceDto> = class.source.as_deref().map(|source| assemble::source(dataset, source)),
+        /// What else is to be known.
+        note: Option<String> = class.note.clone(),
+    }
+
+    /// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.
+    #[schemars(rename = "NestedTypeMember")]
+    struct TypeMemberAnswer(member: &TypeMember) {
+        /// Its name.
+        name: String = member.declaration.name.to_string(),
+        /// Its type.
+        r#type: String = member.declaration.ty.to_string(),
+        /// From the start of the nested type, in bytes.
+        offset: u32 = member.offset.get(),
+        /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
+        bit: Option<u8> = member.bits.map(BitRange::bit),
+        /// How many bits it has; null for what is no bit field.
+        width: Option<u8> = member.bits.map(BitRange::width),
+    }
+
+    /// A named value of an enumeration.
+    #[schemars(rename = "NestedTypeValue")]
+    struct TypeValueAnswer(value: &EnumValue) {
+        /// Its name.
+        name: String = value.name.to_string(),
+        /// The value.
+        value: i64 = value.value,
+    }
+
+    /// A member that is of a type, or holds its address.
+    #[schemars(rename = "TypeUse")]
+    struct UseAnswer(used: &Use) with {
+        let (structure, row, holder) = match &used.holder {
+            Holder::Structure(structure, row) => (Some(structure), Some(row), None),
+            Holder::Type(holder) => (None, None, Some(holder)),
+        };
+    } {
+        /// `contains` or `points-to`.
+        #[schemars(with = "words::How")]
+        how: &'static str = used.how.as_str(),
+        /// The structure that has the member; null where a nested type has it.
+        structure: Option<String> = structure.map(ToString::to_string),
+        /// The member's row in the structure; null where a nested type has it.
+        row: Option<String> = row.map(ToString::to_string),
+        /// The nested type that has the member; null where a structure has it.
+        holder: Option<String> = holder.map(ToString::to_string),
+        /// What the member is called.
+        member: String = used.member.clone(),
+        /// Its type.
+        r#type: String = used.ty.to_string(),
+        /// Where it is in the structure; empty where a nested type has it.
+        places: Vec<PlaceDto> = used.runs.iter().map(place).collect(),
     }
 }
 
@@ -211,67 +191,6 @@ fn runs(releases: &[Release]) -> String {
         false => format!("{first} to {last}"),
     });
     texts.collect::<Vec<_>>().join(", ")
-}
-
-impl TypeLayoutAnswer {
-    fn new(
-        dataset: &Dataset,
-        layout: &LayoutClass,
-        measure: Measure,
-        versions: String,
-        arch: Option<Arch>,
-    ) -> Self {
-        let source = layout.source.as_deref();
-        Self {
-            versions,
-            arch: arch.map(Arch::as_str),
-            size: measure.size.get(),
-            align: measure.align.get(),
-            members: layout.members.iter().map(TypeMemberAnswer::from).collect(),
-            values: layout.values.iter().map(TypeValueAnswer::from).collect(),
-            source: source.map(|source| assemble::source(dataset, source)),
-            note: layout.note.clone(),
-        }
-    }
-}
-
-impl From<&TypeMember> for TypeMemberAnswer {
-    fn from(member: &TypeMember) -> Self {
-        Self {
-            name: member.declaration.name.to_string(),
-            r#type: member.declaration.ty.to_string(),
-            offset: member.offset.get(),
-            bit: member.bits.map(strata_core::BitRange::bit),
-            width: member.bits.map(strata_core::BitRange::width),
-        }
-    }
-}
-
-impl From<&EnumValue> for TypeValueAnswer {
-    fn from(value: &EnumValue) -> Self {
-        Self {
-            name: value.name.to_string(),
-            value: value.value,
-        }
-    }
-}
-
-impl From<&Use> for UseAnswer {
-    fn from(used: &Use) -> Self {
-        let (structure, row, holder) = match &used.holder {
-            Holder::Structure(structure, row) => (Some(structure), Some(row), None),
-            Holder::Type(holder) => (None, None, Some(holder)),
-        };
-        Self {
-            how: used.how.as_str(),
-            structure: structure.map(ToString::to_string),
-            row: row.map(ToString::to_string),
-            holder: holder.map(ToString::to_string),
-            member: used.member.clone(),
-            r#type: used.ty.to_string(),
-            places: used.runs.iter().map(place).collect(),
-        }
-    }
 }
 
 pub(super) fn resource() -> Resource {

@@ -3,16 +3,16 @@
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strata_core::Point;
 use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::dataset::{self, ChangedIn, Dataset, Filter, SizeRun, Structure, Witness};
 use strata_core::types::TypeKind;
 use strata_core::wire::{SourceDto, assemble, words};
-use strata_core::{Arch, ByteSize, Point, Release};
 
 use crate::error::Error;
 use crate::openapi::{Answer, Operation};
 
-use super::answer::{self, Call};
+use super::answer::{self, Call, answers};
 use super::page::{Cursor, Page};
 use super::parameters::{Parameters, parameters};
 use super::resource::Resource;
@@ -30,74 +30,45 @@ pub(crate) struct Structures {
     next: Option<String>,
 }
 
-/// A structure in a few words.
-#[derive(Debug, Serialize, JsonSchema)]
-struct StructureSummary {
-    /// Its name.
-    name: String,
-    /// What it is, in a sentence.
-    summary: String,
-    /// The releases and architectures at which it has a layout, in the order of the ladder.
-    #[schemars(with = "Vec<words::Point>")]
-    points: Vec<String>,
-    /// How it grew: by architecture, then in the order of the ladder.
-    sizes: Vec<Sizes>,
-    /// Who says so: the article where there is one, otherwise the symbol files of the newest image.
-    source: SourceDto,
-    /// `struct`, `union` or `enum`, as of the newest image.
-    #[schemars(with = "words::TypeKind")]
-    kind: &'static str,
-    /// The image file that defines it, without its extension.
-    module: String,
-    /// How many distinct layouts symbol files state.
-    classes: usize,
-    /// Who speaks for it: `article` (audited), `symbols`.
-    witnesses: Vec<&'static str>,
-}
-
-/// Releases at which a structure has one size on one architecture, with none of another size between them.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "SizeRun")]
-pub(super) struct Sizes {
-    /// The architecture.
-    #[schemars(with = "words::Arch")]
-    arch: String,
-    /// The releases, in order.
-    #[schemars(with = "Vec<words::Version>")]
-    versions: Vec<String>,
-    /// In bytes.
-    size: u32,
-}
-
-impl From<SizeRun> for Sizes {
-    fn from(run: SizeRun) -> Self {
-        Self {
-            arch: run.arch.to_string(),
-            versions: run.releases.iter().map(ToString::to_string).collect(),
-            size: run.size.get(),
-        }
+answers! {
+    /// A structure in a few words.
+    struct StructureSummary(dataset: &Dataset, structure: &Structure) {
+        /// Its name.
+        name: String = structure.name.to_string(),
+        /// What it is, in a sentence.
+        summary: String = structure.summary().to_owned(),
+        /// The releases and architectures at which it has a layout, in the order of the ladder.
+        #[schemars(with = "Vec<words::Point>")]
+        points: Vec<String> = {
+            let points = structure.stated().into_iter();
+            points.map(|(release, arch, _)| Point::new(release, arch).to_string()).collect()
+        },
+        /// How it grew: by architecture, then in the order of the ladder.
+        sizes: Vec<Sizes> = sizes(structure),
+        /// Who says so: the article where there is one, otherwise the symbol files of the newest image.
+        source: SourceDto = assemble::source(dataset, structure.source()),
+        /// `struct`, `union` or `enum`, as of the newest image.
+        #[schemars(with = "words::TypeKind")]
+        kind: &'static str = structure.kind().as_str(),
+        /// The image file that defines it, without its extension.
+        module: String = module(structure),
+        /// How many distinct layouts symbol files state.
+        classes: usize = structure.ty().map_or(0, |ty| ty.classes().len()),
+        /// Who speaks for it: `article` (audited), `symbols`.
+        witnesses: Vec<&'static str> = structure.witnesses().into_iter().map(Witness::as_str).collect(),
     }
-}
 
-impl StructureSummary {
-    fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let stated = structure.stated();
-        let point = |(release, arch, _): &(Release, Arch, ByteSize)| Point::new(*release, *arch);
-        Self {
-            name: structure.name.to_string(),
-            summary: structure.summary().to_owned(),
-            points: stated.iter().map(|it| point(it).to_string()).collect(),
-            sizes: sizes(structure),
-            source: assemble::source(dataset, structure.source()),
-            kind: structure.kind().as_str(),
-            module: module(structure),
-            classes: structure.ty().map_or(0, |ty| ty.classes().len()),
-            witnesses: structure
-                .witnesses()
-                .into_iter()
-                .map(Witness::as_str)
-                .collect(),
-        }
+    /// Releases at which a structure has one size on one architecture, with none of another size between them.
+    #[schemars(rename = "SizeRun")]
+    pub(super) struct Sizes(run: SizeRun) {
+        /// The architecture.
+        #[schemars(with = "words::Arch")]
+        arch: String = run.arch.to_string(),
+        /// The releases, in order.
+        #[schemars(with = "Vec<words::Version>")]
+        versions: Vec<String> = run.releases.iter().map(ToString::to_string).collect(),
+        /// In bytes.
+        size: u32 = run.size.get(),
     }
 }
 
@@ -119,7 +90,7 @@ pub(super) fn points(layouts: &[strata_core::Layout]) -> Vec<String> {
 
 pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
     let runs = dataset::sizes(structure);
-    runs.into_iter().map(Sizes::from).collect()
+    runs.into_iter().map(Sizes::new).collect()
 }
 
 parameters! {

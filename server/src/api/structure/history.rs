@@ -2,24 +2,60 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strata_core::diff::Delta;
 use strata_core::diff::wire::KindDto;
 use strata_core::history::{Cell, Column, Place, Row, State};
 use strata_core::wire::words;
 
-/// Consecutive points of one architecture that share a layout, or that have none for the same reason.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LayoutClass")]
-pub(super) struct Class {
-    /// The architecture.
-    #[schemars(with = "words::Arch")]
-    arch: String,
-    /// The points, in order. A release stands before its builds.
-    #[schemars(with = "Vec<words::Point>")]
-    points: Vec<String>,
-    /// What the source says of them.
-    state: ClassState,
-    /// The structure's size in bytes; null where there is no layout.
-    size: Option<u32>,
+use crate::api::answer::answers;
+
+answers! {
+    /// Consecutive points of one architecture that share a layout, or that have none for the same reason.
+    #[schemars(rename = "LayoutClass")]
+    pub(super) struct Class(column: &Column) with {
+        let (state, size) = match column.state {
+            State::Stated(size) => (ClassState::Stated, Some(size.get())),
+            State::Absent => (ClassState::Absent, None),
+            State::NotStated => (ClassState::NotStated, None),
+        };
+    } {
+        /// The architecture.
+        #[schemars(with = "words::Arch")]
+        arch: String = column.arch.to_string(),
+        /// The points, in order. A release stands before its builds.
+        #[schemars(with = "Vec<words::Point>")]
+        points: Vec<String> = column.points.iter().map(ToString::to_string).collect(),
+        /// What the source says of them.
+        state: ClassState = state,
+        /// The structure's size in bytes; null where there is no layout.
+        size: Option<u32> = size,
+    }
+
+    /// A member, or a bit field that never was a member of its own, through the layout classes.
+    pub(super) struct MemberHistory(row: &Row) {
+        /// What it is called, as of its last class; the row where the source knows no name.
+        label: String = row.label.clone(),
+        /// The rows that give it: more than one where they continue one another, or where it became bits.
+        rows: Vec<String> = row.sources().into_iter().map(ToString::to_string).collect(),
+        /// The row of the integer, if it is a bit field that never was a member of its own.
+        holder: Option<String> = row.holder.as_ref().map(ToString::to_string),
+        /// One for each layout class, in their order.
+        cells: Vec<MemberCell> = row.cells.iter().map(MemberCell::new).collect(),
+    }
+
+    /// A member in one layout class.
+    struct MemberCell(cell: &Cell) {
+        /// Where it is.
+        #[serde(flatten)]
+        place: MemberPlace = MemberPlace::from(&cell.place),
+        /// What became of it since the class before on the same architecture.
+        #[schemars(with = "words::Mark")]
+        mark: &'static str = cell.mark.as_str(),
+        /// All aspects of that.
+        changes: Vec<KindDto> = cell.kinds.iter().copied().map(KindDto::from).collect(),
+        /// By how many bytes it moved; null where it is not in both.
+        moved_by: Option<i64> = cell.by.map(Delta::get),
+    }
 }
 
 /// What a source says of a structure at a point.
@@ -34,34 +70,6 @@ enum ClassState {
     /// Nothing.
     #[serde(rename = "not stated")]
     NotStated,
-}
-
-/// A member, or a bit field that never was a member of its own, through the layout classes.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct MemberHistory {
-    /// What it is called, as of its last class; the row where the source knows no name.
-    label: String,
-    /// The rows that give it: more than one where they continue one another, or where it became bits.
-    rows: Vec<String>,
-    /// The row of the integer, if it is a bit field that never was a member of its own.
-    holder: Option<String>,
-    /// One for each layout class, in their order.
-    cells: Vec<MemberCell>,
-}
-
-/// A member in one layout class.
-#[derive(Debug, Serialize, JsonSchema)]
-struct MemberCell {
-    /// Where it is.
-    #[serde(flatten)]
-    place: MemberPlace,
-    /// What became of it since the class before on the same architecture.
-    #[schemars(with = "words::Mark")]
-    mark: &'static str,
-    /// All aspects of that.
-    changes: Vec<KindDto>,
-    /// By how many bytes it moved; null where it is not in both.
-    moved_by: Option<i64>,
 }
 
 /// Where a member is at a point.
@@ -107,44 +115,6 @@ enum MemberPlace {
     /// The source does not say.
     #[serde(rename = "not stated")]
     NotStated,
-}
-
-impl From<&Column> for Class {
-    fn from(column: &Column) -> Self {
-        let (state, size) = match column.state {
-            State::Stated(size) => (ClassState::Stated, Some(size.get())),
-            State::Absent => (ClassState::Absent, None),
-            State::NotStated => (ClassState::NotStated, None),
-        };
-        Self {
-            arch: column.arch.to_string(),
-            points: column.points.iter().map(ToString::to_string).collect(),
-            state,
-            size,
-        }
-    }
-}
-
-impl From<&Row> for MemberHistory {
-    fn from(row: &Row) -> Self {
-        Self {
-            label: row.label.clone(),
-            rows: row.sources().into_iter().map(ToString::to_string).collect(),
-            holder: row.holder.as_ref().map(ToString::to_string),
-            cells: row.cells.iter().map(MemberCell::from).collect(),
-        }
-    }
-}
-
-impl From<&Cell> for MemberCell {
-    fn from(cell: &Cell) -> Self {
-        Self {
-            place: MemberPlace::from(&cell.place),
-            mark: cell.mark.as_str(),
-            changes: cell.kinds.iter().copied().map(KindDto::from).collect(),
-            moved_by: cell.by.map(strata_core::diff::Delta::get),
-        }
-    }
 }
 
 impl From<&Place> for MemberPlace {
