@@ -28,6 +28,7 @@ mod openapi;
 mod page;
 mod parameters;
 mod posted;
+mod prelude;
 mod problems;
 mod published;
 mod reference;
@@ -61,6 +62,7 @@ pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
 use resource::Resource;
 pub(crate) use structures::structure_list;
+pub(crate) use validity::claims_at;
 
 /// Everything under [`url::ROOT`].
 fn table() -> [Resource; 32] {

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use prometheus::core::Collector;
 #[cfg(target_os = "linux")]
 use prometheus::process_collector::ProcessCollector;
 use prometheus::{
@@ -55,25 +56,37 @@ impl Default for Metrics {
 
 impl Metrics {
     fn new() -> prometheus::Result<Self> {
+        let registry = Registry::new();
         let counters = |name: &str, help: &str, labels: &[&str]| {
-            IntCounterVec::new(Opts::new(format!("strata_{name}"), help), labels)
+            let options = Opts::new(format!("strata_{name}"), help);
+            registered(&registry, IntCounterVec::new(options, labels))
         };
-        let counter = |name: &str, help: &str| IntCounter::new(format!("strata_{name}"), help);
-        let metrics = Self {
-            registry: Registry::new(),
+        let counter = |name: &str, help: &str| {
+            registered(&registry, IntCounter::new(format!("strata_{name}"), help))
+        };
+        let seconds = HistogramOpts::new(
+            "strata_http_request_seconds",
+            "Time from a request's head to its answer's, by route.",
+        );
+        let seconds = HistogramVec::new(seconds.buckets(SECONDS.to_vec()), &["route"]);
+        let dataset = Opts::new(
+            "strata_dataset_info",
+            "The data that are served, by their hash.",
+        );
+        let connections = IntGauge::new("strata_connections", "Connections that are open.");
+        let version = Opts::new("strata_build_info", "The version of the program.")
+            .const_label("version", env!("CARGO_PKG_VERSION"));
+        registered(&registry, IntGauge::with_opts(version))?.set(1);
+        // Memory, processor time and open files are read where the system tells them as files.
+        #[cfg(target_os = "linux")]
+        registry.register(Box::new(ProcessCollector::for_self()))?;
+        Ok(Self {
             requests: counters(
                 "http_requests_total",
                 "Requests answered, by route, method and class of status.",
                 &["route", "method", "status"],
             )?,
-            seconds: HistogramVec::new(
-                HistogramOpts::new(
-                    "strata_http_request_seconds",
-                    "Time from a request's head to its answer's, by route.",
-                )
-                .buckets(SECONDS.to_vec()),
-                &["route"],
-            )?,
+            seconds: registered(&registry, seconds)?,
             refused: counters(
                 "http_refused_total",
                 "Requests that a limit refused, by the limit.",
@@ -84,14 +97,8 @@ impl Metrics {
                 "Times that the data were read again, by what came of it: taken, refused or unchanged.",
                 &["outcome"],
             )?,
-            dataset: IntGaugeVec::new(
-                Opts::new(
-                    "strata_dataset_info",
-                    "The data that are served, by their hash.",
-                ),
-                &["hash"],
-            )?,
-            connections: IntGauge::new("strata_connections", "Connections that are open.")?,
+            dataset: registered(&registry, IntGaugeVec::new(dataset, &["hash"]))?,
+            connections: registered(&registry, connections)?,
             accepted: counters(
                 "connections_total",
                 "Connections, by what came of them: served or turned away.",
@@ -99,30 +106,8 @@ impl Metrics {
             )?,
             received: counter("received_bytes_total", "Bytes that clients sent.")?,
             sent: counter("sent_bytes_total", "Bytes that were sent to clients.")?,
-        };
-        metrics.register()?;
-        Ok(metrics)
-    }
-
-    fn register(&self) -> prometheus::Result<()> {
-        let registry = &self.registry;
-        for counters in [&self.requests, &self.refused, &self.reloads, &self.accepted] {
-            registry.register(Box::new(counters.clone()))?;
-        }
-        for counter in [&self.received, &self.sent] {
-            registry.register(Box::new(counter.clone()))?;
-        }
-        registry.register(Box::new(self.seconds.clone()))?;
-        registry.register(Box::new(self.dataset.clone()))?;
-        let version = Opts::new("strata_build_info", "The version of the program.")
-            .const_label("version", env!("CARGO_PKG_VERSION"));
-        let build = IntGauge::with_opts(version)?;
-        build.set(1);
-        registry.register(Box::new(build))?;
-        // Memory, processor time and open files are read where the system tells them as files.
-        #[cfg(target_os = "linux")]
-        registry.register(Box::new(ProcessCollector::for_self()))?;
-        registry.register(Box::new(self.connections.clone()))
+            registry,
+        })
     }
 
     /// Counts an answer. `route` is a pattern, never a path: there is no end of paths.
@@ -155,6 +140,16 @@ impl Metrics {
             .encode_to_string(&self.registry.gather())
             .map_err(|error| Error::Internal(error.to_string()))
     }
+}
+
+/// A counter that the registry knows.
+fn registered<C: Collector + Clone + 'static>(
+    registry: &Registry,
+    counter: prometheus::Result<C>,
+) -> prometheus::Result<C> {
+    let counter = counter?;
+    registry.register(Box::new(counter.clone()))?;
+    Ok(counter)
 }
 
 /// Methods of no standard are one.

@@ -1,19 +1,13 @@
 //! `GET /audit`: every finding and every erratum, with the cell that it is about and what accounts for it.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::article::{Article, Erratum, Subject};
 use strata_core::audit::{self, Entry, Finding, Rule};
 use strata_core::dataset::Structure;
-use strata_core::wire::{ErratumDto, words};
+use strata_core::wire::ErratumDto;
 use strata_frontend::pages::audit::Notice;
 
-use crate::app::App;
-use crate::openapi::{Answer, Operation};
-
-use super::answer::{answers, whole};
+use super::prelude::*;
 use super::published::Published;
-use super::resource::Resource;
 
 const PATH: &str = "/audit";
 

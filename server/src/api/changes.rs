@@ -1,20 +1,10 @@
 //! `GET /changes`: what each release and each of its later kernels changed.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::catalogue::{Image, Step, Type};
-use strata_core::dataset::Dataset;
-use strata_core::wire::words;
 use strata_core::{Arch, Release};
 
-use crate::error::Error;
-use crate::openapi::{Answer, Operation};
-
-use super::answer::{Call, list};
-use super::parameters::{Parameters, one_of, parameters, values, word};
-use super::resource::Resource;
-use super::url;
+use super::answer::list;
+use super::prelude::*;
 
 const PATH: &str = "/changes";
 

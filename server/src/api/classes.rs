@@ -1,20 +1,9 @@
 //! `GET /structures/{name}/classes`: the distinct layouts of a type, and which images have each.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::catalogue::{ImageIndex, LayoutClass};
 use strata_core::dataset::Structure;
-use strata_core::lookup;
-use strata_core::wire::words;
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
-
-use super::answer::{Call, kept};
-use super::resource::Resource;
-use super::url;
+use super::prelude::*;
 
 const PATH: &str = "/structures/{name}/classes";
 

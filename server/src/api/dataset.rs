@@ -12,26 +12,16 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::http::header::CACHE_CONTROL;
-use axum::response::Response;
-use schemars::json_schema;
-use strata_core::Dataset;
 use strata_frontend::route::located;
 
-use crate::app::App;
-use crate::cache_policy::CachePolicy;
-use crate::error::{Error, NotFound};
-use crate::media_type::{CSV, JSON, NDJSON, PARQUET, TEXT};
-use crate::openapi::{Answer, Content, Operation, schema_of};
-use crate::problem::Kind;
-use crate::representation::{self, Coding, Representation};
+use crate::error::NotFound;
+use crate::media_type::PARQUET;
+use crate::representation::{self, Coding};
 
-use self::rows::Line;
+use self::rows::{Line, Written};
 use self::whole::Whole;
-use super::answer::{Asked, Call, apart};
-use super::format::{AnswerFormat, formats};
-use super::parameters::{Parameters, parameters, values, word};
-use super::resource::Resource;
-use super::url;
+use super::answer::Asked;
+use super::prelude::*;
 
 const PATH: &str = "/dataset";
 /// How large the whole may be, in bytes: with its codings it still fits among the kept answers.
@@ -159,10 +149,11 @@ fn every_type(
     let tag = format!("{}-all-{}", app.bundle().url().hash(), format.as_str());
     let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
     let app = Arc::clone(app);
-    let write = move |out: &mut dyn Write| match format {
-        Format::Csv => rows::all_csv(app.dataset(), out),
-        _ => rows::all_ndjson(app.dataset(), out),
+    let how = match format {
+        Format::Csv => Written::Csv,
+        _ => Written::Ndjson,
     };
+    let write = move |out: &mut dyn Write| rows::all(app.dataset(), how, out);
     Ok(representation::streamed(
         format.media_type(),
         (&url, &tag),
@@ -236,8 +227,8 @@ pub(crate) fn write_dataset(
 ) -> io::Result<()> {
     match format {
         Format::Json => Err(io::ErrorKind::Unsupported.into()),
-        Format::Ndjson => rows::ndjson(dataset, out),
-        Format::Csv => rows::csv(dataset, out),
+        Format::Ndjson => rows::articles(dataset, Written::Ndjson, out),
+        Format::Csv => rows::articles(dataset, Written::Csv, out),
         Format::Strata => out.write_all(dataset.catalogue().text().as_bytes()),
         Format::Parquet => parquet::members(dataset, out).map_err(io::Error::from),
         Format::ParquetImages => parquet::images(dataset, out).map_err(io::Error::from),

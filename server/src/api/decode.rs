@@ -3,32 +3,21 @@
 use std::io;
 
 use axum::body::Body as HttpBody;
-use axum::response::Response;
-use strata_core::Dataset;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, traps};
-use strata_core::lookup::{self, Found};
+use strata_core::lookup::Found;
 use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
 
-use crate::app::App;
 use crate::dump::{self, Posted};
-use crate::error::Error;
-use crate::extract::Path;
-use crate::media_type::{CSV, JSON, NDJSON};
-use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
-use crate::problem::Kind;
 use crate::stream;
 
-use super::answer::Post;
-use super::format::{AnswerFormat, formats};
-use super::parameters::{Parameters, parameters};
 use super::posted::Where;
-use super::resource::Resource;
-use super::{answer, posted, resolve};
+use super::prelude::*;
+use super::resolve;
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 

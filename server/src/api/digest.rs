@@ -5,22 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use strata_core::dataset::Structure;
-use strata_core::wire::assemble;
 
-use crate::app::App;
-use crate::error::Error;
-use crate::media_type::JSON;
-use crate::openapi::{Answer, Content, Input, Operation, schema_of};
-
-use super::answer::{self, Call, Post, apart, kept};
-use super::resource::Resource;
-use super::{posted, url};
+use super::prelude::*;
 
 const DIGEST: &str = "/dataset/digest";
 const CHANGES: &str = "/dataset/changes";
@@ -219,7 +209,7 @@ async fn changed(
         app, headers, body, ..
     }: Post,
 ) -> Result<Response, Error> {
-    answer::acceptable(&headers)?;
+    acceptable(&headers)?;
     body.expect(&[JSON])?;
     posted::answered(JSON, body.place.clone(), move || {
         let before: Digest = body.json()?;

@@ -119,34 +119,39 @@ fn cut(value: Value) -> Value {
 }
 
 /// The values of an example: one, or each of a parameter that may be given several times.
-pub(super) fn texts(example: &Value) -> impl Iterator<Item = &str> {
+fn texts(example: &Value) -> impl Iterator<Item = &str> {
     let several = example.as_array().into_iter().flatten();
     let several = several.filter_map(Value::as_str);
     example.as_str().into_iter().chain(several)
 }
 
-/// The path with its variables filled in, and the parameters that must be there.
-fn url_of(path: &str, operation: &Value) -> String {
-    let mut path = path.to_owned();
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    let parameters = operation["parameters"].as_array();
-    for parameter in parameters.into_iter().flatten() {
+/// The path with the examples of its variables filled in, and those of the parameters that must be there.
+pub(super) fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a str, &'a str)>) {
+    let (mut path, mut query) = (path.to_owned(), Vec::new());
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
         let Some(name) = parameter["name"].as_str() else {
             continue;
         };
         for value in texts(&parameter["example"]) {
             match parameter["in"].as_str() {
                 Some("path") => path = path.replace(&format!("{{{name}}}"), value),
-                Some("query") if parameter["required"] == true => {
-                    query.append_pair(name, value);
-                }
+                Some("query") if parameter["required"] == true => query.push((name, value)),
                 _ => {}
             }
         }
     }
-    match query.finish() {
-        query if query.is_empty() => path,
-        query => format!("{path}?{query}"),
+    (path, query)
+}
+
+/// What the example asks for.
+fn url_of(path: &str, operation: &Value) -> String {
+    let (path, query) = filled(path, operation);
+    match &query[..] {
+        [] => path,
+        query => {
+            let mut text = form_urlencoded::Serializer::new(String::new());
+            format!("{path}?{}", text.extend_pairs(query).finish())
+        }
     }
 }
 

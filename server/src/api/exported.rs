@@ -1,14 +1,10 @@
 //! How exports are written: parameters that mean the same wherever there are exports.
 
-use schemars::{Schema, json_schema};
 use strata_core::export::{
     self, AFFIX_LIMIT, Affix, Asked, NESTING_LIMIT, Options, Pointers, WindowsTypes,
 };
 
-use crate::app::App;
-use crate::error::Error;
-
-use super::parameters::{one_of, parameters, values};
+use super::prelude::*;
 
 parameters! {
     /// How deep exports go.

@@ -4,27 +4,16 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use axum::response::Response;
 use strata_core::dataset::Structure;
-use strata_core::{export, lookup};
+use strata_core::export;
 
-use crate::app::App;
 use crate::archive::{Archive, archive_name, layouts};
-use crate::cache_policy::CachePolicy;
-use crate::error::Error;
-use crate::extract::Path;
 use crate::media_type::ZIP;
 use crate::negotiate;
-use crate::openapi::{Answer, Content, Operation, Parameter};
-use crate::problem::Kind;
-use crate::representation::Representation;
 
-use super::answer::{Call, apart};
 use super::exported::{Choices, Depth, Exported};
 use super::format::listed;
-use super::parameters::{Parameters, one_of, parameters, values};
-use super::resource::Resource;
-use super::url;
+use super::prelude::*;
 
 const PATH: &str = "/exports";
 const STRUCTURE_PATH: &str = "/structures/{name}/exports";

@@ -1,28 +1,19 @@
 //! `POST /identify`: which layouts fit bytes, or a dump.
 
-use axum::response::Response;
-use schemars::json_schema;
 use strata_core::Arch;
 use strata_core::decode::DecodeError;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
 use strata_core::decode::identify::{Classes, Others, Scope};
 use strata_core::decode::read::Pasted;
-use strata_core::lookup::{self, Missing};
+use strata_core::lookup::Missing;
 use strata_core::name::NAME_LIMIT;
-use strata_core::stated::{self, identify::IdentifyListingAnswer};
+use strata_core::stated;
+use strata_core::stated::identify::IdentifyListingAnswer;
 
-use crate::app::App;
-use crate::error::Error;
 use crate::extract::Body;
-use crate::media_type::JSON;
-use crate::openapi::{Answer, Operation};
-use crate::problem::Kind;
 
-use super::answer::Post;
-use super::parameters::{Parameters, parameters};
 use super::posted::Where;
-use super::resource::Resource;
-use super::{answer, posted};
+use super::prelude::*;
 
 const PATH: &str = "/identify";
 
@@ -88,7 +79,7 @@ async fn identified(
         body,
     }: Post<(Considered, Where)>,
 ) -> Result<Response, Error> {
-    answer::acceptable(&headers)?;
+    acceptable(&headers)?;
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
     posted::answered(JSON, body.place.clone(), move || {

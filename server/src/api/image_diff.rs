@@ -1,24 +1,11 @@
 //! `GET /images/{a}/diff/{b}`: what changed between two images.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
-use strata_core::dataset::Dataset;
 use strata_core::diff::wire::SizeDto;
-use strata_core::lookup;
 use strata_core::types::TypeKind;
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
-
-use super::answer::{Call, list};
-use super::page::Place;
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::url;
+use super::answer::list;
+use super::prelude::*;
 
 const PATH: &str = "/images/{a}/diff/{b}";
 

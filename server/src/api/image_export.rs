@@ -4,28 +4,17 @@ use std::io::{self, Write};
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_DISPOSITION;
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serializer;
 use strata_core::catalogue::{Image, ImageIndex};
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::dataset::Structure;
 use strata_core::export::{self, IMAGE_FORMATS, Options};
-use strata_core::lookup;
-use strata_core::wire::{LayoutAnswer, assemble};
+use strata_core::wire::LayoutAnswer;
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::media_type::JSON;
-use crate::openapi::{Answer, Content, Operation, Parameter};
 use crate::representation;
 
-use super::answer::Call;
 use super::exported::{Choices, Depth, Exported};
-use super::format::{AnswerFormat, Form};
 use super::images::ImageAnswer;
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::url;
+use super::prelude::*;
 
 const PATH: &str = "/images/{id}/export";
 

@@ -1,22 +1,10 @@
 //! `GET /images` and `GET /images/{id}`: the compiled files that symbol files describe.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::catalogue::{Catalogue, Image, ImageIndex, ModuleName, PdbId};
-use strata_core::dataset::Dataset;
-use strata_core::lookup;
-use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::wire::SourceDto;
 use strata_core::{Arch, Build, Release};
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
-
-use super::answer::{self, Call, answers, kept};
-use super::parameters::{Parameters, one_of, parameters};
-use super::resource::Resource;
-use super::url;
+use super::prelude::*;
 
 const LIST: &str = "/images";
 const ONE: &str = "/images/{id}";

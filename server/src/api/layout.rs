@@ -1,25 +1,13 @@
 //! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or as another tool takes it.
 
 use axum::body::Bytes;
-use axum::response::Response;
 use strata_core::export;
 use strata_core::lookup::Found;
-use strata_core::wire::{LayoutAnswer, assemble};
+use strata_core::wire::LayoutAnswer;
 
-use crate::app::App;
-use crate::cache_policy::CachePolicy;
-use crate::error::Error;
-use crate::extract::Path;
-use crate::media_type::JSON;
-use crate::openapi::{Answer, Operation, Parameter};
-use crate::representation::Representation;
-
-use super::answer::Call;
 use super::exported::{Choices, Depth, Exported};
-use super::format::{AnswerFormat, Form};
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::{answer, resolve, url};
+use super::prelude::*;
+use super::resolve;
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}";
 

@@ -4,25 +4,16 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
-use axum::response::Response;
-use schemars::JsonSchema;
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serializer};
 use serde_json::json;
-use strata_core::wire::{LayoutAnswer, assemble};
+use strata_core::wire::LayoutAnswer;
 
-use crate::app::App;
-use crate::error::Error;
-use crate::media_type::{JSON, NDJSON};
-use crate::openapi::{Answer, Content, Input, Operation, schema_of};
-use crate::problem::{Kind, Problem};
+use crate::problem::Problem;
 use crate::stream;
 
-use super::answer::Post;
-use super::format::{AnswerFormat, formats};
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::{posted, resolve};
+use super::prelude::*;
+use super::resolve;
 
 const PATH: &str = "/layouts";
 /// How many layouts a request may ask for.

@@ -1,23 +1,14 @@
 //! `GET /lookup`: members by offset.
 
-use axum::response::Response;
-use schemars::{JsonSchema, json_schema};
-use serde::Serialize;
 use strata_core::lookup::Missing;
 use strata_core::search::wire::HitDto;
 use strata_core::search::{self, covering};
-use strata_core::wire::words;
-use strata_core::{Arch, ByteOffset, ByteSize, Dataset, lookup};
+use strata_core::{Arch, ByteOffset, ByteSize};
 
-use crate::error::Error;
 use crate::numbers;
-use crate::openapi::{Answer, Operation, schema_of};
 
-use super::answer::{Call, list};
-use super::page::Place;
-use super::parameters::{Needed, Parameters, parameters, values};
-use super::resource::Resource;
-use super::url;
+use super::answer::list;
+use super::prelude::*;
 
 const PATH: &str = "/lookup";
 

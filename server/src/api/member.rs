@@ -1,26 +1,17 @@
 //! `GET /structures/{name}/members/{row}`: one member at every point, by its row or by a path such as `Links.Blink`.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::certainty::Certainty;
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::dataset::Structure;
 use strata_core::history::{History, Place, Row};
 use strata_core::layout::Member;
-use strata_core::lookup;
 use strata_core::name::PathStep;
 use strata_core::resolve::NoLayout;
 use strata_core::tree::{Tree, What};
-use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto, assemble, words};
+use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto};
 use strata_core::{Layout, MemberPath, Point, RowId};
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
-
-use super::answer::{Call, answers, fleeting, kept};
-use super::resource::Resource;
-use super::url;
+use super::answer::fleeting;
+use super::prelude::*;
 
 const PATH: &str = "/structures/{name}/members/{row}";
 

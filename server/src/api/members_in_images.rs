@@ -1,26 +1,14 @@
 //! `GET` and `POST /offsets`: where members of any types are in every image.
 
-use axum::response::Response;
-use schemars::{Schema, SchemaGenerator};
 use serde_json::json;
-use strata_core::Dataset;
 use strata_core::offsets::wire::{OffsetTable, offset_table};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Listed, MEMBERS_LIMIT, Table, print};
 use strata_core::validity::Refused;
 
-use crate::cache_policy::CachePolicy;
-use crate::error::Error;
 use crate::extract::Body;
-use crate::media_type::{CSV, JSON, POSTED_CSV, POSTED_TEXT, TEXT, TSV, XML};
-use crate::openapi::{Answer, Content, Input, Operation, schema_of};
-use crate::problem::Kind;
-use crate::representation::Representation;
+use crate::media_type::{POSTED_CSV, POSTED_TEXT, TSV, XML};
 
-use super::answer::{Call, Post, apart};
-use super::format::{AnswerFormat, Form};
-use super::parameters::{Argument, Given, Parameters, one_of, parameters, values};
-use super::resource::Resource;
-use super::{answer, posted, url};
+use super::prelude::*;
 
 const PATH: &str = "/offsets";
 const POSTED: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];

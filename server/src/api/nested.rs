@@ -2,27 +2,16 @@
 
 use axum::http::HeaderValue;
 use axum::http::header::LINK;
-use axum::response::Response;
-use schemars::json_schema;
 use strata_core::catalogue::{LayoutClass, Type};
-use strata_core::dataset::Dataset;
-use strata_core::lookup;
 use strata_core::name::NAME_LIMIT;
 use strata_core::search::wire::{PlaceDto, place};
 use strata_core::types::{EnumValue, Measure, TypeMember};
-use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::wire::SourceDto;
 use strata_core::xref::{self, Holder, Use};
 use strata_core::{Arch, BitRange, ByteSize, Release};
-
 use strata_frontend::route::located;
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
-
-use super::answer::{Call, answers, kept};
-use super::resource::Resource;
-use super::url;
+use super::prelude::*;
 
 const PATH: &str = "/types/{name}";
 

@@ -1,27 +1,14 @@
 //! `GET /structures/{name}/offsets`: where chosen members are at chosen points, as a table to keep in a tool.
 
-use axum::response::Response;
-use schemars::{Schema, SchemaGenerator, json_schema};
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::Point;
+use strata_core::dataset::Structure;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
 use strata_core::validity::{MEMBERS_LIMIT, located};
-use strata_core::{Point, lookup};
 
-use crate::cache_policy::CachePolicy;
-use crate::error::Error;
-use crate::extract::Path;
 use crate::limits::REPEATED_CHARACTERS;
-use crate::media_type::{CSV, JSON, TEXT};
-use crate::openapi::{Answer, Operation, Parameter};
-use crate::problem::Kind;
-use crate::representation::Representation;
 
-use super::answer::Call;
-use super::format::{AnswerFormat, formats};
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::{answer, url};
+use super::prelude::*;
 
 const PATH: &str = "/structures/{name}/offsets";
 /// How many points may be chosen at once.

@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::response::Response;
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 
-use crate::app::App;
-use crate::error::Error;
-use crate::health;
-use crate::metrics;
-use crate::openapi::{self, Answer, Operation};
-use crate::representation::Representation;
+use crate::openapi;
+use crate::{health, metrics};
 
-use super::answer::{Call, acceptable, apart, representation};
-use super::resource::Resource;
-use super::{examples, problems, table, url};
+use super::answer::representation;
+use super::prelude::*;
+use super::{examples, problems, table};
 
 pub(super) const PATH: &str = "/openapi.json";
 

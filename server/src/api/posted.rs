@@ -5,24 +5,18 @@
 use axum::body::Body as HttpBody;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
-use schemars::json_schema;
+use axum::response::IntoResponse;
 use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::Dialect;
 use strata_core::name::{MemberPath, NAME_LIMIT};
-use strata_core::wire::words;
 
-use crate::cache_policy::CachePolicy;
 use crate::dump::{self, Posted, Unread};
-use crate::error::Error;
 use crate::extract::{Body, Place};
 use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::numbers;
-use crate::openapi::{Content, Input, schema_of};
 
-use super::answer::apart;
-use super::parameters::{parameters, values};
+use super::prelude::*;
 
 /// The media types of a body.
 pub(super) const FORMATS: [&str; 2] = [BYTES, POSTED_TEXT];

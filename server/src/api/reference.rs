@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON};
 
 use self::forms::{form, shapes, text};
-use super::examples::texts;
+use super::answer::apart;
+use super::examples::filled;
 use super::openapi;
 
 /// Where a server listens that is not told otherwise, for those who do not know the site's own address.
@@ -22,15 +23,13 @@ const ADDRESS: &str = "http://127.0.0.1:8080";
 /// The API, to be read.
 pub(crate) async fn reference(app: &Arc<App>) -> Result<Reference, Error> {
     let app = Arc::clone(app);
-    let work = move || {
+    apart(move || {
         let answer = openapi::answer(&app)?;
         let document = serde_json::from_slice(answer.bytes());
         let document = document.map_err(|error| Error::Internal(error.to_string()))?;
         Ok(page(&document))
-    };
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))?
+    })
+    .await
 }
 
 fn page(document: &Value) -> Reference {
@@ -139,25 +138,11 @@ fn component(value: &Value) -> Option<&str> {
 
 /// How to ask for the example, with curl.
 fn command(path: &str, operation: &Value) -> Option<String> {
-    let mut path = path.to_owned();
-    let mut query = Vec::new();
-    let parameters = operation["parameters"].as_array().into_iter().flatten();
-    for parameter in parameters {
-        let Some(name) = parameter["name"].as_str() else {
-            continue;
-        };
-        for example in texts(&parameter["example"]) {
-            match parameter["in"].as_str() {
-                Some("path") => path = path.replace(&format!("{{{name}}}"), example),
-                Some("query") if parameter["required"] == true => {
-                    query.push(format!("{name}={}", example.replace('+', "%2B")));
-                }
-                _ => {}
-            }
-        }
-    }
+    let (mut path, query) = filled(path, operation);
     if !query.is_empty() {
-        path = format!("{path}?{}", query.join("&"));
+        let query = query.iter();
+        let query = query.map(|(name, value)| format!("{name}={}", value.replace('+', "%2B")));
+        path = format!("{path}?{}", query.collect::<Vec<_>>().join("&"));
     }
     let contents = operation["requestBody"]["content"].as_object();
     let mut contents = contents.into_iter().flatten();

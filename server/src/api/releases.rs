@@ -1,14 +1,9 @@
 //! `GET /releases`: the ladder.
 
-use strata_core::Dataset;
 use strata_core::raw::RawRelease;
 use strata_core::release::Release as Rung;
-use strata_core::wire::words;
 
-use crate::openapi::{Answer, Operation};
-
-use super::answer::{answers, whole};
-use super::resource::Resource;
+use super::prelude::*;
 
 const PATH: &str = "/releases";
 

@@ -1,21 +1,14 @@
 //! `GET /resolve`: what a text names: images and releases.
 
-use axum::response::Response;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
+use strata_core::Version;
 use strata_core::catalogue::Catalogue;
 use strata_core::kernels::Kernel;
-use strata_core::lookup::{self, Found, Near, ReadAs, Reason, Resolved};
-use strata_core::wire::words;
-use strata_core::{Dataset, Version};
+use strata_core::lookup::{Found, Near, ReadAs, Reason, Resolved};
 
-use crate::error::{Error, NotFound};
-use crate::openapi::{Answer, Operation};
+use crate::error::NotFound;
 
-use super::answer::{Call, list};
-use super::parameters::{Argument, Given, Needed, Parameters, parameters};
-use super::resource::Resource;
-use super::url;
+use super::answer::list;
+use super::prelude::*;
 
 const PATH: &str = "/resolve";
 

@@ -2,12 +2,8 @@
 
 use strata_frontend::route::located;
 
-use crate::app::App;
-use crate::openapi::{Answer, Operation};
-
-use super::answer::{answers, whole};
-use super::resource::Resource;
-use super::{openapi, table, url};
+use super::prelude::*;
+use super::{openapi, table};
 
 const PATH: &str = "/";
 

@@ -1,19 +1,11 @@
 //! `GET /search`: anything, by what people type.
 
-use axum::response::Response;
-use schemars::{Schema, SchemaGenerator, json_schema};
 use strata_core::dataset::ChangedIn;
 use strata_core::search;
 use strata_core::search::wire::{SearchAnswer, to_wire};
 
-use crate::error::Error;
-use crate::openapi::{Answer, Operation};
-
-use super::answer::{Call, list};
-use super::page::Place;
-use super::parameters::{Argument, Given, Parameters, parameters};
-use super::resource::Resource;
-use super::url;
+use super::answer::list;
+use super::prelude::*;
 
 const PATH: &str = "/search";
 

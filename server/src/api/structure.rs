@@ -4,29 +4,20 @@
 mod history;
 mod tables;
 
-use axum::response::Response;
 use strata_core::article::{Note, Servicing};
 use strata_core::catalogue::ModuleName;
 use strata_core::certainty::Certainty;
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::dataset::Structure;
 use strata_core::history::History;
-use strata_core::lookup;
-use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::wire::SourceDto;
 use strata_core::{Layout, Point, Version};
-
-use crate::app::App;
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
 
 use self::history::{Class, MemberHistory};
 use self::tables::{BitRow, PublishedSize, Row};
-use super::answer::{Call, answers, kept};
 use super::audit::ErratumInPlace;
+use super::prelude::*;
 use super::published::Published;
-use super::resource::Resource;
 use super::structures::{Sizes, points, sizes};
-use super::url;
 
 const PATH: &str = "/structures/{name}";
 

@@ -1,23 +1,14 @@
 //! `GET /structures`: the structures, page by page.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::Point;
 use strata_core::catalogue::{ImageIndex, ModuleName};
-use strata_core::dataset::{self, ChangedIn, Dataset, Filter, SizeRun, Structure, Witness};
+use strata_core::dataset::{self, ChangedIn, Filter, SizeRun, Structure, Witness};
 use strata_core::types::TypeKind;
-use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::wire::SourceDto;
 
-use crate::error::Error;
-use crate::openapi::{Answer, Operation};
-
-use super::answer::{self, Call, answers};
 use super::page::{Cursor, Page};
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
+use super::prelude::*;
 use super::structure::module;
-use super::url;
 
 const PATH: &str = "/structures";
 

@@ -1,22 +1,12 @@
 //! `GET /structures/{name}/used-by`: who contains a type, and who points to it.
 
-use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Serialize;
+use strata_core::Point;
 use strata_core::catalogue::{Catalogue, ImageIndex};
-use strata_core::dataset::{Dataset, Structure};
-use strata_core::wire::words;
+use strata_core::dataset::Structure;
 use strata_core::xref::{self, Holder, Use};
-use strata_core::{Point, lookup};
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter};
-
-use super::answer::{Call, narrowed};
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::url;
+use super::answer::narrowed;
+use super::prelude::*;
 
 const PATH: &str = "/structures/{name}/used-by";
 

@@ -1,27 +1,18 @@
 //! `POST /validity`: whether offsets that people keep in their tools are right, at every point.
 
-use axum::response::Response;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, json};
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::dataset::Structure;
 use strata_core::validity::wire::{self, ValidityAnswer};
 use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Pasts, Refused, table};
-use strata_core::wire::words;
-use strata_core::{Arch, ByteOffset, Point, lookup};
+use strata_core::{Arch, ByteOffset, Point};
 
-use crate::error::Error;
 use crate::extract::Body;
-use crate::media_type::{JSON, POSTED_CSV, POSTED_TEXT};
-use crate::openapi::{Answer, Content, Input, Operation, schema_of};
-use crate::problem::Kind;
+use crate::media_type::{POSTED_CSV, POSTED_TEXT};
 
-use super::answer::Post;
-use super::format::{AnswerFormat, JsonOrCsv};
-use super::parameters::{Parameters, parameters};
-use super::resource::Resource;
-use super::{answer, posted};
+use super::format::JsonOrCsv;
+use super::prelude::*;
 
 const PATH: &str = "/validity";
 /// At how many points the claims are counted.
@@ -140,21 +131,27 @@ async fn judged(
             .transpose()?;
         let claims = read(dataset, &body, about)?;
         body.place.check()?;
-        let answer = wire::answer(dataset, &claims, arch).at(&at);
-        if answer.items.is_empty() {
-            let why = answer
-                .refused
-                .first()
-                .map(|it| format!("line {}: {}", it.line, it.why));
-            let none = || "no line claims that a member is at an offset".to_owned();
-            return Err(Error::Unusable(why.unwrap_or_else(none)));
-        }
+        let answer = claims_at(dataset, &claims, (&at, arch)).map_err(Error::Unusable)?;
         match format {
             JsonOrCsv::Csv => Ok(table::to_csv(&answer).into_bytes()),
             JsonOrCsv::Json => answer::to_json(&answer),
         }
     })
     .await
+}
+
+/// The claims judged, and how many hold at those points; why there are none.
+pub(crate) fn claims_at(
+    dataset: &Dataset,
+    claims: &Claims<'_>,
+    (at, only): (&[Point], Option<Arch>),
+) -> Result<ValidityAnswer, String> {
+    let answer = wire::answer(dataset, claims, only).at(at);
+    match (&answer.items[..], answer.refused.first()) {
+        ([], Some(refused)) => Err(format!("line {}: {}", refused.line, refused.why)),
+        ([], None) => Err("no line claims that a member is at an offset".to_owned()),
+        _ => Ok(answer),
+    }
 }
 
 fn read<'a>(

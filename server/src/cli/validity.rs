@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use strata_core::validity::offsets::{self, offsets};
-use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer, answer};
+use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use strata_core::validity::{TEXT_LIMIT, claims, table};
 use strata_core::{Point, lookup};
 
@@ -13,6 +13,7 @@ use super::data::Data;
 use super::failure::Failure;
 use super::written::{Formats, Written};
 use super::{Done, input, output};
+use crate::api::claims_at;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -92,13 +93,8 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         .transpose()?;
     let bytes = input::read(&args.file, TEXT_LIMIT, "paste a table of offsets")?;
     let text = String::from_utf8_lossy(&bytes);
-    let judged = answer(&dataset, &claims(&dataset, &text, about), arch).at(&points);
-    if judged.items.is_empty() {
-        let first = judged.refused.first();
-        let why = first.map(|it| format!("line {}: {}", it.line, it.why));
-        let none = || "no line claims that a member is at an offset".to_owned();
-        return Err(Failure::Nothing(why.unwrap_or_else(none)));
-    }
+    let claims = claims(&dataset, &text, about);
+    let judged = claims_at(&dataset, &claims, (&points, arch)).map_err(Failure::Nothing)?;
     match (args.rewrite, args.written.format()) {
         (Some(rewritten), _) => output::text(&offsets(&judged, &points, rewritten.format()))?,
         (None, Format::Csv) => output::text(&table::to_csv(&judged))?,

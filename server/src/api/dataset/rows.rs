@@ -2,19 +2,17 @@
 
 use std::io::{self, Write};
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::Value;
 use strata_core::catalogue::{Image, ImageIndex, ImageSet};
-use strata_core::csv;
 use strata_core::layout::{BitField, Gap, GapKind, Member, Slot};
 use strata_core::types::EnumValue;
-use strata_core::wire::words;
-use strata_core::{Dataset, Layout};
+use strata_core::{Layout, csv};
 
+use crate::api::prelude::*;
 use crate::stream;
 
 /// A member, a bit field or a gap at a point: a line of NDJSON, a row of CSV.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetRow")]
 pub(super) struct Row<'a> {
     /// The structure's name.
@@ -64,11 +62,12 @@ pub(super) struct Row<'a> {
 }
 
 /// What a line is about.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetRowKind")]
 #[serde(rename_all = "lowercase")]
 pub(super) enum RowKind {
     /// A member.
+    #[default]
     Member,
     /// A bit field of the member before it.
     Bit,
@@ -97,30 +96,6 @@ impl RowKind {
     }
 }
 
-/// The columns of CSV, in order; a test holds them against the members of the schema.
-const COLUMNS: [&str; 20] = [
-    "structure",
-    "version",
-    "arch",
-    "structure_size",
-    "kind",
-    "row",
-    "holder",
-    "name",
-    "declaration",
-    "type",
-    "offset",
-    "size",
-    "bit",
-    "width",
-    "mask",
-    "certainty",
-    "published_offset",
-    "errata",
-    "source",
-    "description",
-];
-
 impl<'a> Row<'a> {
     /// What all lines of a layout have.
     fn blank(layout: &'a Layout, version: &'a str, kind: RowKind) -> Self {
@@ -130,21 +105,8 @@ impl<'a> Row<'a> {
             arch: layout.arch().as_str(),
             structure_size: layout.size.get(),
             kind,
-            row: None,
-            holder: None,
-            name: None,
-            declaration: None,
-            r#type: None,
-            offset: 0,
-            size: 0,
-            bit: None,
-            width: None,
-            mask: None,
-            certainty: None,
-            published_offset: None,
-            errata: Vec::new(),
             source: &layout.source,
-            description: None,
+            ..Self::default()
         }
     }
 
@@ -200,35 +162,6 @@ impl<'a> Row<'a> {
             ..Self::blank(layout, version, kind)
         }
     }
-
-    /// As CSV, in the order of [`COLUMNS`].
-    fn cells(&self) -> [String; COLUMNS.len()] {
-        fn cell(value: Option<impl ToString>) -> String {
-            value.map(|value| value.to_string()).unwrap_or_default()
-        }
-        [
-            self.structure.to_owned(),
-            self.version.to_owned(),
-            self.arch.to_owned(),
-            self.structure_size.to_string(),
-            self.kind.as_str().to_owned(),
-            cell(self.row),
-            cell(self.holder),
-            cell(self.name),
-            cell(self.declaration),
-            cell(self.r#type.as_ref()),
-            self.offset.to_string(),
-            self.size.to_string(),
-            cell(self.bit),
-            cell(self.width),
-            cell(self.mask.as_ref()),
-            cell(self.certainty.as_ref()),
-            cell(self.published_offset),
-            self.errata.join(" "),
-            self.source.to_owned(),
-            cell(self.description),
-        ]
-    }
 }
 
 /// Calls back for every line of a layout.
@@ -267,7 +200,7 @@ fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> 
 }
 
 /// A line of one of all types: a member, a bit field or a gap of a distinct layout, with the images that have the layout.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetClassRow")]
 pub(super) struct ClassRow<'a> {
     #[serde(flatten)]
@@ -355,31 +288,57 @@ fn each_class(
     Ok(())
 }
 
-/// A JSON object a line.
-pub(super) fn ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    each(dataset, |row| stream::line(row, &mut out))
+/// How lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// A JSON object a line.
+    Ndjson,
+    /// As RFC 4180 has it, with a line of names.
+    Csv,
 }
 
-/// The same of every type.
-pub(super) fn all_ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    each_class(dataset, |row| stream::line(row, &mut out))
+impl Written {
+    /// Writes the names of the columns, which are those of the members of any row.
+    fn head(self, any: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+        match (self, serde_json::to_value(any)?) {
+            (Self::Csv, Value::Object(members)) => {
+                out.write_all(csv::line(members.keys()).as_bytes())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn line(self, row: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Ndjson => stream::line(row, out),
+            Self::Csv => {
+                let members = serde_json::to_value(row)?;
+                let members = members.as_object().into_iter().flatten();
+                let cells = members.map(|(_, value)| cell(value));
+                out.write_all(csv::line(cells).as_bytes())
+            }
+        }
+    }
 }
 
-/// As RFC 4180 has it, with a line of names.
-pub(super) fn csv(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    out.write_all(csv::line(COLUMNS).as_bytes())?;
-    each(dataset, |row| {
-        out.write_all(csv::line(row.cells()).as_bytes())
-    })
+/// A value as a cell: nothing for null, the parts of a list with spaces between.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().map(cell).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
 }
 
-/// The same of every type.
-pub(super) fn all_csv(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    let columns = COLUMNS.into_iter().chain(["class", "images"]);
-    out.write_all(csv::line(columns).as_bytes())?;
-    each_class(dataset, |row| {
-        let more = [row.class, row.images].map(str::to_owned);
-        let cells = row.row.cells().into_iter().chain(more);
-        out.write_all(csv::line(cells).as_bytes())
-    })
+/// Writes a line for each member of the types with an article, at each point.
+pub(super) fn articles(dataset: &Dataset, how: Written, out: &mut dyn Write) -> io::Result<()> {
+    how.head(&Row::default(), out)?;
+    each(dataset, |row| how.line(row, out))
+}
+
+/// Writes a line for each member of every distinct layout of every type.
+pub(super) fn all(dataset: &Dataset, how: Written, out: &mut dyn Write) -> io::Result<()> {
+    how.head(&ClassRow::default(), out)?;
+    each_class(dataset, |row| how.line(row, out))
 }

@@ -1,13 +1,10 @@
 //! The history on the wire: layout classes as columns, members as rows, a cell for each.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::diff::Delta;
 use strata_core::diff::wire::KindDto;
 use strata_core::history::{Cell, Column, Place, Row, State};
-use strata_core::wire::words;
 
-use crate::api::answer::answers;
+use crate::api::prelude::*;
 
 answers! {
     /// Consecutive points of one architecture that share a layout, or that have none for the same reason.

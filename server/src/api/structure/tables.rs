@@ -1,15 +1,13 @@
 //! The tables of a structure on the wire: cells as published, to the letter, beside what holds.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use strata_core::Arch;
 use strata_core::article::{self, Article, Subject};
 use strata_core::dataset::Audited;
 use strata_core::raw::{RawBit, RawRow, RawSize};
 use strata_core::span::Span;
-use strata_core::wire::{ErratumDto, words};
+use strata_core::wire::ErratumDto;
 
-use crate::api::answer::answers;
+use crate::api::prelude::*;
 use crate::api::published::{Published, per_arch};
 
 answers! {

@@ -1,0 +1,25 @@
+//! What resources are written with.
+
+pub(super) use axum::response::Response;
+pub(super) use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+pub(super) use serde::Serialize;
+pub(super) use strata_core::wire::{assemble, words};
+pub(super) use strata_core::{Dataset, lookup};
+
+pub(super) use crate::app::App;
+pub(super) use crate::cache_policy::CachePolicy;
+pub(super) use crate::error::Error;
+pub(super) use crate::extract::Path;
+pub(super) use crate::media_type::{CSV, JSON, NDJSON, TEXT};
+pub(super) use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
+pub(super) use crate::problem::Kind;
+pub(super) use crate::representation::Representation;
+
+pub(super) use super::answer::{self, Call, Post, acceptable, answers, apart, kept, whole};
+pub(super) use super::format::{AnswerFormat, Form, formats};
+pub(super) use super::page::Place;
+pub(super) use super::parameters::{
+    Argument, Given, Needed, Parameters, one_of, parameters, values, word,
+};
+pub(super) use super::resource::Resource;
+pub(super) use super::{posted, url};
