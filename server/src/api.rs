@@ -29,12 +29,10 @@ mod page;
 mod parameters;
 mod posted;
 mod prelude;
-mod problems;
 mod published;
 mod reference;
 mod releases;
 mod resolve;
-mod resource;
 mod root;
 mod search;
 mod structure;
@@ -53,6 +51,7 @@ use crate::app::App;
 use crate::error::{Error, NotFound};
 use crate::limits;
 
+use answer::Resource;
 pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
 pub(crate) use digest::Digest;
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
@@ -60,7 +59,6 @@ pub(crate) use images::{Images, image_list};
 pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
-use resource::Resource;
 pub(crate) use structures::structure_list;
 pub(crate) use validity::claims_at;
 

@@ -28,10 +28,14 @@ pub struct App {
     site: Arc<Site>,
     answers: Cache,
     public: bool,
-    vitals: Arc<Vitals>,
-    metrics_elsewhere: bool,
-    left_out: Vec<LeftOut>,
-    refused: Option<String>,
+    /// What it counts, and knows of itself, as do those that serve before and after it.
+    pub(crate) vitals: Arc<Vitals>,
+    /// Whether the metrics are left to a listener of their own.
+    pub(crate) metrics_elsewhere: bool,
+    /// The files that are not served.
+    pub(crate) left_out: Vec<LeftOut>,
+    /// Why newer data are not.
+    pub(crate) refused: Option<String>,
 }
 
 impl App {
@@ -61,18 +65,6 @@ impl App {
         })
     }
 
-    /// Counts, and knows of itself, what others that serve before and after it do.
-    pub fn with_vitals(mut self, vitals: Arc<Vitals>) -> Self {
-        self.vitals = vitals;
-        self
-    }
-
-    /// Leaves the metrics to a listener of their own.
-    pub fn with_metrics_elsewhere(mut self, elsewhere: bool) -> Self {
-        self.metrics_elsewhere = elsewhere;
-        self
-    }
-
     /// Whether a listener of their own has the metrics.
     pub const fn has_metrics_elsewhere(&self) -> bool {
         self.metrics_elsewhere
@@ -100,7 +92,7 @@ impl App {
 
     /// What the data are made of; made when it is first asked.
     pub(crate) fn digest(&self) -> &Digest {
-        self.digest.get_or_init(|| Digest::of(self))
+        self.digest.get_or_init(|| Digest::new(self))
     }
 
     /// The dataset, for browsers.
@@ -122,18 +114,6 @@ impl App {
         self.former = others.cloned().collect();
         let too_many = self.former.len().saturating_sub(limits::FORMER_BUNDLES);
         self.former.drain(..too_many);
-        self
-    }
-
-    /// Says on the page of the audit which files are not served.
-    pub fn with_left_out(mut self, left_out: Vec<LeftOut>) -> Self {
-        self.left_out = left_out;
-        self
-    }
-
-    /// Says there why newer data are not.
-    pub fn with_refused(mut self, why: Option<&str>) -> Self {
-        self.refused = why.map(str::to_owned);
         self
     }
 

@@ -5,8 +5,6 @@
 
 mod document;
 mod operation;
-mod parameter;
 
 pub(crate) use document::{Path, document};
-pub(crate) use operation::{Answer, Content, Input, Operation, SchemaOf, schema_of};
-pub(crate) use parameter::Parameter;
+pub(crate) use operation::{Answer, Content, Input, Operation, Parameter, SchemaOf, schema_of};

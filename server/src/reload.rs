@@ -104,12 +104,11 @@ impl Supply {
     /// The state of a server of these data, in the place of one.
     fn app(&self, loaded: &Loaded, before: Option<&App>, refused: Option<&str>) -> io::Result<App> {
         let site = Arc::clone(&self.site);
-        let app = App::new(&loaded.raw, Arc::clone(&loaded.dataset), site, self.public)?;
-        let app = app
-            .with_vitals(Arc::clone(&self.vitals))
-            .with_metrics_elsewhere(self.metrics_elsewhere)
-            .with_left_out(loaded.left_out.clone())
-            .with_refused(refused);
+        let mut app = App::new(&loaded.raw, Arc::clone(&loaded.dataset), site, self.public)?;
+        app.vitals = Arc::clone(&self.vitals);
+        app.metrics_elsewhere = self.metrics_elsewhere;
+        app.left_out = loaded.left_out.clone();
+        app.refused = refused.map(str::to_owned);
         Ok(match before {
             Some(before) => app.in_place_of(before),
             None => app,

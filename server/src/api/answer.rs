@@ -1,11 +1,13 @@
-//! From a request that reads to an answer: JSON, computed once and kept under its canonical URL.
+//! A resource, and the way from a request that reads to an answer: JSON, computed once and kept under its canonical URL.
 
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::handler::Handler;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
+use axum::routing::{MethodRouter, get, post};
 use serde::Serialize;
 
 use crate::app::App;
@@ -18,8 +20,48 @@ use crate::openapi::Operation;
 use crate::representation::Representation;
 
 use super::parameters::{Given, Parameters};
-use super::resource::Resource;
 use super::url;
+
+/// A resource of the API.
+pub(super) struct Resource {
+    /// Below [`url::ROOT`], in the notation that axum and OpenAPI share.
+    pub(super) path: &'static str,
+    pub(super) handlers: MethodRouter<Arc<App>>,
+    /// The method in lower case, and what it does.
+    pub(super) method: &'static str,
+    pub(super) operation: Operation,
+}
+
+impl Resource {
+    pub(super) fn get<T: 'static>(
+        path: &'static str,
+        handler: impl Handler<T, Arc<App>>,
+        operation: Operation,
+    ) -> Self {
+        Self {
+            path,
+            handlers: get(handler),
+            method: "get",
+            operation,
+        }
+    }
+
+    pub(super) fn post<T: 'static>(
+        path: &'static str,
+        handler: impl Handler<T, Arc<App>>,
+        operation: Operation,
+    ) -> Self {
+        Self {
+            path,
+            handlers: post(handler),
+            method: "post",
+            operation,
+        }
+    }
+}
+
+/// The answer to a request, or why there is none.
+pub(super) type Answered = Result<Response, Error>;
 
 /// A request that reads: of which data, with which parameters, and how it wants to be answered.
 pub(super) struct Call<Q = ()> {
@@ -38,6 +80,14 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// The URL of what was asked for at that path, with the query as it was sent.
+    pub(super) fn url(&self, path: &str) -> String {
+        match &self.query {
+            Some(query) => format!("{path}?{query}"),
+            None => path.to_owned(),
+        }
+    }
+
     /// The answer that is due of what there is.
     pub(super) fn answered(&self, answer: &Representation) -> Response {
         answer.respond(&self.method, &self.headers)
@@ -98,12 +148,16 @@ impl<Q: Parameters> FromRequest<Arc<App>> for Post<Q> {
 }
 
 /// Declares answers: their members, each with its description, its type and what it is made of. What several members are made of
-/// stands before them.
+/// stands before them. What may not be there is made as an `Option`.
 macro_rules! answers {
+    (@of Option) => { Option<Self> };
+    (@of) => { Self };
+    (@made Option $value:expr) => { Some($value) };
+    (@made $value:expr) => { $value };
     ($(
         $(#[$attribute:meta])*
         $visibility:vis struct $Name:ident $(<$life:lifetime>)? ($($argument:ident: $Argument:ty),*)
-        $(with { $($before:tt)* })? {
+        $(-> $Made:ident)? $(with { $($before:tt)* })? {
             $($(#[$note:meta])* $of_member:vis $member:ident: $Type:ty = $value:expr,)+
         }
     )+) => {$(
@@ -114,11 +168,11 @@ macro_rules! answers {
         }
 
         impl $(<$life>)? $Name $(<$life>)? {
-            $visibility fn new($($argument: $Argument),*) -> Self {
+            $visibility fn new($($argument: $Argument),*) -> answers!(@of $($Made)?) {
                 $($($before)*)?
-                Self {
+                answers!(@made $($Made)? Self {
                     $($member: $value,)+
-                }
+                })
             }
         }
     )+};
@@ -151,7 +205,7 @@ pub(super) fn kept<T: Serialize>(
     asked: &Asked,
     url: &str,
     make: impl FnOnce() -> T,
-) -> Result<Response, Error> {
+) -> Answered {
     narrowed(app, asked, (url, None), make, |_| None)
 }
 
@@ -162,7 +216,7 @@ pub(super) fn list<T: Serialize>(
     url: &str,
     make: impl FnOnce() -> T,
     next: Next<T>,
-) -> Result<Response, Error> {
+) -> Answered {
     narrowed(app, asked, (url, asked.query.as_deref()), make, next)
 }
 
@@ -176,7 +230,7 @@ pub(super) fn narrowed<T: Serialize>(
     (url, query): (&str, Option<&str>),
     make: impl FnOnce() -> T,
     next: Next<T>,
-) -> Result<Response, Error> {
+) -> Answered {
     acceptable(&asked.headers)?;
     if let Some(query) = query {
         return Ok(asked.answered(&page(&make(), next, url, query)?));
@@ -210,11 +264,7 @@ fn page<T: Serialize>(
 }
 
 /// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
-pub(super) fn fleeting<T: Serialize>(
-    asked: &Asked,
-    url: &str,
-    value: &T,
-) -> Result<Response, Error> {
+pub(super) fn fleeting<T: Serialize>(asked: &Asked, url: &str, value: &T) -> Answered {
     acceptable(&asked.headers)?;
     Ok(asked.answered(&representation(value, url)?))
 }

@@ -15,30 +15,41 @@ struct Changes {
     items: Vec<StepAnswer>,
 }
 
-/// What an image changed against the one before it.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Step")]
-struct StepAnswer {
-    /// The id of the image before.
-    from: String,
-    /// The id of the image.
-    to: String,
-    /// `servicing` where both are of one release, otherwise `release`.
-    kind: &'static str,
-    /// The architecture.
-    #[schemars(with = "words::Arch")]
-    arch: &'static str,
-    /// The release that the image is one of.
-    #[schemars(with = "Option<words::Version>")]
-    release: Option<String>,
-    /// The types that are new.
-    added: Vec<String>,
-    /// The types that are gone.
-    removed: Vec<String>,
-    /// The types that have another layout of the same size.
-    changed_at_same_size: Vec<String>,
-    /// The types that have another layout and another size.
-    changed: Vec<String>,
+answers! {
+    /// What an image changed against the one before it.
+    #[schemars(rename = "Step")]
+    struct StepAnswer(dataset: &Dataset, step: Step) -> Option with {
+        let catalogue = dataset.catalogue();
+        let differences = catalogue.differences(step.from, step.to);
+        if differences.is_empty() {
+            return None;
+        }
+        let changed = differences.changed.iter().copied();
+        let (same, other): (Vec<&Type>, _) = changed.partition(|ty| differences.keeps_size(ty));
+        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
+        let image = catalogue.image(step.to)?;
+    } {
+        /// The id of the image before.
+        from: String = catalogue.image(step.from).map(Image::id)?,
+        /// The id of the image.
+        to: String = image.id(),
+        /// `servicing` where both are of one release, otherwise `release`.
+        kind: &'static str = Kind::of(&step).0,
+        /// The architecture.
+        #[schemars(with = "words::Arch")]
+        arch: &'static str = image.arch.as_str(),
+        /// The release that the image is one of.
+        #[schemars(with = "Option<words::Version>")]
+        release: Option<String> = step.release.map(|release| release.to_string()),
+        /// The types that are new.
+        added: Vec<String> = names(&differences.added),
+        /// The types that are gone.
+        removed: Vec<String> = names(&differences.removed),
+        /// The types that have another layout of the same size.
+        changed_at_same_size: Vec<String> = names(&same),
+        /// The types that have another layout and another size.
+        changed: Vec<String> = names(&other),
+    }
 }
 
 parameters! {
@@ -91,32 +102,6 @@ impl Changes {
     }
 }
 
-impl StepAnswer {
-    /// Nothing where nothing changed.
-    fn new(dataset: &Dataset, step: Step) -> Option<Self> {
-        let catalogue = dataset.catalogue();
-        let differences = catalogue.differences(step.from, step.to);
-        if differences.is_empty() {
-            return None;
-        }
-        let changed = differences.changed.iter().copied();
-        let (same, other): (Vec<&Type>, _) = changed.partition(|ty| differences.keeps_size(ty));
-        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
-        let image = catalogue.image(step.to)?;
-        Some(Self {
-            from: catalogue.image(step.from).map(Image::id)?,
-            to: image.id(),
-            kind: Kind::of(&step).0,
-            arch: image.arch.as_str(),
-            release: step.release.map(|release| release.to_string()),
-            added: names(&differences.added),
-            removed: names(&differences.removed),
-            changed_at_same_size: names(&same),
-            changed: names(&other),
-        })
-    }
-}
-
 pub(super) fn resource() -> Resource {
     let operation = Operation::new(
         "listChanges",
@@ -128,7 +113,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, changes, operation.with(Filter::described()))
 }
 
-async fn changes(Call { app, query, asked }: Call<Filter>) -> Result<Response, Error> {
+async fn changes(Call { app, query, asked }: Call<Filter>) -> Answered {
     let make = || Changes::new(app.dataset(), &query);
     list(&app, &asked, &url::of(PATH), make, |_| None)
 }

@@ -1,6 +1,6 @@
 //! `GET /structures/{name}/classes`: the distinct layouts of a type, and which images have each.
 
-use strata_core::catalogue::{ImageIndex, LayoutClass};
+use strata_core::catalogue::{Catalogue, ImageIndex, LayoutClass};
 use strata_core::dataset::Structure;
 
 use super::prelude::*;
@@ -14,60 +14,39 @@ struct Classes {
     items: Vec<ClassAnswer>,
 }
 
-/// A distinct layout, and the images that have it.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ImageClass")]
-struct ClassAnswer {
-    /// The id of the layout, as layouts give it.
-    class: String,
-    /// In bytes.
-    size: u32,
-    /// How many members it has, or values.
-    members: usize,
-    /// The id of the first image that has it.
-    first: String,
-    /// The id of the last image that has it.
-    last: String,
-    /// Runs of images, each from one to another without one between that has another layout.
-    images: Vec<ImageRun>,
-    /// How the answer is known: `stated` by the symbol files of these images.
-    #[schemars(with = "words::Answer")]
-    answer: &'static str,
-}
-
-/// Images from one to another, in the order of `GET /images`.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ImageRun {
-    /// The id of the first.
-    first: String,
-    /// The id of the last.
-    last: String,
-    /// How many there are.
-    count: u32,
-}
-
-impl ClassAnswer {
-    fn new(structure: &Structure, class: &LayoutClass) -> Option<Self> {
-        let catalogue = structure.catalogue();
-        let id = |index: u32| Some(catalogue.image(ImageIndex(index))?.id());
-        let run = |(first, last): &(u32, u32)| {
-            Some(ImageRun {
-                first: id(*first)?,
-                last: id(*last)?,
-                count: last - first + 1,
-            })
-        };
-        let images: Vec<ImageRun> = class.images.runs().iter().filter_map(run).collect();
+answers! {
+    /// A distinct layout, and the images that have it.
+    #[schemars(rename = "ImageClass")]
+    struct ClassAnswer(structure: &Structure, class: &LayoutClass) -> Option with {
+        let runs = class.images.runs().iter();
+        let images: Vec<ImageRun> = runs.filter_map(|run| ImageRun::new(structure.catalogue(), *run)).collect();
         let layout = structure.at_image(class.images.iter().next()?).ok()?;
-        Some(Self {
-            class: layout.class_id(),
-            size: class.size.get(),
-            members: class.members.len() + class.values.len(),
-            first: images.first()?.first.clone(),
-            last: images.last()?.last.clone(),
-            images,
-            answer: "stated",
-        })
+    } {
+        /// The id of the layout, as layouts give it.
+        class: String = layout.class_id(),
+        /// In bytes.
+        size: u32 = class.size.get(),
+        /// How many members it has, or values.
+        members: usize = class.members.len() + class.values.len(),
+        /// The id of the first image that has it.
+        first: String = images.first()?.first.clone(),
+        /// The id of the last image that has it.
+        last: String = images.last()?.last.clone(),
+        /// Runs of images, each from one to another without one between that has another layout.
+        images: Vec<ImageRun> = images,
+        /// How the answer is known: `stated` by the symbol files of these images.
+        #[schemars(with = "words::Answer")]
+        answer: &'static str = "stated",
+    }
+
+    /// Images from one to another, in the order of `GET /images`.
+    struct ImageRun(catalogue: &Catalogue, run: (u32, u32)) -> Option {
+        /// The id of the first.
+        first: String = catalogue.image(ImageIndex(run.0))?.id(),
+        /// The id of the last.
+        last: String = catalogue.image(ImageIndex(run.1))?.id(),
+        /// How many there are.
+        count: u32 = run.1 - run.0 + 1,
     }
 }
 
@@ -81,10 +60,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, classes, operation.with([Parameter::structure()]))
 }
 
-async fn classes(
-    Path(name): Path<String>,
-    Call { app, asked, .. }: Call,
-) -> Result<Response, Error> {
+async fn classes(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answered {
     let structure = lookup::structure(app.dataset(), &name)?;
     let url = format!("{}/classes", url::structure(&structure.name));
     kept(&app, &asked, &url, || {

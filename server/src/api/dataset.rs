@@ -116,7 +116,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, dataset, operation)
 }
 
-async fn dataset(Call { app, query, asked }: Call<Chosen>) -> Result<Response, Error> {
+async fn dataset(Call { app, query, asked }: Call<Chosen>) -> Answered {
     let Chosen {
         format,
         scope,
@@ -131,12 +131,7 @@ async fn dataset(Call { app, query, asked }: Call<Chosen>) -> Result<Response, E
 }
 
 /// A line for each member of each layout of each type, while the client takes them.
-fn every_type(
-    app: &Arc<App>,
-    format: Format,
-    version: Option<&str>,
-    asked: &Asked,
-) -> Result<Response, Error> {
+fn every_type(app: &Arc<App>, format: Format, version: Option<&str>, asked: &Asked) -> Answered {
     if format == Format::Json {
         let formats = "where `scope` is `all`, `format` is `ndjson` or `csv`";
         return Err(Error::Unusable(formats.to_owned()));
@@ -170,12 +165,7 @@ fn is_version(text: &str) -> Result<(), Error> {
     }
 }
 
-fn answered(
-    app: &App,
-    format: Format,
-    version: Option<&str>,
-    asked: &Asked,
-) -> Result<Response, Error> {
+fn answered(app: &App, format: Format, version: Option<&str>, asked: &Asked) -> Answered {
     let key = format!("{}{PATH}?format={}", url::ROOT, format.as_str());
     let answer = app
         .answers()

@@ -84,7 +84,7 @@ async fn decoded(
     Post {
         app, query, body, ..
     }: Post<(Where, Chosen)>,
-) -> Result<Response, Error> {
+) -> Answered {
     let (place_of, Chosen { identify, format }) = query;
     let options = place_of.options();
     resolve::layout(app.dataset(), [&name, &version, &arch])?;

@@ -9,9 +9,8 @@ use crate::error::Error;
 use crate::extract::Path;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 
-use super::answer::{Call, kept};
+use super::answer::{Call, Resource, kept};
 use super::parameters::{Argument, Given, Parameters, parameters};
-use super::resource::Resource;
 use super::{resolve, url};
 
 const PATH: &str = "/structures/{name}/diff";

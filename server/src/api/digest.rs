@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
+use strata_core::catalogue::Image;
 use strata_core::dataset::Structure;
 
 use super::prelude::*;
@@ -15,30 +16,36 @@ use super::prelude::*;
 const DIGEST: &str = "/dataset/digest";
 const CHANGES: &str = "/dataset/changes";
 
-/// What the data are made of, by ids of the content.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "DatasetDigest")]
-pub(crate) struct Digest {
-    /// The hash of the data, as `GET /api/v1` gives it.
-    data: String,
-    /// The ids of the images.
-    #[schemars(with = "Vec<String>")]
-    images: BTreeSet<String>,
-    /// The types, in the order of `GET /structures`.
-    types: Vec<TypeDigest>,
-}
+answers! {
+    /// What the data are made of, by ids of the content.
+    #[derive(Clone, Default, Deserialize)]
+    #[schemars(rename = "DatasetDigest")]
+    pub(crate) struct Digest(app: &App) {
+        /// The hash of the data, as `GET /api/v1` gives it.
+        data: String = app.bundle().url().hash().to_owned(),
+        /// The ids of the images.
+        #[schemars(with = "Vec<String>")]
+        images: BTreeSet<String> = app.dataset().catalogue().images().iter().map(Image::id).collect(),
+        /// The types, in the order of `GET /structures`.
+        types: Vec<TypeDigest> =
+            app.dataset().structures().iter().map(|structure| TypeDigest::new(app, structure)).collect(),
+    }
 
-/// What is known of a type.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-struct TypeDigest {
-    /// The type.
-    name: String,
-    /// The ids of its distinct layouts, as layouts give them in `class`.
-    #[schemars(with = "Vec<String>")]
-    classes: BTreeSet<String>,
-    /// A hash of what its article says at all points, with its errata; null where there is no article.
-    #[serde(deserialize_with = "Option::deserialize")]
-    article: Option<String>,
+    /// What is known of a type.
+    #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+    struct TypeDigest(app: &App, structure: &Structure) with {
+        let classes = structure.ty().map_or(&[][..], |ty| ty.classes()).iter();
+        let layouts = classes.filter_map(|class| structure.at_image(class.images.iter().next()?).ok());
+    } {
+        /// The type.
+        name: String = structure.name.to_string(),
+        /// The ids of its distinct layouts, as layouts give them in `class`.
+        #[schemars(with = "Vec<String>")]
+        classes: BTreeSet<String> = layouts.map(|layout| layout.class_id()).collect(),
+        /// A hash of what its article says at all points, with its errata; null where there is no article.
+        #[serde(deserialize_with = "Option::deserialize")]
+        article: Option<String> = structure.audited().map(|_| article_hash(app, structure)),
+    }
 }
 
 /// What differs between the digest that was posted and the data of this server.
@@ -81,19 +88,6 @@ enum TypeChangeKind {
 }
 
 impl Digest {
-    pub(crate) fn of(app: &App) -> Self {
-        let dataset = app.dataset();
-        let images = dataset.catalogue().images().iter();
-        let types = dataset.structures().iter();
-        Self {
-            data: app.bundle().url().hash().to_owned(),
-            images: images.map(strata_core::catalogue::Image::id).collect(),
-            types: types
-                .map(|structure| TypeDigest::of(app, structure))
-                .collect(),
-        }
-    }
-
     /// What differs from the digest before.
     fn since(&self, before: &Self) -> DatasetChanges {
         let mut pairs: BTreeMap<&str, (Option<&TypeDigest>, Option<&TypeDigest>)> = BTreeMap::new();
@@ -111,19 +105,6 @@ impl Digest {
             added_images: only_in(&self.images, &before.images),
             removed_images: only_in(&before.images, &self.images),
             types: types.collect(),
-        }
-    }
-}
-
-impl TypeDigest {
-    fn of(app: &App, structure: &Structure) -> Self {
-        let classes = structure.ty().map_or(&[][..], |ty| ty.classes()).iter();
-        let layouts =
-            classes.filter_map(|class| structure.at_image(class.images.iter().next()?).ok());
-        Self {
-            name: structure.name.to_string(),
-            classes: layouts.map(|layout| layout.class_id()).collect(),
-            article: structure.audited().map(|_| article_hash(app, structure)),
         }
     }
 }
@@ -198,7 +179,7 @@ pub(super) fn changes() -> Resource {
     Resource::post(CHANGES, changed, operation.taking(input))
 }
 
-async fn digested(Call { app, asked, .. }: Call) -> Result<Response, Error> {
+async fn digested(Call { app, asked, .. }: Call) -> Answered {
     let url = url::of(DIGEST);
     // Every layout of every type is made once.
     apart(move || kept(&app, &asked, &url, || app.digest())).await
@@ -208,7 +189,7 @@ async fn changed(
     Post {
         app, headers, body, ..
     }: Post,
-) -> Result<Response, Error> {
+) -> Answered {
     acceptable(&headers)?;
     body.expect(&[JSON])?;
     posted::answered(JSON, body.place.clone(), move || {

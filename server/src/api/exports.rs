@@ -66,16 +66,13 @@ fn archived() -> Answer {
     Answer::of(ZIP, Content::Bytes, "The archive.")
 }
 
-async fn everything(Call { app, query, asked }: Call<Wanted>) -> Result<Response, Error> {
+async fn everything(Call { app, query, asked }: Call<Wanted>) -> Answered {
     negotiate::media_type(&asked.headers, &[ZIP])?;
     // Megabytes are written and packed.
     apart(move || Ok(asked.answered(&*archive(&app, None, query)?))).await
 }
 
-async fn structure(
-    Path(name): Path<String>,
-    Call { app, query, asked }: Call<Wanted>,
-) -> Result<Response, Error> {
+async fn structure(Path(name): Path<String>, Call { app, query, asked }: Call<Wanted>) -> Answered {
     negotiate::media_type(&asked.headers, &[ZIP])?;
     apart(move || {
         let structure = lookup::structure(app.dataset(), &name)?;

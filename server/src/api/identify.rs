@@ -78,7 +78,7 @@ async fn identified(
         headers,
         body,
     }: Post<(Considered, Where)>,
-) -> Result<Response, Error> {
+) -> Answered {
     acceptable(&headers)?;
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;

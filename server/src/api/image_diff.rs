@@ -9,65 +9,15 @@ use super::prelude::*;
 
 const PATH: &str = "/images/{a}/diff/{b}";
 
-/// What changed between two images.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ImageDiff {
-    /// The id of the one.
-    from: String,
-    /// The id of the other.
-    to: String,
-    /// A page of the names of the types that only the second defines.
-    added: Vec<String>,
-    /// A page of the names of the types that only the first defines.
-    removed: Vec<String>,
-    /// A page of the types that they define differently.
-    changed: Vec<ChangedType>,
-    /// How many types are changed in all.
-    total: usize,
-    /// How many are added in all.
-    total_added: usize,
-    /// How many are removed in all.
-    total_removed: usize,
-    /// The cursor of the next page; null on the last one.
-    next: Option<String>,
-}
-
-/// A type with two different layouts.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ChangedType {
-    /// Its name.
-    name: String,
-    /// What changed, in a sentence.
-    summary: String,
-    /// How large it is in each, in bytes.
-    size: SizeDto,
-    /// Whether it has the same size in both.
-    same_size: bool,
-}
-
-parameters! {
-    /// Which types are asked for.
-    struct Filter {
-        /// Only types of this kind.
-        kind: Option<TypeKind> = "struct",
-        /// Only changed types that have the same size in both, or only others.
-        same_size: Option<bool> = true,
-    }
-}
-
-impl ImageDiff {
-    fn new(
-        dataset: &Dataset,
-        [from, to]: [ImageIndex; 2],
-        (filter, place): &(Filter, Place),
-    ) -> Self {
+answers! {
+    /// What changed between two images.
+    struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], asked: &(Filter, Place)) with {
+        let ([from, to], (filter, place)) = (images, asked);
         let catalogue = dataset.catalogue();
         let mut differences = catalogue.differences(from, to);
         let of_kind = |image, ty: &Type| {
             let class = ty.class_of(image);
-            filter
-                .kind
-                .is_none_or(|kind| class.is_some_and(|class| class.kind == kind))
+            filter.kind.is_none_or(|kind| class.is_some_and(|class| class.kind == kind))
         };
         differences.added.retain(|ty| of_kind(to, ty));
         differences.removed.retain(|ty| of_kind(from, ty));
@@ -77,50 +27,65 @@ impl ImageDiff {
             of_kind(to, ty) && size.is_none_or(|same| same == differences.keeps_size(ty))
         });
         let Differences { added, removed, .. } = differences;
-        let Place { behind, limit } = *place;
         // The three lists are turned over together.
         let names = |types: &[&Type]| -> Vec<String> {
-            let page = types.iter().skip(behind).take(limit);
+            let page = types.iter().skip(place.behind).take(place.limit);
             page.map(|ty| ty.full_name()).collect()
         };
-        let total = changed.len();
-        let longest = total.max(added.len()).max(removed.len());
-        let shown = longest.saturating_sub(behind).min(limit);
-        let changed: Vec<ChangedType> = changed
-            .into_iter()
-            .skip(behind)
-            .take(limit)
-            .filter_map(|ty| ChangedType::new(dataset, ty, [from, to]))
-            .collect();
+        let longest = changed.len().max(added.len()).max(removed.len());
+        let shown = longest.saturating_sub(place.behind).min(place.limit);
         let id = |index| catalogue.image(index).map_or_else(String::new, Image::id);
-        Self {
-            from: id(from),
-            to: id(to),
-            added: names(&added),
-            removed: names(&removed),
-            next: place.next(shown, longest),
-            total,
-            total_added: added.len(),
-            total_removed: removed.len(),
-            changed,
-        }
+    } {
+        /// The id of the one.
+        from: String = id(from),
+        /// The id of the other.
+        to: String = id(to),
+        /// A page of the names of the types that only the second defines.
+        added: Vec<String> = names(&added),
+        /// A page of the names of the types that only the first defines.
+        removed: Vec<String> = names(&removed),
+        /// A page of the types that they define differently.
+        changed: Vec<ChangedType> = changed
+            .iter()
+            .skip(place.behind)
+            .take(place.limit)
+            .filter_map(|ty| ChangedType::new(dataset, ty, images))
+            .collect(),
+        /// How many types are changed in all.
+        total: usize = changed.len(),
+        /// How many are added in all.
+        total_added: usize = added.len(),
+        /// How many are removed in all.
+        total_removed: usize = removed.len(),
+        /// The cursor of the next page; null on the last one.
+        next: Option<String> = place.next(shown, longest),
+    }
+
+    /// A type with two different layouts.
+    struct ChangedType(dataset: &Dataset, ty: &Type, images: [ImageIndex; 2]) -> Option with {
+        let structure = dataset.structure(&ty.full_name())?;
+        let [Ok(from), Ok(to)] = images.map(|image| structure.at_image(image)) else {
+            return None;
+        };
+    } {
+        /// Its name.
+        name: String = structure.name.to_string(),
+        /// What changed, in a sentence.
+        summary: String = structure.diff(dataset, &from, &to).summary(),
+        /// How large it is in each, in bytes.
+        size: SizeDto = SizeDto { from: from.size.get(), to: to.size.get() },
+        /// Whether it has the same size in both.
+        same_size: bool = from.size == to.size,
     }
 }
 
-impl ChangedType {
-    fn new(dataset: &Dataset, ty: &Type, [from, to]: [ImageIndex; 2]) -> Option<Self> {
-        let structure = dataset.structure(&ty.full_name())?;
-        let from = structure.at_image(from).ok()?;
-        let to = structure.at_image(to).ok()?;
-        Some(Self {
-            name: structure.name.to_string(),
-            summary: structure.diff(dataset, &from, &to).summary(),
-            size: SizeDto {
-                from: from.size.get(),
-                to: to.size.get(),
-            },
-            same_size: from.size == to.size,
-        })
+parameters! {
+    /// Which types are asked for.
+    struct Filter {
+        /// Only types of this kind.
+        kind: Option<TypeKind> = "struct",
+        /// Only changed types that have the same size in both, or only others.
+        same_size: Option<bool> = true,
     }
 }
 
@@ -152,7 +117,7 @@ pub(super) fn resource() -> Resource {
 async fn diff(
     Path((a, b)): Path<(String, String)>,
     Call { app, query, asked }: Call<(Filter, Place)>,
-) -> Result<Response, Error> {
+) -> Answered {
     let dataset = app.dataset();
     let images = [lookup::image(dataset, &a)?, lookup::image(dataset, &b)?];
     let known = images.map(|index| dataset.catalogue().image(index));

@@ -140,7 +140,7 @@ pub(super) fn resource() -> Resource {
 async fn image_export(
     Path(id): Path<String>,
     Call { app, query, asked }: Call<(Chosen, Choices)>,
-) -> Result<Response, Error> {
+) -> Answered {
     let (Chosen { format }, choices) = query;
     let exported = Exported::new(Depth::default(), choices);
     let index = lookup::image(app.dataset(), &id)?;

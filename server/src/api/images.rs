@@ -65,33 +65,22 @@ answers! {
         #[serde(flatten)]
         image: ImageAnswer = ImageAnswer::new(dataset, index, image),
         /// The image of the same module and architecture before it, and how many types differ; null for the first.
-        since: Option<Since> = Since::of(dataset.catalogue(), index),
+        since: Option<Since> = Since::new(dataset.catalogue(), index),
     }
-}
 
-/// How an image differs from the one before it.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Since {
-    /// The id of the image before it.
-    image: String,
-    /// How many types are new.
-    added: usize,
-    /// How many types are gone.
-    removed: usize,
-    /// How many types have another layout.
-    changed: usize,
-}
-
-impl Since {
-    fn of(catalogue: &Catalogue, index: ImageIndex) -> Option<Self> {
+    /// How an image differs from the one before it.
+    struct Since(catalogue: &Catalogue, index: ImageIndex) -> Option with {
         let before = catalogue.before(index)?;
         let differences = catalogue.differences(before, index);
-        Some(Self {
-            image: catalogue.image(before)?.id(),
-            added: differences.added.len(),
-            removed: differences.removed.len(),
-            changed: differences.changed.len(),
-        })
+    } {
+        /// The id of the image before it.
+        image: String = catalogue.image(before)?.id(),
+        /// How many types are new.
+        added: usize = differences.added.len(),
+        /// How many types are gone.
+        removed: usize = differences.removed.len(),
+        /// How many types have another layout.
+        changed: usize = differences.changed.len(),
     }
 }
 
@@ -160,13 +149,13 @@ pub(super) fn one() -> Resource {
     Resource::get(ONE, image, operation.with([id]))
 }
 
-async fn images(Call { app, query, asked }: Call<Filter>) -> Result<Response, Error> {
+async fn images(Call { app, query, asked }: Call<Filter>) -> Answered {
     let Filter { module, arch, q } = query;
     let make = || image_list(app.dataset(), module.as_ref(), arch, &q);
     answer::list(&app, &asked, &url::of(LIST), make, |_| None)
 }
 
-async fn image(Path(id): Path<String>, Call { app, asked, .. }: Call) -> Result<Response, Error> {
+async fn image(Path(id): Path<String>, Call { app, asked, .. }: Call) -> Answered {
     let dataset = app.dataset();
     let index = lookup::image(dataset, &id)?;
     let image = dataset

@@ -72,7 +72,7 @@ pub(super) fn resource() -> Resource {
 async fn layout(
     Path((name, version, arch)): Path<(String, String, String)>,
     Call { app, query, asked }: Call<(Chosen, (Depth, Choices))>,
-) -> Result<Response, Error> {
+) -> Answered {
     let (Chosen { format }, (depth, choices)) = query;
     let exported = Exported::new(depth, choices);
     let found = resolve::layout(app.dataset(), [&name, &version, &arch])?;

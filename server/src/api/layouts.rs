@@ -148,7 +148,7 @@ async fn layouts(
     Post {
         app, query, body, ..
     }: Post<Chosen>,
-) -> Result<Response, Error> {
+) -> Answered {
     let Chosen { format } = query;
     body.expect(&[JSON])?;
     let (place, held) = (body.place.clone(), body.place.clone());

@@ -76,7 +76,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, looked_up, operation)
 }
 
-async fn looked_up(Call { app, query, asked }: Call<(Sought, Place)>) -> Result<Response, Error> {
+async fn looked_up(Call { app, query, asked }: Call<(Sought, Place)>) -> Answered {
     let (sought, place) = query;
     let (Needed(Bytes(offset)), Needed(arch)) = (sought.offset, sought.arch);
     let size = sought.size.map(|Bytes(size)| size);

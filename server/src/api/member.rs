@@ -224,7 +224,7 @@ pub(super) fn resource() -> Resource {
 async fn member(
     Path((name, row)): Path<(String, String)>,
     Call { app, asked, .. }: Call,
-) -> Result<Response, Error> {
+) -> Answered {
     let structure = lookup::structure(app.dataset(), &name)?;
     let row = match lookup::row(structure, &row) {
         Ok(row) => row,

@@ -197,18 +197,14 @@ fn table() -> Answer {
     Format::described(Answer::json::<OffsetTable>("The table."))
 }
 
-async fn offsets(Call { app, query, asked }: Call<(Members, Chosen)>) -> Result<Response, Error> {
+async fn offsets(Call { app, query, asked }: Call<(Members, Chosen)>) -> Answered {
     let (
         Members {
             m: SomeMembers(members),
         },
         chosen,
     ) = query;
-    let own_url = url::of(PATH);
-    let own_url = match &asked.query {
-        Some(given) => format!("{own_url}?{given}"),
-        None => own_url,
-    };
+    let own_url = asked.url(&url::of(PATH));
     let members = chosen.members(members)?;
     let media_type = chosen.format.media_type();
     // A thousand members in every image take a tenth of a second.
@@ -231,7 +227,7 @@ async fn offsets_of_list(
         body,
         ..
     }: Post<Chosen>,
-) -> Result<Response, Error> {
+) -> Answered {
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();
     posted::answered(media_type, body.place.clone(), move || {

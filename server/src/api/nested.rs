@@ -199,10 +199,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, nested, operation.with([name]))
 }
 
-async fn nested(
-    Path(name): Path<String>,
-    Call { app, asked, .. }: Call,
-) -> Result<Response, Error> {
+async fn nested(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answered {
     let structure = lookup::structure(app.dataset(), &name)?;
     let ty = structure.ty().ok_or_else(|| {
         Error::not_found(format!("{} is no type that members have", structure.name))

@@ -59,10 +59,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, offsets, operation)
 }
 
-async fn offsets(
-    Path(name): Path<String>,
-    Call { app, query, asked }: Call<Chosen>,
-) -> Result<Response, Error> {
+async fn offsets(Path(name): Path<String>, Call { app, query, asked }: Call<Chosen>) -> Answered {
     let Chosen {
         members,
         points,
@@ -87,18 +84,11 @@ async fn offsets(
         Format::Header => written(offsets::Format::Header),
         Format::Text => written(offsets::Format::Table),
     };
+    let path = format!("{}/offsets", url::structure(&structure.name));
     let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
-        .with_content_location(&own_url(structure, asked.query.as_deref()))
+        .with_content_location(&asked.url(&path))
         .among_formats();
     Ok(asked.answered(&answer))
-}
-
-fn own_url(structure: &Structure, given: Option<&str>) -> String {
-    let path = format!("{}/offsets", url::structure(&structure.name));
-    match given {
-        Some(given) => format!("{path}?{given}"),
-        None => path,
-    }
 }
 
 /// What stands between commas.

@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 
 use crate::openapi;
-use crate::{health, metrics};
+use crate::{health, limits, metrics, numbers};
 
 use super::answer::representation;
 use super::prelude::*;
-use super::{examples, problems, table};
+use super::{examples, nothing_at, table};
 
 pub(super) const PATH: &str = "/openapi.json";
 
@@ -24,7 +24,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, document, operation)
 }
 
-async fn document(Call { app, asked, .. }: Call) -> Result<Response, Error> {
+async fn document(Call { app, asked, .. }: Call) -> Answered {
     // What the document gives as examples is asked for, once, and waited for.
     apart(move || {
         acceptable(&asked.headers)?;
@@ -45,7 +45,7 @@ pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
 
 /// The document, with examples.
 async fn described(app: &Arc<App>) -> Value {
-    let problems = problems::examples(app.dataset());
+    let problems = problems(app.dataset());
     let resources = table().into_iter().map(|resource| openapi::Path {
         path: url::of(resource.path),
         method: resource.method,
@@ -57,4 +57,47 @@ async fn described(app: &Arc<App>) -> Value {
     let mut document = openapi::document(&problems, &paths);
     examples::add(Arc::clone(app), &mut document).await;
     document
+}
+
+/// Examples of what can go wrong, made as those are that a client gets: at least one for each kind of problem that the API itself knows; of those that are not there, two.
+fn problems(dataset: &Dataset) -> Vec<Error> {
+    let limit = numbers::count("0", 1..=limits::PAGE_MOST);
+    let malformed = limit.map_err(|expected| Error::parameter("limit", expected));
+    let known = dataset.audited().next();
+    let known = known.map_or("", |structure| structure.name.as_str());
+    let missing = lookup::layout(dataset, known, "5.0", "x64");
+    let list = |formats: &[&str]| formats.iter().map(ToString::to_string).collect();
+    let mut examples = vec![
+        nothing_at("/api/v1/structure"),
+        Error::MethodNotAllowed {
+            method: "PUT".to_owned(),
+        },
+        Error::NotAcceptable {
+            offered: list(&[JSON]),
+        },
+        Error::TooSlow { seconds: 30 },
+        Error::TooLarge {
+            limit: 4 * 1024 * 1024,
+        },
+        Error::UnsupportedMediaType {
+            expected: list(&posted::FORMATS),
+        },
+        Error::Unusable(
+            "the body is a layout, which tells no bytes: there is no CSV of it".to_owned(),
+        ),
+        Error::UrlTooLong { limit: 8192 },
+        Error::HeadTooLarge {
+            limit: 16 * 1024,
+            lines: 64,
+        },
+        Error::TooMany { seconds: 1 },
+        Error::Busy {
+            limit: "requests",
+            seconds: 1,
+        },
+        Error::Internal(String::new()),
+    ];
+    examples.extend(malformed.err());
+    examples.extend(missing.err().map(Error::from));
+    examples
 }

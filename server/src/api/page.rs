@@ -159,19 +159,14 @@ impl FromStr for Cursor {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Some(byte - b'0'),
-            b'a'..=b'f' => Some(byte - b'a' + 10),
-            _ => None,
-        };
-        let byte = |pair: &[u8]| match *pair {
-            [high, low] => Some(digit(high)? << 4 | digit(low)?),
-            _ => None,
-        };
-        let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
+        let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
+        // Of all ways to write a number, one.
+        let is_written = |it: &Self| it.to_string() == text;
         bytes
             .filter(|bytes| (1..=CURSOR_BYTES).contains(&bytes.len()))
             .map(Self)
+            .filter(is_written)
             .ok_or_else(no_cursor)
     }
 }

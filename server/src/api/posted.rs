@@ -121,7 +121,7 @@ pub(super) async fn answered<B: Into<HttpBody> + Send + 'static>(
     media_type: &'static str,
     place: Place,
     work: impl FnOnce() -> Result<B, Error> + Send + 'static,
-) -> Result<Response, Error> {
+) -> Answered {
     let _waiting = place.waiting();
     let body = apart(move || {
         place.check()?;

@@ -1,6 +1,5 @@
 //! What resources are written with.
 
-pub(super) use axum::response::Response;
 pub(super) use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 pub(super) use serde::Serialize;
 pub(super) use strata_core::wire::{assemble, words};
@@ -15,11 +14,12 @@ pub(super) use crate::openapi::{Answer, Content, Input, Operation, Parameter, sc
 pub(super) use crate::problem::Kind;
 pub(super) use crate::representation::Representation;
 
-pub(super) use super::answer::{self, Call, Post, acceptable, answers, apart, kept, whole};
+pub(super) use super::answer::{
+    self, Answered, Call, Post, Resource, acceptable, answers, apart, kept, whole,
+};
 pub(super) use super::format::{AnswerFormat, Form, formats};
 pub(super) use super::page::Place;
 pub(super) use super::parameters::{
     Argument, Given, Needed, Parameters, one_of, parameters, values, word,
 };
-pub(super) use super::resource::Resource;
 pub(super) use super::{posted, url};

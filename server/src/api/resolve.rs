@@ -1,7 +1,7 @@
 //! `GET /resolve`: what a text names: images and releases.
 
 use strata_core::Version;
-use strata_core::catalogue::Catalogue;
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{Found, Near, ReadAs, Reason, Resolved};
 
@@ -12,81 +12,53 @@ use super::prelude::*;
 
 const PATH: &str = "/resolve";
 
-/// What a text names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Resolved")]
-pub struct ResolvedAnswer {
-    /// The text.
-    pub(crate) query: String,
-    /// What it is read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's file) or `time stamp` (of
-    /// its PE header).
-    #[schemars(extend("enum" = ReadAs::WORDS))]
-    pub(crate) kind: &'static str,
-    /// The releases that it is, or may be one of, in order.
-    #[schemars(with = "Vec<words::Version>")]
-    pub(crate) releases: Vec<String>,
-    /// The images, by architecture.
-    pub(crate) images: Vec<NearImage>,
-    /// The kernel files of that very name that are known, whether or not a symbol file describes them.
-    pub(crate) kernels: Vec<KnownKernel>,
-    /// What keeps the answer from being exact, in a sentence; null where it is exact.
-    pub(crate) caveat: Option<String>,
-}
-
-/// An image, and how it relates to what was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct NearImage {
-    /// The id of the image.
-    pub(crate) image: String,
-    /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known one of its line.
-    #[schemars(extend("enum" = Near::WORDS))]
-    pub(crate) near: &'static str,
-    /// How many revisions lie between; null for a release.
-    pub(crate) distance: Option<u32>,
-}
-
-/// A kernel file that is known by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Kernel")]
-pub struct KnownKernel {
-    /// Module, file version and architecture, as an image's id.
-    pub(crate) id: String,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
-    pub(crate) sha256: String,
-    /// `TimeDateStamp` of its PE header, hexadecimal.
-    pub(crate) time_stamp: String,
-    /// `SizeOfImage` of its PE header, in bytes.
-    pub(crate) size_of_image: u32,
-}
-
-impl From<&Kernel> for KnownKernel {
-    fn from(kernel: &Kernel) -> Self {
-        Self {
-            id: kernel.id(),
-            sha256: kernel.sha256.to_string(),
-            time_stamp: format!("{:#x}", kernel.time_stamp),
-            size_of_image: kernel.size_of_image,
-        }
+answers! {
+    /// What a text names.
+    #[derive(Clone, PartialEq, Eq)]
+    #[schemars(rename = "Resolved")]
+    pub struct ResolvedAnswer(catalogue: &Catalogue, query: &str, resolved: Resolved) {
+        /// The text.
+        pub(crate) query: String = query.to_owned(),
+        /// What it is read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's file) or `time stamp` (of
+        /// its PE header).
+        #[schemars(extend("enum" = ReadAs::WORDS))]
+        pub(crate) kind: &'static str = resolved.read_as.as_str(),
+        /// The releases that it is, or may be one of, in order.
+        #[schemars(with = "Vec<words::Version>")]
+        pub(crate) releases: Vec<String> = resolved.releases.iter().map(ToString::to_string).collect(),
+        /// The images, by architecture.
+        pub(crate) images: Vec<NearImage> =
+            resolved.images.into_iter().filter_map(|near| NearImage::new(catalogue, near)).collect(),
+        /// The kernel files of that very name that are known, whether or not a symbol file describes them.
+        pub(crate) kernels: Vec<KnownKernel> = resolved.kernels.iter().map(KnownKernel::new).collect(),
+        /// What keeps the answer from being exact, in a sentence; null where it is exact.
+        pub(crate) caveat: Option<String> = resolved.caveat,
     }
-}
 
-impl ResolvedAnswer {
-    pub(crate) fn new(catalogue: &Catalogue, query: &str, resolved: Resolved) -> Self {
-        let image = |(index, near): (_, Near)| {
-            Some(NearImage {
-                image: catalogue.image(index)?.id(),
-                near: near.as_str(),
-                distance: near.distance(),
-            })
-        };
-        Self {
-            query: query.to_owned(),
-            kind: resolved.read_as.as_str(),
-            releases: resolved.releases.iter().map(ToString::to_string).collect(),
-            images: resolved.images.into_iter().filter_map(image).collect(),
-            kernels: resolved.kernels.iter().map(KnownKernel::from).collect(),
-            caveat: resolved.caveat,
-        }
+    /// An image, and how it relates to what was asked for.
+    #[derive(Clone, PartialEq, Eq)]
+    pub struct NearImage(catalogue: &Catalogue, of: (ImageIndex, Near)) -> Option {
+        /// The id of the image.
+        pub(crate) image: String = catalogue.image(of.0)?.id(),
+        /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known one of its line.
+        #[schemars(extend("enum" = Near::WORDS))]
+        pub(crate) near: &'static str = of.1.as_str(),
+        /// How many revisions lie between; null for a release.
+        pub(crate) distance: Option<u32> = of.1.distance(),
+    }
+
+    /// A kernel file that is known by name.
+    #[derive(Clone, PartialEq, Eq)]
+    #[schemars(rename = "Kernel")]
+    pub struct KnownKernel(kernel: &Kernel) {
+        /// Module, file version and architecture, as an image's id.
+        pub(crate) id: String = kernel.id(),
+        /// The SHA-256 of the file, 64 hexadecimal digits.
+        pub(crate) sha256: String = kernel.sha256.to_string(),
+        /// `TimeDateStamp` of its PE header, hexadecimal.
+        pub(crate) time_stamp: String = format!("{:#x}", kernel.time_stamp),
+        /// `SizeOfImage` of its PE header, in bytes.
+        pub(crate) size_of_image: u32 = kernel.size_of_image,
     }
 }
 
@@ -145,7 +117,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, resolved, operation.with(Asked::described()))
 }
 
-async fn resolved(Call { app, query, asked }: Call<Asked>) -> Result<Response, Error> {
+async fn resolved(Call { app, query, asked }: Call<Asked>) -> Answered {
     let Text(text) = query.q;
     let dataset = app.dataset();
     let resolved = lookup::resolve(dataset, &text)?;

@@ -57,7 +57,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, searched, operation)
 }
 
-async fn searched(Call { app, query, asked }: Call<(Sought, Hits)>) -> Result<Response, Error> {
+async fn searched(Call { app, query, asked }: Call<(Sought, Hits)>) -> Answered {
     let (Sought { q, changed_in }, place) = query;
     let mut looked_for = search::Query::read(&q.0);
     looked_for.changed_in = changed_in.or(looked_for.changed_in);

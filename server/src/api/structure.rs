@@ -165,10 +165,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, structure, operation.with([Parameter::structure()]))
 }
 
-async fn structure(
-    Path(name): Path<String>,
-    Call { app, asked, .. }: Call,
-) -> Result<Response, Error> {
+async fn structure(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answered {
     let structure = lookup::structure(app.dataset(), &name)?;
     kept(&app, &asked, &url::structure(&structure.name), || {
         StructureAnswer::new(&app, structure)

@@ -116,7 +116,7 @@ pub(super) fn resource() -> Resource {
     )
 }
 
-async fn structures(Call { app, query, asked }: Call<(Asked, Page)>) -> Result<Response, Error> {
+async fn structures(Call { app, query, asked }: Call<(Asked, Page)>) -> Answered {
     let (query, page) = query;
     let filter = Filter {
         text: query.q,

@@ -10,46 +10,9 @@ use super::prelude::*;
 
 const PATH: &str = "/structures/{name}/used-by";
 
-/// Who contains a type, and who points to it.
-#[derive(Debug, Serialize, JsonSchema)]
-struct UsedBy {
-    /// By structure, audited ones first, then in the order of its members.
-    items: Vec<UserAnswer>,
-}
-
-/// A member that is of the type, or holds its address.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "User")]
-struct UserAnswer {
-    /// `contains` or `points-to`.
-    #[schemars(with = "words::How")]
-    how: &'static str,
-    /// The type that has the member.
-    structure: String,
-    /// What the member is called; `u.Flags` where it lies in an unnamed type.
-    member: String,
-    /// Its type.
-    r#type: String,
-    /// Since when and until when, by architecture.
-    times: Vec<Time>,
-}
-
-/// The first and the last version at which something is so; between them there may be others at which it is not.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Time {
-    /// The architecture.
-    #[schemars(with = "words::Arch")]
-    arch: &'static str,
-    /// The first release, or file version of an image.
-    #[schemars(with = "words::Version")]
-    first: String,
-    /// The last.
-    #[schemars(with = "words::Version")]
-    last: String,
-}
-
-impl UsedBy {
-    fn new(dataset: &Dataset, structure: &Structure, image: Option<ImageIndex>) -> Self {
+answers! {
+    /// Who contains a type, and who points to it.
+    struct UsedBy(dataset: &Dataset, structure: &Structure, image: Option<ImageIndex>) with {
         let catalogue = dataset.catalogue();
         let uses = match image {
             None => xref::uses(dataset, structure.name.as_str()),
@@ -59,17 +22,14 @@ impl UsedBy {
                 uses
             }
         };
-        Self {
-            items: uses
-                .iter()
-                .map(|used| UserAnswer::new(catalogue, used))
-                .collect(),
-        }
+    } {
+        /// By structure, audited ones first, then in the order of its members.
+        items: Vec<UserAnswer> = uses.iter().map(|used| UserAnswer::new(catalogue, used)).collect(),
     }
-}
 
-impl UserAnswer {
-    fn new(catalogue: &Catalogue, used: &Use) -> Self {
+    /// A member that is of the type, or holds its address.
+    #[schemars(rename = "User")]
+    struct UserAnswer(catalogue: &Catalogue, used: &Use) with {
         let (Holder::Structure(structure, _) | Holder::Type(structure)) = &used.holder;
         let mut times = catalogue.reach(&used.images);
         for run in &used.runs {
@@ -78,23 +38,31 @@ impl UserAnswer {
                 None => times.push((run.first, run.last)),
             }
         }
-        Self {
-            how: used.how.as_str(),
-            structure: structure.to_string(),
-            member: used.member.clone(),
-            r#type: used.ty.to_string(),
-            times: times.into_iter().map(Time::from).collect(),
-        }
+    } {
+        /// `contains` or `points-to`.
+        #[schemars(with = "words::How")]
+        how: &'static str = used.how.as_str(),
+        /// The type that has the member.
+        structure: String = structure.to_string(),
+        /// What the member is called; `u.Flags` where it lies in an unnamed type.
+        member: String = used.member.clone(),
+        /// Its type.
+        r#type: String = used.ty.to_string(),
+        /// Since when and until when, by architecture.
+        times: Vec<Time> = times.into_iter().map(Time::new).collect(),
     }
-}
 
-impl From<(Point, Point)> for Time {
-    fn from((first, last): (Point, Point)) -> Self {
-        Self {
-            arch: first.arch.as_str(),
-            first: first.version.to_string(),
-            last: last.version.to_string(),
-        }
+    /// The first and the last version at which something is so; between them there may be others at which it is not.
+    struct Time(reach: (Point, Point)) {
+        /// The architecture.
+        #[schemars(with = "words::Arch")]
+        arch: &'static str = reach.0.arch.as_str(),
+        /// The first release, or file version of an image.
+        #[schemars(with = "words::Version")]
+        first: String = reach.0.version.to_string(),
+        /// The last.
+        #[schemars(with = "words::Version")]
+        last: String = reach.1.version.to_string(),
     }
 }
 
@@ -116,10 +84,7 @@ pub(super) fn resource() -> Resource {
     Resource::get(PATH, used_by, operation.with(Narrowed::described()))
 }
 
-async fn used_by(
-    Path(name): Path<String>,
-    Call { app, query, asked }: Call<Narrowed>,
-) -> Result<Response, Error> {
+async fn used_by(Path(name): Path<String>, Call { app, query, asked }: Call<Narrowed>) -> Answered {
     let (dataset, image) = (app.dataset(), query.image);
     let structure = lookup::structure(dataset, &name)?;
     let url = format!("{}/used-by", url::structure(&structure.name));

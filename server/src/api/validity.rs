@@ -109,7 +109,7 @@ async fn judged(
     Post {
         app, query, body, ..
     }: Post<Chosen>,
-) -> Result<Response, Error> {
+) -> Answered {
     let Chosen {
         structure,
         arch,
