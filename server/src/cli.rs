@@ -12,27 +12,22 @@ mod check;
 mod data;
 mod dataset;
 mod decode;
-mod diff;
 mod dump;
 mod export;
 mod export_site;
 mod failure;
+mod find;
 mod health;
-mod hits;
 mod identify;
-mod images;
 mod import;
 mod input;
 mod layout;
 mod list;
-mod lookup;
 mod manual;
 mod new;
 mod offsets;
 mod output;
 mod place;
-mod resolve;
-mod search;
 mod serve;
 mod signals;
 mod validity;
@@ -44,6 +39,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::settings::unknown_variables;
+use data::{Asked, Data};
+use failure::{Failure, all_of};
+use place::{Named, Place, Typed, found};
+use written::Written;
 
 /// What scripts want to know of every command.
 const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
@@ -120,7 +119,7 @@ enum Command {
     /// Write everything, for programs that analyse it: as Parquet tables, CSV, NDJSON or the catalogue file
     Dataset(dataset::Args),
     /// Tell what changed between two versions of a structure
-    Diff(diff::Args),
+    Diff(layout::Diff),
     /// Write a layout as another tool takes it, or all of them as an archive
     Export(export::Args),
     /// Write the site as files, for any file server
@@ -131,24 +130,24 @@ enum Command {
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(identify::Args),
     /// List the images whose types are known: compiled files, by version and architecture
-    Images(images::Args),
+    Images(list::ListImages),
     /// Read symbol files into a catalogue, and tell what is new and what disagrees
     #[command(after_help = IMPORT_STATUSES)]
     Import(import::Args),
     /// Print a structure at a version on an architecture
-    Layout(layout::Args),
+    Layout(layout::Layout),
     /// List the structures, or the versions at which one is there
-    List(list::Args),
+    List(list::List),
     /// Tell which members, of any type, are at an offset
-    Lookup(lookup::Args),
+    Lookup(find::Lookup),
     /// Write a data file to begin with: a structure of your own, with a source and the schemas that editors read
     New(new::Args),
     /// Print where members of a structure are, as a table, a C header, CSV or JSON
     Offsets(offsets::Args),
     /// Tell which images and releases a text names: a version, a PDB, an image
-    Resolve(resolve::Args),
+    Resolve(list::Resolve),
     /// Find types, members and versions by what people type
-    Search(search::Args),
+    Search(find::Search),
     /// Tell whether offsets that a tool keeps still hold, at every version of Windows
     #[command(after_help = VALIDITY_STATUSES)]
     Validity(validity::Args),
@@ -181,21 +180,21 @@ pub fn main() -> ExitCode {
     match command {
         Command::Check(args) => check::run(&args),
         Command::Decode(args) => status(decode::run(&args)),
-        Command::Diff(args) => status(diff::run(&args)),
+        Command::Diff(args) => status(layout::diff(&args)),
         Command::Export(args) => status(export::run(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
         Command::Health(args) => status(health::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
         Command::Dataset(args) => status(dataset::run(&args)),
-        Command::Images(args) => status(images::run(&args)),
+        Command::Images(args) => status(list::images(&args)),
         Command::Import(args) => status(import::run(&args)),
-        Command::Layout(args) => status(layout::run(&args)),
-        Command::List(args) => status(list::run(&args)),
-        Command::Lookup(args) => status(lookup::run(&args)),
+        Command::Layout(args) => status(layout::layout(&args)),
+        Command::List(args) => status(list::list(&args)),
+        Command::Lookup(args) => status(find::lookup(&args)),
         Command::New(args) => status(new::run(&args)),
         Command::Offsets(args) => status(offsets::run(&args)),
-        Command::Resolve(args) => status(resolve::run(&args)),
-        Command::Search(args) => status(search::run(&args)),
+        Command::Resolve(args) => status(list::resolve(&args)),
+        Command::Search(args) => status(find::search(&args)),
         Command::Validity(args) => status(validity::run(&args)),
         Command::Completions(args) => status(manual::completions(&args)),
         Command::Man(args) => status(manual::manual(&args)),

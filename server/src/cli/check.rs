@@ -12,11 +12,7 @@ use strata_core::stated::judge::{Asked, Judged, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
 
-use super::data::Data;
-use super::failure::{Failure, all_of};
-use super::place::Typed;
-use super::written::{Formats, Written};
-use super::{Done, input, output};
+use super::{Data, Done, Failure, Typed, Written, all_of, input, output};
 use crate::check::{check, check_own};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
@@ -64,10 +60,6 @@ enum Format {
     Text,
     /// Of files: everything, for scripts
     Json,
-}
-
-impl Formats for Format {
-    const JSON: Self = Self::Json;
 }
 
 /// `NAME`, `NAME=VALUE` as a line for the preprocessor.

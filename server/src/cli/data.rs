@@ -7,8 +7,7 @@ use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::raw::RawDataset;
 
-use super::failure::Failure;
-use super::output;
+use super::{Failure, output};
 use crate::data::{UnsoundData, own};
 
 #[derive(Debug, clap::Args)]

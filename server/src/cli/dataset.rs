@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use strata_core::Dataset;
 
-use super::data::Data;
-use super::failure::Failure;
-use super::output;
+use super::{Data, Failure, output};
 use crate::api::{DatasetFormat, write_dataset};
 
 /// The Parquet tables, as files are called.

@@ -14,11 +14,8 @@ use strata_core::lookup::Found;
 use strata_core::stated::wire::listing_answer;
 use strata_core::stated::{compare, fits, points_in_words};
 
-use super::data::Data;
 use super::dump::{Dump, report, report_listing};
-use super::failure::Failure;
-use super::place::Place;
-use super::{Done, output};
+use super::{Data, Done, Failure, Place, output};
 use crate::dump;
 
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,7 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Reading};
 use strata_core::name::MemberPath;
 
-use super::failure::Failure;
-use super::input;
+use super::{Failure, input};
 use crate::dump::{self, Posted};
 use crate::numbers::{self, Expected};
 

@@ -1,7 +1,7 @@
 //! `strata export STRUCT VERSION [ARCH]`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
 
 use std::error::Error;
-use std::io::{self, Cursor};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -14,10 +14,7 @@ use strata_core::export::{
 };
 use strata_core::lookup::{self, Found, Missing};
 
-use super::data::Data;
-use super::failure::Failure;
-use super::output;
-use super::place::found;
+use super::{Data, Failure, found, output};
 use crate::api::{ImageFormat, write_image};
 use crate::archive::{Archive, layouts};
 use crate::bundle::Bundle;
@@ -99,7 +96,7 @@ enum Chosen<'a> {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (raw, dataset) = args.data.load()?;
-    let bundle = Bundle::new(&raw, Arc::clone(&dataset)).map_err(unpacked)?;
+    let bundle = Bundle::new(&raw, Arc::clone(&dataset)).map_err(Failure::Unpacked)?;
     let data = bundle.url().hash();
     if let Some(id) = &args.image {
         return args.image(id, (&dataset, data));
@@ -152,7 +149,8 @@ impl Args {
         let mut text = Vec::new();
         if let Some(image) = image {
             let how = (format, self.options());
-            write_image((dataset, data), (index, image), how, &mut text).map_err(unpacked)?;
+            write_image((dataset, data), (index, image), how, &mut text)
+                .map_err(Failure::Unpacked)?;
         }
         self.write(&text)
     }
@@ -182,10 +180,6 @@ impl Args {
             windows_types: self.windows_types,
         }
     }
-}
-
-fn unpacked(error: io::Error) -> Failure {
-    Failure::Nothing(format!("the data cannot be packed: {error}"))
 }
 
 fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> Result<Vec<u8>, Failure> {

@@ -7,10 +7,8 @@ use std::time::Duration;
 
 use strata_frontend::route::{BasePath, Files, Place};
 
-use super::data::Data;
-use super::failure::Failure;
-use super::output;
 use super::signals::Signals;
+use super::{Data, Failure, output};
 use crate::app::App;
 use crate::export::{Folder, export};
 use crate::settings::{self, PublicUrl};

@@ -30,6 +30,10 @@ pub(super) enum Failure {
     Json(#[from] serde_json::Error),
     #[error("cannot write {path}: {error}", path = .path.display())]
     Unwritable { path: PathBuf, error: io::Error },
+    #[error("the data cannot be packed: {0}")]
+    Unpacked(io::Error),
+    #[error("the system refuses what the server needs: {0}")]
+    Refused(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }

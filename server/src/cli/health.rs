@@ -8,8 +8,7 @@ use std::time::Duration;
 use crate::health;
 use crate::settings::{Given, Listen, Settings};
 
-use super::failure::Failure;
-use super::output;
+use super::{Failure, output};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(5);

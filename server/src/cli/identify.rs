@@ -9,10 +9,8 @@ use strata_core::decode::read::Pasted;
 use strata_core::stated::identify as compare;
 use strata_core::{Dataset, lookup};
 
-use super::data::Asked;
 use super::dump::{Dump, report, report_listing};
-use super::failure::Failure;
-use super::{Done, output};
+use super::{Asked, Done, Failure, output};
 
 /// So many reasons are shown for one candidate; `--json` gives all that are kept.
 const SHOWN: usize = 4;

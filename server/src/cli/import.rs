@@ -9,9 +9,7 @@ use strata_core::{Arch, Build};
 use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
-use super::data::Data;
-use super::failure::{Failure, all_of};
-use super::{Done, input, output};
+use super::{Data, Done, Failure, all_of, input, output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -1,32 +1,29 @@
-//! `strata layout STRUCT VERSION [ARCH]`: one layout, as WinDbg's `dt` writes it or as the API gives it.
+//! `strata layout STRUCT VERSION [ARCH]` and `strata diff STRUCT FROM TO`: one layout, as WinDbg's `dt` writes it, and what changed
+//! between two; or either as the API gives it.
 
 use clap::ValueEnum;
-use strata_core::export;
 use strata_core::wire::assemble;
+use strata_core::{export, render};
 
-use super::data::Data;
-use super::failure::Failure;
-use super::output;
-use super::place::Place;
-use super::written::{Formats, Written};
+use super::{Data, Failure, Named, Place, Typed, Written, output};
 
 /// As `dt` does without `-r`: nested structures stay folded.
 const DT_DEPTH: usize = 0;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct Layout {
     #[command(flatten)]
     place: Place,
 
     #[command(flatten)]
-    written: Written<Format>,
+    written: Written<LayoutFormat>,
 
     #[command(flatten)]
     data: Data,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Format {
+enum LayoutFormat {
     /// As WinDbg's `dt` writes it
     #[default]
     Dt,
@@ -34,15 +31,57 @@ enum Format {
     Json,
 }
 
-impl Formats for Format {
-    const JSON: Self = Self::Json;
-}
-
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn layout(args: &Layout) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
     match args.written.format() {
-        Format::Dt => output::text(&export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
-        Format::Json => output::json(&assemble::layout(&dataset, found.structure, &found.layout)),
+        LayoutFormat::Dt => output::text(&export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
+        LayoutFormat::Json => {
+            output::json(&assemble::layout(&dataset, found.structure, &found.layout))
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Diff {
+    #[command(flatten)]
+    named: Named,
+
+    /// Where to start, and where to end: each a version and an architecture, as in 6.1/x64 or 6.1 x64, or an image: its id, or the GUID of its PDB
+    #[arg(value_name = "POINT", num_args = 2..=4, required = true)]
+    points: Vec<String>,
+
+    #[command(flatten)]
+    written: Written<DiffFormat>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum DiffFormat {
+    /// One sentence, then a line for each change
+    #[default]
+    Text,
+    /// As the API gives it
+    Json,
+}
+
+pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
+    let (_, dataset) = args.data.load()?;
+    let structure = args.named.find(&dataset)?;
+    let [from, to] = Typed::pair(&args.points);
+    let (from, to) = (from.find(structure)?, to.find(structure)?);
+    match args.written.format() {
+        DiffFormat::Text => {
+            let diff = structure.diff(&dataset, &from.layout, &to.layout);
+            output::text(&render::diff::diff(&diff))
+        }
+        DiffFormat::Json => output::json(&assemble::diff(
+            &dataset,
+            structure,
+            &from.layout,
+            &to.layout,
+        )),
     }
 }

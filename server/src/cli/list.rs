@@ -1,22 +1,22 @@
-//! `strata list [STRUCT]`: which types there are, or at which versions one is there.
+//! `strata list [STRUCT]`, `strata images [QUERY]` and `strata resolve TEXT`: which types there are, or at which versions one is there;
+//! the compiled files whose types are known; which images and releases a text names.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
+use strata_core::catalogue::ModuleName;
 use strata_core::dataset::{self, Filter, Structure, Witness};
-use strata_core::lookup;
 use strata_core::types::TypeKind;
+use strata_core::{Arch, lookup};
 
-use super::data::Asked;
-use super::failure::Failure;
-use super::output;
-use crate::api;
+use super::{Asked, Failure, output};
+use crate::api::{self, Images, ResolvedAnswer, image_list};
 
 /// How wide the column of names is at the most.
 const NAME_WIDTH: usize = 40;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct List {
     /// The type whose versions are listed; case and a leading underscore do not count
     #[arg(value_name = "STRUCT", conflicts_with_all = ["matching", "kind", "source", "image", "changed_in"])]
     structure: Option<String>,
@@ -45,7 +45,7 @@ pub(super) struct Args {
     asked: Asked,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn list(args: &List) -> Result<(), Failure> {
     let dataset = args.asked.load()?;
     let listed: Vec<&Structure> = match &args.structure {
         Some(name) => vec![lookup::structure(&dataset, name)?],
@@ -116,5 +116,112 @@ fn versions(structure: &Structure) -> String {
         let (arch, size) = (layout.arch().as_str(), layout.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", layout.point.version);
     }
+    text
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ListImages {
+    /// Only images whose id, PDB or releases contain this: 19041, 22H2
+    #[arg(value_name = "QUERY", default_value = "")]
+    query: String,
+
+    /// Only images of this file: ntoskrnl
+    #[arg(long)]
+    module: Option<ModuleName>,
+
+    /// Only images for this architecture: x86, x64 or arm64
+    #[arg(long)]
+    arch: Option<Arch>,
+
+    #[command(flatten)]
+    asked: Asked,
+}
+
+pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
+    let dataset = args.asked.load()?;
+    if let Some(module) = &args.module {
+        lookup::module(dataset.catalogue(), module.as_str())?;
+    }
+    let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
+    args.asked
+        .answer(&images, |images| match images.items.is_empty() {
+            true => Err(Failure::Nothing(
+                "There is no such image: `strata images` lists them all.".to_owned(),
+            )),
+            false => output::text(&image_lines(images)),
+        })
+}
+
+/// A line an image: its id, how many types it defines, the releases that may run it, who describes it.
+fn image_lines(images: &Images) -> String {
+    let ids = images.items.iter().map(|image| image.id.len());
+    let width = ids.max().unwrap_or(0);
+    let mut text = String::new();
+    for image in &images.items {
+        let sources: Vec<&str> = image
+            .source
+            .iter()
+            .map(|source| source.id.as_str())
+            .collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<width$}  {:>5} types  {}  {}",
+            image.id,
+            image.types,
+            image.releases.join(" "),
+            sources.join(", ")
+        );
+    }
+    text
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Resolve {
+    /// A release, the version of a file or of a system, the GUID of a PDB, with or without its age, an image's id, the hash or time stamp of a kernel, or what `lmvm nt` says
+    #[arg(value_name = "TEXT")]
+    text: String,
+
+    #[command(flatten)]
+    asked: Asked,
+}
+
+pub(super) fn resolve(args: &Resolve) -> Result<(), Failure> {
+    let dataset = args.asked.load()?;
+    let text = args.text.trim();
+    let resolved = lookup::resolve(&dataset, text)?;
+    let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
+    args.asked
+        .answer(&answer, |answer| output::text(&resolved_lines(answer)))
+}
+
+/// What the text is read as, with the releases; the images, a line each; at last what keeps the answer from being exact.
+fn resolved_lines(answer: &ResolvedAnswer) -> String {
+    let mut text = format!("{}: {}", answer.query, answer.kind);
+    if !answer.releases.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " of {}", answer.releases.join(", "));
+    }
+    text.push('\n');
+    for image in &answer.images {
+        let _ = write!(text, "{}  {}", image.image, image.near);
+        if let Some(distance) = image.distance.filter(|it| *it > 0) {
+            let revisions = if distance == 1 {
+                "revision"
+            } else {
+                "revisions"
+            };
+            let _ = write!(text, ", {distance} {revisions} away");
+        }
+        text.push('\n');
+    }
+    for kernel in &answer.kernels {
+        let _ = writeln!(
+            text,
+            "{}  sha256 {}, time stamp {}, size {:#x}",
+            kernel.id, kernel.sha256, kernel.time_stamp, kernel.size_of_image
+        );
+    }
+    text.extend(answer.caveat.iter().map(|caveat| format!("{caveat}\n")));
     text
 }

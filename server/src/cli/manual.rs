@@ -8,8 +8,7 @@ use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::failure::Failure;
-use super::{Cli, output};
+use super::{Cli, Failure, output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Completions {

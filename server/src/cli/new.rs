@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use strata_core::TypeName;
 
-use super::failure::Failure;
-use super::output;
+use super::{Failure, output};
 use crate::data::{SCHEMAS, own};
 
 const STRUCTURE: &str = include_str!("new/structure.toml");

@@ -17,7 +17,7 @@ use super::data::Data;
 use super::failure::Failure;
 use super::output;
 use super::place::Typed;
-use super::written::{Formats, Written};
+use super::written::Written;
 use crate::bundle::Bundle;
 
 /// Of what a command is about, where that is no structure.
@@ -89,10 +89,6 @@ enum Format {
 enum Bracketed {
     Include,
     Exclude,
-}
-
-impl Formats for Format {
-    const JSON: Self = Self::Json;
 }
 
 impl Format {

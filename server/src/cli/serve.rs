@@ -18,9 +18,8 @@ use crate::settings::{self, Given, Listen, LogFormat, Settings};
 use crate::site::{Site, SiteError};
 use crate::vitals::Vitals;
 
-use super::failure::Failure;
-use super::output;
 use super::signals::{Hangups, Signals};
+use super::{Failure, output};
 
 pub(super) fn run(given: &Given) -> Result<(), Failure> {
     let prints = given.prints();
@@ -40,7 +39,7 @@ pub(super) fn run(given: &Given) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(refused)?;
+        .map_err(Failure::Refused)?;
     runtime.block_on(serve(supplied, settings, vitals))
 }
 
@@ -53,13 +52,13 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
     };
-    let signals = Signals::of(settings.drain_time).map_err(refused)?;
-    let mut hangups = Hangups::new().map_err(refused)?;
+    let signals = Signals::of(settings.drain_time).map_err(Failure::Refused)?;
+    let mut hangups = Hangups::new().map_err(Failure::Refused)?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let home = Route::Home.to_string();
-    announce("Strata is", scheme, listener.address(), &home).map_err(refused)?;
+    announce("Strata is", scheme, listener.address(), &home).map_err(Failure::Refused)?;
     if let Some(watched) = watched {
-        announce("Its metrics are", "http", watched.address(), "/").map_err(refused)?;
+        announce("Its metrics are", "http", watched.address(), "/").map_err(Failure::Refused)?;
         let front = Front::new(
             routes::watching_only(&vitals),
             settings.clone(),
@@ -89,10 +88,6 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
     };
     listener.serve(front, stop).await;
     Ok(())
-}
-
-fn refused(error: io::Error) -> Failure {
-    Failure::Nothing(format!("the system refuses what the server needs: {error}"))
 }
 
 fn site(settings: &Settings) -> Result<Site, SiteError> {

@@ -9,10 +9,7 @@ use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use strata_core::validity::{TEXT_LIMIT, claims, table};
 use strata_core::{Point, lookup};
 
-use super::data::Data;
-use super::failure::Failure;
-use super::written::{Formats, Written};
-use super::{Done, input, output};
+use super::{Data, Done, Failure, Written, input, output};
 use crate::api::claims_at;
 
 #[derive(Debug, clap::Args)]
@@ -53,10 +50,6 @@ enum Format {
     Csv,
     /// What the API gives
     Json,
-}
-
-impl Formats for Format {
-    const JSON: Self = Self::Json;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

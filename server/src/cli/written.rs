@@ -1,15 +1,9 @@
-//! `--format` and `--json`: how an answer is written.
+//! `--format` and `--json`: in which of a command's formats an answer is written. One of them is the API's, `json`.
 
 use clap::ValueEnum;
 
-/// The formats of a command, of which one is the API's.
-pub(super) trait Formats: ValueEnum + Default + Send + Sync + 'static {
-    /// As the API gives it.
-    const JSON: Self;
-}
-
 #[derive(Debug, clap::Args)]
-pub(super) struct Written<F: Formats> {
+pub(super) struct Written<F: ValueEnum + Default + Send + Sync + 'static> {
     /// How to write it
     // Not `default_value_t`, which keeps the name in a static: one for all `F`.
     #[arg(long, value_enum, default_value = default_name::<F>())]
@@ -20,17 +14,17 @@ pub(super) struct Written<F: Formats> {
     json: bool,
 }
 
-impl<F: Formats> Written<F> {
+impl<F: ValueEnum + Default + Send + Sync + 'static> Written<F> {
     /// The format that is asked for.
     pub(super) fn format(&self) -> F {
         match self.json {
-            true => F::JSON,
+            true => F::from_str("json", false).unwrap_or_default(),
             false => self.format.clone(),
         }
     }
 }
 
-fn default_name<F: Formats>() -> String {
+fn default_name<F: ValueEnum + Default>() -> String {
     let value = F::default().to_possible_value();
     value.map_or_else(String::new, |it| it.get_name().to_owned())
 }
