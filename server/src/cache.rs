@@ -27,8 +27,9 @@ pub trait Weighed {
 }
 
 impl Weighed for Representation {
+    /// What it may come to, all codings counted.
     fn weight(&self) -> usize {
-        self.weight()
+        self.bytes().len().saturating_mul(2)
     }
 }
 
@@ -83,8 +84,7 @@ impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
 }
 
 /// The answers rendered so far.
-#[derive(Debug)]
-pub struct Cache(Bounded<String, Representation>);
+pub type Cache = Bounded<String, Representation>;
 
 impl Default for Cache {
     fn default() -> Self {
@@ -96,16 +96,6 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// An empty cache.
-    pub fn new(capacity: Capacity) -> Self {
-        Self(Bounded::new(capacity))
-    }
-
-    /// The answer for a key, if it was rendered before.
-    pub fn find(&self, key: &str) -> Option<Arc<Representation>> {
-        self.0.find(key)
-    }
-
     /// The answer for a key, rendered now unless it was before. Two requests at once may both render it; they render
     /// the same. Failures are not kept.
     pub fn get_or_render<E>(
@@ -117,7 +107,7 @@ impl Cache {
             return Ok(found);
         }
         let answer = Arc::new(render()?);
-        self.0.insert(key.to_owned(), Arc::clone(&answer));
+        self.insert(key.to_owned(), Arc::clone(&answer));
         Ok(answer)
     }
 }
@@ -177,7 +167,7 @@ mod tests {
                 specimen.renders(key, length);
             }
             let keys = keys.iter();
-            keys.filter(|key| specimen.cache.find(key).is_some())
+            keys.filter(|key| specimen.cache.find(key.as_str()).is_some())
                 .count()
         };
         assert!((1..=100).contains(&kept(100, 100_000, 1)));

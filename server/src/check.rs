@@ -5,7 +5,7 @@ mod beside;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use strata_core::article::{Article, Subject};
+use strata_core::article::{About, Article, Erratum, Subject};
 use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::raw::{Place, RawDataset};
@@ -287,58 +287,39 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
         Field::Remark => "remarks",
         Field::Size => "size",
     };
+    let published = &article.published;
     let Some(row) = &finding.row else {
-        let size = |release| {
-            article
-                .published
-                .sizes
-                .iter()
-                .position(|row| row.versions.covers(release, article.published.reach))
+        let covers = |release: &Release| {
+            let mut sizes = published.sizes.iter();
+            sizes.position(|row| row.versions.covers(*release, published.reach))
         };
-        return match finding.releases.first().and_then(|release| size(*release)) {
-            Some(at) => Place::entry(
-                file,
-                "size",
-                at,
-                finding.arch.map_or("versions", |arch| arch.as_str()),
-            ),
+        return match finding.releases.first().and_then(covers) {
+            Some(at) => {
+                let key = finding.arch.map_or("versions", |arch| arch.as_str());
+                Place::entry(file, "size", at, key)
+            }
             None => Place::key(file, "name"),
         };
     };
     // Where an erratum gives the value that is judged, the erratum is the place to look at.
-    let gives = |erratum: &strata_core::article::Erratum| {
-        erratum.row() == Some(row)
+    let gives = |erratum: &Erratum| {
+        !matches!(erratum.subject, Subject::Sizes)
+            && erratum.row() == Some(row)
             && finding.arch.is_none_or(|arch| erratum.is_for(arch))
             && field_of(erratum) == finding.field
     };
-    if let Some(at) = article
-        .errata
-        .iter()
-        .position(|erratum| !matches!(erratum.subject, Subject::Sizes) && gives(erratum))
-    {
-        return Place::entry(file, "erratum", at, "corrected");
-    }
-    if let Some(at) = article
-        .published
-        .rows
-        .iter()
-        .position(|other| other.id == *row)
-    {
-        return Place::entry(file, "row", at, key);
-    }
-    match article
-        .published
-        .bits
-        .iter()
-        .position(|other| other.id == *row)
-    {
-        Some(at) => Place::entry(file, "bit", at, key),
-        None => Place::key(file, "name"),
+    let erratum = article.errata.iter().position(gives);
+    let in_rows = published.rows.iter().position(|it| it.id == *row);
+    let in_bits = published.bits.iter().position(|it| it.id == *row);
+    match (erratum, in_rows, in_bits) {
+        (Some(at), ..) => Place::entry(file, "erratum", at, "corrected"),
+        (_, Some(at), _) => Place::entry(file, "row", at, key),
+        (.., Some(at)) => Place::entry(file, "bit", at, key),
+        _ => Place::key(file, "name"),
     }
 }
 
-fn field_of(erratum: &strata_core::article::Erratum) -> Field {
-    use strata_core::article::About;
+fn field_of(erratum: &Erratum) -> Field {
     match erratum.about {
         About::Offset | About::Bits => Field::Offset,
         About::Declaration | About::Name => Field::Declaration,

@@ -3,7 +3,6 @@
 //! This is the rim: here are paths and TOML. What the values mean is for `strata_core`.
 
 mod diagnostic;
-mod fingerprint;
 mod folder;
 mod locate;
 pub mod own;
@@ -17,7 +16,7 @@ use strata_core::raw::{DataError, RawDataset, RawFile, RawReleases, RawSources, 
 use crate::embedded;
 
 pub use diagnostic::{Diagnostic, Excerpt, Severity};
-pub use fingerprint::Fingerprint;
+pub use folder::Fingerprint;
 pub use locate::Locator;
 pub use own::{LeftOut, Loaded, UnsoundData};
 

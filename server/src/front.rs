@@ -5,10 +5,8 @@
 
 mod address;
 mod admission;
-mod base;
 mod host;
 mod kept;
-mod plain;
 mod request_id;
 
 use std::sync::Arc;
@@ -17,16 +15,21 @@ use std::time::Instant;
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderValue, Request, Uri};
 use axum::response::{IntoResponse, Response};
+use strata_frontend::route::{Route, place};
 use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
 use tracing::Instrument;
 
 pub use address::Peer;
 
+use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::BodyLimits;
+use crate::representation::moved_permanently;
 use crate::settings::Settings;
 use crate::vitals::Vitals;
 use crate::{cors, health, metrics, security, trace};
@@ -101,7 +104,7 @@ impl Front {
         let client = self.trust.client(peer, request.headers());
         let method = request.method().clone();
         let span = trace::span(&request, &id, client);
-        let home = base::strip(&mut request);
+        let home = strip_base(&mut request);
         let mut response = match (self.admit(client, &request).await, home) {
             (Err(error), _) => self.refuse(&request, error),
             (Ok(_), Some(home)) => home,
@@ -163,8 +166,8 @@ impl Front {
 
     fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {
         self.vitals.metrics().refused(error.kind().fragment);
-        let mut response = if plain::is_wanted(request) {
-            plain::page(&error)
+        let mut response = if wants_page(request) {
+            refusal_page(&error)
         } else {
             error.into_response()
         };
@@ -179,4 +182,57 @@ impl Front {
 /// What watches the server is let in when nobody else is.
 fn is_watched(path: &str) -> bool {
     matches!(path, health::LIVE | health::READY | metrics::PATH)
+}
+
+/// Takes the base path away. Who asks for nothing but that is sent to the start page instead.
+fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
+    let base = &place().base;
+    if base.as_str().is_empty() {
+        return None;
+    }
+    let asked = request
+        .uri()
+        .path_and_query()
+        .map_or("", PathAndQuery::as_str);
+    let rest = base.strip(asked)?;
+    if !rest.starts_with('/') {
+        let mut moved = moved_permanently(&format!("{}{rest}", Route::Home));
+        security::add(moved.headers_mut());
+        return Some(moved);
+    }
+    let mut parts = request.uri().clone().into_parts();
+    // The rest of a path is one.
+    parts.path_and_query = rest.parse().ok();
+    if let Ok(uri) = Uri::from_parts(parts) {
+        *request.uri_mut() = uri;
+    }
+    None
+}
+
+/// Whether somebody reads the answer in a browser, which would show a problem as it is written: it wants HTML, and not of the API.
+fn wants_page<B>(request: &Request<B>) -> bool {
+    let path = request.uri().path();
+    let wants = |value: &HeaderValue| value.to_str().is_ok_and(|it| it.contains("text/html"));
+    path != "/api"
+        && !path.starts_with("/api/")
+        && request.headers().get_all(ACCEPT).iter().any(wants)
+}
+
+/// A refusal as a page, which needs no file to be read.
+fn refusal_page(error: &Error) -> Response {
+    let title = error.kind().title;
+    let what = error.to_string();
+    let html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n<title>{title} · Strata</title>\n</head>\n\
+         <body>\n<main>\n<h1>{title}</h1>\n<p>{what}</p>\n</main>\n</body>\n</html>\n"
+    );
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CACHE_CONTROL, CachePolicy::Never.value()),
+    ];
+    let mut response = (error.status(), headers, html).into_response();
+    error.add_headers(response.headers_mut());
+    response
 }

@@ -4,12 +4,10 @@
 //! codings, HEAD and the headers that caches need are decided here and nowhere else.
 
 mod coding;
-mod conditional;
 mod posted;
 
 pub use coding::Coding;
 use coding::Effort;
-pub(crate) use conditional::named as named_tags;
 pub use posted::coded;
 
 use std::io::{self, Write};
@@ -18,15 +16,15 @@ use std::sync::OnceLock;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_LOCATION,
-    CONTENT_TYPE, ETAG, LINK, LOCATION, VARY,
+    CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, LOCATION, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
 use strata_frontend::route::located;
 
 use crate::cache_policy::CachePolicy;
-use crate::stream;
+use crate::{limits, stream};
 
 /// How many bytes of the content's hash a tag shows.
 const TAG_BYTES: usize = 16;
@@ -65,11 +63,9 @@ pub fn streamed(
 pub struct Representation {
     status: StatusCode,
     media_type: HeaderValue,
-    policy: CachePolicy,
-    location: Option<HeaderValue>,
+    /// What a 304 says as well.
+    headers: HeaderMap,
     disposition: Option<HeaderValue>,
-    link: Option<HeaderValue>,
-    vary: HeaderValue,
     hash: String,
     identity: Bytes,
     effort: Effort,
@@ -85,11 +81,11 @@ impl Representation {
         Self {
             status: StatusCode::OK,
             media_type: HeaderValue::from_static(media_type),
-            policy,
-            location: None,
+            headers: HeaderMap::from_iter([
+                (CACHE_CONTROL, policy.header()),
+                (VARY, HeaderValue::from_static("accept-encoding")),
+            ]),
             disposition: None,
-            link: None,
-            vary: HeaderValue::from_static("accept-encoding"),
             hash: digest[..TAG_BYTES]
                 .iter()
                 .map(|byte| format!("{byte:02x}"))
@@ -121,22 +117,18 @@ impl Representation {
     }
 
     /// The same bytes, kept for longer or shorter.
-    pub fn with_policy(mut self, policy: CachePolicy) -> Self {
-        self.policy = policy;
-        self
+    pub fn with_policy(self, policy: CachePolicy) -> Self {
+        self.with(CACHE_CONTROL, policy.value())
     }
 
     /// Says under which path of the site this is found, where it was asked for under another one.
-    pub fn with_content_location(mut self, path: &str) -> Self {
-        self.location = HeaderValue::from_str(&located(path)).ok();
-        self
+    pub fn with_content_location(self, path: &str) -> Self {
+        self.with(CONTENT_LOCATION, &located(path))
     }
 
     /// Says where the next page of a list is found: a path of the site.
-    pub fn with_next(mut self, path: &str) -> Self {
-        let link = format!("<{}>; rel=\"next\"", located(path));
-        self.link = HeaderValue::from_str(&link).ok();
-        self
+    pub fn with_next(self, path: &str) -> Self {
+        self.with(LINK, &format!("<{}>; rel=\"next\"", located(path)))
     }
 
     /// Says what a file is called in which this is kept; `name` has no quotation marks.
@@ -147,19 +139,20 @@ impl Representation {
     }
 
     /// Says that the same URL gives other formats to those who accept others.
-    pub fn among_formats(mut self) -> Self {
-        self.vary = HeaderValue::from_static("accept, accept-encoding");
+    pub fn among_formats(self) -> Self {
+        self.with(VARY, "accept, accept-encoding")
+    }
+
+    fn with(mut self, name: HeaderName, value: &str) -> Self {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            self.headers.insert(name, value);
+        }
         self
     }
 
     /// The content, uncoded.
     pub const fn bytes(&self) -> &Bytes {
         &self.identity
-    }
-
-    /// What this may come to in memory, all codings counted.
-    pub fn weight(&self) -> usize {
-        self.identity.len().saturating_mul(2)
     }
 
     /// The strong tag of the content under a coding.
@@ -188,7 +181,7 @@ impl Representation {
     /// Answers a GET or HEAD.
     pub fn respond(&self, method: &Method, headers: &HeaderMap) -> Response {
         let matched = (self.status == StatusCode::OK)
-            .then(|| conditional::matched(self, headers))
+            .then(|| self.held(headers))
             .flatten();
         if let Some(coding) = matched {
             return self.finish(StatusCode::NOT_MODIFIED, coding, Body::empty());
@@ -216,21 +209,41 @@ impl Representation {
         response
     }
 
+    /// The coding whose tag the client named, under whatever coding it got the content; it is the one that a 304 repeats.
+    fn held(&self, headers: &HeaderMap) -> Option<Coding> {
+        named_tags(headers).find_map(|tag| {
+            let mut codings = Coding::ALL.into_iter();
+            match tag {
+                "*" => {
+                    let mut accepted = coding::accepted(headers).into_iter();
+                    accepted.find(|coding| self.encoded(*coding).is_some())
+                }
+                tag => codings.find(|coding| self.tag(*coding) == tag),
+            }
+        })
+    }
+
     /// The headers that a 304 has as well.
     fn finish(&self, status: StatusCode, coding: Coding, body: Body) -> Response {
         let mut response = Response::new(body);
         *response.status_mut() = status;
-        let headers = response.headers_mut();
-        headers.insert(CACHE_CONTROL, self.policy.header());
-        headers.insert(VARY, self.vary.clone());
-        if let Ok(tag) = HeaderValue::from_str(&self.tag(coding)) {
-            headers.insert(ETAG, tag);
-        }
-        for (name, value) in [(CONTENT_LOCATION, &self.location), (LINK, &self.link)] {
-            headers.extend(value.clone().map(|value| (name, value)));
-        }
+        *response.headers_mut() = self.headers.clone();
+        let tag = HeaderValue::from_str(&self.tag(coding)).map(|tag| (ETAG, tag));
+        response.headers_mut().extend(tag);
         response
     }
+}
+
+/// The tags that the client named, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened one.
+pub(crate) fn named_tags(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .map(|element| element.strip_prefix("W/").unwrap_or(element))
+        .take(limits::LIST_ELEMENTS)
 }
 
 /// Sends the visitor to the canonical URL of what was asked for, for good.

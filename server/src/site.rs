@@ -4,11 +4,8 @@
 //! In development they are read from that folder when the server starts; under the feature `embed-site` they are inside
 //! the binary.
 
-#[cfg(feature = "embed-site")]
-mod embedded;
-mod folder;
-
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +18,8 @@ use thiserror::Error;
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
+#[cfg(feature = "embed-site")]
+use crate::embedded;
 use crate::error::Error;
 use crate::extract;
 use crate::representation::Representation;
@@ -67,14 +66,14 @@ impl Site {
 
     /// The files of a built site.
     pub fn from_folder(path: &Path) -> Result<Self, SiteError> {
-        let (package, files) = folder::read(path)?;
+        let (package, files) = on_disk(path)?;
         Self::new(package, files)
     }
 
     /// The files inside this binary.
     #[cfg(feature = "embed-site")]
     pub fn embedded() -> Result<Self, SiteError> {
-        let (package, files) = embedded::read()?;
+        let (package, files) = inside()?;
         Self::new(package, files)
     }
 
@@ -119,6 +118,72 @@ impl Site {
     pub fn file(&self, name: &str) -> Option<&Representation> {
         self.files.get(name)
     }
+}
+
+/// Reads the one package below `site`.
+fn on_disk(site: &Path) -> Result<(Package, BTreeMap<String, Bytes>), SiteError> {
+    let mut packages: Vec<(Package, PathBuf)> = list(site)?
+        .into_iter()
+        .filter_map(|path| Some((Package::from_folder(name(&path)?)?, path)))
+        .collect();
+    let found = packages.len();
+    let (Some((package, folder)), 1) = (packages.pop(), found) else {
+        return Err(SiteError::Packages { found });
+    };
+    let mut files = BTreeMap::new();
+    for path in list(&folder)? {
+        if let Some(name) = name(&path) {
+            let bytes = fs::read(&path).map_err(|error| unreadable(&path, error))?;
+            files.insert(name.to_owned(), bytes.into());
+        }
+    }
+    Ok((package, files))
+}
+
+fn list(folder: &Path) -> Result<Vec<PathBuf>, SiteError> {
+    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
+    entries
+        .map(|entry| {
+            entry
+                .map(|entry| entry.path())
+                .map_err(|error| unreadable(folder, error))
+        })
+        .collect()
+}
+
+fn name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
+fn unreadable(path: &Path, error: std::io::Error) -> SiteError {
+    SiteError::Unreadable {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// Takes the one package out of the binary; of what is only there compressed, the file as it is, too.
+#[cfg(feature = "embed-site")]
+fn inside() -> Result<(Package, BTreeMap<String, Bytes>), SiteError> {
+    let packages: Vec<_> = embedded::site()
+        .filter_map(|dir| Some((Package::from_folder(dir.path().to_str()?)?, dir)))
+        .collect();
+    let [(package, folder)] = packages.as_slice() else {
+        return Err(SiteError::Packages {
+            found: packages.len(),
+        });
+    };
+    let mut files = BTreeMap::new();
+    for file in folder.files() {
+        let name = file.path().file_name().and_then(|name| name.to_str());
+        let Some(name) = name else { continue };
+        if let Some(plain) = name.strip_suffix(embedded::CODED) {
+            let bytes = || embedded::unpacked(file.contents()).into();
+            files.entry(plain.to_owned()).or_insert_with(bytes);
+        }
+        files.insert(name.to_owned(), Bytes::from_static(file.contents()));
+    }
+    Ok((package.clone(), files))
 }
 
 fn is_coding(name: &str) -> bool {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use strata_core::catalogue;
 use strata_core::raw::Text;
@@ -11,7 +12,7 @@ use strata_core::raw::Text;
 use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, TEXTS, is_catalogue};
 
 /// The folders that hold data files, besides the data folder itself.
-pub(super) const PARTS: [&str; 2] = ["structures", "types"];
+const PARTS: [&str; 2] = ["structures", "types"];
 const EXTENSION: &str = "toml";
 
 impl DataFiles {
@@ -161,4 +162,32 @@ fn read(path: &Path, limit: u64) -> io::Result<Option<String>> {
 fn looks_like_data(path: &Path) -> bool {
     path.extension()
         .is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION) || it.eq_ignore_ascii_case(CATALOGUE))
+}
+
+/// Names, lengths and times of everything in a folder: whether it changed, told without reading the files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fingerprint(Vec<(PathBuf, Option<(u64, SystemTime)>)>);
+
+impl Fingerprint {
+    /// As the folder is now. What cannot be looked at is part of it, too.
+    pub fn of(folder: &Path) -> Self {
+        let folders = PARTS.map(|part| folder.join(part));
+        let mut seen = Vec::new();
+        for folder in [folder]
+            .into_iter()
+            .chain(folders.iter().map(PathBuf::as_path))
+        {
+            let Ok(entries) = fs::read_dir(folder) else {
+                continue;
+            };
+            for entry in entries.flatten().take(FILES_LIMIT + 1) {
+                let path = entry.path();
+                let metadata = fs::metadata(&path).ok();
+                let told = metadata.and_then(|it| Some((it.len(), it.modified().ok()?)));
+                seen.push((path, told));
+            }
+        }
+        seen.sort();
+        Self(seen)
+    }
 }

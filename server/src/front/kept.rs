@@ -3,7 +3,6 @@
 //! This is a cache as HTTP has them (RFC 9111), inside: it keeps what any shared cache might keep, and tells apart what the
 //! answers say that they vary with. It belongs to one version of the data, and goes with it.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
@@ -11,9 +10,8 @@ use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
     CONTENT_TYPE, ETAG, IF_NONE_MATCH, TRANSFER_ENCODING, VARY,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Version};
+use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
-use quick_cache::Equivalent;
 
 use crate::cache::{Bounded, Capacity, Weighed};
 use crate::cache_policy::CachePolicy;
@@ -54,39 +52,8 @@ impl Weighed for Answer {
     }
 }
 
-/// What tells requests apart.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Asked {
-    target: String,
-    varying: [Vec<HeaderValue>; 2],
-}
-
-/// The same, of a request that is at hand.
-struct Asking<'a> {
-    target: &'a str,
-    headers: &'a HeaderMap,
-}
-
-impl Asking<'_> {
-    fn varying(&self) -> [Vec<&HeaderValue>; 2] {
-        VARYING.map(|name| self.headers.get_all(name).iter().collect())
-    }
-}
-
-/// As [`Asked`] derives it.
-impl Hash for Asking<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.target.hash(state);
-        self.varying().hash(state);
-    }
-}
-
-impl Equivalent<Asked> for Asking<'_> {
-    fn equivalent(&self, asked: &Asked) -> bool {
-        let mut both = self.varying().into_iter().zip(&asked.varying);
-        self.target == asked.target && both.all(|(own, other)| own.into_iter().eq(other))
-    }
-}
+/// What tells requests apart: the target, and the headers that answers vary with.
+pub(super) type Asked = Vec<u8>;
 
 impl Default for Kept {
     fn default() -> Self {
@@ -100,8 +67,8 @@ impl Default for Kept {
 impl Kept {
     /// The answer that the same question got before; without its body for a client that holds it.
     pub(super) fn find<B>(&self, request: &Request<B>) -> Option<Response> {
-        let (target, headers) = (target(request)?, request.headers());
-        let answer = self.0.find(&Asking { target, headers })?;
+        let headers = request.headers();
+        let answer = self.0.find(&asked(request)?)?;
         let mut response = Response::default();
         response.extensions_mut().insert(answer.template.clone());
         if headers.contains_key(IF_NONE_MATCH) {
@@ -120,12 +87,7 @@ impl Kept {
 
     /// What must be remembered of a request, to keep its answer; nothing where that is not kept.
     pub(super) fn asked<B>(request: &Request<B>) -> Option<Asked> {
-        let headers = request.headers();
-        let target = target(request).filter(|_| !headers.contains_key(IF_NONE_MATCH))?;
-        Some(Asked {
-            target: target.to_owned(),
-            varying: VARYING.map(|name| headers.get_all(name).iter().cloned().collect()),
-        })
+        asked(request).filter(|_| !request.headers().contains_key(IF_NONE_MATCH))
     }
 
     /// Keeps an answer if it may be, and gives it back.
@@ -155,14 +117,22 @@ impl Kept {
 }
 
 /// What a plain GET asks for; nothing where the answer hangs on more than that.
-fn target<B>(request: &Request<B>) -> Option<&str> {
+fn asked<B>(request: &Request<B>) -> Option<Asked> {
     // HTTP/2 names the host there.
     let names_host = request.uri().authority().is_some() && request.version() != Version::HTTP_2;
     let is_plain = request.method() == Method::GET && !names_host;
     let more = [CONTENT_LENGTH, TRANSFER_ENCODING];
     let is_plain = is_plain && !more.iter().any(|name| request.headers().contains_key(name));
     let target = request.uri().path_and_query().filter(|_| is_plain)?;
-    Some(target.as_str())
+    let mut asked = target.as_str().as_bytes().to_vec();
+    for name in VARYING {
+        asked.push(b'\n');
+        // No value has an end of a line.
+        for value in request.headers().get_all(name) {
+            asked.extend([b"\r", value.as_bytes()].concat());
+        }
+    }
+    Some(asked)
 }
 
 /// Whether an answer is the same for all who ask so, and not too large; and its route then.
@@ -181,6 +151,8 @@ fn may_be_kept(response: &Response) -> Option<Template> {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
     use crate::representation::Representation;
 

@@ -1,7 +1,6 @@
 //! What a client sees of a representation.
 
-use axum::http::HeaderName;
-use axum::http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
+use axum::http::header::ACCEPT_ENCODING;
 
 use super::*;
 
