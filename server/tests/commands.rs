@@ -51,6 +51,12 @@ trait Ended {
     /// What is said on both sides, and the status.
     fn said(&self) -> String;
 
+    /// What is said on standard output where the status is this one.
+    fn out(&self, status: i32) -> String;
+
+    /// What is said on standard error.
+    fn errors(&self) -> String;
+
     #[track_caller]
     fn says(&self, expected: &Expect) {
         expected.assert_eq(&self.said());
@@ -74,22 +80,31 @@ impl Ended for Output {
     }
 
     #[track_caller]
+    fn out(&self, status: i32) -> String {
+        assert_eq!(self.status.code(), Some(status), "{self:?}");
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.stderr).into_owned()
+    }
+
+    #[track_caller]
     fn prints(&self, expected: &Expect) {
-        let errors = String::from_utf8_lossy(&self.stderr);
-        assert_eq!(self.status.code(), Some(0), "{errors}");
+        let errors = self.errors();
+        let printed = self.out(0);
         // As what a text was read is told on the side.
         let mut errors_but = errors
             .lines()
             .filter(|line| !line.starts_with("strata: read as "));
         assert_eq!(errors_but.next(), None, "{errors}");
-        expected.assert_eq(&String::from_utf8_lossy(&self.stdout));
+        expected.assert_eq(&printed);
     }
 
     #[track_caller]
     fn fails(&self, expected: &Expect) {
-        assert_eq!(self.status.code(), Some(1));
-        assert!(self.stdout.is_empty());
-        expected.assert_eq(&String::from_utf8_lossy(&self.stderr));
+        assert_eq!(self.out(1), "");
+        expected.assert_eq(&self.errors());
     }
 }
 

@@ -17,9 +17,7 @@ impl Folder {
 
     /// An export of ours.
     fn export(&self, line: &str) -> String {
-        let output = self.strata(format!("export {line}"), b"");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("it is a text")
+        self.strata(format!("export {line}"), b"").out(0)
     }
 }
 
@@ -430,17 +428,15 @@ fn a_command_line_that_makes_no_sense_is_another_status() {
         "check --arch x64",
         "check --format xml a.h",
     ] {
-        let output = folder.strata(args, b"");
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        folder.strata(args, b"").out(2);
     }
 }
 
 #[test]
 fn scripts_get_everything() {
     let folder = Folder::new("check-json").with("mine.h", DATA_SOURCE);
-    let output = folder.strata("check mine.h nowhere.h --json", b"");
-    assert_eq!(output.status.code(), Some(1));
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let answer = folder.strata("check mine.h nowhere.h --json", b"").out(1);
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("it is JSON");
     assert_eq!(answer["agrees"], false);
     assert!(
         answer["files"][1]["summary"]

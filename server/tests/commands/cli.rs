@@ -11,15 +11,13 @@ use super::{Ended, Folder, strata};
 fn is_misused(line: impl AsRef<str>, hint: &str) {
     let output = strata(&line, b"");
     assert_eq!(output.status.code(), Some(2), "{}", line.as_ref());
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors = output.errors();
     assert!(errors.contains(hint), "{errors}");
 }
 
 #[track_caller]
 fn json(line: impl AsRef<str>, input: &[u8]) -> serde_json::Value {
-    let output = strata(line, input);
-    assert!(output.status.success(), "{output:?}");
-    serde_json::from_slice(&output.stdout).expect("the output is JSON")
+    serde_json::from_str(&strata(line, input).out(0)).expect("the output is JSON")
 }
 
 #[test]
@@ -34,9 +32,8 @@ fn a_layout_as_dt_writes_it() {
 
 #[test]
 fn a_layout_is_exported() {
-    let output = strata("export etw_realtime_consumer win7 x64 --depth 0", b"");
-    let header = String::from_utf8(output.stdout).expect("it is UTF-8");
-    assert!(output.status.success(), "{header}");
+    let consumer = "export etw_realtime_consumer win7 x64";
+    let header = strata(format!("{consumer} --depth 0"), b"").out(0);
     assert!(
         header.contains("ETW_REALTIME_CONSUMER at 6.1/x64"),
         "{header}"
@@ -46,23 +43,16 @@ fn a_layout_is_exported() {
         header.contains("struct _KEVENT *DisconnectEvent"),
         "{header}"
     );
-    let integers = strata(
-        "export etw_realtime_consumer win7 x64 --pointers integers",
-        b"",
-    );
-    let header = String::from_utf8_lossy(&integers.stdout);
+    let header = strata(format!("{consumer} --pointers integers"), b"").out(0);
     assert!(
         header.contains("strata_u64 DisconnectEvent; /* KEVENT *"),
         "{header}"
     );
-    let own = "export etw_realtime_consumer win7 x64 --prefix W7_ --windows-types included";
-    let header = String::from_utf8(strata(own, b"").stdout).expect("it is UTF-8");
+    let own = format!("{consumer} --prefix W7_ --windows-types included");
+    let header = strata(own, b"").out(0);
     assert!(header.contains("} W7_ETW_REALTIME_CONSUMER;"), "{header}");
     assert!(!header.contains("} LIST_ENTRY;"), "{header}");
-    is_misused(
-        "export etw_realtime_consumer win7 x64 --prefix 7",
-        "--prefix",
-    );
+    is_misused(format!("{consumer} --prefix 7"), "--prefix");
 }
 
 #[test]
@@ -94,11 +84,7 @@ fn exports_are_written_to_files() {
 #[test]
 fn an_image_is_exported_as_a_whole() {
     let image = "export --image ntoskrnl-5.1.2600.5512-x86";
-    let said = |more: &str| {
-        let output = strata(format!("{image} {more}"), b"");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("it is a text")
-    };
+    let said = |more: &str| strata(format!("{image} {more}"), b"").out(0);
     let header = said("");
     assert!(header.starts_with("/*\n * All types of ntoskrnl-5.1.2600.5512-x86\n"));
     assert_eq!(header.matches("typedef struct _EPROCESS {").count(), 1);
@@ -128,8 +114,8 @@ fn what_cannot_be_exported_is_told() {
     is_misused("export --format cpp", "possible values: c");
     is_misused("export --depth 17", "0..=16");
     let nowhere = strata("export ETW_PMC_SUPPORT 2004 x64 -o /dev/null/x.h", b"");
-    let said = String::from_utf8_lossy(&nowhere.stderr);
-    assert_eq!(nowhere.status.code(), Some(1));
+    nowhere.out(1);
+    let said = nowhere.errors();
     assert!(
         said.starts_with("strata: cannot write /dev/null/x.h: "),
         "{said}"
@@ -230,9 +216,7 @@ fn json_is_one_word_everywhere() {
 fn a_base_may_be_written_as_debuggers_write_it() {
     let decode = "decode ETW_DATA_SOURCE 6.3 x64 --json --base";
     for base in ["0xffffe001`12345670", "ffffe00112345670"] {
-        let output = strata(format!("{decode} {base}"), &[0; 32]);
-        let answer: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        let answer = json(format!("{decode} {base}"), &[0; 32]);
         assert_eq!(answer["input"]["base"], "0xffffe00112345670");
     }
 }
@@ -320,9 +304,7 @@ fn offsets_of_chosen_members_are_a_header_or_a_table() {
 #[test]
 fn many_structures_are_a_table_of_numbers() {
     let decode = "decode ETW_DATA_SOURCE 6.3 x86 --csv --count 2";
-    let output = strata(decode, &[1; 0x20]);
-    assert_eq!(output.status.code(), Some(0));
-    let csv = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n");
+    let csv = strata(decode, &[1; 0x20]).out(0).replace("\r\n", "\n");
     expect![[r#"
         offset,address,event,lock.Locked,lock.Waiting,lock.Waking,lock.MultipleShared,lock.Shared,lock.Value,lock.Ptr,NotificationQueue.Flink,NotificationQueue.Blink
         0x0,,0x1010101,0x1,0x0,0x0,0x0,0x101010,0x1010101,0x1010101,0x1010101,0x1010101
@@ -334,18 +316,17 @@ fn many_structures_are_a_table_of_numbers() {
 #[test]
 fn many_structures_are_an_object_a_line() {
     let decode = "decode ETW_DATA_SOURCE 6.3 x86 --count 2";
-    let output = strata(format!("{decode} --ndjson"), &[1; 0x20]);
-    assert_eq!(output.status.code(), Some(0));
-    let lines = output.stdout.split(|byte| *byte == b'\n');
-    let lines = lines.filter(|line| !line.is_empty());
-    let lines = lines.map(|line| serde_json::from_slice(line).unwrap());
+    let lines = strata(format!("{decode} --ndjson"), &[1; 0x20]).out(0);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
     let whole = json(format!("{decode} --json"), &[1; 0x20]);
     assert_eq!(
         serde_json::Value::Array(lines.collect()),
         whole["instances"]
     );
-    let short = strata(format!("{decode} --ndjson"), &[1; 0x18]);
-    assert_eq!(short.status.code(), Some(3), "the second is cut short");
+    // The second is cut short.
+    strata(format!("{decode} --ndjson"), &[1; 0x18]).out(3);
 }
 
 #[test]
@@ -427,8 +408,7 @@ fn what_fits_is_told() {
     "#]]);
     let json = json(format!("{identify} --json"), &consumer());
     assert_eq!(json["candidates"][0]["versions"][0], "6.2");
-    let nothing = strata("identify --arch x64", &[0xab; 0x200]);
-    assert_eq!(nothing.status.code(), Some(3), "{nothing:?}");
+    strata("identify --arch x64", &[0xab; 0x200]).out(3);
     strata("identify --structure etw_realtime", &consumer()).fails(&expect![[r#"
         strata: There is no structure `etw_realtime`. There is: ETW_REALTIME_CONSUMER.
     "#]]);
@@ -444,26 +424,22 @@ fn decoding_as_the_wrong_version_is_told_on_the_side() {
         strata: Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. Fits 6.2: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2.
     "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
     assert!(output.stdout.starts_with(b"ETW_REALTIME_CONSUMER 6.1/x64"));
-    let output = strata(format!("{wrong} --json"), &consumer());
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let answer = json(format!("{wrong} --json"), &consumer());
     assert_eq!(answer["advice"]["better"]["versions"][0], "6.2");
 }
 
 #[test]
 fn what_is_decoded_with_reservations_is_a_status_of_its_own() {
     let decode = "decode ETW_DATA_SOURCE 6.3 x64";
-    let cut = strata(decode, &[0; 0x10]);
-    assert_eq!(cut.status.code(), Some(3), "bytes too few");
-    assert!(!cut.stdout.is_empty());
+    // Bytes too few.
+    assert!(!strata(decode, &[0; 0x10]).out(3).is_empty());
     let noisy = format!("{DUMP}and what else there was\n");
     let skipped = strata(decode, noisy.as_bytes());
-    assert_eq!(skipped.status.code(), Some(3), "a line passed over");
-    let errors = String::from_utf8_lossy(&skipped.stderr);
+    skipped.out(3);
+    let errors = skipped.errors();
     assert!(errors.contains("line 4 is passed over"), "{errors}");
-    let raw = format!("{decode} --dialect raw");
-    assert_eq!(strata(&raw, &[b'0'; 32]).status.code(), Some(0));
-    let other = format!("{decode} --dialect xxd");
-    assert_eq!(strata(&other, b"no dump").status.code(), Some(1));
+    strata(format!("{decode} --dialect raw"), &[b'0'; 32]).out(0);
+    strata(format!("{decode} --dialect xxd"), b"no dump").out(1);
 }
 
 #[test]
@@ -484,14 +460,12 @@ fn what_is_not_there_is_said_in_a_sentence() {
         strata: no bytes found. Line 1: `no` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
     let missing = "decode etw_pmc_support 6.2 x64 /nowhere/blob.bin";
-    let output = strata(missing, b"");
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors = strata(missing, b"").errors();
     assert!(
         errors.starts_with("strata: cannot read /nowhere/blob.bin: "),
         "{errors}"
     );
-    let data = "layout etw_pmc_support 6.2 x64 --data /nowhere";
-    assert_eq!(strata(data, b"").status.code(), Some(1));
+    strata("layout etw_pmc_support 6.2 x64 --data /nowhere", b"").out(1);
 }
 
 /// A release and a build with an architecture, an image and a PDB without: in every command that takes a point.
@@ -589,7 +563,7 @@ fn what_the_api_finds_is_found_here() {
         member     ETW_REALTIME_CONSUMER LoggerId  ULONG LoggerId  +0x30 on x86, 6.1  +0x58 on x64, 6.1
         member     ETW_UM_LOGGER_CONTEXT LoggerId  ULONG LoggerId  +0x14 on x86, 6.1 to 10.0  +0x14 on x64, 6.1 to 10.0
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&found.stdout));
+    .assert_eq(&found.out(0));
     let at = "lookup 0x58 x64 --version 6.2 --size 2";
     strata(format!("{at} --limit 9"), b"").prints(&expect![[r#"
         member     ETW_REALTIME_CONSUMER LoggerId  USHORT LoggerId  +0x58 on x64, 6.2 to 11-24H2
@@ -603,8 +577,7 @@ fn what_the_api_finds_is_found_here() {
         ntoskrnl-10.0.19041.2965-x64  sha256 eace65a06bab6b67461ed29783cde9367c3ddd2a31b2594c59d22d77460d4f4b, time stamp 0xf71f414a, size 0x1046000
         10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
     "#]]);
-    let near = strata("resolve 10.0.19041.2966", b"");
-    let near = String::from_utf8_lossy(&near.stdout);
+    let near = strata("resolve 10.0.19041.2966", b"").out(0);
     assert!(near.contains("before, 1 revision away\n"), "{near}");
     assert!(near.contains("after, 358 revisions away\n"), "{near}");
     for args in [
@@ -647,8 +620,7 @@ fn every_command_tells_its_statuses() {
         ("search", "0 done; 1 not"),
         ("serve", "0 done; 1 not"),
     ] {
-        let help = strata(format!("{command} --help"), b"");
-        let text = String::from_utf8_lossy(&help.stdout);
+        let text = strata(format!("{command} --help"), b"").out(0);
         let statuses = format!("Exit status: {statuses}");
         assert!(text.contains(&statuses), "{command}: {text}");
     }
@@ -664,23 +636,21 @@ fn a_layout_is_compared_with_ours() {
         it agrees with 6.2 to 1607 on x64
     "#]]);
     let other = strata(decode("6.2", "x86"), LAYOUT.as_bytes());
-    assert_eq!(other.status.code(), Some(3), "{other:?}");
     expect![[r#"
         the listing has pointers of 8 bytes, and 6.2/x86 has pointers of 4: choose the other architecture
         it agrees with 6.2 to 1607 on x64
-    "#]].assert_eq(&String::from_utf8_lossy(&other.stdout));
+    "#]].assert_eq(&other.out(3));
     let moved = LAYOUT.replace("+0x01c", "+0x018");
     let moved = strata(decode("6.2", "x64"), moved.as_bytes());
-    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
     expect![[r#"
         the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and the first difference is that `CountersCount` lies at 0x18 in the listing and at 0x1c here
           line 5: `CountersCount` lies at 0x18 in the listing and at 0x1c here
         it agrees with no version that is known here
-    "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
+    "#]].assert_eq(&moved.out(3));
     let noisy = format!("{LAYOUT}   and a word\n");
     let noisy = strata(decode("6.2", "x64"), noisy.as_bytes());
-    assert_eq!(noisy.status.code(), Some(3), "{noisy:?}");
-    let errors = String::from_utf8_lossy(&noisy.stderr);
+    noisy.out(3);
+    let errors = noisy.errors();
     assert!(errors.contains("line 7 is passed over"), "{errors}");
     let json = json(decode("6.2", "x64") + " --json", LAYOUT.as_bytes());
     assert_eq!(
@@ -698,7 +668,6 @@ fn a_layout_is_told_its_versions() {
     "#]]);
     let moved = LAYOUT.replace("+0x01c", "+0x018");
     let moved = strata("identify --arch x64 --all", moved.as_bytes());
-    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
     expect![[r#"
         This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and the first difference is that `CountersCount` lies at 0x18 in the listing and at 0x1c here.
 
@@ -716,7 +685,7 @@ fn a_layout_is_told_its_versions() {
            - line 3: `HookIdCount` lies at 0x10 in the listing and at 0x08 here
            - line 4: `HookId` lies at 0x14 in the listing and at 0x0c here
            - line 5: `CountersCount` lies at 0x18 in the listing and at 0x14 here
-    "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
+    "#]].assert_eq(&moved.out(3));
 }
 
 #[test]
@@ -726,10 +695,7 @@ fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
     let cut = [row(0x00, 16), row(0x10, 12), row(0x20, 16), row(0x30, 16)].concat();
     let typed = [row(0x00, 16), row(0x910, 16), row(0x20, 16), row(0x30, 16)].concat();
     let first = [row(0x9000, 16), row(0x10, 16), row(0x20, 16), row(0x30, 16)].concat();
-    let told = |dump: &str| {
-        let output = strata(decode, dump.as_bytes());
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
+    let told = |dump: &str| strata(decode, dump.as_bytes()).errors();
     expect![[r#"
         strata: read as windbg-db: 4 rows of an address and single bytes; a back-tick in the address
         strata: line 2: it ends 4 bytes before the next row begins, and other rows have so many more: it may have been cut short
@@ -742,8 +708,7 @@ fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
         strata: read as windbg-db: 4 rows of an address and single bytes; a back-tick in the address
         strata: line 1: it says 0xffffe00100009000, but lines 2 to 4 continue one another, and before them lies 0xffffe00100000000: the address looks mistyped. Its bytes are kept at the address that it says
     "#]].assert_eq(&told(&first));
-    let output = strata(format!("{decode} --json"), first.as_bytes());
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let answer = json(format!("{decode} --json"), first.as_bytes());
     assert_eq!(answer["instances"][0]["address"], "0xffffe00100000010");
     assert_eq!(answer["input"]["notes"][0]["line"], 1);
 }
@@ -752,7 +717,6 @@ fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
 fn offsets_that_a_tool_keeps_are_judged() {
     let table = b"ETW_REALTIME_CONSUMER LoggerId 0x58\n_EPROCESS Protection 0x87a\n";
     let judged = strata("validity --at 22H2/x64 --at '2004 x64'", table);
-    assert_eq!(judged.status.code(), Some(0), "{judged:?}");
     expect![[r#"
         at 22H2/x64: 1 same, 1 same offset but other type
         at 2004/x64: 1 same, 1 same offset but other type
@@ -761,11 +725,10 @@ fn offsets_that_a_tool_keeps_are_judged() {
         _EPROCESS Protection 0x87a
           2004 to 22H2/x64: same
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&judged.stdout));
-    let moved = strata("validity - --at 1507/x64 --json", table);
-    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
-    let answer: serde_json::Value = serde_json::from_slice(&moved.stdout).unwrap();
-    expect![[r#"[{"point":"10.0/x64","same":1,"same_other_type":0,"moved":1,"retyped":0,"absent":0,"not_stated":0}]"#]]
+    .assert_eq(&judged.out(3));
+    let moved = strata("validity - --at 1507/x64 --json", table).out(3);
+    let answer: serde_json::Value = serde_json::from_str(&moved).unwrap();
+    expect![[r#"[{"point":"10.0/x64","same":0,"same_other_type":1,"moved":1,"retyped":0,"absent":0,"not_stated":0}]"#]]
         .assert_eq(&answer["at"].to_string());
     strata(
         "validity --at 1507/x64 --rewrite table",
@@ -786,18 +749,15 @@ fn offsets_that_a_tool_keeps_are_judged() {
 #[test]
 fn shells_and_the_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
-        let script = strata(format!("completions {shell}"), b"");
-        let script = String::from_utf8_lossy(&script.stdout);
+        let script = strata(format!("completions {shell}"), b"").out(0);
         assert!(
             script.contains("validity") && script.contains("export-site"),
             "{shell}"
         );
     }
-    let manual = strata("man", b"");
-    assert!(String::from_utf8_lossy(&manual.stdout).contains("strata\\-validity"));
+    assert!(strata("man", b"").out(0).contains("strata\\-validity"));
     let folder = std::env::temp_dir().join(format!("strata-man-{}", std::process::id()));
-    let written = strata(format!("man {}", folder.display()), b"");
-    assert!(written.status.success(), "{written:?}");
+    strata(format!("man {}", folder.display()), b"").out(0);
     let page = std::fs::read_to_string(folder.join("strata-decode.1")).unwrap();
     assert!(page.contains("strata\\-decode"), "{page}");
     std::fs::remove_dir_all(&folder).unwrap();
@@ -805,8 +765,7 @@ fn shells_and_the_manual_know_every_command() {
 
 #[test]
 fn a_dash_is_standard_output() {
-    let plain = strata("export _LIST_ENTRY 22H2 x64", b"");
-    let dash = strata("export _LIST_ENTRY 22H2 x64 --output -", b"");
-    assert!(plain.status.success() && dash.status.success(), "{dash:?}");
-    assert_eq!(plain.stdout, dash.stdout);
+    let plain = strata("export _LIST_ENTRY 22H2 x64", b"").out(0);
+    let dash = strata("export _LIST_ENTRY 22H2 x64 --output -", b"").out(0);
+    assert_eq!(plain, dash);
 }

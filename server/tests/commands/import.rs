@@ -113,7 +113,7 @@ fn what_is_wrong_is_said() {
         "import -o x",
         "import a -o x --source 'A B'",
     ] {
-        assert_eq!(folder.strata(args, b"").status.code(), Some(2), "{args:?}");
+        folder.strata(args, b"").out(2);
     }
 }
 
@@ -132,8 +132,8 @@ fn images_are_listed() {
             strata: There is no such image: `strata images` lists them all.
             status 1
         "#]]);
-    let output = folder.strata("images 18362.418 --arch x86 --json", b"");
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = folder.strata("images 18362.418 --arch x86 --json", b"");
+    let json: serde_json::Value = serde_json::from_str(&json.out(0)).unwrap();
     let ids: Vec<_> = json["items"]
         .as_array()
         .unwrap()
@@ -147,14 +147,9 @@ fn images_are_listed() {
 #[test]
 fn what_is_written_is_served_beside_what_is_known() {
     let folder = Folder::new("import-served").with("new.yml", NEW);
-    let done = folder.strata("import new.yml -o new.strata", b"");
-    assert!(done.status.success(), "{done:?}");
+    folder.strata("import new.yml -o new.strata", b"").out(0);
     fs::remove_file(folder.0.join("new.yml")).expect("it can be removed");
-    let printed = |line: &str| {
-        let output = folder.strata(line, b"");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("it is text")
-    };
+    let printed = |line: &str| folder.strata(line, b"").out(0);
     let images = |line: &str| printed(line).lines().count();
     let (known, all) = (images("images"), images("images --data ."));
     assert_eq!(all, known + 1);
@@ -169,8 +164,7 @@ fn what_is_written_is_served_beside_what_is_known() {
 #[test]
 fn an_image_without_a_version_is_known_by_its_pdb() {
     let folder = Folder::new("import-pdb").with("ntdll.json", ISF);
-    let done = folder.strata("import ntdll.json -o own.strata", b"");
-    assert!(done.status.success(), "{done:?}");
+    folder.strata("import ntdll.json -o own.strata", b"").out(0);
     fs::remove_file(folder.0.join("ntdll.json")).expect("it can be removed");
     let peb = |version| folder.strata(format!("layout ntdll!_PEB {version} x64 --data ."), b"");
     peb("000000000000000000000000000000011").says(&expect![[r#"
@@ -191,8 +185,9 @@ fn an_image_without_a_version_is_known_by_its_pdb() {
 #[test]
 fn what_disagrees_is_not_served() {
     let folder = Folder::new("import-disagrees").with("wrong.yml", WRONG);
-    let done = folder.strata("import wrong.yml -o wrong.strata", b"");
-    assert_eq!(done.status.code(), Some(3), "{done:?}");
+    folder
+        .strata("import wrong.yml -o wrong.strata", b"")
+        .out(3);
     fs::remove_file(folder.0.join("wrong.yml")).expect("it can be removed");
     folder.strata("images --data .", b"").says(&expect![[r#"
         strata: the data are not sound:

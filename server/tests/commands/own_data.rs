@@ -9,7 +9,7 @@ use strata_core::catalogue::{Builder, Definition, Image, ImageVersion};
 use strata_core::{Arch, ByteSize};
 use strata_server::data::DataFiles;
 
-use super::{Folder, strata_in, words};
+use super::{Ended, Folder, strata_in, words};
 
 impl Folder {
     /// A sound folder with one structure and its source.
@@ -28,26 +28,20 @@ impl Folder {
 
     #[track_caller]
     fn is_sound(&self, expected: &Expect) {
-        let output = self.beside("check DIR");
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
-        let layout = "layout MY_THING 6.1 x64 --data DIR";
-        assert!(self.beside(layout).status.success());
+        expected.assert_eq(&self.beside("check DIR").out(0));
+        self.beside("layout MY_THING 6.1 x64 --data DIR").out(0);
     }
 
     /// `check` and `--data` both refuse it, and say the same.
     #[track_caller]
     fn is_refused(&self, expected: &Expect) {
         let output = self.beside("check DIR");
-        assert_eq!(output.status.code(), Some(1));
-        let said = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8_lossy(&said);
+        let said = output.out(1) + &output.errors();
         expected.assert_eq(&said);
-        let layout = "layout MY_THING 6.1 x64 --data DIR";
-        let output = self.beside(layout);
-        assert_eq!(output.status.code(), Some(1));
+        let output = self.beside("layout MY_THING 6.1 x64 --data DIR");
+        output.out(1);
         assert_eq!(
-            String::from_utf8_lossy(&output.stderr).trim_end(),
+            output.errors().trim_end(),
             format!("strata: the data are not sound:\n\n{said}").trim_end()
         );
     }
@@ -180,9 +174,7 @@ fn what_is_no_file_is_refused_and_not_waited_for() {
         .status();
     assert!(made.expect("mkfifo is there").success());
     let output = folder.beside("check DIR");
-    assert_eq!(output.status.code(), Some(1));
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said);
+    let said = output.out(1) + &output.errors();
     for file in ["endless.toml", "pipe.toml"] {
         assert!(said.contains(file), "{said}");
     }
@@ -544,8 +536,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     folder.is_sound(&expect![[r#"
         1 structure, 36 layouts, 0 errata, 0 findings accounted for by notes; sound
     "#]]);
-    let layout = "layout MY_THING 21H1 x86 --data DIR";
-    let output = folder.beside(layout);
+    let layout = folder.beside("layout MY_THING 21H1 x86 --data DIR");
     expect![[r#"
         struct _MY_THING, 5 elements, 0x38 bytes  // 21H1/x86
            +0x000 Links            : _LIST_ENTRY
@@ -554,7 +545,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
            +0x020 Time             : _LARGE_INTEGER
            +0x028 Event            : _KEVENT
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    .assert_eq(&layout.out(0));
     let rows = rows
         .iter()
         .map(|(declaration, offsets)| (*declaration, &offsets[1..]));
@@ -562,18 +553,16 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     rows.push(("_EPROCESS Process;", &["0x50"]));
     let newest = holding("11-24H2", "11-24H2", &[("x64", "0x890")], &rows);
     let folder = Folder::sound("newest").with("structures/my_thing.toml", &newest);
-    let output = folder.beside("check DIR");
     expect![[r#"
         1 structure, 1 layout, 0 errata, 0 findings accounted for by notes; sound
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    .assert_eq(&folder.beside("check DIR").out(0));
     // What changed between the two is not known in between.
     let rows: &[(&str, &[&str])] = &[("EPROCESS A;", &["0x00", "0x00"])];
     let changed = holding("20H2", "21H2", &[("x86", "0x10"), ("x64", "0xa40")], rows);
     let folder = Folder::sound("changed").with("structures/my_thing.toml", &changed);
-    let output = folder.beside("check DIR");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(!said.contains("on x64"), "{said}");
+    let said = folder.beside("check DIR");
+    assert!(!said.said().contains("on x64"), "{said:?}");
 }
 
 #[test]
@@ -596,7 +585,7 @@ fn tables_and_types_may_state_arm64() {
         .with("types/LIST_ENTRY-arm64.toml", &entry);
     let say = |line: &str| {
         let output = folder.beside(line);
-        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+        String::from_utf8_lossy(&output.stdout).into_owned() + &output.errors()
     };
     expect![[r#"
         1 structure, 6 layouts, 0 errata, 0 findings accounted for by notes; sound
@@ -623,7 +612,6 @@ fn tables_and_types_may_state_arm64() {
     let folder = Folder::sound("arm64-wrong")
         .with("structures/my_thing.toml", &wrong)
         .with("types/LIST_ENTRY-arm64.toml", &entry);
-    let output = folder.beside("check DIR");
     expect![[r#"
         error[overlap]: row-2 on arm64: at 0x14 in 11-22H2, but row-1 goes on to 0x18
           --> structures/my_thing.toml:28:9
@@ -643,7 +631,7 @@ fn tables_and_types_may_state_arm64() {
            = rule: The members, laid out, come to the size that is stated.
 
         1 structure, 3 layouts, 0 errata, 0 findings accounted for by notes; 2 findings that nothing accounts for
-    "#]].assert_eq(&String::from_utf8_lossy(&output.stdout));
+    "#]].assert_eq(&folder.beside("check DIR").out(1));
 }
 
 /// A catalogue with one image: the first kernel of 1903 under another version, in which ETW_SILODRIVERSTATE and LIST_ENTRY have
@@ -740,12 +728,9 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
     ] {
         let folder =
             Folder::sound(&format!("serviced-{build}")).with("mine.strata", serviced(build));
-        let output = folder.beside("check DIR");
-        expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
-        assert!(output.status.success());
-        let name = "ETW_SILODRIVERSTATE";
-        let output = folder.beside(format!("layout {name} {build} x64 --data DIR"));
-        let said = String::from_utf8_lossy(&output.stdout);
+        expected.assert_eq(&folder.beside("check DIR").out(0));
+        let layout = format!("layout ETW_SILODRIVERSTATE {build} x64 --data DIR");
+        let said = folder.beside(layout).out(0);
         assert!(said.contains("Mine"), "{said}");
     }
 }
@@ -809,12 +794,11 @@ fn a_template_is_sound_and_nothing_is_written_over() {
     let folder = Folder::sound("new");
     let say = |line: &str| {
         let output = folder.beside(line);
-        let said = [output.stdout, output.stderr].concat();
-        format!(
-            "{}{:?}\n",
-            String::from_utf8_lossy(&said),
-            output.status.code()
-        )
+        let (out, code) = (
+            String::from_utf8_lossy(&output.stdout),
+            output.status.code(),
+        );
+        format!("{out}{}{code:?}\n", output.errors())
     };
     expect![[r#"
         new/structures/my_other_thing.toml
@@ -881,10 +865,8 @@ fn a_template_is_sound_and_nothing_is_written_over() {
     }
     let empty = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("new-empty"));
     let _ = fs::remove_dir_all(&empty.0);
-    let output = empty.beside("new structure MY_THING --data DIR");
-    assert!(output.status.success(), "{output:?}");
-    let output = empty.beside("check DIR");
-    assert!(output.status.success(), "{output:?}");
+    empty.beside("new structure MY_THING --data DIR").out(0);
+    empty.beside("check DIR").out(0);
 }
 
 /// Servicing is told of a team's images, not of all that are built in.
@@ -895,7 +877,7 @@ fn a_whole_folder_is_sound_without_a_word() {
     expect![[r#"
         2497 types of 251 images, 5 structures, 150 layouts, 30 errata, 8 findings accounted for by notes; sound
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    .assert_eq(&output.out(0));
 }
 
 /// What members of articles hold may be larger in a build for which a release then stands: they run into one another, and the
@@ -910,11 +892,9 @@ fn a_build_in_which_articles_have_no_room_is_a_fact() {
         _ => {}
     });
     let folder = Folder::sound("larger").with("mine.strata", &larger);
-    let output = folder.beside("check DIR");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
+    let said = folder.beside("check DIR").out(0);
     assert!(said.contains("warning[overlap]"), "{said}");
     assert!(!said.contains("error["), "{said}");
     let layout = "layout ETW_SILODRIVERSTATE 10.0.18362.30 x64 --data DIR";
-    assert!(folder.beside(layout).status.success());
+    folder.beside(layout).out(0);
 }

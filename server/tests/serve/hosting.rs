@@ -103,8 +103,7 @@ fn a_log_that_nobody_reads_stops_nothing() {
     let server = Running::spawned(command.stderr(Stdio::piped()));
     let mut client = server.connect();
     for _ in 0..2000 {
-        client.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-        client.answer().ends("ok\n");
+        client.ask("/healthz").ends("ok\n");
     }
 }
 

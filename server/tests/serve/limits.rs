@@ -2,10 +2,7 @@
 
 use std::io::Read;
 
-use super::running::{Running, Says, complaint, until};
-
-const LAYOUT: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
-const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+use super::running::{CLOSE, DECODE, EXPECT, LAYOUT, Running, Says, complaint, until};
 
 /// A refusal of the API says what to do, as a problem; one of a page says it as a page.
 #[track_caller]
@@ -30,14 +27,10 @@ fn who_sends_too_much_before_reading_reads_why() {
     let server = Running::start();
     let size = 20 * 1024 * 1024;
     let mut client = server.connect();
-    client.send(&format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: text/plain\r\nContent-Length: {size}\r\n\r\n"
-    ));
-    client.send(&"0".repeat(size));
+    client.post(size, "", size);
     is_problem(&client.answer(), 413, "at most 4194304 bytes");
     // The connection is as good as before.
-    client.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    client.answer().is(200);
+    client.ask("/healthz").is(200);
 }
 
 /// A script of another page learns why, too, as it would learn what it asked for.
@@ -101,21 +94,18 @@ fn a_head_has_an_end() {
 #[test]
 fn a_body_has_an_end() {
     let server = Running::with("--body-size 1000");
-    let head = format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n"
-    );
     let mut stated = server.connect();
-    stated.send(&format!("{head}Content-Length: 1001\r\n\r\n"));
+    stated.post(1001, CLOSE, 0);
     is_problem(&stated.rest(), 413, "at most 1000 bytes");
     let mut chunked = server.connect();
-    chunked.send(&format!("{head}Transfer-Encoding: chunked\r\n\r\n3e9\r\n"));
+    chunked.send(&format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\n{CLOSE}Content-Type: application/octet-stream\r\n\
+         Transfer-Encoding: chunked\r\n\r\n3e9\r\n"
+    ));
     chunked.send(&"a".repeat(0x3e9));
     is_problem(&chunked.rest(), 413, "at most 1000 bytes");
     let mut fits = server.connect();
-    fits.send(&format!(
-        "{head}Content-Length: 136\r\n\r\n{}",
-        "\0".repeat(136)
-    ));
+    fits.post(136, CLOSE, 136);
     fits.rest().is(200);
 }
 
@@ -129,8 +119,7 @@ fn a_slow_head_is_cut_off() {
     assert!(!slow.rest().starts_with("HTTP/1.1 200 "));
     // One that asked stays no longer, either.
     let mut idle = server.connect();
-    idle.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    idle.answer().ends("ok\n");
+    idle.ask("/healthz").ends("ok\n");
     assert_eq!(idle.rest(), "");
     server.get("/healthz").is(200);
 }
@@ -139,10 +128,7 @@ fn a_slow_head_is_cut_off() {
 fn a_slow_body_is_cut_off() {
     let server = Running::with("--body-time 200ms");
     let mut slow = server.connect();
-    slow.send(&format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
-         Content-Type: application/octet-stream\r\nContent-Length: 136\r\n\r\nonly this"
-    ));
+    slow.post(136, CLOSE, 9);
     is_problem(&slow.rest(), 408, "did not arrive within");
 }
 
@@ -151,7 +137,7 @@ fn a_client_that_reads_nothing_is_cut_off() {
     let server = Running::with("--write-time 200ms");
     let mut deaf = server.connect();
     deaf.0.set_nonblocking(true).unwrap();
-    let ask = format!("GET {DECODE} HTTP/1.1\r\nHost: strata\r\n\r\n").replace("/decode", "");
+    let ask = format!("GET {LAYOUT} HTTP/1.1\r\nHost: strata\r\n\r\n");
     let mut asked = ask.repeat(4000).into_bytes();
     let before = super::running::DEADLINE;
     let started = std::time::Instant::now();
@@ -179,11 +165,9 @@ fn a_client_that_reads_nothing_is_cut_off() {
 fn there_are_so_many_connections_and_no_more() {
     let server = Running::with("--connections 2");
     let mut first = server.connect();
-    first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    first.answer();
+    first.ask("/healthz");
     let mut second = server.connect();
-    second.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
-    second.answer();
+    second.ask("/healthz");
     let refused = server.get("/healthz");
     is_problem(&refused, 503, "ask again in a second or later");
     refused.has("retry-after: 1\r\n");
@@ -201,12 +185,12 @@ fn who_sends_slowly_shuts_nobody_out() {
     let slow: Vec<_> = (0..100)
         .map(|_| {
             let mut client = server.connect();
-            client.send(&format!("{}\r\n{}", posting(136), "\0".repeat(100)));
+            client.post(136, CLOSE, 100);
             client
         })
         .collect();
     let mut quick = server.connect();
-    quick.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
+    quick.post(136, CLOSE, 136);
     quick.rest().is(200);
     for mut client in slow {
         client.send(&"\0".repeat(36));
@@ -220,14 +204,14 @@ fn bodies_hold_so_much_at_once_and_reading_goes_on() {
     let limits = "--bodies 1 --body-size 2KiB --queue-time 1s";
     let server = Running::with(limits);
     let mut first = server.connect();
-    first.send(&format!("{}Expect: 100-continue\r\n\r\n", posting(2048)));
+    first.post(2048, &[CLOSE, EXPECT].concat(), 0);
     first.answer().is(100);
     first.send(&"\0".repeat(2000));
     let mut refused = String::new();
     // Until the first one has arrived.
     until("nobody is refused", || {
         let mut second = server.connect();
-        second.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
+        second.post(136, CLOSE, 136);
         refused = second.rest();
         !refused.starts_with("HTTP/1.1 200 ")
     });
@@ -238,22 +222,14 @@ fn bodies_hold_so_much_at_once_and_reading_goes_on() {
     first.rest().is(200);
 }
 
-/// The head of a request that decodes so many bytes, without the blank line at its end.
-fn posting(length: usize) -> String {
-    format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
-         Content-Type: application/octet-stream\r\nContent-Length: {length}\r\n"
-    )
-}
-
 #[test]
 fn who_finds_no_place_waits_for_one() {
     let limits = "--bodies 1 --body-size 2KiB --queue-time 60s";
     let server = Running::with(limits);
     let mut first = server.connect();
-    first.send(&format!("{}\r\n{}", posting(2048), "\0".repeat(2000)));
+    first.post(2048, CLOSE, 2000);
     let mut second = server.connect();
-    second.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
+    second.post(136, CLOSE, 136);
     server.get(LAYOUT).is(200);
     first.send(&"\0".repeat(48));
     first.rest().is(200);
@@ -264,10 +240,7 @@ fn who_finds_no_place_waits_for_one() {
 fn so_many_requests_are_worked_on_at_once() {
     let server = Running::with("--requests 1 --queue-time 100ms");
     let mut first = server.connect();
-    first.send(&format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n\
-         Content-Length: 136\r\nExpect: 100-continue\r\n\r\n"
-    ));
+    first.post(136, &[CLOSE, EXPECT].concat(), 0);
     first.answer().is(100);
     is_problem(&server.get(LAYOUT), 503, "ask again");
     is_page(

@@ -8,11 +8,10 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::running::{Client, Running, Says, strata, until};
+use super::running::{CLOSE, Client, DECODE, Running, Says, strata, until};
 
 const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
-const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 /// One of each kind.
 const RESOURCES: [&str; 22] = [
     "/",
@@ -139,11 +138,7 @@ fn asked_of(address: &str, path: &str, headers: &str) -> Vec<u8> {
 
 fn decoded_by(address: &str) -> Vec<u8> {
     let mut client = Client::of(address);
-    client.send(&format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n\
-         Content-Length: 136\r\n\r\n{}",
-        "\0".repeat(136)
-    ));
+    client.post(136, CLOSE, 136);
     client.bytes()
 }
 

@@ -8,6 +8,13 @@ use std::time::{Duration, Instant};
 /// What takes longer will not happen any more.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 
+/// A layout, and where bytes are decoded as it.
+pub(crate) const LAYOUT: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
+pub(crate) const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+/// Headers of a request.
+pub(crate) const CLOSE: &str = "Connection: close\r\n";
+pub(crate) const EXPECT: &str = "Expect: 100-continue\r\n";
+
 /// A running server that does not outlive its test.
 pub(crate) struct Running {
     pub(crate) process: Child,
@@ -178,6 +185,21 @@ impl Client {
 
     pub(crate) fn send(&mut self, text: &str) {
         self.0.write_all(text.as_bytes()).expect("it reads");
+    }
+
+    /// Asks for one thing of several, and gets the answer.
+    pub(crate) fn ask(&mut self, path: &str) -> String {
+        self.send(&format!("GET {path} HTTP/1.1\r\nHost: strata\r\n\r\n"));
+        self.answer()
+    }
+
+    /// Posts a body of so many zeros to be decoded, of which so many are sent.
+    pub(crate) fn post(&mut self, length: usize, headers: &str, sent: usize) {
+        self.send(&format!(
+            "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: application/octet-stream\r\n\
+             Content-Length: {length}\r\n{headers}\r\n{}",
+            "\0".repeat(sent)
+        ));
     }
 
     /// Asks for one thing, with these headers, and for nothing more.

@@ -1,17 +1,12 @@
 //! How the server ends.
 #![cfg(unix)]
 
-use super::running::{Client, Running, Says, until};
-
-const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+use super::running::{Client, EXPECT, Running, Says, until};
 
 /// A request that is under way: the server waits for its body.
 fn under_way(server: &Running) -> Client {
     let mut client = server.connect();
-    client.send(&format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: application/octet-stream\r\n\
-         Content-Length: 136\r\nExpect: 100-continue\r\n\r\n"
-    ));
+    client.post(136, EXPECT, 0);
     client.answer().is(100);
     client
 }

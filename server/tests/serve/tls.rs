@@ -4,9 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use super::running::{Running, Says, complaint, strata, until};
-
-const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+use super::running::{DECODE, Running, Says, complaint, strata, until};
 
 /// A certificate and its key, gone when the test ends.
 struct Pair(PathBuf);

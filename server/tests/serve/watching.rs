@@ -3,9 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use super::running::{Client, Running, Says, metric, strata};
-
-const LAYOUT: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
+use super::running::{Client, LAYOUT, Running, Says, metric, strata};
 
 #[test]
 fn requests_are_counted_by_route_and_never_by_path() {
