@@ -11,15 +11,6 @@ use quick_cache::{Equivalent, OptionsBuilder, Weighter, sync};
 use crate::limits;
 use crate::representation::Representation;
 
-/// How much is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct Capacity {
-    /// How many entries.
-    pub entries: usize,
-    /// How many bytes.
-    pub bytes: usize,
-}
-
 /// Something that takes memory.
 pub trait Weighed {
     /// How many bytes it comes to.
@@ -50,15 +41,15 @@ impl<K, V: Weighed> Weighter<K, Arc<V>> for ByBytes {
 }
 
 impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
-    /// Keeps nothing so far.
-    pub fn new(capacity: Capacity) -> Self {
+    /// Keeps nothing so far, and so many entries of so many bytes in all later.
+    pub fn new(entries: usize, bytes: usize) -> Self {
         let options = OptionsBuilder::new()
-            .estimated_items_capacity(capacity.entries)
-            .weight_capacity(capacity.bytes as u64)
+            .estimated_items_capacity(entries)
+            .weight_capacity(bytes as u64)
             // One, so that what is large is not measured against a part of the room.
             .shards(1)
             .build();
-        let share = capacity.bytes / capacity.entries.max(1);
+        let share = bytes / entries.max(1);
         let cache = options.map(|options| {
             sync::Cache::with_options(
                 options,
@@ -68,7 +59,7 @@ impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
             )
         });
         Self(cache.unwrap_or_else(|_| {
-            sync::Cache::with_weighter(capacity.entries, capacity.bytes as u64, ByBytes { share })
+            sync::Cache::with_weighter(entries, bytes as u64, ByBytes { share })
         }))
     }
 
@@ -88,10 +79,7 @@ pub type Cache = Bounded<String, Representation>;
 
 impl Default for Cache {
     fn default() -> Self {
-        Self::new(Capacity {
-            entries: limits::CACHED_ANSWERS,
-            bytes: limits::CACHED_BYTES,
-        })
+        Self::new(limits::CACHED_ANSWERS, limits::CACHED_BYTES)
     }
 }
 
@@ -128,7 +116,7 @@ mod tests {
     impl Specimen {
         fn new(entries: usize, bytes: usize) -> Self {
             Self {
-                cache: Cache::new(Capacity { entries, bytes }),
+                cache: Cache::new(entries, bytes),
                 rendered: Cell::new(0),
             }
         }

@@ -37,17 +37,13 @@ pub(crate) async fn page(
     {
         return Ok(answer.respond(&method, &headers));
     }
+    let missing = |what| missing(&app, what, &method, &headers);
     let asked = uri
         .path_and_query()
         .map_or(uri.path(), |asked| asked.as_str());
     let route = match (asked.parse::<Choice>(), asked.parse::<Route>()) {
         (Err(_), Err(_)) => {
-            return missing(
-                &app,
-                unknown_path(uri.path(), app.dataset()),
-                &method,
-                &headers,
-            );
+            return missing(unknown_path(uri.path(), app.dataset()));
         }
         _ if !is_read => {
             let error = Error::MethodNotAllowed {
@@ -58,7 +54,7 @@ pub(crate) async fn page(
         (Ok(choice), _) => {
             return match chosen(&choice, app.dataset()) {
                 Ok(route) => Ok(see_other(&route.to_string())),
-                Err(what) => missing(&app, what, &method, &headers),
+                Err(what) => missing(what),
             };
         }
         (Err(_), Ok(route)) => route,
@@ -76,7 +72,7 @@ pub(crate) async fn page(
     };
     let Resolved { page, canonical } = match resolve(&route, sources) {
         Ok(resolved) => resolved,
-        Err(what) => return missing(&app, what, &method, &headers),
+        Err(what) => return missing(what),
     };
     let path = canonical.path();
     if path != uri.path() {

@@ -5,7 +5,6 @@
 //! is not sound changes nothing but what is said of it: in the log, the metrics, `/readyz` and on `/audit`.
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,10 +22,7 @@ use crate::vitals::Vitals;
 /// Where the data come from and what is served beside them.
 #[derive(Clone, Debug)]
 pub struct Supply {
-    folder: Option<PathBuf>,
-    lenient: bool,
-    public: bool,
-    metrics_elsewhere: bool,
+    settings: Settings,
     site: Arc<Site>,
     vitals: Arc<Vitals>,
 }
@@ -61,10 +57,7 @@ impl Supply {
     /// As the settings have it.
     pub fn of(settings: &Settings, site: Site, vitals: &Arc<Vitals>) -> Self {
         Self {
-            folder: settings.data.clone(),
-            lenient: settings.lenient,
-            public: settings.is_public(),
-            metrics_elsewhere: settings.metrics_listen.is_some(),
+            settings: settings.clone(),
             site: Arc::new(site),
             vitals: Arc::clone(vitals),
         }
@@ -85,14 +78,14 @@ impl Supply {
     }
 
     fn look(&self) -> Fingerprint {
-        let folder = self.folder.as_deref();
+        let folder = self.settings.data.as_deref();
         folder.map(Fingerprint::of).unwrap_or_default()
     }
 
     /// Reads the data; `before` are the files that are served.
     fn load(&self, before: &DataFiles) -> Result<Loaded, UnsoundData> {
-        let loaded = match self.folder.as_deref() {
-            Some(folder) if self.lenient => own::load_leniently(folder, before)?,
+        let loaded = match self.settings.data.as_deref() {
+            Some(folder) if self.settings.lenient => own::load_leniently(folder, before)?,
             folder => own::load(folder)?,
         };
         for left_out in &loaded.left_out {
@@ -104,9 +97,14 @@ impl Supply {
     /// The state of a server of these data, in the place of one.
     fn app(&self, loaded: &Loaded, before: Option<&App>, refused: Option<&str>) -> io::Result<App> {
         let site = Arc::clone(&self.site);
-        let mut app = App::new(&loaded.raw, Arc::clone(&loaded.dataset), site, self.public)?;
+        let mut app = App::new(
+            &loaded.raw,
+            Arc::clone(&loaded.dataset),
+            site,
+            self.settings.is_public(),
+        )?;
         app.vitals = Arc::clone(&self.vitals);
-        app.metrics_elsewhere = self.metrics_elsewhere;
+        app.metrics_elsewhere = self.settings.metrics_listen.is_some();
         app.left_out = loaded.left_out.clone();
         app.refused = refused.map(str::to_owned);
         Ok(match before {

@@ -181,8 +181,7 @@ fn answered(app: &App, format: Format, version: Option<&str>, asked: &Asked) -> 
         return Err(Error::NotFound(NotFound {
             detail,
             suggestions: vec![located(&url::dataset(format, &present))],
-            reason: None,
-            resolved: None,
+            ..NotFound::default()
         }));
     }
     let mut response = asked.answered(&answer);

@@ -13,7 +13,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
 
-use crate::cache::{Bounded, Capacity, Weighed};
+use crate::cache::{Bounded, Weighed};
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::limits;
@@ -57,10 +57,7 @@ pub(super) type Asked = Vec<u8>;
 
 impl Default for Kept {
     fn default() -> Self {
-        Self(Bounded::new(Capacity {
-            entries: limits::KEPT_ANSWERS,
-            bytes: limits::KEPT_BYTES,
-        }))
+        Self(Bounded::new(limits::KEPT_ANSWERS, limits::KEPT_BYTES))
     }
 }
 

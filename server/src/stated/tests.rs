@@ -61,10 +61,7 @@ fn what_agrees() {
     "#]]
     .assert_eq(&said(PMC));
     let minified: String = PMC.lines().map(str::trim).collect();
-    expect![[r#"
-        x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, _LIST_ENTRY agree; not known here: SOMETHING
-    "#]]
-    .assert_eq(&said(&minified));
+    assert_eq!(said(&minified), said(PMC));
 }
 
 #[test]

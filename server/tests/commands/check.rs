@@ -308,24 +308,9 @@ fn what_differs_is_told_where_it_stands() {
         mine.h: a C header, held against 6.3/x86: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING
         status 3
     "#]]);
-    folder.check("mine.h --structure etw_data_source --arch x64").says(&expect![[r#"
-        error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here
-         --> mine.h:1:8
-          |
-        1 | struct _ETW_DATA_SOURCE {
-          |        ^^^^^^^^^^^^^^^^
-          = here: 6.3/x64, by chappell-etw-data-source
-
-        error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
-         --> mine.h:5:11
-          |
-        5 |     ULONG More;
-          |           ^^^^
-          = here: 6.3/x64, by chappell-etw-data-source
-
-        mine.h: a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences)
-        status 3
-    "#]]);
+    let one = folder.check("mine.h --structure etw_data_source --arch x64");
+    let both = folder.check("mine.h").said();
+    assert_eq!(one.said(), both.replace("; not known here: SOMETHING", ""));
     folder
         .check("mine.h --structure ETW_PMC_SUPPORT")
         .says(&expect![[r#"

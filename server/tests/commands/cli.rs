@@ -1,7 +1,5 @@
 //! The commands that print and end: what they say, where, and with which status.
 
-use std::path::Path;
-
 use expect_test::expect;
 
 use super::{Ended, Folder, strata};
@@ -57,27 +55,19 @@ fn a_layout_is_exported() {
 
 #[test]
 fn exports_are_written_to_files() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports");
-    // It may be there of an earlier run.
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let path = |name: &str| folder.join(name).display().to_string();
-    let (header, archive) = (path("pmc.h"), path("pmc.zip"));
+    let folder = Folder::new("exports");
     let here = "export ETW_PMC_SUPPORT 2004 x64";
-    let printed = strata(here, b"");
-    let written = strata(format!("{here} --output {header}"), b"");
-    assert!(
-        written.status.success() && written.stdout.is_empty(),
-        "{written:?}"
-    );
-    assert_eq!(std::fs::read(&header).unwrap(), printed.stdout);
+    let printed = folder.strata(here, b"").out(0);
+    let written = folder.strata(format!("{here} --output pmc.h"), b"");
+    assert_eq!(written.out(0), "");
+    assert_eq!(folder.text("pmc.h"), printed);
     for chosen in [here, "export ETW_PMC_SUPPORT", "export"] {
-        let written = strata(format!("{chosen} --archive {archive}"), b"");
-        assert!(written.status.success(), "{written:?}");
-        let bytes = std::fs::read(&archive).unwrap();
+        let line = format!("{chosen} --archive pmc.zip");
+        folder.strata(line, b"").out(0);
+        let bytes = std::fs::read(folder.0.join("pmc.zip")).unwrap();
         assert!(bytes.starts_with(b"PK"), "{chosen:?}");
     }
-    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    let left: Vec<_> = std::fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
@@ -519,9 +509,8 @@ fn a_point_is_typed_in_four_ways_in_every_command() {
         let output = strata(&check, header.as_bytes());
         assert!(output.status.success(), "{point}: {output:?}");
     }
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("process.bin");
-    std::fs::write(&file, [0; 0xa40]).expect("it can be written");
-    let file = file.display().to_string();
+    let folder = Folder::new("process").with("process.bin", [0; 0xa40]);
+    let file = folder.0.join("process.bin").display().to_string();
     let piped = text(format!("decode EPROCESS {ID}"));
     assert_eq!(text(format!("decode EPROCESS {ID} {file}")), piped);
     assert_eq!(text(format!("decode EPROCESS {ID} x64 {file}")), piped);
@@ -699,15 +688,11 @@ fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
     expect![[r#"
         strata: read as windbg-db: 4 rows of an address and single bytes; a back-tick in the address
         strata: line 2: it ends 4 bytes before the next row begins, and other rows have so many more: it may have been cut short
-    "#]].assert_eq(&told(&cut));
-    expect![[r#"
         strata: read as windbg-db: 4 rows of an address and single bytes; a back-tick in the address
         strata: line 2: it says 0xffffe00100000910, but lines 1 and 3 leave exactly 0x10 bytes at 0xffffe00100000010: the address looks mistyped. Its bytes are kept at the address that it says
-    "#]].assert_eq(&told(&typed));
-    expect![[r#"
         strata: read as windbg-db: 4 rows of an address and single bytes; a back-tick in the address
         strata: line 1: it says 0xffffe00100009000, but lines 2 to 4 continue one another, and before them lies 0xffffe00100000000: the address looks mistyped. Its bytes are kept at the address that it says
-    "#]].assert_eq(&told(&first));
+    "#]].assert_eq(&[told(&cut), told(&typed), told(&first)].concat());
     let answer = json(format!("{decode} --json"), first.as_bytes());
     assert_eq!(answer["instances"][0]["address"], "0xffffe00100000010");
     assert_eq!(answer["input"]["notes"][0]["line"], 1);
@@ -756,11 +741,10 @@ fn shells_and_the_manual_know_every_command() {
         );
     }
     assert!(strata("man", b"").out(0).contains("strata\\-validity"));
-    let folder = std::env::temp_dir().join(format!("strata-man-{}", std::process::id()));
-    strata(format!("man {}", folder.display()), b"").out(0);
-    let page = std::fs::read_to_string(folder.join("strata-decode.1")).unwrap();
+    let folder = Folder::new("man");
+    folder.strata("man .", b"").out(0);
+    let page = folder.text("strata-decode.1");
     assert!(page.contains("strata\\-decode"), "{page}");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

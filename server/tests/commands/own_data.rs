@@ -587,27 +587,26 @@ fn tables_and_types_may_state_arm64() {
         let output = folder.beside(line);
         String::from_utf8_lossy(&output.stdout).into_owned() + &output.errors()
     };
+    let said = [
+        "check DIR",
+        "layout MY_THING 11-24H2 arm64 --data DIR",
+        "layout MY_THING 2004 arm64 --data DIR",
+        "list MY_THING --data DIR",
+    ]
+    .map(say);
     expect![[r#"
         1 structure, 6 layouts, 0 errata, 0 findings accounted for by notes; sound
-    "#]]
-    .assert_eq(&say("check DIR"));
-    expect![[r#"
         struct _MY_THING, 3 elements, 0x20 bytes  // 11-24H2/arm64
            +0x000 Next             : Ptr64 Void
            +0x008 Links            : _LIST_ENTRY
            +0x018 Count            : Uint4B
            // +0x01c padding, 4 bytes
-    "#]]
-    .assert_eq(&say("layout MY_THING 11-24H2 arm64 --data DIR"));
-    expect![[r#"
         strata: MY_THING has no layout at 2004/arm64: absent, for the source has it from 11-22H2 on. There is: 11-22H2/arm64, 11-22H2/x64, 11-23H2/arm64, 11-23H2/x64, 11-24H2/arm64.
-    "#]].assert_eq(&say("layout MY_THING 2004 arm64 --data DIR"));
-    expect![[r#"
         MY_THING: Ours.
         x64   0x20   11-22H2 11-23H2 11-24H2
         arm64 0x20   11-22H2 11-23H2 11-24H2
     "#]]
-    .assert_eq(&say("list MY_THING --data DIR"));
+    .assert_eq(&said.concat());
     let wrong = text.replace("arm64 = \"0x18\"", "arm64 = \"0x14\"");
     let folder = Folder::sound("arm64-wrong")
         .with("structures/my_thing.toml", &wrong)
@@ -800,6 +799,12 @@ fn a_template_is_sound_and_nothing_is_written_over() {
         );
         format!("{out}{}{code:?}\n", output.errors())
     };
+    let made = [
+        "new structure _MY_OTHER_THING --data DIR",
+        "check DIR",
+        "layout MY_OTHER_THING 22H2 x64 --data DIR",
+    ]
+    .map(say);
     expect![[r#"
         new/structures/my_other_thing.toml
         new/schema/structure.json
@@ -807,14 +812,8 @@ fn a_template_is_sound_and_nothing_is_written_over() {
         new/schema/sources.json
         new/schema/constants.json
         Some(0)
-    "#]]
-    .assert_eq(&say("new structure _MY_OTHER_THING --data DIR"));
-    expect![[r#"
         2 structures, 32 layouts, 0 errata, 0 findings accounted for by notes; sound
         Some(0)
-    "#]]
-    .assert_eq(&say("check DIR"));
-    expect![[r#"
         struct _MY_OTHER_THING, 5 elements, 0x20 bytes  // 22H2/x64
            +0x000 Links            : _LIST_ENTRY
            +0x010 Unknown_0x10     : Ptr64 Void  // unknown pointer
@@ -823,46 +822,22 @@ fn a_template_is_sound_and_nothing_is_written_over() {
            +0x01c Count            : Uint4B  // inferred
         Some(0)
     "#]]
-    .assert_eq(&say("layout MY_OTHER_THING 22H2 x64 --data DIR"));
-    for (name, expected) in [
-        (
-            "MY_OTHER_THING",
-            expect![[r#"
-            strata: new/structures/my_other_thing.toml is there already, and nothing was written
-            Some(1)
-        "#]],
-        ),
-        (
-            "my-thing",
-            expect![[r#"
-            strata: `my-thing` is not a name: expected a C identifier (letters, digits, underscores)
-            Some(1)
-        "#]],
-        ),
-        (
-            "../x",
-            expect![[r#"
-            strata: `../x` is not a name: expected a C identifier (letters, digits, underscores)
-            Some(1)
-        "#]],
-        ),
-        (
-            "",
-            expect![[r#"
-            strata: `` is not a name: expected a C identifier (letters, digits, underscores)
-            Some(1)
-        "#]],
-        ),
-        (
-            "eprocess",
-            expect![[r#"
-            strata: _EPROCESS is known already: `strata layout _EPROCESS` prints it; expected another name
-            Some(1)
-        "#]],
-        ),
-    ] {
-        expected.assert_eq(&say(&format!("new structure '{name}' --data DIR")));
-    }
+    .assert_eq(&made.concat());
+    let refused = ["MY_OTHER_THING", "my-thing", "../x", "", "eprocess"]
+        .map(|name| say(&format!("new structure '{name}' --data DIR")));
+    expect![[r#"
+        strata: new/structures/my_other_thing.toml is there already, and nothing was written
+        Some(1)
+        strata: `my-thing` is not a name: expected a C identifier (letters, digits, underscores)
+        Some(1)
+        strata: `../x` is not a name: expected a C identifier (letters, digits, underscores)
+        Some(1)
+        strata: `` is not a name: expected a C identifier (letters, digits, underscores)
+        Some(1)
+        strata: _EPROCESS is known already: `strata layout _EPROCESS` prints it; expected another name
+        Some(1)
+    "#]]
+    .assert_eq(&refused.concat());
     let empty = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("new-empty"));
     let _ = fs::remove_dir_all(&empty.0);
     empty.beside("new structure MY_THING --data DIR").out(0);

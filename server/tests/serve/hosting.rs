@@ -106,15 +106,3 @@ fn a_log_that_nobody_reads_stops_nothing() {
         client.ask("/healthz").ends("ok\n");
     }
 }
-
-#[test]
-fn a_variable_that_is_no_setting_is_named() {
-    let mut command = strata("serve --listen 127.0.0.1:0");
-    let mut server = Running::spawned(command.env("STRATA_LISTN", "x").stderr(Stdio::piped()));
-    let _ = server.process.kill();
-    let _ = server.process.wait();
-    let mut said = String::new();
-    let errors = server.process.stderr.as_mut().expect("it is piped");
-    std::io::Read::read_to_string(errors, &mut said).expect("it is text");
-    said.has("unknown variable STRATA_LISTN; did you mean STRATA_LISTEN?");
-}

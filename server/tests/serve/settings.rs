@@ -116,10 +116,15 @@ fn a_mistake_in_the_file_is_shown_with_its_line() {
 
 #[test]
 fn a_variable_that_is_no_setting_is_named_with_the_nearest() {
-    let variables = [("STRATA_HEADR_TIME", "1s"), ("STRATA_XYZZY", "1")];
+    let variables = [
+        ("STRATA_HEADR_TIME", "1s"),
+        ("STRATA_LISTN", "x"),
+        ("STRATA_XYZZY", "1"),
+    ];
     let says = |said: &str| {
         for complaint in [
             "unknown variable STRATA_HEADR_TIME; did you mean STRATA_HEADER_TIME?",
+            "unknown variable STRATA_LISTN; did you mean STRATA_LISTEN?",
             "unknown variable STRATA_XYZZY: `strata serve --help` lists the settings",
         ] {
             said.has(complaint);

@@ -44,16 +44,14 @@ fn the_program_and_its_process_are_told() {
     );
     assert_eq!(metric(&text, build), 1.0, "{text}");
     if cfg!(target_os = "linux") {
-        assert!(
-            metric(&text, "process_resident_memory_bytes ") > 1e6,
-            "{text}"
-        );
-        assert!(metric(&text, "process_open_fds ") >= 4.0, "{text}");
-        assert!(metric(&text, "process_max_fds ") > 4.0, "{text}");
-        assert!(
-            metric(&text, "process_start_time_seconds ") > 1.6e9,
-            "{text}"
-        );
+        for (name, least) in [
+            ("process_resident_memory_bytes ", 1e6),
+            ("process_open_fds ", 4.0),
+            ("process_max_fds ", 5.0),
+            ("process_start_time_seconds ", 1.6e9),
+        ] {
+            assert!(metric(&text, name) >= least, "{name}{text}");
+        }
         for name in ["process_cpu_seconds_total ", "process_threads "] {
             assert!(
                 text.lines().any(|line| line.starts_with(name)),
