@@ -1,6 +1,9 @@
 //! Headers as people and tools write them, in words of our own.
 
 use expect_test::{Expect, expect};
+use strata_core::{Arch, ByteSize};
+use strata_server::stated::read;
+use strata_tests::data::dataset;
 
 use crate::{judged, shown};
 
@@ -316,4 +319,17 @@ fn listings_of_a_debugger() {
             found 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT
         "#]],
     );
+}
+
+/// A type that symbol files of earlier kernels define, and a pointer that only headers name.
+#[test]
+fn types_of_windows_that_a_kernel_does_not_define() {
+    let text = "struct X { UCHAR A; IO_COUNTERS B; PACCESS_TOKEN C; };";
+    let declared = read(text, dataset()).unwrap();
+    let point = ("6.0".parse().unwrap(), Arch::X86);
+    let listing = declared.listing(&declared.definitions[0], dataset(), point);
+    let listing = listing.unwrap();
+    let offsets: Vec<u32> = listing.members.iter().map(|it| it.offset.get()).collect();
+    assert_eq!(offsets, [0, 8, 0x38]);
+    assert_eq!(listing.size.map(ByteSize::get), Some(0x40));
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Laid, Layer};
+use crate::catalogue::{LayoutClass, Type};
 use crate::ctype::CType;
 use crate::decode::limits::LISTED_LIMIT;
 use crate::decode::listing::Listed;
@@ -259,7 +260,8 @@ impl<'a, 't> Layer<'a, 't> {
 
     fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
         let Ground { types, scope, .. } = self.ground;
-        let layout = types.class(&types.find(name).ok()?.name, scope);
+        let ty = types.find(name).ok()?;
+        let layout = types.class(&ty.name, scope).or_else(|| self.only_layout(ty));
         let measure = layout.map(|layout| types.measure_of(layout, scope));
         Some(measure.ok_or_else(|| {
             format!(
@@ -267,6 +269,18 @@ impl<'a, 't> Layer<'a, 't> {
                 scope.release, scope.arch
             )
         }))
+    }
+
+    /// The layout of a type of which all kernels of the architecture that define it have the same: those that do not define it
+    /// are compiled with the same headers.
+    fn only_layout(&self, ty: &'a Type) -> Option<&'a LayoutClass> {
+        let Ground { types, scope, .. } = self.ground;
+        let is_here = |class: &&LayoutClass| {
+            let mut images = class.images.iter().filter_map(|image| types.image(image));
+            images.any(|image| image.arch == scope.arch)
+        };
+        let mut here = ty.classes().iter().filter(is_here);
+        here.next().filter(|_| here.next().is_none())
     }
 
     /// The definition that a type names, where so many stand before.
