@@ -38,45 +38,10 @@ use finding::{Code, Finding};
 use limits::SOURCE_LIMIT;
 use thiserror::Error;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// A C header, or what is written like one.
-    C,
-    /// Symbols of Volatility 3.
-    Isf,
-    Dt,
-    Dx,
-}
-
-impl Kind {
-    pub const ALL: [Self; 4] = [Self::C, Self::Isf, Self::Dt, Self::Dx];
-
-    /// Its id: `c`, `isf`, `dt`, `dx`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::C => "c",
-            Self::Isf => "isf",
-            Self::Dt => "dt",
-            Self::Dx => "dx",
-        }
-    }
-
-    /// What to call it in a sentence.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::C => "a C header",
-            Self::Isf => "an ISF file",
-            Self::Dt => "what WinDbg's `dt` prints",
-            Self::Dx => "what WinDbg's `dx` prints",
-        }
-    }
-}
-
 #[derive(Debug)]
 pub struct Declared<'t> {
-    pub kind: Kind,
+    /// What declares it: a header, symbols, or the debugger that printed it.
+    pub kind: Tool,
     /// What it defines, in its order.
     pub definitions: Vec<Definition>,
     /// What of it could not be read.
@@ -261,7 +226,7 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     let (header, definitions, findings) = c::read(text, defines).map_err(Unread::TooMuch)?;
     if !definitions.is_empty() {
         return Ok(Declared {
-            kind: Kind::C,
+            kind: Tool::C,
             definitions,
             findings,
             header: Some(header),
@@ -271,17 +236,13 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     let Some(first) = listings.first() else {
         return Err(Unread::NoDefinitions);
     };
-    let kind = match first.tool {
-        Tool::Dx => Kind::Dx,
-        _ => Kind::Dt,
-    };
-    Ok(of_listings(kind, listings, text))
+    Ok(of_listings(first.tool, listings, text))
 }
 
 impl Declared<'_> {
     /// A file whose definitions were made elsewhere.
     #[must_use]
-    pub fn of(kind: Kind, definitions: Vec<Definition>, findings: Vec<Finding>) -> Self {
+    pub fn of(kind: Tool, definitions: Vec<Definition>, findings: Vec<Finding>) -> Self {
         Self {
             kind,
             definitions,
@@ -319,8 +280,8 @@ impl Declared<'_> {
             Body::Listing(listing) => Some(Measured {
                 listing: (**listing).clone(),
                 manner: match self.kind {
-                    Kind::Dt | Kind::Dx => Manner::Printed,
-                    Kind::C | Kind::Isf => Manner::Declared {
+                    Tool::Dt | Tool::Dx => Manner::Printed,
+                    Tool::C | Tool::Isf => Manner::Declared {
                         is_sized: true,
                         until: None,
                     },
@@ -334,7 +295,7 @@ impl Declared<'_> {
 }
 
 /// Listings of a debugger as definitions.
-fn of_listings<'t>(kind: Kind, listings: Vec<Listing>, text: &str) -> Declared<'t> {
+fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'t> {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut behind = 0;
     let (mut definitions, mut findings) = (Vec::new(), Vec::new());

@@ -12,10 +12,11 @@ mod place;
 pub mod table;
 pub mod wire;
 
-pub use claim::{Claim, Claims, Refused, Said, Wanted, claim, claims};
+pub use claim::{Claim, Claims, Said, Wanted, claim, claims};
 pub use listed::Listed;
 pub use past::Pasts;
 pub use place::{Located, MEMBERS_LIMIT, located};
+pub use wire::Refused;
 
 use crate::arch::Arch;
 use crate::dataset::Dataset;

@@ -16,7 +16,7 @@ use strata_core::Dataset;
 use strata_core::release::Version;
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::symbols::Symbols;
-use strata_core::stated::{self, Declared, Kind, PartialPoint, Unread};
+use strata_core::stated::{self, Declared, PartialPoint, Unread};
 use strata_import::{ImportError, Note, stated_in_isf};
 use thiserror::Error;
 
@@ -102,8 +102,5 @@ fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> 
         stated: in_words.unwrap_or_default().or(numbers),
     };
     let line = |ty: &str, member: Option<&str>| lines.line(ty, member);
-    let kind = Kind::Isf;
-    Ok(Declared::of_symbols(
-        kind, &symbols, &line, dataset, findings,
-    ))
+    Ok(Declared::of_symbols(&symbols, &line, dataset, findings))
 }

@@ -27,14 +27,14 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// What printed it.
+/// What printed or declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Tool {
     Dt,
     Dx,
-    /// Nothing printed it: a C header declares it.
+    /// A C header, or what is written like one.
     C,
-    /// Symbols of Volatility 3 hold it.
+    /// Symbols of Volatility 3.
     Isf,
 }
 
@@ -59,6 +59,16 @@ impl Tool {
         match self {
             Self::Dt => "WinDbg `dt`",
             Self::Dx => "WinDbg `dx`",
+            Self::C | Self::Isf => self.text(),
+        }
+    }
+
+    /// What to call a text of it in a sentence.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Dt => "what WinDbg's `dt` prints",
+            Self::Dx => "what WinDbg's `dx` prints",
             Self::C => "a C header",
             Self::Isf => "an ISF file",
         }

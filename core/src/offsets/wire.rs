@@ -7,7 +7,6 @@ use crate::catalogue::Image;
 use crate::dataset::Dataset;
 use crate::units::BitRange;
 use crate::validity::Refused;
-use crate::validity::wire::RefusedDto;
 
 /// Members × images.
 #[derive(Debug, Serialize)]
@@ -24,7 +23,7 @@ pub struct OffsetTable {
     /// The images, by module, architecture and version: what is said of a cell beside its value.
     pub cells: Vec<RowDto>,
     /// The lines of what was posted that name no member.
-    pub refused: Vec<RefusedDto>,
+    pub refused: Vec<Refused>,
 }
 
 /// A member, a type whose size is asked for, or a symbol.
@@ -160,7 +159,7 @@ pub fn offset_table(dataset: &Dataset, table: &Table<'_>, refused: &[Refused]) -
         columns: table.columns.iter().map(ColumnDto::from).collect(),
         classes: table.classes.iter().enumerate().map(class).collect(),
         cells: table.rows.iter().map(|row| image(dataset, row)).collect(),
-        refused: refused.iter().map(crate::validity::wire::refused).collect(),
+        refused: refused.to_vec(),
     }
 }
 

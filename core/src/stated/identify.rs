@@ -2,7 +2,7 @@
 //! candidate, those that agree first.
 
 use super::compare::{Comparison, Entry, compare};
-use super::wire::{self, WireEntry, WireListing};
+use super::wire::{self, ComparedMember, WireListing};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
@@ -169,12 +169,8 @@ pub fn points_in_words(points: &[Point]) -> String {
 
 /// What identifying answers where the text is a layout.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "IdentifiedListing")
-)]
-pub struct IdentifyListingAnswer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IdentifiedListing {
     /// That the text is a layout, and not bytes.
     #[cfg_attr(
         feature = "schema",
@@ -186,17 +182,13 @@ pub struct IdentifyListingAnswer {
     /// Which points it agrees with, in words.
     pub summary: String,
     /// Points about which the comparison says the same, those that agree first.
-    pub candidates: Vec<WireListingFit>,
+    pub candidates: Vec<ListingFit>,
 }
 
 /// Points about which a comparison says the same.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListingFit")
-)]
-pub struct WireListingFit {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ListingFit {
     /// Its place, from 1; candidates with as many differences share it.
     pub rank: usize,
     /// The structure.
@@ -219,13 +211,13 @@ pub struct WireListingFit {
     /// How many members differ, the size and the width of pointers counted as one each.
     pub differing: usize,
     /// The first of the members that differ.
-    pub differences: Vec<WireEntry>,
+    pub differences: Vec<ComparedMember>,
 }
 
 /// The answer for a listing that was identified.
 #[must_use]
-pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifyListingAnswer {
-    let fit = |candidate: &Candidate| WireListingFit {
+pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifiedListing {
+    let fit = |candidate: &Candidate| ListingFit {
         rank: candidate.rank,
         structure: candidate.structure.to_string(),
         arch: candidate.arch.to_string(),
@@ -244,7 +236,7 @@ pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifyListingAnswer {
             .map(|entry| wire::entry(entry, listing.partial))
             .collect(),
     };
-    IdentifyListingAnswer {
+    IdentifiedListing {
         kind: wire::KIND,
         listing: wire::listing(listing),
         summary: judged.summary(),

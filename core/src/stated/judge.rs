@@ -10,6 +10,7 @@ use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ModuleName, Scope, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::decode::identify;
+use crate::decode::listing::Tool;
 use crate::lookup::{self, Missing};
 use crate::name::TypeName;
 use crate::point::Point;
@@ -19,7 +20,7 @@ use super::compare::Comparison;
 use super::finding::Finding;
 use super::identify::identify;
 use super::limits::FINDINGS_LIMIT;
-use super::{Body, Declared, Definition, Kind, PartialPoint, Pointees};
+use super::{Body, Declared, Definition, PartialPoint, Pointees};
 use place::pick;
 
 /// The most definitions of one file that are judged.
@@ -61,7 +62,7 @@ impl How {
 
 #[derive(Clone, Debug)]
 pub struct Judged {
-    pub kind: Kind,
+    pub kind: Tool,
     /// Definitions that were held against Strata's at the same points. Most files have one group; one that states several
     /// points has several.
     pub groups: Vec<Group>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Body, Declared, Definition, Finding, Kind, PartialPoint, Value};
+use super::{Body, Declared, Definition, Finding, PartialPoint, Value};
 use crate::catalogue;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
@@ -25,7 +25,6 @@ impl Declared<'static> {
     /// The definitions of a symbol file. `line` tells where a type stands in it, or a member or value of a type.
     #[must_use]
     pub fn of_symbols(
-        kind: Kind,
         symbols: &Symbols<'_>,
         line: &dyn Fn(&str, Option<&str>) -> usize,
         dataset: &Dataset,
@@ -42,7 +41,7 @@ impl Declared<'static> {
         let definitions = symbols.definitions.iter();
         let named = definitions.filter(|it| it.variant == 1 && !it.name.is_unnamed());
         let definitions = named.map(|it| reader.definition(it)).collect();
-        Self::of(kind, definitions, findings)
+        Self::of(Tool::Isf, definitions, findings)
     }
 }
 

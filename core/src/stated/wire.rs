@@ -14,11 +14,7 @@ pub const KIND: &str = "listing";
 
 /// What a text that is a layout answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListingAnswer")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListingAnswer {
     /// That the text is a layout, and not bytes.
     #[cfg_attr(
@@ -29,7 +25,7 @@ pub struct ListingAnswer {
     /// What was read.
     pub listing: WireListing,
     /// How it compares with the layout that was asked for.
-    pub comparison: WireComparison,
+    pub comparison: ListingComparison,
     /// The points, as `6.1/x64`, at which the structure's layout agrees with it.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::wire::words::Point>"))]
     pub fits: Vec<String>,
@@ -55,19 +51,15 @@ pub struct WireListing {
     /// Whether the text says that it leaves members out.
     pub partial: bool,
     /// Its members.
-    pub members: Vec<WireListed>,
+    pub members: Vec<ListedMember>,
     /// The lines that were not understood.
-    pub skipped_lines: Vec<WireSkipped>,
+    pub skipped_lines: Vec<SkippedListingLine>,
 }
 
 /// A member as a debugger printed it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListedMember")
-)]
-pub struct WireListed {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ListedMember {
     /// Its line, from 1.
     pub line: usize,
     /// Its name.
@@ -81,7 +73,7 @@ pub struct WireListed {
     /// What stands behind its name.
     pub text: String,
     /// What is inside.
-    pub members: Vec<WireListed>,
+    pub members: Vec<ListedMember>,
 }
 
 /// Bits of an integer.
@@ -100,12 +92,8 @@ pub struct WireBits {
 
 /// A line that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "SkippedListingLine")
-)]
-pub struct WireSkipped {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SkippedListingLine {
     /// Its number, from 1.
     pub line: usize,
     /// Why.
@@ -116,12 +104,8 @@ pub struct WireSkipped {
 
 /// A listing held against a layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListingComparison")
-)]
-pub struct WireComparison {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ListingComparison {
     /// With which structure.
     pub structure: String,
     /// At which version.
@@ -135,21 +119,17 @@ pub struct WireComparison {
     /// One sentence.
     pub verdict: String,
     /// Both sizes, where they differ.
-    pub size: Option<WirePair>,
+    pub size: Option<ListedAndOurs>,
     /// Both widths of pointers, where they differ.
-    pub pointer: Option<WirePair>,
+    pub pointer: Option<ListedAndOurs>,
     /// One entry a member, in the order of our layout, then those that are only listed.
-    pub entries: Vec<WireEntry>,
+    pub entries: Vec<ComparedMember>,
 }
 
 /// Two numbers of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListedAndOurs")
-)]
-pub struct WirePair {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ListedAndOurs {
     /// What the listing says.
     pub listed: u32,
     /// What we say.
@@ -158,12 +138,8 @@ pub struct WirePair {
 
 /// One member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ComparedMember")
-)]
-pub struct WireEntry {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ComparedMember {
     /// The way to it.
     pub path: String,
     /// Its row, or null.
@@ -173,19 +149,15 @@ pub struct WireEntry {
     /// Whether both agree about it.
     pub agrees: bool,
     /// What differs.
-    pub differences: Vec<WireDifference>,
+    pub differences: Vec<ListingDifference>,
 }
 
 /// In what a member differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListingDifference")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are those of `Difference`")]
-pub enum WireDifference {
+pub enum ListingDifference {
     /// It is not in the listing.
     NotListed,
     /// It is only in the listing; `shared` where its bytes are those of a member that agrees.
@@ -229,7 +201,7 @@ pub(super) fn listing(listing: &Listing) -> WireListing {
         skipped_lines: listing
             .skipped
             .iter()
-            .map(|line| WireSkipped {
+            .map(|line| SkippedListingLine {
                 line: line.line,
                 reason: line.reason.to_string(),
                 text: line.text.clone(),
@@ -239,8 +211,8 @@ pub(super) fn listing(listing: &Listing) -> WireListing {
 }
 
 /// As deep as a listing is, which has a limit.
-fn listed(member: &Listed) -> WireListed {
-    WireListed {
+fn listed(member: &Listed) -> ListedMember {
+    ListedMember {
         line: member.line,
         name: member.name.to_string(),
         offset: member.offset.get(),
@@ -251,12 +223,12 @@ fn listed(member: &Listed) -> WireListed {
     }
 }
 
-fn compared(comparison: &Comparison) -> WireComparison {
-    let pair = |(listed, ours): (ByteSize, ByteSize)| WirePair {
+fn compared(comparison: &Comparison) -> ListingComparison {
+    let pair = |(listed, ours): (ByteSize, ByteSize)| ListedAndOurs {
         listed: listed.get(),
         ours: ours.get(),
     };
-    WireComparison {
+    ListingComparison {
         structure: comparison.structure.to_string(),
         version: comparison.point.version.to_string(),
         arch: comparison.point.arch.to_string(),
@@ -272,8 +244,8 @@ fn compared(comparison: &Comparison) -> WireComparison {
     }
 }
 
-pub(super) fn entry(entry: &Entry, partial: bool) -> WireEntry {
-    WireEntry {
+pub(super) fn entry(entry: &Entry, partial: bool) -> ComparedMember {
+    ComparedMember {
         path: entry.path.to_string(),
         row: entry.row.as_ref().map(ToString::to_string),
         line: entry.line,
@@ -282,31 +254,31 @@ pub(super) fn entry(entry: &Entry, partial: bool) -> WireEntry {
     }
 }
 
-fn difference(difference: &Difference) -> WireDifference {
+fn difference(difference: &Difference) -> ListingDifference {
     match difference {
-        Difference::NotListed => WireDifference::NotListed,
+        Difference::NotListed => ListingDifference::NotListed,
         Difference::OnlyListed {
             offset,
             text,
             shared,
-        } => WireDifference::OnlyListed {
+        } => ListingDifference::OnlyListed {
             offset: offset.get(),
             text: text.clone(),
             shared: *shared,
         },
-        Difference::Moved { listed, ours } => WireDifference::Moved {
+        Difference::Moved { listed, ours } => ListingDifference::Moved {
             listed: listed.get(),
             ours: ours.get(),
         },
-        Difference::Retyped { listed, ours } => WireDifference::Retyped {
+        Difference::Retyped { listed, ours } => ListingDifference::Retyped {
             listed: listed.clone(),
             ours: ours.clone(),
         },
-        Difference::Bits { listed, ours } => WireDifference::Bits {
+        Difference::Bits { listed, ours } => ListingDifference::Bits {
             listed: listed.map(bits),
             ours: ours.map(bits),
         },
-        Difference::Renamed { listed, ours } => WireDifference::Renamed {
+        Difference::Renamed { listed, ours } => ListingDifference::Renamed {
             listed: listed.to_string(),
             certain: *ours == Known::Surely,
         },
@@ -359,7 +331,7 @@ pub struct WireHeld {
     /// Where it agrees, if it does not here.
     pub fits: Vec<String>,
     /// Member by member, or null.
-    pub comparison: Option<WireComparison>,
+    pub comparison: Option<ListingComparison>,
     pub findings: Vec<WireFinding>,
 }
 
@@ -381,7 +353,7 @@ pub struct WireFinding {
 #[must_use]
 pub fn to_wire(judged: &Judged) -> WireJudged {
     WireJudged {
-        kind: judged.kind.as_str(),
+        kind: judged.kind.as_str().trim_start_matches("windbg-"),
         agrees: judged.agrees(),
         groups: judged.groups.iter().map(group_dto).collect(),
         unknown: judged.unknown.clone(),

@@ -12,7 +12,7 @@ mod words;
 
 pub(super) use naming::{Names, wanted};
 
-use super::{Pasts, REFUSED_LIMIT, TEXT_LIMIT};
+use super::{Pasts, REFUSED_LIMIT, Refused, TEXT_LIMIT};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
@@ -73,16 +73,6 @@ pub enum Wanted {
 pub enum Said {
     Type(CType),
     Size(ByteSize),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// Which line, from 1.
-    pub line: usize,
-    /// The line, as far as it can be shown: clipped, and without what cannot be seen.
-    pub text: String,
-    /// Why, and what to do.
-    pub why: String,
 }
 
 #[derive(Clone, Debug, Default)]

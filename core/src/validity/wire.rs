@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Refused, Verdict, judge_in};
+use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
@@ -21,21 +21,17 @@ pub struct ValidityAnswer {
     /// Each claim, in the order of the table.
     pub items: Vec<ClaimDto>,
     /// The lines that make no claim that can be judged.
-    pub refused: Vec<RefusedDto>,
+    pub refused: Vec<Refused>,
     /// How many claims the table makes beyond the 1000 that are judged.
     pub not_judged: usize,
     /// How many claims hold at each point that was asked for.
-    pub at: Vec<PointCountsDto>,
+    pub at: Vec<PointCounts>,
 }
 
 /// What becomes of a table at one point: how many of its claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "PointCounts")
-)]
-pub struct PointCountsDto {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PointCounts {
     /// The point.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
     pub point: String,
@@ -63,9 +59,9 @@ impl ValidityAnswer {
 
     /// How many claims hold at a point.
     #[must_use]
-    pub fn counts(&self, point: Point) -> PointCountsDto {
+    pub fn counts(&self, point: Point) -> PointCounts {
         let point = point.to_string();
-        let mut counts = PointCountsDto::default();
+        let mut counts = PointCounts::default();
         for item in &self.items {
             let mut judgements = item.points.iter();
             let here = judgements.find(|judgement| judgement.points.contains(&point));
@@ -78,11 +74,11 @@ impl ValidityAnswer {
                 _ => &mut counts.not_stated,
             } += 1;
         }
-        PointCountsDto { point, ..counts }
+        PointCounts { point, ..counts }
     }
 }
 
-impl fmt::Display for PointCountsDto {
+impl fmt::Display for PointCounts {
     /// `at 2004/x64: 1 same, 1 same offset but other type, 11 moved`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at {}: ", self.point)?;
@@ -234,7 +230,7 @@ impl JudgementDto {
     derive(schemars::JsonSchema),
     schemars(rename = "RefusedClaim")
 )]
-pub struct RefusedDto {
+pub struct Refused {
     /// Which line, from 1.
     pub line: usize,
     /// The line, clipped, with what cannot be seen spelt out; empty where what is wrong is not in one line.
@@ -246,14 +242,14 @@ pub struct RefusedDto {
 /// Judges each claim of a table, at every point or at those of one architecture.
 #[must_use]
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
-    let mut others: Vec<RefusedDto> = claims.refused.iter().map(refused).collect();
+    let mut others: Vec<Refused> = claims.refused.clone();
     let mut items = Vec::new();
     let pasts = Pasts::default();
     for claim in &claims.claims {
         if let (Some(asked), Some(of)) = (only, claim.arch)
             && asked != of
         {
-            others.push(RefusedDto {
+            others.push(Refused {
                 line: claim.line,
                 text: String::new(),
                 why: format!("it is about {of}, and only points on {asked} are asked for"),
@@ -262,7 +258,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
         }
         match judge_in(dataset, &pasts.of(claim.structure), claim, only) {
             Ok(judged) => items.push(self::claim(dataset, claim, &judged)),
-            Err(unknown) => others.push(RefusedDto {
+            Err(unknown) => others.push(Refused {
                 line: claim.line,
                 text: String::new(),
                 why: unknown.to_string(),
@@ -317,15 +313,5 @@ fn judgement(judgement: &Judgement) -> JudgementDto {
         width: judgement.bits.map(BitRange::width),
         r#type: judgement.ty.clone(),
         note: judgement.note.clone(),
-    }
-}
-
-/// A line that makes no claim, as the API writes it.
-#[must_use]
-pub fn refused(refused: &Refused) -> RefusedDto {
-    RefusedDto {
-        line: refused.line,
-        text: refused.text.clone(),
-        why: refused.why.clone(),
     }
 }

@@ -8,7 +8,7 @@ use strata_core::decode::read::Pasted;
 use strata_core::lookup::Missing;
 use strata_core::name::NAME_LIMIT;
 use strata_core::stated;
-use strata_core::stated::identify::IdentifyListingAnswer;
+use strata_core::stated::identify::IdentifiedListing;
 
 use crate::extract::Body;
 
@@ -56,7 +56,7 @@ enum IdentifyBytesOrListing {
     /// The body is bytes.
     Bytes(Box<IdentifyAnswer>),
     /// The body is a layout.
-    Listing(Box<IdentifyListingAnswer>),
+    Listing(Box<IdentifiedListing>),
 }
 
 impl Considered {

@@ -3,7 +3,7 @@
 use strata_core::Point;
 use strata_core::dataset::Structure;
 use strata_core::validity::offsets::{self, offsets_of};
-use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
+use strata_core::validity::wire::offsets::{Offsets, offsets as answer_of};
 use strata_core::validity::{MEMBERS_LIMIT, located};
 
 use crate::limits::REPEATED_CHARACTERS;
@@ -50,9 +50,7 @@ pub(super) fn resource() -> Resource {
         "Members' offsets at chosen points",
         "Where chosen members are at chosen points, to be kept in a tool: as JSON, as CSV, as `#define`s of C, or as the \
             table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 points.",
-        Format::described(Answer::json::<OffsetsAnswer>(
-            "The members, point by point.",
-        )),
+        Format::described(Answer::json::<Offsets>("The members, point by point.")),
     );
     let operation = operation.with([Parameter::structure()]);
     let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);

@@ -117,7 +117,7 @@ pub fn summary(judged: &Judged) -> String {
         1 => parts.push("1 part was not judged".to_owned()),
         many => parts.push(format!("{many} parts were not judged")),
     }
-    format!("{}, held {}", judged.kind.title(), parts.join("; "))
+    format!("{}, held {}", judged.kind.text(), parts.join("; "))
 }
 
 fn names(all: &[String]) -> String {

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use super::line::{Line, Row};
 use super::naming::{behind_prefix, joined, named, wanted};
 use super::words::is_container;
-use super::{Claim, Claims, Refused, Said, Wanted, found};
+use super::{Claim, Claims, Said, Wanted, found};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listed, Listing};
 use crate::units::ByteOffset;
-use crate::validity::{CLAIMS_LIMIT, Pasts, REFUSED_LIMIT};
+use crate::validity::{CLAIMS_LIMIT, Pasts, REFUSED_LIMIT, Refused};
 
 /// Of how many structures a claim is judged that names none.
 const EVERYWHERE_LIMIT: usize = 20;

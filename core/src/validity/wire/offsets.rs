@@ -11,28 +11,20 @@ use crate::wire::{SourceDto, assemble};
 
 /// Where members of a structure are at chosen points.
 #[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Offsets")
-)]
-pub struct OffsetsAnswer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Offsets {
     /// The structure.
     pub structure: String,
     /// Who says so.
     pub source: SourceDto,
     /// The points, in the order in which they were asked for.
-    pub points: Vec<PointOffsetsDto>,
+    pub points: Vec<OffsetsAtPoint>,
 }
 
 /// Where the members are at a point.
 #[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "OffsetsAtPoint")
-)]
-pub struct PointOffsetsDto {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OffsetsAtPoint {
     /// The release or build.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
     pub version: String,
@@ -42,17 +34,13 @@ pub struct PointOffsetsDto {
     /// How many bytes the structure has there; null where there is no layout.
     pub size: Option<u32>,
     /// The members, in the order in which they were asked for; of all, in that of the structure's history.
-    pub members: Vec<MemberOffsetDto>,
+    pub members: Vec<MemberOffset>,
 }
 
 /// Where a member is at a point.
 #[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "MemberOffset")
-)]
-pub struct MemberOffsetDto {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MemberOffset {
     /// What it is called; the row's id where the source knows no name, or where another member has the same.
     pub member: String,
     /// The source's row that gives it at that point; where it is not there, the latest that gives it anywhere.
@@ -77,8 +65,8 @@ pub fn offsets(
     structure: &Structure,
     located: &[Located],
     points: &[Point],
-) -> OffsetsAnswer {
-    let at = |point: &Point| PointOffsetsDto {
+) -> Offsets {
+    let at = |point: &Point| OffsetsAtPoint {
         version: point.version.to_string(),
         arch: point.arch.to_string(),
         size: structure.layout(*point).ok().map(|it| it.size.get()),
@@ -87,16 +75,16 @@ pub fn offsets(
             .map(|it| member(structure, it, *point))
             .collect(),
     };
-    OffsetsAnswer {
+    Offsets {
         structure: structure.name.to_string(),
         source: assemble::source(dataset, structure.source()),
         points: points.iter().map(at).collect(),
     }
 }
 
-fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffsetDto {
+fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffset {
     let here = Here::at(&located.places, &point.to_string(), false);
-    MemberOffsetDto {
+    MemberOffset {
         member: here.item.member.clone(),
         row: row_at(structure, located, point).map(|row| row.to_string()),
         state: here.state(),

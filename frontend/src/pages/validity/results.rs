@@ -2,7 +2,7 @@
 //! matrix of claims and releases, and the same in words.
 
 use crate::view::*;
-use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
+use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{Matrix, origin, tables};
@@ -95,8 +95,8 @@ fn sentence(answer: &ValidityAnswer) -> String {
     parts.join(" · ")
 }
 
-fn refused(list: &[RefusedDto]) -> AnyView {
-    let entry = |refused: &RefusedDto| {
+fn refused(list: &[Refused]) -> AnyView {
+    let entry = |refused: &Refused| {
         let text = (!refused.text.is_empty()).then(|| refused.text.clone());
         let text = text.map(|text| view! { <code>{text}</code> " " });
         view! {
