@@ -18,14 +18,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::lay::{Laid, Layer, Told};
-use self::model::{Asserted, Enum, Record, Said, Unit};
+use self::model::{Asserted, Record, Said, Ty, Unit};
 use crate::arch::Arch;
 use crate::decode::listing::{Listed, Listing, Tool};
 use crate::name::TypeName;
 use crate::stated::compare::Manner;
 use crate::stated::finding::{Code, Finding, Shifts};
 use crate::stated::limits::TOKENS_LIMIT;
-use crate::stated::{Body, Definition, Ground, Measured, PartialPoint, Value};
+use crate::stated::{Body, Definition, Ground, Measured, PartialPoint};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A header, as it is for pointers of either width.
@@ -76,14 +76,46 @@ impl<'t> Header<'t> {
         ground: Ground<'_>,
     ) -> Option<Measured> {
         let unit = self.unit(ground.scope.arch);
-        let named = unit.named.get(&**definition.names.first()?)?;
-        let at = named.iter().copied().find(|at| {
-            unit.records.get(*at).is_some_and(|record| {
-                let names = definition.names.iter().map(|name| &**name);
-                record.line == definition.line && names.eq(record.names.iter().copied())
-            })
-        });
-        measured(unit, at?, name, ground)
+        let mut named = unit.named.get(&**definition.names.first()?)?.iter();
+        let (at, record) = named.find_map(|ty| {
+            let Ty::Record(at) = ty else { return None };
+            let record = unit.records.get(*at)?;
+            let names = definition.names.iter().map(|name| &**name);
+            let is_it = record.line == definition.line && names.eq(record.names.iter().copied());
+            is_it.then_some((*at, record))
+        })?;
+        let mut layer = Layer::new(unit, ground);
+        let laid = layer.record(at)?;
+        let said = record.said.map(|(size, _)| size);
+        let mut findings = Vec::new();
+        findings.extend(
+            laid.stop
+                .as_ref()
+                .map(|lost| unjudged(name, lost.line, &lost.why)),
+        );
+        comments(name, &laid, &mut findings);
+        findings.extend(size(name, record, &laid));
+        assertions(name, &mut layer, at, &laid, &mut findings);
+        let size = match laid.is_open {
+            true => None,
+            false => laid.size.or(said).map(ByteSize::new),
+        };
+        Some(Measured {
+            listing: Listing {
+                tool: Tool::C,
+                name: Some(name.clone()),
+                size,
+                pointer: None,
+                partial: false,
+                members: laid.told.iter().map(|told| told.listed.clone()).collect(),
+                skipped: Vec::new(),
+            },
+            manner: Manner::Declared {
+                is_sized: size.is_some() || laid.is_open,
+                until: laid.until.map(ByteOffset::new),
+            },
+            findings,
+        })
     }
 
     /// The definitions that have a name, in the order of their lines.
@@ -145,60 +177,9 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
         names: owned(&one.names),
         line: one.line,
         stated: stated(one.start),
-        body: Body::Values(values(one)),
+        body: Body::Values(one.values.clone()),
     });
     records.chain(enums).collect()
-}
-
-fn values(one: &Enum<'_>) -> Vec<Value> {
-    let values = one.values.iter().map(|value| Value {
-        line: value.line,
-        name: value.name.into(),
-        value: value.value,
-    });
-    values.collect()
-}
-
-/// What a header says of the definition of that number; `None` where there is none.
-fn measured<'t>(
-    unit: &Unit<'t>,
-    at: usize,
-    name: &TypeName,
-    ground: Ground<'_>,
-) -> Option<Measured> {
-    let record = unit.records.get(at)?;
-    let mut layer = Layer::new(unit, ground);
-    let laid = layer.record(at)?;
-    let said = record.said.map(|(size, _)| size);
-    let mut findings = Vec::new();
-    findings.extend(
-        laid.stop
-            .as_ref()
-            .map(|lost| unjudged(name, lost.line, &lost.why)),
-    );
-    comments(name, &laid, &mut findings);
-    findings.extend(size(name, record, &laid));
-    assertions(name, &mut layer, at, &laid, &mut findings);
-    let size = match laid.is_open {
-        true => None,
-        false => laid.size.or(said).map(ByteSize::new),
-    };
-    Some(Measured {
-        listing: Listing {
-            tool: Tool::C,
-            name: Some(name.clone()),
-            size,
-            pointer: None,
-            partial: false,
-            members: laid.told.iter().map(|told| told.listed.clone()).collect(),
-            skipped: Vec::new(),
-        },
-        manner: Manner::Declared {
-            is_sized: size.is_some() || laid.is_open,
-            until: laid.until.map(ByteOffset::new),
-        },
-        findings,
-    })
 }
 
 fn unjudged(name: &TypeName, line: usize, why: &str) -> Finding {
@@ -270,43 +251,34 @@ fn assertions<'t>(
     let unit = layer.unit();
     // Where everything shifted, every offset that follows is asserted in vain.
     let mut shifts = Shifts::default();
-    for asserted in &unit.asserted {
-        if layer.record_of(&asserted.of, asserted.behind) != Some(at) {
+    for Asserted {
+        line,
+        extent,
+        value,
+        behind,
+    } in &unit.asserted
+    {
+        if layer.record_of(&extent.of, *behind) != Some(at) {
             continue;
         }
-        let Some(says) = layer.value(&asserted.value) else {
-            continue;
-        };
-        let Some((what, is)) = holds(asserted, laid) else {
+        let Some((says, is)) = layer.value(value).zip(laid.extent(extent)) else {
             continue;
         };
         let distance = i64::from(is).saturating_sub(says);
         let shift = Some(distance).filter(|distance| *distance != 0);
-        if what == "offset" && shifts.counts(findings, shift) {
+        if !extent.is_size && shifts.counts(findings, shift) {
             continue;
         }
         if distance != 0 {
-            let whole = asserted
-                .member
-                .map_or_else(|| name.to_string(), |member| format!("{name}.{member}"));
+            let what = if extent.is_size { "size" } else { "offset" };
+            let member = extent.member.unwrap_or_default();
+            let dot = if member.is_empty() { "" } else { "." };
             let message = format!(
-                "{whole}: an assertion says that its {what} is 0x{says:x}, and as it is declared it is 0x{is:x}"
+                "{name}{dot}{member}: an assertion says that its {what} is 0x{says:x}, and as it is declared it is 0x{is:x}"
             );
-            let finding = Finding::new(Code::Assertion, Some(asserted.line), message);
-            findings.push(finding.about(asserted.member.unwrap_or_default()));
+            let finding = Finding::new(Code::Assertion, Some(*line), message);
+            findings.push(finding.about(member));
         }
-    }
-}
-
-/// What an assertion is about, and what that is as the header declares it.
-fn holds(asserted: &Asserted<'_>, laid: &Laid) -> Option<(&'static str, u32)> {
-    let Some(member) = asserted.member else {
-        return Some(("size", laid.size?));
-    };
-    let told = laid.told.iter().find(|told| *told.listed.name == *member)?;
-    match asserted.is_size {
-        true => Some(("size", told.listed.size?.get())),
-        false => Some(("offset", told.listed.offset.get())),
     }
 }
 

@@ -4,15 +4,21 @@
 //! `//0x10` behind, with a bit (`0x5a:3`), with a size (pahole: `/* 16 8 */`). One such number may be anything; where most
 //! members of a structure have one at the same side, they are offsets.
 
+use std::ops::RangeInclusive;
+
 use super::lex::{Kind, Reader};
 use super::model::{Beside, Comment, Field, Item, Said};
 use super::parse::Parser;
 
 impl<'t> Parser<'_, 't> {
-    /// The comments that stand before a piece.
-    fn comments_before(&self, piece: usize) -> &[Comment<'t>] {
-        let start = self.comments.partition_point(|it| it.before < piece);
-        let end = self.comments.partition_point(|it| it.before <= piece);
+    /// The comments that stand before one of these pieces.
+    fn comments_before(&self, pieces: RangeInclusive<usize>) -> &[Comment<'t>] {
+        let start = self
+            .comments
+            .partition_point(|it| it.before < *pieces.start());
+        let end = self
+            .comments
+            .partition_point(|it| it.before <= *pieces.end());
         self.comments.get(start..end).unwrap_or_default()
     }
 
@@ -22,9 +28,10 @@ impl<'t> Parser<'_, 't> {
             return;
         };
         let (line, end) = (self.reader.line_before(), self.reader.at());
-        let behind = self.comments_before(end).iter();
+        let behind = self.comments_before(end..=end).iter();
         let behind = behind.filter(|it| it.line == line).find_map(size_behind);
-        let before = self.comments_before(start).iter().rev().find_map(size);
+        let before = self.comments_before(start..=start);
+        let before = before.iter().rev().find_map(size);
         if let Some(record) = self.unit.records.last_mut()
             && record.said.is_none()
             && record.start == start
@@ -35,10 +42,7 @@ impl<'t> Parser<'_, 't> {
 
     /// The size that a comment before one of these pieces gives.
     pub(super) fn size_said(&self, from: usize, to: usize) -> Option<(u32, usize)> {
-        let start = self.comments.partition_point(|it| it.before < from);
-        let end = self.comments.partition_point(|it| it.before <= to);
-        let comments = self.comments.get(start..end).unwrap_or_default();
-        comments.iter().find_map(size)
+        self.comments_before(from..=to).iter().find_map(size)
     }
 
     /// What comments say beside a declaration that begins there and whose semicolon was just taken.
@@ -50,17 +54,14 @@ impl<'t> Parser<'_, 't> {
         let own = |it: &&Comment<'t>| {
             it.before > start || it.line != line_above || it.line == line_of_start
         };
-        let last = if is_definition {
-            start
-        } else {
-            end.saturating_sub(1)
+        let last = match is_definition {
+            true => start,
+            false => end.saturating_sub(1),
         };
-        let from = self.comments.partition_point(|it| it.before < start);
-        let to = self.comments.partition_point(|it| it.before <= last);
-        let before = self.comments.get(from..to).unwrap_or_default();
-        let behind = self.comments_before(end).iter();
+        let before = self.comments_before(start..=last).iter();
+        let behind = self.comments_before(end..=end).iter();
         Beside {
-            before: before.iter().filter(own).rev().find_map(place),
+            before: before.filter(own).rev().find_map(place),
             behind: behind.filter(|it| it.line == line_of_end).find_map(place),
         }
     }
@@ -103,7 +104,6 @@ pub(super) fn place(comment: &Comment<'_>) -> Option<Said> {
     Some(Said {
         offset,
         bit,
-        line: comment.line,
         rules: of_pahole.is_some(),
     })
 }
@@ -206,8 +206,11 @@ fn number(text: &str) -> Option<(u32, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::Ty;
+    use super::super::lex::lex;
+    use super::super::parse::parse;
+    use super::super::preprocess::process;
     use super::*;
+    use crate::arch::Arch;
 
     fn comment(text: &str) -> Comment<'_> {
         Comment {
@@ -285,33 +288,14 @@ mod tests {
 
     #[test]
     fn most_members_must_have_one() {
-        let told = |places: &[Option<u32>]| {
-            let field = |offset: &Option<u32>| {
-                let behind = offset.map(|offset| Said {
-                    offset,
-                    bit: None,
-                    line: 1,
-                    rules: false,
-                });
-                Item::Field(Field {
-                    line: 1,
-                    name: Some("A"),
-                    ty: Ty::Name("ULONG"),
-                    width: None,
-                    align: None,
-                    beside: Beside {
-                        before: None,
-                        behind,
-                    },
-                })
-            };
-            let mut items: Vec<Item<'_>> = places.iter().map(field).collect();
-            settle(&mut items);
-            let are = |item: &Item<'_>| matches!(item, Item::Field(it) if it.said().is_some());
-            items.iter().any(are)
+        let told = |text| {
+            let tokens = lex(text).unwrap();
+            let unit = parse(process(&tokens, Arch::X64).unwrap());
+            let is = |item: &Item<'_>| matches!(item, Item::Field(it) if it.said().is_some());
+            unit.records[0].items.iter().any(is)
         };
-        assert!(told(&[Some(0), Some(4), None]));
-        assert!(!told(&[Some(1), None, None]));
-        assert!(!told(&[]));
+        assert!(told("struct X { int A; //0x0\n int B; //0x4\n int C; };"));
+        assert!(!told("struct X { int A; //0x1\n int B; int C; };"));
+        assert!(!told("struct X { };"));
     }
 }

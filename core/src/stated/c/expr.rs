@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::declaration::type_name;
 use super::lex::{Kind, Reader};
-use super::model::{Expr, Ty};
+use super::model::{Expr, Extent, Ty};
 use crate::stated::limits::NESTING_LIMIT;
 
 /// The most operators of one expression.
@@ -147,52 +147,54 @@ impl<'t> Work<'_, '_, 't> {
             return None;
         }
         // `sizeof(((type *)0)->member)`
-        if self.reader.is("(") {
-            self.reader.take("(");
-            self.reader.take("(");
-            let ty = pointee(type_name(self.reader)?)?;
-            let zero = self.reader.take(")") && self.reader.next().is_some();
-            let member = (zero && self.reader.take(")") && self.reader.take("->"))
-                .then(|| self.reader.take_word())??;
-            return self.reader.take(")").then_some(Expr::Member {
-                of: ty,
-                member,
+        let of_member = self.reader.is("(");
+        let extent = match of_member {
+            true => self.member_of_zero()?,
+            false => Extent {
+                of: self.sized_type()?,
+                member: None,
                 is_size: true,
-            });
-        }
+            },
+        };
+        self.reader.take(")").then_some(Expr::Extent(extent))
+    }
+
+    fn member_of_zero(&mut self) -> Option<Extent<'t>> {
+        self.reader.take("(");
+        self.reader.take("(");
+        let Ty::Pointer(of, _) = type_name(self.reader)? else {
+            return None;
+        };
+        let zero = self.reader.take(")") && self.reader.next().is_some();
+        let arrow = zero && self.reader.take(")") && self.reader.take("->");
+        Some(Extent {
+            of: *of,
+            member: Some(arrow.then(|| self.reader.take_word())??),
+            is_size: true,
+        })
+    }
+
+    /// A type, or `ULONG[4]`.
+    fn sized_type(&mut self) -> Option<Ty<'t>> {
         let ty = type_name(self.reader)?;
-        let ty = array_of(ty, self)?;
-        self.reader.take(")").then_some(Expr::SizeOf(ty))
+        if !self.reader.take("[") {
+            return Some(ty);
+        }
+        let count = self.choice()?;
+        let closed = self.reader.take("]");
+        closed.then(|| Ty::Array(Box::new(ty), Some(Box::new(count))))
     }
 
     fn offset_of(&mut self) -> Option<Expr<'t>> {
         if !self.reader.take("(") {
             return None;
         }
-        let ty = type_name(self.reader)?;
-        let member = self.reader.take(",").then(|| self.reader.take_word())??;
-        self.reader.take(")").then_some(Expr::Member {
-            of: ty,
-            member,
+        let extent = Extent {
+            of: type_name(self.reader)?,
+            member: Some(self.reader.take(",").then(|| self.reader.take_word())??),
             is_size: false,
-        })
-    }
-}
-
-/// `ULONG[4]`, of which the size may be asked.
-fn array_of<'t>(ty: Ty<'t>, work: &mut Work<'_, '_, 't>) -> Option<Ty<'t>> {
-    if !work.reader.take("[") {
-        return Some(ty);
-    }
-    let count = work.choice()?;
-    let closed = work.reader.take("]");
-    closed.then(|| Ty::Array(Box::new(ty), Some(Box::new(count))))
-}
-
-fn pointee(ty: Ty<'_>) -> Option<Ty<'_>> {
-    match ty {
-        Ty::Pointer(inner, _) => Some(*inner),
-        _ => None,
+        };
+        self.reader.take(")").then_some(Expr::Extent(extent))
     }
 }
 
@@ -248,12 +250,7 @@ pub(super) trait Names<'t> {
         None
     }
 
-    fn size_of(&mut self, _ty: &Ty<'t>) -> Option<i64> {
-        None
-    }
-
-    /// Where a member lies, and how large it is.
-    fn member(&mut self, _ty: &Ty<'t>, _member: &str) -> Option<(i64, i64)> {
+    fn extent(&mut self, _extent: &Extent<'t>) -> Option<i64> {
         None
     }
 }
@@ -271,15 +268,7 @@ pub(super) fn value<'t>(expr: &Expr<'t>, names: &mut impl Names<'t>) -> Option<i
         Expr::Number(number) => Some(*number),
         Expr::Name(name) => names.constant(name),
         Expr::Defined(name) => names.defined(name).map(i64::from),
-        Expr::SizeOf(ty) => names.size_of(ty),
-        Expr::Member {
-            of,
-            member,
-            is_size,
-        } => {
-            let (offset, size) = names.member(of, member)?;
-            Some(if *is_size { size } else { offset })
-        }
+        Expr::Extent(extent) => names.extent(extent),
         Expr::Unary(sign, inner) => {
             let value = value(inner, names)?;
             match *sign {

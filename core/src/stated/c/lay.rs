@@ -15,9 +15,10 @@ use std::rc::Rc;
 
 use self::work::Work;
 use super::expr::{self, Names};
-use super::model::{Expr, Lost, Said, Ty, Unit};
+use super::model::{Expr, Extent, Lost, Said, Unit};
 use crate::decode::listing::Listed;
 use crate::stated::Ground;
+use crate::units::ByteSize;
 
 #[derive(Debug)]
 pub(super) struct Laid {
@@ -89,30 +90,35 @@ impl<'a, 't> Layer<'a, 't> {
 
     /// The value of an expression; `None` where it is not known.
     pub(super) fn value(&mut self, expr: &Expr<'t>) -> Option<i64> {
-        expr::value(expr, &mut Meaning { layer: self })
+        expr::value(expr, self)
     }
 }
 
-/// What names mean in the expressions of a header.
-struct Meaning<'l, 'a, 't> {
-    layer: &'l mut Layer<'a, 't>,
-}
-
-impl<'t> Names<'t> for Meaning<'_, '_, 't> {
+impl<'t> Names<'t> for Layer<'_, 't> {
     fn constant(&self, name: &str) -> Option<i64> {
-        let known = self.layer.unit.constants.get(name).copied();
+        let known = self.unit.constants.get(name).copied();
         known.or((name == "ANYSIZE_ARRAY").then_some(1))
     }
 
-    fn size_of(&mut self, ty: &Ty<'t>) -> Option<i64> {
-        Some(self.layer.typed(ty).ok()?.size.into())
+    fn extent(&mut self, extent: &Extent<'t>) -> Option<i64> {
+        if extent.member.is_none() {
+            return Some(self.typed(&extent.of).ok()?.size.into());
+        }
+        let record = self.record_of(&extent.of, usize::MAX)?;
+        self.record(record)?.extent(extent).map(i64::from)
     }
+}
 
-    fn member(&mut self, ty: &Ty<'t>, member: &str) -> Option<(i64, i64)> {
-        let record = self.layer.record_of(ty, usize::MAX)?;
-        let laid = self.layer.record(record)?;
-        let found = laid.told.iter().find(|told| *told.listed.name == *member)?;
-        let size = found.listed.size?.get();
-        Some((found.listed.offset.get().into(), size.into()))
+impl Laid {
+    /// Its size, or the size or place of a member; `None` where that is not known.
+    pub(super) fn extent(&self, extent: &Extent<'_>) -> Option<u32> {
+        let Some(member) = extent.member else {
+            return self.size;
+        };
+        let told = self.told.iter().find(|it| *it.listed.name == *member)?;
+        match extent.is_size {
+            true => told.listed.size.map(ByteSize::get),
+            false => Some(told.listed.offset.get()),
+        }
     }
 }

@@ -42,16 +42,16 @@ const PAIRS: [&str; 11] = [
 /// The pieces of a header, in its order.
 pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, TooMany> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lexer = Lexer::new(text, 1);
-    lexer.listed = has_offsets_before_lines(text);
-    lexer.run()
+    let listed = has_offsets_before_lines(text);
+    let lexer = Lexer::new(text, 1);
+    Lexer { listed, ..lexer }.run()
 }
 
 /// The pieces of what a macro stands for.
 pub(super) fn lex_body(text: &str, line: usize) -> Result<Vec<Token<'_>>, TooMany> {
-    let mut lexer = Lexer::new(text, line);
-    lexer.in_body = true;
-    lexer.run()
+    let in_body = true;
+    let lexer = Lexer::new(text, line);
+    Lexer { in_body, ..lexer }.run()
 }
 
 struct Lexer<'t> {
@@ -63,7 +63,6 @@ struct Lexer<'t> {
     in_body: bool,
     /// Before each line stands its offset, as IDA shows structures.
     listed: bool,
-    tokens: Vec<Token<'t>>,
 }
 
 impl<'t> Lexer<'t> {
@@ -74,52 +73,57 @@ impl<'t> Lexer<'t> {
             fresh: true,
             in_body: false,
             listed: false,
-            tokens: Vec::new(),
         }
     }
 
     fn run(mut self) -> Result<Vec<Token<'t>>, TooMany> {
+        let mut tokens = Vec::new();
         while let Some(first) = self.rest.chars().next() {
-            if self.tokens.len() >= TOKENS_LIMIT {
+            if tokens.len() >= TOKENS_LIMIT {
                 return Err(TooMany);
             }
-            if self.fresh && self.listed && self.offset_before() {
-                continue;
-            }
-            self.piece(first);
+            let line = self.line;
+            let kind = self.piece(first);
+            tokens.extend(kind.map(|kind| Token { kind, line }));
         }
-        Ok(self.tokens)
+        Ok(tokens)
     }
 
-    fn piece(&mut self, first: char) {
+    /// What begins here; `None` for what stands between pieces.
+    fn piece(&mut self, first: char) -> Option<Kind<'t>> {
         let was_fresh = std::mem::replace(&mut self.fresh, false);
-        if first == '\n' {
+        if was_fresh
+            && self.listed
+            && let Some(digits) = offset_of_line(self.rest)
+        {
+            return Some(Kind::Comment(self.take(digits.len())));
+        }
+        Some(if first == '\n' {
             self.take(1);
             self.fresh = true;
+            return None;
         } else if first.is_whitespace() || first.is_control() || first == '\\' {
             self.take(first.len_utf8());
             self.fresh = was_fresh;
+            return None;
         } else if self.rest.starts_with("/*") {
-            self.comment();
             self.fresh = was_fresh;
+            self.comment()
         } else if self.rest.starts_with("//") {
             let text = self.take_while(|c| c != '\n');
-            self.push(Kind::Comment(text.trim_start_matches('/')), 0);
+            Kind::Comment(text.trim_start_matches('/'))
         } else if first == '#' && was_fresh && !self.in_body {
-            self.directive();
+            self.directive()
         } else if first.is_alphabetic() || matches!(first, '_' | '$' | '@') {
-            let word = self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '@'));
-            self.push(Kind::Word(word), 0);
+            Kind::Word(self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '@')))
         } else if first.is_ascii_digit() {
-            let number = self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '\''));
-            self.push(Kind::Number(number), 0);
+            Kind::Number(self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '\'')))
         } else if matches!(first, '"' | '\'') {
-            self.quoted(first);
+            self.quoted(first)
         } else {
             let pair = PAIRS.iter().find(|pair| self.rest.starts_with(**pair));
-            let sign = self.take(pair.map_or(first.len_utf8(), |pair| pair.len()));
-            self.push(Kind::Sign(sign), 0);
-        }
+            Kind::Sign(self.take(pair.map_or(first.len_utf8(), |pair| pair.len())))
+        })
     }
 
     /// So many bytes of what is left, at most as many as there are.
@@ -135,22 +139,15 @@ impl<'t> Lexer<'t> {
         self.take(end.unwrap_or(self.rest.len()))
     }
 
-    /// A piece that was taken and went on for so many lines.
-    fn push(&mut self, kind: Kind<'t>, lines: usize) {
-        let line = self.line.saturating_sub(lines);
-        self.tokens.push(Token { kind, line });
-    }
-
-    fn comment(&mut self) {
+    fn comment(&mut self) -> Kind<'t> {
         let end = self.rest.get(2..).and_then(|inside| inside.find("*/"));
         let whole = self.take(end.map_or(self.rest.len(), |end| end + 4));
         let inside = whole.strip_prefix("/*").unwrap_or(whole);
-        let inside = inside.strip_suffix("*/").unwrap_or(inside);
-        self.push(Kind::Comment(inside), inside.matches('\n').count());
+        Kind::Comment(inside.strip_suffix("*/").unwrap_or(inside))
     }
 
     /// To the end of the line, and further where that ends in a backslash; a comment in it may go on for lines, too.
-    fn directive(&mut self) {
+    fn directive(&mut self) -> Kind<'t> {
         self.take(1);
         let start = self.rest;
         let mut length = 0;
@@ -170,12 +167,11 @@ impl<'t> Lexer<'t> {
                 length += 1;
             }
         }
-        let text = self.take(length);
-        self.push(Kind::Directive(text), text.matches('\n').count());
+        Kind::Directive(self.take(length))
     }
 
     /// To the same quote, or to the end of the line.
-    fn quoted(&mut self, quote: char) {
+    fn quoted(&mut self, quote: char) -> Kind<'t> {
         self.take(1);
         let start = self.rest;
         let mut escaped = false;
@@ -188,24 +184,10 @@ impl<'t> Lexer<'t> {
         if self.rest.starts_with(quote) {
             self.take(1);
         }
-        self.push(
-            match quote {
-                '"' => Kind::Text(text),
-                _ => Kind::Char(text),
-            },
-            0,
-        );
-    }
-
-    /// Takes the offset that stands before a line, as a comment.
-    fn offset_before(&mut self) -> bool {
-        let Some(digits) = offset_of_line(self.rest) else {
-            return false;
-        };
-        self.fresh = false;
-        let text = self.take(digits.len());
-        self.push(Kind::Comment(text), 0);
-        true
+        match quote {
+            '"' => Kind::Text(text),
+            _ => Kind::Char(text),
+        }
     }
 }
 
@@ -225,14 +207,9 @@ fn offset_of_line(line: &str) -> Option<&str> {
 
 /// Whether most lines begin with their offset.
 fn has_offsets_before_lines(text: &str) -> bool {
-    let (mut with, mut without) = (0_usize, 0_usize);
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        match offset_of_line(line) {
-            Some(_) => with += 1,
-            None => without += 1,
-        }
-    }
-    with > without
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let with = lines().filter(|line| offset_of_line(line).is_some());
+    with.count() * 2 > lines().count()
 }
 
 /// A place among the pieces of a header.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::lex::Token;
+use crate::stated::Value;
 
 /// A header, as it is for one architecture.
 #[derive(Debug, Default)]
@@ -10,12 +11,10 @@ pub(super) struct Unit<'t> {
     /// Structures and unions, in the order in which they end.
     pub(super) records: Vec<Record<'t>>,
     pub(super) enums: Vec<Enum<'t>>,
-    /// What a tag stands for: records and enumerations. What is defined several times has several, in the order of the header.
-    pub(super) tags: BTreeMap<&'t str, Vec<Ty<'t>>>,
     /// What a `typedef` gives a name to.
     pub(super) aliases: BTreeMap<&'t str, Ty<'t>>,
-    /// What a name stands for, however it came by it, in the order of the header.
-    pub(super) named: BTreeMap<&'t str, Vec<usize>>,
+    /// Records and enumerations by their names, however they came by them, in the order of the header.
+    pub(super) named: BTreeMap<&'t str, Vec<Ty<'t>>>,
     /// Enumerators whose value is known.
     pub(super) constants: BTreeMap<&'t str, i64>,
     pub(super) asserted: Vec<Asserted<'t>>,
@@ -88,7 +87,6 @@ impl Field<'_> {
 pub(super) struct Said {
     pub(super) offset: u32,
     pub(super) bit: Option<u8>,
-    pub(super) line: usize,
     /// The text is made of a layout and declares no other: pahole's, in which holes are only told.
     pub(super) rules: bool,
 }
@@ -101,16 +99,8 @@ pub(super) struct Enum<'t> {
     pub(super) start: usize,
     /// The integer, where it is not that of the compiler's choice.
     pub(super) of: Option<Ty<'t>>,
-    pub(super) values: Vec<EnumConstant<'t>>,
+    pub(super) values: Vec<Value>,
     pub(super) lost: Option<Lost>,
-}
-
-#[derive(Debug)]
-pub(super) struct EnumConstant<'t> {
-    pub(super) line: usize,
-    pub(super) name: &'t str,
-    /// None where it could not be calculated.
-    pub(super) value: Option<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -142,26 +132,26 @@ pub(super) enum Expr<'t> {
     Name(&'t str),
     /// `defined(X)`
     Defined(&'t str),
-    SizeOf(Ty<'t>),
-    /// Where a member lies, or how large it is.
-    Member {
-        of: Ty<'t>,
-        member: &'t str,
-        is_size: bool,
-    },
+    Extent(Extent<'t>),
     Unary(&'t str, Box<Expr<'t>>),
     Binary(&'t str, Box<Expr<'t>>, Box<Expr<'t>>),
     Choice(Box<[Expr<'t>; 3]>),
 }
 
-#[derive(Debug)]
-pub(super) struct Asserted<'t> {
-    pub(super) line: usize,
+/// What `sizeof` and `offsetof` ask for.
+#[derive(Clone, Debug)]
+pub(super) struct Extent<'t> {
     pub(super) of: Ty<'t>,
     /// Of which member; of the type itself, where of none.
     pub(super) member: Option<&'t str>,
-    /// The member's size, and not its place.
+    /// The size, and not the place.
     pub(super) is_size: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Asserted<'t> {
+    pub(super) line: usize,
+    pub(super) extent: Extent<'t>,
     pub(super) value: Expr<'t>,
     /// How many definitions stand before it: of several of one name it means the last of these.
     pub(super) behind: usize,

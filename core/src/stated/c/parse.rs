@@ -1,11 +1,14 @@
 //! A header into what it declares: definitions, names for types, enumerations, and assertions about sizes and places. Functions
 //! and variables are passed over.
 
+use std::collections::BTreeMap;
+
 use super::declaration::{Attributes, builtin, declarator};
 use super::expr;
 use super::lex::{Kind, Reader};
-use super::model::{Asserted, Comment, Enum, EnumConstant, Expr, Lost, Processed, Ty, Unit};
+use super::model::{Asserted, Comment, Enum, Expr, Extent, Lost, Processed, Ty, Unit};
 use super::preprocess::Packing;
+use crate::stated::Value;
 use crate::stated::limits::DEFINITIONS_LIMIT;
 
 /// Whether a word begins a definition.
@@ -220,23 +223,32 @@ impl<'t> Unit<'t> {
         }
     }
 
-    /// Gives definitions the names under which they are introduced elsewhere (`typedef struct _X X;`), and names what they
-    /// stand for.
+    /// Gives definitions the names under which they are introduced elsewhere (`typedef struct _X X;`).
     fn name_by_aliases(&mut self) {
-        let mut tagged = Vec::new();
-        for (name, alias) in &self.aliases {
+        let tagged = self.by_name();
+        let aliases = std::mem::take(&mut self.aliases);
+        for (name, alias) in &aliases {
             let Ty::Tag(tag) = alias else { continue };
-            let all = self.tags.get(tag).into_iter().flatten();
-            tagged.extend(all.map(|ty| (ty.clone(), *name)));
-        }
-        for (ty, name) in tagged {
-            self.add_name(&ty, name);
-        }
-        for (at, record) in self.records.iter().enumerate() {
-            for name in &record.names {
-                self.named.entry(name).or_default().push(at);
+            for ty in tagged.get(tag).into_iter().flatten() {
+                self.add_name(ty, name);
             }
         }
+        self.aliases = aliases;
+        self.named = self.by_name();
+    }
+
+    fn by_name(&self) -> BTreeMap<&'t str, Vec<Ty<'t>>> {
+        let records = self.records.iter().map(|it| &it.names).enumerate();
+        let records = records.map(|(at, names)| (Ty::Record(at), names));
+        let enums = self.enums.iter().map(|it| &it.names).enumerate();
+        let enums = enums.map(|(at, names)| (Ty::Enum(at), names));
+        let mut named: BTreeMap<&str, Vec<Ty<'_>>> = BTreeMap::new();
+        for (ty, names) in records.chain(enums) {
+            for name in names {
+                named.entry(name).or_default().push(ty.clone());
+            }
+        }
+        named
     }
 }
 
@@ -277,9 +289,6 @@ impl<'t> Parser<'_, 't> {
             return Err(self.lost("there are too many enumerations before it"));
         }
         self.unit.enums.push(one);
-        if let Some(tag) = tag {
-            self.unit.tags.entry(tag).or_default().push(Ty::Enum(at));
-        }
         Ok(Ty::Enum(at))
     }
 
@@ -324,9 +333,9 @@ impl<'t> Parser<'_, 't> {
                     why: format!("the value of `{text}` is not understood"),
                 });
             }
-            one.values.push(EnumConstant {
+            one.values.push(Value {
                 line,
-                name,
+                name: name.into(),
                 value: next,
             });
             if let Some(value) = next {
@@ -368,12 +377,9 @@ impl Parser<'_, '_> {
                 .collect(),
         };
         let behind = self.unit.records.len();
-        let asserted = asserted.into_iter();
-        let asserted = asserted.map(|(of, member, is_size, value)| Asserted {
+        let asserted = asserted.into_iter().map(|(extent, value)| Asserted {
             line,
-            of,
-            member,
-            is_size,
+            extent,
             value,
             behind,
         });
@@ -383,50 +389,37 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Of which type and which of its members, whether it is a size, and which.
-type Equation<'t> = (Ty<'t>, Option<&'t str>, bool, Expr<'t>);
-
 /// `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`
-fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<Equation<'t>>> {
+fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)>> {
     let of = Ty::Name(reader.take_word()?);
     reader.take(",");
     let member = reader.take_word();
-    if member.is_none() {
-        return Some(vec![(of, None, true, expr::expression(reader)?)]);
-    }
-    reader.take(",");
-    let offset = expr::expression(reader)?;
-    reader.take(",");
-    let size = expr::expression(reader)?;
-    Some(vec![
-        (of.clone(), member, false, offset),
-        (of, member, true, size),
-    ])
+    let offset = match member {
+        Some(_) => {
+            reader.take(",");
+            let offset = expr::expression(reader)?;
+            reader.take(",");
+            Some(offset)
+        }
+        None => None,
+    };
+    let extent = |is_size| Extent {
+        of: of.clone(),
+        member,
+        is_size,
+    };
+    let size = (extent(true), expr::expression(reader)?);
+    let offset = offset.map(|offset| (extent(false), offset));
+    Some(offset.into_iter().chain([size]).collect())
 }
 
 /// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, whichever way round.
-fn of_equation(expr: Expr<'_>) -> Option<Equation<'_>> {
+fn of_equation(expr: Expr<'_>) -> Option<(Extent<'_>, Expr<'_>)> {
     let Expr::Binary("==", left, right) = expr else {
         return None;
     };
     match (*left, *right) {
-        (Expr::SizeOf(of), value) | (value, Expr::SizeOf(of)) => Some((of, None, true, value)),
-        (
-            Expr::Member {
-                of,
-                member,
-                is_size,
-            },
-            value,
-        )
-        | (
-            value,
-            Expr::Member {
-                of,
-                member,
-                is_size,
-            },
-        ) => Some((of, Some(member), is_size, value)),
+        (Expr::Extent(extent), value) | (value, Expr::Extent(extent)) => Some((extent, value)),
         _ => None,
     }
 }

@@ -110,11 +110,8 @@ impl<'t> Work<'t> {
         line: usize,
         behind: &[Token<'t>],
     ) -> Result<(), TooMany> {
-        let pieces = lex_body(text, line)?;
-        let pieces: Vec<Token<'t>> = pieces
-            .into_iter()
-            .filter(|piece| !matches!(piece.kind, Kind::Comment(_)))
-            .collect();
+        let mut pieces = lex_body(text, line)?;
+        pieces.retain(|piece| !matches!(piece.kind, Kind::Comment(_)));
         let Some((first, rest)) = pieces.split_first() else {
             return Ok(());
         };
@@ -123,8 +120,7 @@ impl<'t> Work<'t> {
         };
         match name {
             "if" | "ifdef" | "ifndef" => self.begin(name, rest, line, behind),
-            "elif" | "elifdef" | "elifndef" => self.otherwise_if(name, rest, line),
-            "else" => self.otherwise(),
+            "elif" | "elifdef" | "elifndef" | "else" => self.otherwise(name, rest, line),
             "endif" => self.end(line),
             "define" => self.define(text, rest),
             _ if !self.is_active() => {}
@@ -148,8 +144,9 @@ impl<'t> Work<'t> {
 
     fn pack(&mut self, pack: Option<Pack<'t>>, line: usize) {
         let kind = pack.map(Kind::Pack);
-        let token = kind.map(|kind| Token { kind, line });
-        self.out.tokens.extend(token);
+        self.out
+            .tokens
+            .extend(kind.map(|kind| Token { kind, line }));
     }
 
     fn define(&mut self, text: &'t str, rest: &[Token<'t>]) {
@@ -179,40 +176,41 @@ impl<'t> Work<'t> {
     fn begin(&mut self, how: &str, condition: &[Token<'t>], line: usize, behind: &[Token<'t>]) {
         let state = match self.is_active() {
             false => State::Done,
-            true => match self.holds(how, condition) {
-                Some(true) => State::Taking,
-                Some(false) => State::Waiting,
-                None if self.is_guard(how, condition, behind) => State::Taking,
-                None => self.unsettled(how, condition, line),
-            },
+            true => self.part(how, condition, line, behind),
         };
         self.groups.push(state);
     }
 
-    fn otherwise_if(&mut self, how: &str, condition: &[Token<'t>], line: usize) {
+    /// Begins the next part of a conditional, or the last.
+    fn otherwise(&mut self, how: &str, condition: &[Token<'t>], line: usize) {
         let Some(state) = self.groups.pop() else {
             return;
         };
-        let how = how.strip_prefix("el").unwrap_or(how);
         let state = match state {
             State::Taking => State::Done,
-            State::Waiting if self.is_active() => match self.holds(how, condition) {
-                Some(true) => State::Taking,
-                Some(false) => State::Waiting,
-                None => self.unsettled(how, condition, line),
-            },
+            State::Waiting if how == "else" => State::Taking,
+            State::Waiting => {
+                let how = how.strip_prefix("el").unwrap_or(how);
+                self.part(how, condition, line, &[])
+            }
             state => state,
         };
         self.groups.push(state);
     }
 
-    fn otherwise(&mut self) {
-        if let Some(state) = self.groups.last_mut() {
-            *state = match *state {
-                State::Taking => State::Done,
-                State::Waiting => State::Taking,
-                state => state,
-            };
+    /// What a condition makes of the part that follows.
+    fn part(
+        &mut self,
+        how: &str,
+        condition: &[Token<'t>],
+        line: usize,
+        behind: &[Token<'t>],
+    ) -> State {
+        match self.holds(how, condition) {
+            Some(true) => State::Taking,
+            Some(false) => State::Waiting,
+            None if self.is_guard(how, condition, behind) => State::Taking,
+            None => self.unsettled(how, condition, line),
         }
     }
 

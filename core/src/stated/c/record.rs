@@ -46,22 +46,19 @@ impl<'t> Parser<'_, 't> {
         }
         attributes.take_all(&mut self.reader);
         settle(&mut items);
-        self.define(
-            Record {
-                is_union,
-                names: tag.into_iter().collect(),
-                line,
-                start,
-                items,
-                pack: if attributes.is_packed { Some(1) } else { pack },
-                align: attributes.align,
-                said,
-            },
-            tag,
-        )
+        self.define(Record {
+            is_union,
+            names: tag.into_iter().collect(),
+            line,
+            start,
+            items,
+            pack: if attributes.is_packed { Some(1) } else { pack },
+            align: attributes.align,
+            said,
+        })
     }
 
-    fn define(&mut self, record: Record<'t>, tag: Option<&'t str>) -> Result<Ty<'t>, Lost> {
+    fn define(&mut self, record: Record<'t>) -> Result<Ty<'t>, Lost> {
         let at = self.unit.records.len();
         if at >= DEFINITIONS_LIMIT {
             let why = format!(
@@ -73,10 +70,6 @@ impl<'t> Parser<'_, 't> {
             });
         }
         self.unit.records.push(record);
-        if let Some(tag) = tag {
-            let tagged = self.unit.tags.entry(tag).or_default();
-            tagged.push(Ty::Record(at));
-        }
         Ok(Ty::Record(at))
     }
 

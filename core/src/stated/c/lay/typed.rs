@@ -81,8 +81,8 @@ impl<'a, 't> Layer<'a, 't> {
             Ty::Record(at) => self.of_record(*at),
             Ty::Enum(at) => self.of_enum(*at),
             Ty::Function => Err("a function is no member".to_owned()),
-            Ty::Tag(name) => match self.tagged(name, self.user()) {
-                Some(tagged) => self.measured(tagged),
+            Ty::Tag(name) => match self.defined(name, self.user()) {
+                Some(defined) => self.measured(defined),
                 None => self.known(name).unwrap_or_else(|| Err(unknown(name))),
             },
             Ty::Name(name) => self.of_name(name),
@@ -189,24 +189,23 @@ impl<'a, 't> Layer<'a, 't> {
         self.open.last().copied().unwrap_or(usize::MAX)
     }
 
-    /// What a tag stands for where a definition uses it: the last of that name before it, otherwise the first behind it.
-    fn tagged(&self, name: &str, user: usize) -> Option<&'a Ty<'t>> {
-        let all = self.unit.tags.get(name)?;
+    /// What a name stands for where a definition uses it: the last of that name before it, otherwise the first behind it.
+    fn defined(&self, name: &str, user: usize) -> Option<&'a Ty<'t>> {
+        let all = self.unit.named.get(name)?;
         let before = |it: &&Ty<'t>| matches!(it, Ty::Record(at) if *at < user);
         all.iter().rfind(before).or(all.first())
     }
 
     fn of_name(&mut self, name: &'t str) -> Result<Typed, String> {
-        let unit = self.unit;
-        if let Some(alias) = unit.aliases.get(name) {
-            let typed = match self.redefined(name, self.user()) {
-                Some(at) => self.of_record(at),
-                None => self.typed(alias),
-            }?;
+        let defined = || self.defined(name, self.user());
+        let own = match self.unit.aliases.get(name) {
+            Some(ty @ (Ty::Tag(_) | Ty::Record(_) | Ty::Enum(_))) => defined().or(Some(ty)),
+            Some(ty) => Some(ty),
+            None => defined(),
+        };
+        if let Some(own) = own {
+            let typed = self.typed(own)?;
             return Ok(self.by_our_name(name, typed));
-        }
-        if let Some(tagged) = self.tagged(name, self.user()) {
-            return self.measured(tagged);
         }
         if let Some(scalar) = base::named(name) {
             return self.scalar(scalar);
@@ -221,12 +220,6 @@ impl<'a, 't> Layer<'a, 't> {
         let size = self.ground.scope.arch.pointer().get();
         let ty = to.map(|to| CType::Pointer(Box::new(to)));
         Ok(Typed::natural(size, ty))
-    }
-
-    /// Of definitions that share a name, the last one before that which uses it.
-    fn redefined(&self, name: &str, user: usize) -> Option<usize> {
-        let records = self.unit.named.get(name).filter(|all| all.len() > 1)?;
-        records.iter().rfind(|at| **at < user).copied()
     }
 
     /// A name of the header's own under which Strata knows a type of the same size means that.
@@ -261,7 +254,9 @@ impl<'a, 't> Layer<'a, 't> {
     fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
         let Ground { types, scope, .. } = self.ground;
         let ty = types.find(name).ok()?;
-        let layout = types.class(&ty.name, scope).or_else(|| self.only_layout(ty));
+        let layout = types
+            .class(&ty.name, scope)
+            .or_else(|| self.only_layout(ty));
         let measure = layout.map(|layout| types.measure_of(layout, scope));
         Some(measure.ok_or_else(|| {
             format!(
@@ -293,10 +288,7 @@ impl<'a, 't> Layer<'a, 't> {
                 Ty::Tag(name) | Ty::Name(name) => name,
                 _ => return None,
             };
-            if let Some(at) = self.redefined(name, behind) {
-                return Some(at);
-            }
-            ty = match self.tagged(name, behind) {
+            ty = match self.defined(name, behind) {
                 Some(record @ Ty::Record(_)) => record,
                 _ => self.unit.aliases.get(name)?,
             };
@@ -313,8 +305,8 @@ impl<'t> Layer<'_, 't> {
     pub(super) fn pointee(&self, name: &'t str) -> Option<CType> {
         base::pointed(name).find_map(|to| {
             let of_header = self.unit.aliases.contains_key(to)
-                || self.unit.tags.contains_key(to)
-                || self.unit.tags.contains_key(&*format!("_{to}"));
+                || self.unit.named.contains_key(to)
+                || self.unit.named.contains_key(&*format!("_{to}"));
             if let Some(Scalar::Known(scalar)) = base::named(to) {
                 return called(scalar);
             }

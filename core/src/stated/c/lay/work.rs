@@ -9,17 +9,17 @@ use crate::stated::names::is_nameless;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub(super) struct Work<'l, 'a, 't> {
-    pub(super) layer: &'l mut Layer<'a, 't>,
-    pub(super) record: &'l Record<'t>,
+    layer: &'l mut Layer<'a, 't>,
+    record: &'l Record<'t>,
     /// The most bytes to whose multiples members are aligned.
-    pub(super) pack: u32,
+    pack: u32,
     /// Where the next member may begin; `None` where that is not known.
-    pub(super) end: Option<u32>,
+    end: Option<u32>,
     /// The integer whose bits are being used up.
-    pub(super) integer: Option<Integer>,
+    integer: Option<Integer>,
     /// The size depends on what is not known.
-    pub(super) is_vague: bool,
-    pub(super) laid: Laid,
+    is_vague: bool,
+    laid: Laid,
 }
 
 impl<'l, 'a, 't> Work<'l, 'a, 't> {
@@ -68,11 +68,8 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
         let whole = self.end.filter(|_| !self.is_vague);
         laid.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(laid.align));
-        if laid
-            .told
-            .iter()
-            .any(|told| told.said.is_some_and(|said| said.rules))
-        {
+        let mut said = laid.told.iter().filter_map(|told| told.said);
+        if said.any(|said| said.rules) {
             laid.size = record.said.map(|(size, _)| size).or(laid.size);
         }
         if whole == Some(0) && laid.is_open {
@@ -98,13 +95,8 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
 
     /// From here on nothing has a place of which no comment gives it.
     fn stop(&mut self, lost: Lost) {
-        let at = if self.record.is_union {
-            Some(0)
-        } else {
-            self.end
-        };
-        let at = at.unwrap_or(0);
-        self.laid.until.get_or_insert(at);
+        let end = self.end.filter(|_| !self.record.is_union);
+        self.laid.until.get_or_insert(end.unwrap_or(0));
         self.laid.stop.get_or_insert(lost);
         self.is_vague = true;
         self.integer = None;
@@ -150,10 +142,8 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
             }
         }
         if let (Some(said), Some(name), None) = (field.said(), field.name, &field.width) {
-            self.laid.told.push(Told {
-                listed: Listed::new(field.line, name, ByteOffset::new(said.offset)),
-                said: field.said(),
-            });
+            let offset = ByteOffset::new(said.offset);
+            self.tell(field, Listed::new(field.line, name, offset));
         }
     }
 
@@ -163,28 +153,24 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         let align = align.max(field.align.unwrap_or(1)).max(1);
         let offset = self.offset(field, &typed, align)?;
         self.laid.align = self.laid.align.max(align);
-        self.laid.required = self
-            .laid
-            .required
-            .max(typed.required)
-            .max(field.align.unwrap_or(1));
+        let required = typed.required.max(field.align.unwrap_or(1));
+        self.laid.required = self.laid.required.max(required);
         self.laid.is_open = typed.is_open;
         self.reach(offset, typed.size)?;
         self.laid.weight += 1 + typed.weight;
         match (field.name, typed.laid) {
             (Some(name), laid) if laid.is_none() || !is_nameless(name) => {
-                let mut listed = Listed::new(field.line, name, ByteOffset::new(offset));
-                listed.size = Some(ByteSize::new(typed.size)).filter(|_| !typed.is_open);
-                listed.text = typed
-                    .ty
-                    .as_ref()
-                    .map_or_else(String::new, ToString::to_string);
-                listed.ty = typed.ty;
-                listed.members = typed.inside;
-                self.laid.told.push(Told {
-                    listed,
-                    said: field.said(),
-                });
+                let text = typed.ty.as_ref().map(ToString::to_string);
+                self.tell(
+                    field,
+                    Listed {
+                        size: Some(ByteSize::new(typed.size)).filter(|_| !typed.is_open),
+                        text: text.unwrap_or_default(),
+                        ty: typed.ty,
+                        members: typed.inside,
+                        ..Listed::new(field.line, name, ByteOffset::new(offset))
+                    },
+                );
             }
             (_, Some(inner)) => self.beside_one_another(&inner, offset),
             (_, None) => {}
@@ -212,13 +198,13 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         match self.end {
             Some(end) => end
                 .checked_next_multiple_of(align)
-                .ok_or_else(|| "it lies beyond 4 GiB".to_owned()),
-            None => by_comment().ok_or_else(|| "what stands before it is not known".to_owned()),
+                .ok_or_else(|| BEYOND.to_owned()),
+            None => by_comment().ok_or_else(|| BEHIND_UNKNOWN.to_owned()),
         }
     }
 
     /// Something reaches from there so many bytes far.
-    pub(super) fn reach(&mut self, offset: u32, size: u32) -> Result<(), String> {
+    fn reach(&mut self, offset: u32, size: u32) -> Result<(), String> {
         let end = offset.checked_add(size).ok_or("it reaches beyond 4 GiB")?;
         self.end = match self.record.is_union {
             true => Some(end.max(self.end.unwrap_or(0))),
@@ -262,111 +248,113 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
             ));
         }
         if self.end.is_none() && field.said().is_none() && self.integer.is_none() {
-            return Err("what stands before it is not known".to_owned());
+            return Err(BEHIND_UNKNOWN.to_owned());
         }
-        let place = place_bits(self, typed.size, align, width, field.said())?;
-        let Some((offset, bit)) = place else {
-            return Ok(());
-        };
-        let Some(name) = field.name else {
+        let place = self.place_bits(typed.size, align, width, field.said())?;
+        let (Some((offset, bit)), Some(name)) = (place, field.name) else {
             return Ok(());
         };
         let range = u8::try_from(bit).ok().zip(u8::try_from(width).ok());
-        let mut listed = Listed::new(field.line, name, ByteOffset::new(offset));
-        listed.bits = range.and_then(|(bit, width)| BitRange::new(bit, width));
-        listed.size = Some(ByteSize::new(typed.size));
-        listed.text = format!(": {width}");
-        self.laid.told.push(Told {
-            listed,
-            said: field.said(),
-        });
+        self.tell(
+            field,
+            Listed {
+                bits: range.and_then(|(bit, width)| BitRange::new(bit, width)),
+                size: Some(ByteSize::new(typed.size)),
+                text: format!(": {width}"),
+                ..Listed::new(field.line, name, ByteOffset::new(offset))
+            },
+        );
         Ok(())
     }
+
+    /// Where so many bits of an integer lie: its offset, and the first of them. `None` for those that only end an integer.
+    fn place_bits(
+        &mut self,
+        size: u32,
+        align: u32,
+        width: u32,
+        said: Option<Said>,
+    ) -> Result<Option<(u32, u32)>, String> {
+        let first = said.and_then(|said| said.bit).map_or(0, u32::from);
+        if let Some(said) = said.filter(|said| said.rules) {
+            self.integer = None;
+            self.end = said.offset.checked_add(size);
+            return Ok(Some((said.offset, first)));
+        }
+        if width == 0 {
+            return self.end_integer(size, align).map(|()| None);
+        }
+        let is_union = self.record.is_union;
+        // A comment may tell of another integer only where nothing else does.
+        let elsewhere = |integer: &Integer| {
+            self.end.is_none() && said.is_some_and(|said| said.offset != integer.offset)
+        };
+        let shared = self.integer.filter(|integer| {
+            !is_union
+                && integer.size == size
+                && width <= size * 8 - integer.used
+                && !elsewhere(integer)
+        });
+        if let Some(integer) = shared {
+            self.integer = Some(Integer {
+                used: integer.used + width,
+                ..integer
+            });
+            return Ok(Some((integer.offset, integer.used)));
+        }
+        let offset = match (is_union, self.end, said) {
+            (true, ..) => 0,
+            (_, Some(end), _) => end.checked_next_multiple_of(align).ok_or(BEYOND)?,
+            (_, None, Some(said)) => said.offset,
+            (_, None, None) => return Err(BEHIND_UNKNOWN.to_owned()),
+        };
+        // A union is aligned as its other members are.
+        if !is_union {
+            self.laid.align = self.laid.align.max(align);
+        }
+        let first = if self.end.is_none() { first } else { 0 };
+        if self.end.is_some() || is_union {
+            self.reach(offset, size)?;
+        }
+        if first + width > size * 8 {
+            return Err("its comment gives bits that its type does not have".to_owned());
+        }
+        self.integer = Some(Integer {
+            offset,
+            size,
+            used: first + width,
+        });
+        Ok(Some((offset, first)))
+    }
+
+    /// A bit field of no width: the next one begins another integer. Where no bit field stands before it, it means nothing.
+    fn end_integer(&mut self, size: u32, align: u32) -> Result<(), String> {
+        if self.integer.take().is_none() {
+            return Ok(());
+        }
+        if self.record.is_union {
+            return self.reach(0, size);
+        }
+        self.laid.align = self.laid.align.max(align);
+        if let Some(end) = self.end {
+            self.end = Some(end.checked_next_multiple_of(align).ok_or(BEYOND)?);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, field: &Field<'t>, listed: Listed) {
+        let said = field.said();
+        self.laid.told.push(Told { listed, said });
+    }
 }
+
+const BEHIND_UNKNOWN: &str = "what stands before it is not known";
+const BEYOND: &str = "it lies beyond 4 GiB";
 
 /// An integer whose bits are being used up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Integer {
+struct Integer {
     offset: u32,
     size: u32,
     used: u32,
-}
-
-/// Where so many bits of an integer lie: its offset, and the first of them. `None` for those that only end an integer.
-fn place_bits(
-    work: &mut Work<'_, '_, '_>,
-    size: u32,
-    align: u32,
-    width: u32,
-    said: Option<Said>,
-) -> Result<Option<(u32, u32)>, String> {
-    if let Some(said) = said.filter(|said| said.rules) {
-        work.integer = None;
-        work.end = said.offset.checked_add(size);
-        return Ok(Some((said.offset, said.bit.map_or(0, u32::from))));
-    }
-    if width == 0 {
-        return end(work, size, align).map(|()| None);
-    }
-    // A comment may tell of another integer only where nothing else does.
-    let elsewhere = |integer: &Integer| {
-        work.end.is_none() && said.is_some_and(|said| said.offset != integer.offset)
-    };
-    let shared = work.integer.filter(|integer| {
-        !work.record.is_union
-            && integer.size == size
-            && width <= size * 8 - integer.used
-            && !elsewhere(integer)
-    });
-    if let Some(integer) = shared {
-        work.integer = Some(Integer {
-            used: integer.used + width,
-            ..integer
-        });
-        return Ok(Some((integer.offset, integer.used)));
-    }
-    let offset = match (work.record.is_union, work.end, said) {
-        (true, ..) => 0,
-        (_, Some(end), _) => end
-            .checked_next_multiple_of(align)
-            .ok_or("it lies beyond 4 GiB")?,
-        (_, None, Some(said)) => said.offset,
-        (_, None, None) => return Err("what stands before it is not known".to_owned()),
-    };
-    // A union is aligned as its other members are.
-    if !work.record.is_union {
-        work.laid.align = work.laid.align.max(align);
-    }
-    let first = match (work.end, said) {
-        (None, Some(said)) => said.bit.map_or(0, u32::from),
-        _ => 0,
-    };
-    if work.end.is_some() || work.record.is_union {
-        work.reach(offset, size)?;
-    }
-    if first + width > size * 8 {
-        return Err("its comment gives bits that its type does not have".to_owned());
-    }
-    work.integer = Some(Integer {
-        offset,
-        size,
-        used: first + width,
-    });
-    Ok(Some((offset, first)))
-}
-
-/// A bit field of no width: the next one begins another integer. Where no bit field stands before it, it means nothing.
-fn end(work: &mut Work<'_, '_, '_>, size: u32, align: u32) -> Result<(), String> {
-    if work.integer.take().is_none() {
-        return Ok(());
-    }
-    if work.record.is_union {
-        return work.reach(0, size);
-    }
-    work.laid.align = work.laid.align.max(align);
-    if let Some(end) = work.end {
-        let end = end.checked_next_multiple_of(align);
-        work.end = Some(end.ok_or("it lies beyond 4 GiB")?);
-    }
-    Ok(())
 }
