@@ -126,6 +126,14 @@ pub(super) enum Scalar {
     Bytes(&'static str, u32),
 }
 
+impl Scalar {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Known(name) | Self::Bytes(name, _) => name,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum Expr<'t> {
     Number(i64),

@@ -20,9 +20,8 @@ impl<'t> Parser<'_, 't> {
             self.reader.next();
         }
         if !self.reader.is("{") {
-            return tag
-                .map(Ty::Tag)
-                .ok_or_else(|| self.lost("a structure has neither a name nor members"));
+            let why = "a structure has neither a name nor members";
+            return tag.map(Ty::Tag).ok_or_else(|| self.lost(why));
         }
         if self.depth >= NESTING_LIMIT {
             self.reader.skip_brackets();
@@ -46,7 +45,14 @@ impl<'t> Parser<'_, 't> {
         }
         attributes.take_all(&mut self.reader);
         settle(&mut items);
-        self.define(Record {
+        let at = self.unit.records.len();
+        if at >= DEFINITIONS_LIMIT {
+            let why = format!(
+                "there are {DEFINITIONS_LIMIT} definitions before it, and no more are read"
+            );
+            return Err(Lost { line, why });
+        }
+        self.unit.records.push(Record {
             is_union,
             names: tag.into_iter().collect(),
             line,
@@ -55,21 +61,7 @@ impl<'t> Parser<'_, 't> {
             pack: if attributes.is_packed { Some(1) } else { pack },
             align: attributes.align,
             said,
-        })
-    }
-
-    fn define(&mut self, record: Record<'t>) -> Result<Ty<'t>, Lost> {
-        let at = self.unit.records.len();
-        if at >= DEFINITIONS_LIMIT {
-            let why = format!(
-                "there are {DEFINITIONS_LIMIT} definitions before it, and no more are read"
-            );
-            return Err(Lost {
-                line: record.line,
-                why,
-            });
-        }
-        self.unit.records.push(record);
+        });
         Ok(Ty::Record(at))
     }
 

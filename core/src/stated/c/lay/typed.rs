@@ -90,18 +90,19 @@ impl<'a, 't> Layer<'a, 't> {
     }
 
     fn scalar(&self, scalar: Scalar) -> Result<Typed, String> {
-        match scalar {
-            Scalar::Bytes(name, size) => Ok(Typed::natural(size, called(name))),
-            Scalar::Known(name) => {
-                let ty = called(name);
-                let measure = name.parse().ok();
-                let measure = measure.and_then(|name| types::scalar(&name, self.ground.scope.arch));
-                match measure.map(|(_, measure)| measure.size.get()) {
-                    Some(size) if size > 0 => Ok(Typed::natural(size, ty)),
-                    _ => Err("a member cannot be void".to_owned()),
-                }
-            }
-        }
+        let size = match scalar {
+            Scalar::Bytes(_, size) => Some(size),
+            Scalar::Known(name) => self.scalar_size(name),
+        };
+        let size = size.filter(|size| *size > 0);
+        let size = size.ok_or("a member cannot be void")?;
+        Ok(Typed::natural(size, called(scalar.name())))
+    }
+
+    /// How large a scalar is that Strata knows by that name.
+    fn scalar_size(&self, name: &str) -> Option<u32> {
+        let (_, measure) = types::scalar(&name.parse().ok()?, self.ground.scope.arch)?;
+        Some(measure.size.get())
     }
 
     fn array(&mut self, element: &Ty<'t>, bound: Option<&Expr<'t>>) -> Result<Typed, String> {
@@ -224,16 +225,14 @@ impl<'a, 't> Layer<'a, 't> {
 
     /// A name of the header's own under which Strata knows a type of the same size means that.
     fn by_our_name(&self, name: &str, typed: Typed) -> Typed {
-        let own = name.parse().ok();
-        let scalar = own.and_then(|name| types::scalar(&name, self.ground.scope.arch));
-        let nested = || self.measure_of_ours(name)?.ok();
-        let measure = scalar.map(|(_, measure)| measure).or_else(nested);
-        match measure.filter(|measure| measure.size.get() == typed.size) {
-            Some(_) if typed.inside.is_empty() => Typed {
+        let nested = || Some(self.measure_of_ours(name)?.ok()?.size.get());
+        let size = self.scalar_size(name).or_else(nested);
+        match size == Some(typed.size) && typed.inside.is_empty() {
+            true => Typed {
                 ty: self.our_name(&[name]).or_else(|| called(name)),
                 ..typed
             },
-            _ => typed,
+            false => typed,
         }
     }
 
@@ -328,36 +327,28 @@ impl<'t> Layer<'_, 't> {
 
     fn spelled_within(&mut self, ty: &Ty<'t>) -> Option<CType> {
         let unit = self.unit;
-        let of_record = |at: usize| {
-            let record = unit.records.get(at)?;
-            called(record.names.first()?)
+        let name: &str = match ty {
+            Ty::Pointer(inner, _) => return Some(CType::Pointer(Box::new(self.spelled(inner)?))),
+            Ty::Array(element, _) => return self.spelled(element),
+            Ty::Function => return None,
+            Ty::Scalar(scalar) => scalar.name(),
+            Ty::Tag(name) => name,
+            Ty::Record(at) => unit.records.get(*at)?.names.first()?,
+            Ty::Enum(at) => unit.enums.get(*at)?.names.first()?,
+            Ty::Name(name) if self.scalar_size(name).is_some() => name,
+            Ty::Name(name) => match unit.aliases.get(name) {
+                Some(Ty::Tag(_) | Ty::Record(_)) => name,
+                Some(alias) => return self.spelled(alias),
+                None => match base::named(name) {
+                    Some(scalar) => scalar.name(),
+                    None => {
+                        let to = self.pointee(name).filter(|_| !self.ground.knows(name));
+                        let pointer = to.map(|to| CType::Pointer(Box::new(to)));
+                        return pointer.or_else(|| called(name));
+                    }
+                },
+            },
         };
-        match ty {
-            Ty::Scalar(Scalar::Known(name) | Scalar::Bytes(name, _)) => called(name),
-            Ty::Pointer(inner, _) => Some(CType::Pointer(Box::new(self.spelled(inner)?))),
-            Ty::Array(element, _) => self.spelled(element),
-            Ty::Tag(name) => called(name),
-            Ty::Record(at) => of_record(*at),
-            Ty::Enum(at) => called(unit.enums.get(*at)?.names.first()?),
-            Ty::Function => None,
-            Ty::Name(name) => {
-                let own = name.parse::<TypeName>().ok();
-                let scalar = own.filter(|own| types::scalar(own, self.ground.scope.arch).is_some());
-                if let Some(scalar) = scalar {
-                    return Some(CType::Named(scalar));
-                }
-                match unit.aliases.get(name) {
-                    Some(Ty::Tag(_) | Ty::Record(_)) => called(name),
-                    Some(alias) => self.spelled(alias),
-                    None => match base::named(name) {
-                        Some(Scalar::Known(name) | Scalar::Bytes(name, _)) => called(name),
-                        None => match self.pointee(name).filter(|_| !self.ground.knows(name)) {
-                            Some(to) => Some(CType::Pointer(Box::new(to))),
-                            None => called(name),
-                        },
-                    },
-                }
-            }
-        }
+        called(name)
     }
 }
