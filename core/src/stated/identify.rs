@@ -1,13 +1,13 @@
 //! Which points a listing agrees with, among all structures of a scope: points about which a comparison says the same are one
 //! candidate, those that agree first.
 
+use std::fmt;
+
 use super::compare::{Comparison, Entry, compare};
 use super::wire::{self, ComparedMember, WireListing};
-use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
 use crate::decode::listing::Listing;
-use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::units::ByteSize;
@@ -24,21 +24,13 @@ pub struct Judged {
 pub struct Candidate {
     /// Its place, from 1; candidates with as many differences share it.
     pub rank: usize,
-    pub structure: TypeName,
-    pub arch: Arch,
     /// The points, in the order of the ladder, builds behind the releases; at least one.
     pub points: Vec<Point>,
     pub size: ByteSize,
-    /// Whether the listing agrees with it.
-    pub agrees: bool,
-    /// How many members it leaves out: with what it does not list it was not compared.
-    pub left_out: usize,
-    /// What came out at the first of the points, in one sentence.
-    pub verdict: String,
-    /// How many members differ, the size and the width of pointers counted as one each.
-    pub differing: usize,
-    /// The first of the members that differ, at most [`REASONS_LIMIT`].
-    pub differences: Vec<Entry>,
+    /// What came out at the first of the points.
+    pub comparison: Comparison,
+    /// Agreement as a whole comes first, then the fewest differences, then agreement in what is listed.
+    distance: (bool, usize, usize),
 }
 
 /// Holds a listing against every layout of a scope. Where no structure is asked for and the listing names one that is known,
@@ -59,7 +51,8 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judge
             .iter()
             .filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch()))
         {
-            let candidate = Candidate::new(&compare(listing, layout, dataset.catalogue()), layout);
+            let comparison = compare(listing, layout, dataset.catalogue());
+            let candidate = Candidate::new(comparison, layout.size);
             let own = candidates.get_mut(first..).unwrap_or_default();
             match own.iter_mut().find(|other| other.says_the_same(&candidate)) {
                 Some(other) => other.points.push(layout.point),
@@ -67,8 +60,8 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judge
             }
         }
     }
-    candidates.sort_by_key(Candidate::distance);
-    let distances: Vec<_> = candidates.iter().map(Candidate::distance).collect();
+    candidates.sort_by_key(|candidate| candidate.distance);
+    let distances: Vec<_> = candidates.iter().map(|it| it.distance).collect();
     for (candidate, own) in candidates.iter_mut().zip(&distances) {
         candidate.rank = 1 + distances.partition_point(|other| other < own);
     }
@@ -76,36 +69,46 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judge
 }
 
 impl Candidate {
-    fn new(comparison: &Comparison, layout: &Layout) -> Self {
-        let differences = comparison.differing().take(REASONS_LIMIT);
+    fn new(comparison: Comparison, size: ByteSize) -> Self {
+        let (agrees, left_out) = (comparison.agrees(), comparison.left_out());
         Self {
             rank: 0,
-            structure: comparison.structure.clone(),
-            arch: layout.arch(),
-            points: vec![layout.point],
-            size: layout.size,
-            agrees: comparison.agrees(),
-            left_out: comparison.left_out(),
-            verdict: comparison.verdict(),
-            differing: comparison.count(),
-            differences: differences.cloned().collect(),
+            points: vec![comparison.point],
+            size,
+            distance: (!agrees, comparison.count(), left_out),
+            comparison,
         }
     }
 
     fn says_the_same(&self, other: &Self) -> bool {
-        let told = |one: &Self| (one.arch, one.size, one.distance());
-        told(self) == told(other) && self.differences == other.differences
+        let told = |one: &Self| (one.comparison.point.arch, one.size, one.distance);
+        told(self) == told(other) && self.differences().eq(other.differences())
     }
 
-    /// Agreement as a whole comes first, then agreement in what is listed, then the fewest differences.
-    fn distance(&self) -> (bool, usize, usize) {
-        (!self.agrees, self.differing, self.left_out)
+    /// The first of the members that differ, at most [`REASONS_LIMIT`].
+    pub fn differences(&self) -> impl Iterator<Item = &Entry> {
+        self.comparison.differing().take(REASONS_LIMIT)
     }
 
     /// `6.2 to 1511`; builds where there is no release among the points.
     #[must_use]
     pub fn points_in_words(&self) -> String {
-        in_words(&self.points, Some(self.arch))
+        in_words(&self.points, Some(self.comparison.point.arch))
+    }
+}
+
+impl fmt::Display for Candidate {
+    /// `ETW_REALTIME_CONSUMER 6.2 to 1511 on x64`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Comparison {
+            structure, point, ..
+        } = &self.comparison;
+        write!(
+            f,
+            "{structure} {} on {}",
+            self.points_in_words(),
+            point.arch
+        )
     }
 }
 
@@ -113,51 +116,39 @@ impl Judged {
     /// Whether the listing agrees with any point.
     #[must_use]
     pub fn agrees(&self) -> bool {
-        self.candidates.iter().any(|candidate| candidate.agrees)
+        self.best().next().is_some()
     }
 
     /// The candidates with which the listing agrees, as a whole if there are any.
     pub fn best(&self) -> impl Iterator<Item = &Candidate> {
-        let agreeing = || self.candidates.iter().filter(|candidate| candidate.agrees);
-        let whole = agreeing().any(|candidate| candidate.left_out == 0);
-        agreeing().filter(move |candidate| !whole || candidate.left_out == 0)
+        let candidates = self.candidates.iter();
+        let agreeing = candidates.filter(|it| it.comparison.agrees());
+        let left_out = |it: &Candidate| it.comparison.left_out();
+        let whole = agreeing.clone().any(|it| left_out(it) == 0);
+        agreeing.filter(move |it| !whole || left_out(it) == 0)
     }
 
     /// Which points the listing agrees with, in one sentence; where there are none, how the nearest differs.
     #[must_use]
     pub fn summary(&self) -> String {
-        let agreeing: Vec<String> = self
-            .best()
-            .map(|one| {
-                format!(
-                    "{} {} on {}",
-                    one.structure,
-                    one.points_in_words(),
-                    one.arch
-                )
-            })
-            .collect();
-        match (&agreeing[..], self.candidates.first()) {
-            ([], None) => "There is no layout to compare this listing with.".to_owned(),
-            ([], Some(nearest)) => format!(
-                "This listing agrees with no version that is known here. The nearest is {} {} on {}: {}.",
-                nearest.structure,
-                nearest.points_in_words(),
-                nearest.arch,
-                nearest.verdict
-            ),
-            (agreeing, first) => {
-                let left_out = first.map_or(0, |first| first.left_out);
-                let part = match left_out {
-                    0 => "",
-                    _ => ", in the members that it shows",
-                };
-                format!(
-                    "This listing agrees with {}{part}.",
-                    agreeing.join(" and with ")
-                )
-            }
+        let agreeing: Vec<String> = self.best().map(ToString::to_string).collect();
+        let Some(first) = self.candidates.first() else {
+            return "There is no layout to compare this listing with.".to_owned();
+        };
+        if agreeing.is_empty() {
+            return format!(
+                "This listing agrees with no version that is known here. The nearest is {first}: {}.",
+                first.comparison.verdict()
+            );
         }
+        let part = match first.comparison.left_out() {
+            0 => "",
+            _ => ", in the members that it shows",
+        };
+        format!(
+            "This listing agrees with {}{part}.",
+            agreeing.join(" and with ")
+        )
     }
 }
 
@@ -217,24 +208,23 @@ pub struct ListingFit {
 /// The answer for a listing that was identified.
 #[must_use]
 pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifiedListing {
-    let fit = |candidate: &Candidate| ListingFit {
-        rank: candidate.rank,
-        structure: candidate.structure.to_string(),
-        arch: candidate.arch.to_string(),
-        versions: candidate
-            .points
-            .iter()
-            .map(|point| point.version.to_string())
-            .collect(),
-        size: candidate.size.get(),
-        agrees: candidate.agrees,
-        verdict: candidate.verdict.clone(),
-        differing: candidate.differing,
-        differences: candidate
-            .differences
-            .iter()
-            .map(|entry| wire::entry(entry, listing.partial))
-            .collect(),
+    let fit = |candidate: &Candidate| {
+        let comparison = &candidate.comparison;
+        let points = candidate.points.iter();
+        let differences = candidate.differences();
+        ListingFit {
+            rank: candidate.rank,
+            structure: comparison.structure.to_string(),
+            arch: comparison.point.arch.to_string(),
+            versions: points.map(|point| point.version.to_string()).collect(),
+            size: candidate.size.get(),
+            agrees: comparison.agrees(),
+            verdict: comparison.verdict(),
+            differing: comparison.count(),
+            differences: differences
+                .map(|entry| wire::entry(entry, listing.partial))
+                .collect(),
+        }
     };
     IdentifiedListing {
         kind: wire::KIND,

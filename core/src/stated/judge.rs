@@ -262,7 +262,7 @@ impl<'a> Work<'a, '_> {
             return None;
         }
         let judged = identify(listing, self.dataset, identify::Scope::default());
-        let mut agreeing = judged.best().map(|candidate| candidate.structure.as_str());
+        let mut agreeing = judged.best().map(|it| it.comparison.structure.as_str());
         let first = agreeing.next()?;
         let is_only = agreeing.all(|other| other == first);
         is_only.then(|| Subject::find(self.dataset, first))?

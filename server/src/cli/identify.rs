@@ -132,25 +132,24 @@ fn listing_text(judged: &compare::Judged, all: bool) -> String {
     let mut text = judged.summary();
     text.push('\n');
     for candidate in &judged.candidates {
-        if !all && !candidate.agrees {
-            continue;
-        }
-        let how = match (candidate.agrees, candidate.left_out) {
+        let comparison = &candidate.comparison;
+        let how = match (comparison.agrees(), comparison.left_out()) {
             (true, 0) => "agrees".to_owned(),
             (true, left_out) => format!("agrees in what it lists ({left_out} left out)"),
-            (false, _) => format!("does not agree ({} differ)", candidate.differing),
+            (false, _) if !all => continue,
+            (false, _) => format!("does not agree ({} differ)", comparison.count()),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "\n{}. {} {} {} size {}: {how}",
             candidate.rank,
-            candidate.structure,
+            comparison.structure,
             candidate.points_in_words(),
-            candidate.arch,
+            comparison.point.arch,
             candidate.size,
         );
-        for entry in candidate.differences.iter().take(SHOWN) {
+        for entry in candidate.differences().take(SHOWN) {
             let _ = writeln!(text, "   - {entry}");
         }
     }
