@@ -127,13 +127,9 @@ impl Way {
         path: &MemberPath,
     ) -> Result<Self, Unknown> {
         let mut steps = path.steps().iter();
-        let unknown = |near| Unknown::Member {
-            structure: claim.structure.name.to_string(),
-            member: path.to_string(),
-            near,
-        };
+        let unknown = |near| Unknown::member(claim.structure, path.to_string(), near);
         let Some(PathStep::Member(name)) = steps.next() else {
-            return Err(unknown(String::new()));
+            return Err(unknown(None));
         };
         let called = called(past, name);
         let history = past.history();
@@ -143,29 +139,21 @@ impl Way {
             same(&row.label) || sources.any(|id| same(id.as_str()) || called.contains(id))
         });
         // A name recurs: the member of that name that is at that offset somewhere is meant, or else the first.
-        let ways = rows.map(|row| Self {
-            inside: steps.clone().cloned().collect(),
-            ..Self::of(row)
-        });
-        let known = ways.filter_map(|way| {
+        let known = rows.filter_map(|row| {
+            let way = Self {
+                inside: steps.clone().cloned().collect(),
+                ..Self::of(row)
+            };
             let layouts = past.layouts.iter();
             let places = layouts.filter_map(|layout| place(layout, dataset.catalogue(), &way));
             let places: Vec<ByteOffset> = places.map(|place| place.offset).collect();
-            (!places.is_empty()).then_some((way, places))
+            let is_elsewhere = claim.offset.is_none_or(|it| !places.contains(&it));
+            (!places.is_empty()).then_some((way, is_elsewhere))
         });
-        let mut known: Vec<(Self, Vec<ByteOffset>)> = known.collect();
-        let there = |(_, places): &(Self, Vec<ByteOffset>)| {
-            claim.offset.is_some_and(|it| places.contains(&it))
-        };
-        let at = known.iter().position(there).unwrap_or(0);
-        let found = (at < known.len()).then(|| known.swap_remove(at).0);
-        found.ok_or_else(|| {
+        let found = known.min_by_key(|(_, is_elsewhere)| *is_elsewhere);
+        found.map(|(way, _)| way).ok_or_else(|| {
             let labels = history.rows.iter().map(|row| row.label.as_str());
-            let near = nearest(name, labels);
-            unknown(match near.first() {
-                Some(near) => format!(": did you mean `{near}`?"),
-                None => String::new(),
-            })
+            unknown(nearest(name, labels).first().copied())
         })
     }
 
@@ -173,22 +161,14 @@ impl Way {
     fn placed(past: &Past<'_>, claim: &Claim<'_>, only: Option<Arch>) -> Result<Self, Unknown> {
         let offset = claim.offset.unwrap_or(ByteOffset::ZERO);
         let layouts = past.at_releases().iter().rev();
-        let asked = |layout: &&Layout| only.is_none_or(|arch| layout.arch() == arch);
-        let covering = |layout: &Layout| -> Option<Member> {
-            let mut members = layout.members();
-            let member = members.find(|it| it.offset <= offset && offset < it.end())?;
-            Some(member.clone())
-        };
-        let mut found: Vec<(&Layout, Member)> = layouts
-            .filter(asked)
-            .filter_map(|layout| Some((layout, covering(layout)?)))
-            .collect();
-        found.sort_by_key(|(layout, member)| {
-            // What begins there is likelier meant than what only covers it.
-            (member.offset != offset, layout.arch() != Arch::X64)
+        let layouts = layouts.filter(|it| only.is_none_or(|arch| it.arch() == arch));
+        let covering = layouts.filter_map(|layout| {
+            let covers = |it: &&Member| it.offset <= offset && offset < it.end();
+            Some((layout.arch(), layout.members().find(covers)?))
         });
-        let member = found.into_iter().next().map(|(_, member)| member);
-        let member = member.ok_or_else(|| Unknown::Offset {
+        // What begins there is likelier meant than what only covers it.
+        let found = covering.min_by_key(|(arch, it)| (it.offset != offset, *arch != Arch::X64));
+        let (_, member) = found.ok_or_else(|| Unknown::Offset {
             structure: claim.structure.name.to_string(),
             offset,
         })?;
@@ -314,11 +294,7 @@ fn chosen_way(dataset: &Dataset, past: &Past<'_>, text: &str) -> Result<Way, Unk
     let structure = past.structure;
     let unknown = |_| {
         let near = past.nearest(text);
-        Unknown::Member {
-            structure: structure.name.to_string(),
-            member: text.to_owned(),
-            near: near.map_or_else(String::new, |near| format!(": did you mean `{near}`?")),
-        }
+        Unknown::member(structure, text.to_owned(), near.as_deref())
     };
     let member = wanted(past, text).map_err(unknown)?;
     let claimed = Claim::new(1, structure, Some(member), None);

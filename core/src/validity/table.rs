@@ -5,78 +5,80 @@ use std::fmt::Write as _;
 use super::wire::{ClaimDto, JudgementDto, ListedDto, ValidityAnswer};
 use crate::units::ByteOffset;
 
-/// One line a claim and point, as CSV (RFC 4180); kernels that only a list of offsets knows follow as ranges of versions. What is refused stands at the end: the line, the verdict `refused`, and the
-/// reason as the note.
+/// One line a claim and point, as CSV (RFC 4180); kernels that only a list of offsets knows follow as ranges of versions. What is
+/// refused stands at the end: the line, the verdict `refused`, and the reason as the note.
 #[must_use]
 pub fn to_csv(answer: &ValidityAnswer) -> String {
     let mut text =
         "line,structure,member,claimed,version,arch,verdict,offset,bit,type,note\r\n".to_owned();
     for item in &answer.items {
+        // Names, versions and types have neither quotes nor commas in them.
+        let ClaimDto {
+            line,
+            structure,
+            member,
+            ..
+        } = item;
+        let claim = format!("{line},{structure},{member},{}", hex(item.offset));
         for judgement in &item.points {
             for point in &judgement.points {
-                row(&mut text, item, judgement, point);
+                row(&mut text, &claim, judgement, point);
             }
         }
         for listed in &item.listed {
-            listed_row(&mut text, item, listed);
+            listed_row(&mut text, &claim, listed);
         }
     }
+    let mut refuse = |line: &str, why: &str| {
+        let _ = write!(text, "{line},,,,,,refused,,,,{}\r\n", quoted(why));
+    };
     for refused in &answer.refused {
-        refused_row(&mut text, &refused.line.to_string(), &refused.why);
+        refuse(&refused.line.to_string(), &refused.why);
     }
-    if answer.not_judged > 0 {
-        let why = format!(
-            "{} more claims were not judged: split the table",
-            answer.not_judged
-        );
-        refused_row(&mut text, "", &why);
+    if let more @ 1.. = answer.not_judged {
+        let why = format!("{more} more claims were not judged: split the table");
+        refuse("", &why);
     }
     text
 }
 
-/// What makes no claim that can be judged: its line, the verdict `refused`, and why.
-fn refused_row(text: &mut String, line: &str, why: &str) {
-    let _ = write!(text, "{line},,,,,,refused,,,,{}\r\n", quoted(why));
-}
-
-/// Kernels of a list: `10.0.22621.4..10.0.26100.1,x64`.
-fn listed_row(text: &mut String, item: &ClaimDto, listed: &ListedDto) {
-    let (line, structure, member) = (item.line, &item.structure, &item.member);
-    let (arch, verdict) = (listed.arch, listed.verdict);
-    let range = match listed.first == listed.last {
-        true => listed.first.clone(),
-        false => format!("{}..{}", listed.first, listed.last),
-    };
-    let note = match listed.kernels {
-        1 => format!("1 kernel of {}", listed.source),
-        more => format!("{more} kernels of {}", listed.source),
-    };
-    let (claimed, offset) = (hex(item.offset), hex(listed.offset));
-    let _ = write!(
-        text,
-        "{line},{structure},{member},{claimed},{range},{arch},{verdict},{offset},,,{}\r\n",
-        quoted(&note)
-    );
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-fn row(text: &mut String, item: &ClaimDto, judgement: &JudgementDto, point: &str) {
+fn row(text: &mut String, claim: &str, judgement: &JudgementDto, point: &str) {
     let (version, arch) = point.split_once('/').unwrap_or((point, ""));
     let offset = judgement.offset.map(hex).unwrap_or_default();
     let bit = judgement.bit.map(|bit| bit.to_string()).unwrap_or_default();
     let ty = judgement.r#type.as_deref().unwrap_or_default();
     let note = judgement.note.as_deref().map(quoted).unwrap_or_default();
-    let (line, structure, member) = (item.line, &item.structure, &item.member);
-    // Names, versions and types have neither quotes nor commas in them.
+    let verdict = judgement.verdict;
     let _ = write!(
         text,
-        "{line},{structure},{member},{},{version},{arch},{},{offset},{bit},{ty},{note}\r\n",
-        hex(item.offset),
-        judgement.verdict
+        "{claim},{version},{arch},{verdict},{offset},{bit},{ty},{note}\r\n"
     );
+}
+
+/// Kernels of a list: `10.0.22621.4..10.0.26100.1,x64`.
+fn listed_row(text: &mut String, claim: &str, listed: &ListedDto) {
+    let (arch, verdict, offset) = (listed.arch, listed.verdict, hex(listed.offset));
+    let range = match listed.first == listed.last {
+        true => listed.first.clone(),
+        false => format!("{}..{}", listed.first, listed.last),
+    };
+    let kernels = if listed.kernels == 1 {
+        "kernel"
+    } else {
+        "kernels"
+    };
+    let note = quoted(&format!(
+        "{} {kernels} of {}",
+        listed.kernels, listed.source
+    ));
+    let _ = write!(
+        text,
+        "{claim},{range},{arch},{verdict},{offset},,,{note}\r\n"
+    );
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
 }
 
 pub(super) fn hex(offset: u32) -> String {

@@ -242,33 +242,30 @@ pub struct Refused {
 /// Judges each claim of a table, at every point or at those of one architecture.
 #[must_use]
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
-    let mut others: Vec<Refused> = claims.refused.clone();
+    let mut all = claims.refused.clone();
     let mut items = Vec::new();
     let pasts = Pasts::default();
     for claim in &claims.claims {
-        if let (Some(asked), Some(of)) = (only, claim.arch)
-            && asked != of
-        {
-            others.push(Refused {
-                line: claim.line,
-                text: String::new(),
-                why: format!("it is about {of}, and only points on {asked} are asked for"),
-            });
-            continue;
-        }
-        match judge_in(dataset, &pasts.of(claim.structure), claim, only) {
+        let judged = match (only, claim.arch) {
+            (Some(asked), Some(of)) if asked != of => Err(format!(
+                "it is about {of}, and only points on {asked} are asked for"
+            )),
+            _ => judge_in(dataset, &pasts.of(claim.structure), claim, only)
+                .map_err(|unknown| unknown.to_string()),
+        };
+        match judged {
             Ok(judged) => items.push(self::claim(dataset, claim, &judged)),
-            Err(unknown) => others.push(Refused {
+            Err(why) => all.push(Refused {
                 line: claim.line,
                 text: String::new(),
-                why: unknown.to_string(),
+                why,
             }),
         }
     }
-    others.sort_by_key(|refused| refused.line);
+    all.sort_by_key(|refused| refused.line);
     ValidityAnswer {
         items,
-        refused: others,
+        refused: all,
         not_judged: claims.beyond,
         at: Vec::new(),
     }

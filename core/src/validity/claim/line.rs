@@ -26,6 +26,21 @@ pub(super) struct Row<'t> {
     pub(super) note: Option<String>,
 }
 
+impl Row<'_> {
+    /// The same with what is said further out, where the row does not say it.
+    pub(super) fn within(mut self, outer: &Self) -> Self {
+        if self.names.is_empty() {
+            self.names.clone_from(&outer.names);
+        }
+        Self {
+            structure: self.structure.or(outer.structure),
+            arch: self.arch.or(outer.arch),
+            pointed: self.pointed || outer.pointed,
+            ..self
+        }
+    }
+}
+
 /// What a line is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line<'t> {
@@ -126,10 +141,8 @@ fn asserted(code: &str) -> Option<Result<Row<'_>, String>> {
     let (inside, behind) = code.get(at + call.len()..)?.split_once(')')?;
     let names = inside.split(',').map(|name| last_word(name.trim()));
     let before = code.get(..at).unwrap_or_default();
-    let is_number = |word: &&str| starts_with_digit(word);
-    let offset = pieces(behind)
-        .find(is_number)
-        .or_else(|| pieces(before).find(is_number));
+    let mut numbers = pieces(behind).chain(pieces(before));
+    let offset = numbers.find(|word| starts_with_digit(word));
     Some(offset.map(number).transpose().map(|offset| Row {
         names: names.collect(),
         offset,

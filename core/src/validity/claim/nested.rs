@@ -7,7 +7,6 @@
 use super::line::{self, Line, Parts, Row, number};
 use super::reader::Reader;
 use super::words::{Part, is_container, part_of_key};
-use crate::arch::Arch;
 use crate::point::Point;
 use crate::release::Version;
 
@@ -49,10 +48,9 @@ struct Frame<'t> {
     passed: bool,
     line: usize,
     /// What is said further out.
-    structure: Option<&'t str>,
-    member: Option<&'t str>,
-    arch: Option<Arch>,
-    pointed: bool,
+    outer: Row<'t>,
+    /// The last text, which may be a key or what stands behind one.
+    scalar: Option<&'t str>,
     key: Option<&'t str>,
     parts: Parts<'t>,
     /// Keys that are no part of a claim, with what is said of them.
@@ -74,58 +72,40 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
     let mut frames = vec![Frame::default()];
     let mut line = first_line;
     let mut rest = text;
-    let mut scalar: Option<&str> = None;
     while let Some((piece, behind)) = next(rest) {
         let passed = rest.len() - behind.len();
         let over = rest.get(..passed).unwrap_or_default();
         line += over.matches('\n').count();
         rest = behind;
         let depth = frames.len();
-        let Some(frame) = frames.last_mut() else {
+        let Some(frame) = frames.last_mut().filter(|_| reader.stopped().is_none()) else {
             return;
         };
-        if reader.stopped().is_some() {
-            return;
-        }
         match piece {
             Piece::Scalar(text) => {
-                if let Some(before) = scalar.replace(text) {
-                    frame.put(line, before);
-                }
+                frame.put(line);
+                frame.scalar = Some(text);
             }
-            Piece::Key => frame.key = scalar.take(),
-            Piece::Next => {
-                if let Some(text) = scalar.take() {
-                    frame.put(line, text);
-                }
-            }
+            Piece::Key => frame.key = frame.scalar.take(),
+            Piece::Next => frame.put(line),
             Piece::Open(list) => {
-                scalar = None;
                 if depth >= DEPTH_LIMIT {
                     let why = format!("brackets stand deeper than {DEPTH_LIMIT} in one another");
-                    reader.refuse(line, over, why);
-                    return;
+                    return reader.refuse(line, over, why);
                 }
                 let inner = frame.inner(list, line, reader);
                 frames.push(inner);
             }
+            Piece::Close if depth == 1 => frame.put(line),
             Piece::Close => {
-                if let Some(text) = scalar.take() {
-                    frame.put(line, text);
-                }
-                if frames.len() > 1
-                    && let Some(done) = frames.pop()
-                {
+                if let Some(done) = frames.pop() {
                     done.close(line, reader);
-                    if let Some(frame) = frames.last_mut() {
-                        frame.key = None;
-                    }
+                }
+                if let Some(frame) = frames.last_mut() {
+                    frame.key = None;
                 }
             }
         }
-    }
-    if let (Some(frame), Some(text)) = (frames.last_mut(), scalar) {
-        frame.put(line, text);
     }
     let open = frames.get(1).map(|frame| frame.line);
     while let Some(frame) = frames.pop() {
@@ -171,8 +151,11 @@ fn next(text: &str) -> Option<(Piece<'_>, &str)> {
 }
 
 impl<'t> Frame<'t> {
-    /// Takes what stands behind a key, or in a list.
-    fn put(&mut self, line: usize, text: &'t str) {
+    /// Takes the last text as what stands behind a key, or in a list.
+    fn put(&mut self, line: usize) {
+        let Some(text) = self.scalar.take() else {
+            return;
+        };
         let Some(key) = self.key.take() else {
             self.items.push(text);
             return;
@@ -190,97 +173,88 @@ impl<'t> Frame<'t> {
 
     /// What is opened in it.
     fn inner(&mut self, list: bool, line: usize, reader: &Reader<'_>) -> Self {
+        self.scalar = None;
         let (arch, pointed) = self.parts.point();
+        let mut outer = Row {
+            structure: self.parts.get(Part::Structure),
+            names: self.parts.get(Part::Member).into_iter().collect(),
+            arch,
+            pointed,
+            ..Row::default()
+        };
+        let named = self.parts.get(Part::Name);
+        let named = named.filter(|_| self.parts.offset().is_none());
+        match outer.structure.or(self.outer.structure) {
+            None => outer.structure = named,
+            Some(_) if outer.names.is_empty() => outer.names.extend(named),
+            Some(_) => {}
+        }
         let mut inner = Self {
             list,
             line,
             passed: self.passed,
-            structure: self.parts.get(Part::Structure).or(self.structure),
-            member: self.member,
-            arch: arch.or(self.arch),
-            pointed: pointed || self.pointed,
+            outer: outer.within(&self.outer),
             ..Self::default()
         };
-        let named = self.parts.get(Part::Name);
-        let named = named.filter(|_| self.parts.offset().is_none());
-        match inner.structure {
-            None => inner.structure = named,
-            Some(_) => inner.member = named.or(inner.member),
-        }
-        inner.member = self.parts.get(Part::Member).or(inner.member);
         let Some(key) = self.key.take() else {
             return inner;
         };
+        let outer = &mut inner.outer;
         let bare = key.rsplit('!').next().unwrap_or(key);
         if reader.knows(bare) {
-            (inner.structure, inner.member) = (Some(bare), None);
+            outer.structure = Some(bare);
+            outer.names.clear();
         } else if let Ok(point) = key.parse::<Point>() {
-            (inner.arch, inner.pointed) = (Some(point.arch), true);
+            (outer.arch, outer.pointed) = (Some(point.arch), true);
         } else if let Ok(arch) = key.parse() {
-            inner.arch = Some(arch);
+            outer.arch = Some(arch);
         } else if key.parse::<Version>().is_ok() {
-            inner.pointed = true;
+            outer.pointed = true;
         } else if is_container(key) {
             // What it holds is said further in.
         } else if part_of_key(key).is_some() {
             inner.passed = true;
-        } else if inner.structure.is_some_and(|name| reader.knows(name)) {
-            inner.member = Some(key);
+        } else if outer.structure.is_some_and(|name| reader.knows(name)) {
+            outer.names = vec![key];
         } else {
-            inner.structure = Some(key);
+            outer.structure = Some(key);
         }
         inner
     }
 
     /// Makes claims of what stood in it.
-    fn close(self, line: usize, reader: &mut Reader<'_>) {
+    fn close(mut self, line: usize, reader: &mut Reader<'_>) {
+        self.put(line);
         if self.passed {
             return;
         }
         if self.list || !self.items.is_empty() {
-            self.close_list(line, reader);
-            return;
+            return self.close_list(line, reader);
         }
-        let offset = self.parts.offset();
-        let row = match self.parts.row() {
-            Ok(Some(row)) => Ok(self.completed(row, reader)),
-            Ok(None) => return,
-            Err(why) => Err(why),
+        let Some(row) = self.parts.row().transpose() else {
+            return;
         };
-        if let Ok(row) = &row
-            && offset.is_none()
-            && self.parts.get(Part::Member).is_none()
-        {
-            for (line, key, text) in &self.others {
-                let path = self.member.map(|holder| format!("{holder}.{key}"));
-                let row = number(text).map(|offset| Row {
-                    names: vec![path.as_deref().unwrap_or(key)],
-                    offset: Some(offset),
-                    ..row.clone()
-                });
-                take(reader, *line, key, row);
+        let own = self.parts.get(Part::Member);
+        let named = self.parts.get(Part::Name).filter(|it| !reader.knows(it));
+        let holder = self.outer.names.first().copied();
+        let member = own.or(named).or(holder);
+        let row = row.map(|row| {
+            let names = member.into_iter().collect();
+            Row { names, ..row }.within(&self.outer)
+        });
+        match &row {
+            Ok(row) if row.offset.is_none() && own.is_none() => {
+                for (line, key, text) in &self.others {
+                    let path = holder.map(|holder| format!("{holder}.{key}"));
+                    let row = number(text).map(|offset| Row {
+                        names: vec![path.as_deref().unwrap_or(key)],
+                        offset: Some(offset),
+                        ..row.clone()
+                    });
+                    take(reader, *line, key, row);
+                }
             }
-            return;
-        }
-        let member = self.member(reader).unwrap_or_default();
-        take(reader, line, member, row);
-    }
-
-    /// The member that it is about.
-    fn member(&self, reader: &Reader<'_>) -> Option<&'t str> {
-        let name = self.parts.get(Part::Name);
-        let named = name.filter(|name| !reader.knows(name));
-        self.parts.get(Part::Member).or(named).or(self.member)
-    }
-
-    /// A row of it with what is said further out.
-    fn completed(&self, row: Row<'t>, reader: &Reader<'_>) -> Row<'t> {
-        Row {
-            structure: row.structure.or(self.structure),
-            names: self.member(reader).into_iter().collect(),
-            arch: row.arch.or(self.arch),
-            pointed: row.pointed || self.pointed,
-            ..row
+            _ => take(reader, line, member.unwrap_or_default(), row),
         }
     }
 
@@ -291,13 +265,13 @@ impl<'t> Frame<'t> {
         }
         let text = self.items.join(" ");
         let read = match line::read(&text, |name| reader.knows(name)) {
-            Line::Row(mut row) => {
-                let structure = self.parts.get(Part::Structure).or(self.structure);
-                row.structure = structure.filter(|_| row.names.len() < 2);
-                row.names
-                    .extend(self.member.filter(|_| row.names.is_empty()));
-                row.arch = row.arch.or(self.arch);
-                Line::Row(row)
+            Line::Row(row) => {
+                let structure = self.parts.get(Part::Structure).or(self.outer.structure);
+                Line::Row(Row {
+                    structure: structure.filter(|_| row.names.len() < 2),
+                    pointed: row.pointed,
+                    ..row.within(&self.outer)
+                })
             }
             other => other,
         };
@@ -306,8 +280,7 @@ impl<'t> Frame<'t> {
 }
 
 fn take(reader: &mut Reader<'_>, line: usize, shown: &str, row: Result<Row<'_>, String>) {
-    let taken = row.and_then(|row| reader.claim(line, row));
-    if let Err(why) = taken {
+    if let Err(why) = row.and_then(|row| reader.claim(line, row)) {
         reader.refuse(line, shown, why);
     }
 }
