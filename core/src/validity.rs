@@ -19,7 +19,7 @@ pub use place::{Located, MEMBERS_LIMIT, located};
 pub use wire::Refused;
 
 use crate::arch::Arch;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
@@ -124,6 +124,16 @@ pub enum Unknown {
     },
 }
 
+impl Unknown {
+    fn member(structure: &Structure, member: String, near: Option<&str>) -> Self {
+        Self::Member {
+            structure: structure.name.to_string(),
+            member,
+            near: near.map_or_else(String::new, |near| format!(": did you mean `{near}`?")),
+        }
+    }
+}
+
 /// Judges a claim at every point, or at those of one architecture.
 ///
 /// # Errors
@@ -175,15 +185,12 @@ fn judged_along(
             .as_ref()
             .is_some_and(|last| last.arch() == judged.arch());
         let before_here = before.take().filter(|_| same_arch);
-        let other_type = match (&before_here, &place) {
-            (Some(before), Some(place)) => !before.same_type(place),
-            _ => false,
-        };
-        if let (true, Some(last), Some(before), Some(place)) =
-            (other_type, &last, &before_here, &place)
+        if let (Some(last), Some(before), Some(place)) = (&last, &before_here, &place)
+            && !before.same_type(place)
         {
             judged.note = Some(retyped_since(before, place, last));
         }
+        let other_type = judged.note.is_some();
         // The first of a run tells its type: symbol files within it may spell it otherwise.
         before = match other_type {
             true => place,
@@ -208,8 +215,7 @@ fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
     let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
     let mut points = last.points.iter().rev();
     let until = points.find(is_release).or(last.points.last());
-    let until = until.map(|point| point.version.to_string());
-    let until = until.unwrap_or_default();
+    let until = until.map_or_else(String::new, |point| point.version.to_string());
     let (was, is) = (before.to_string(), here.to_string());
     match was == is {
         true => format!(

@@ -168,10 +168,7 @@ impl fmt::Display for NotListed {
 /// The listing that a text is, if most of its lines are members of one.
 #[must_use]
 pub fn parse(text: &str) -> Option<Listing> {
-    if text.len() > TEXT_LIMIT {
-        return None;
-    }
-    let lines = lines(text).ok()?;
+    let lines = lines_of(text)?;
     match clean(&lines) {
         Some(clean) => of_lines(&clean.lines),
         None => of_lines(&lines),
@@ -181,27 +178,11 @@ pub fn parse(text: &str) -> Option<Listing> {
 /// The listings of a text in which several types are listed one behind the other; none where it is no listing.
 #[must_use]
 pub fn parse_all(text: &str) -> Vec<Listing> {
-    let all = || {
-        let lines = lines(text).ok().filter(|_| text.len() <= TEXT_LIMIT)?;
-        let lines = match is_tagged(&lines) {
-            true => untagged(&lines),
-            false => lines,
-        };
-        if !is_listing(&lines) {
-            return None;
-        }
-        let mut listings = Vec::new();
-        let mut builder = Builder::default();
-        for (line, kind) in kinds(&lines) {
-            if builder.ends_before(&kind) {
-                listings.push(std::mem::take(&mut builder).finish());
-            }
-            builder.add(line, kind);
-        }
-        listings.push(builder.finish());
-        Some(listings)
-    };
-    all().unwrap_or_default()
+    lines_of(text).map_or_else(Vec::new, |lines| read(&lines, true))
+}
+
+fn lines_of(text: &str) -> Option<Vec<Line<'_>>> {
+    lines(text).ok().filter(|_| text.len() <= TEXT_LIMIT)
 }
 
 /// The member that a line by itself lists: its name, its offset, its type as far as that is told.
@@ -214,12 +195,28 @@ pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
     }
 }
 
-/// The same for lines, with tags or without. `None` is soon known where the first lines are something else.
+/// The listing that lines are, with tags or without. `None` is soon known where the first lines are something else.
 pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
-    match is_tagged(lines) {
-        true => of_plain(&untagged(lines)),
-        false => of_plain(lines),
+    read(lines, false).pop()
+}
+
+/// The listings that lines are: one for each type that they name, or one in all, to which other types do not belong.
+fn read(lines: &[Line<'_>], apart: bool) -> Vec<Listing> {
+    let plain = is_tagged(lines).then(|| untagged(lines));
+    let lines = plain.as_deref().unwrap_or(lines);
+    let mut listings = Vec::new();
+    if !is_listing(lines) {
+        return listings;
     }
+    let mut builder = Builder::default();
+    for (line, kind) in kinds(lines) {
+        if apart && builder.ends_before(&kind) {
+            listings.push(std::mem::take(&mut builder).finish());
+        }
+        builder.add(line, kind);
+    }
+    listings.push(builder.finish());
+    listings
 }
 
 /// Whether lines are a listing once their tags are taken out.
@@ -235,17 +232,6 @@ fn untagged<'t>(lines: &'t [Line<'_>]) -> Vec<Line<'t>> {
         text: plain(&line.text),
     });
     lines.collect()
-}
-
-/// The same for lines without tags.
-fn of_plain(lines: &[Line<'_>]) -> Option<Listing> {
-    is_listing(lines).then(|| {
-        let mut builder = Builder::default();
-        for (line, kind) in kinds(lines) {
-            builder.add(line, kind);
-        }
-        builder.finish()
-    })
 }
 
 /// Whether at least half of the first lines that say anything are members.
@@ -353,12 +339,8 @@ impl Builder {
         if self.count >= LISTED_LIMIT {
             return Err(NotListed::TooMany);
         }
-        while self.levels.len() > 1
-            && self
-                .levels
-                .last()
-                .is_some_and(|(indent, _)| *indent > member.indent)
-        {
+        let is_inside = |(indent, _): &(usize, _)| *indent > member.indent;
+        while self.levels.len() > 1 && self.levels.last().is_some_and(is_inside) {
             self.close();
         }
         // What is inside begins at its start. A line that is indented deeper and does not begin there follows one whose
@@ -393,11 +375,8 @@ impl Builder {
         let Some((_, inside)) = self.levels.pop() else {
             return;
         };
-        match self
-            .levels
-            .last_mut()
-            .and_then(|(_, outer)| outer.last_mut())
-        {
+        let outer = self.levels.last_mut();
+        match outer.and_then(|(_, outer)| outer.last_mut()) {
             Some(outer) => outer.members = inside,
             None => self.levels.push((0, inside)),
         }

@@ -7,6 +7,7 @@
 
 mod types;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -16,7 +17,7 @@ use crate::ctype::CType;
 use crate::dataset::Structure;
 use crate::decode::listing::{Listed, Listing};
 use crate::export::{type_name, unknown};
-use crate::layout::{Bits, GapKind, Layout, Member};
+use crate::layout::{Bits, GapKind, Layout};
 use crate::name::{MemberPath, RowId, TypeName};
 use crate::point::Point;
 use crate::tree::{Aggregate, Node, Tree, What};
@@ -241,11 +242,11 @@ impl Comparison {
         if let Some((listed, ours)) = self.size {
             but.push(format!("it has {listed} bytes there and {ours} here"));
         }
-        if let Some((entry, difference)) = self
-            .differing()
-            .next()
-            .and_then(|entry| Some((entry, entry.differences.iter().find(|it| it.contradicts())?)))
-        {
+        let mut differing = self.differing().flat_map(|entry| {
+            let differences = entry.differences.iter().map(move |it| (entry, it));
+            differences.filter(|(_, it)| it.contradicts())
+        });
+        if let Some((entry, difference)) = differing.next() {
             but.push(format!(
                 "the first difference is that `{}` {difference}",
                 entry.path
@@ -482,13 +483,8 @@ impl<'a> Comparer<'a> {
         let find = |is: &dyn Fn(&Listed) -> bool| free.iter().position(|listed| is(listed));
         let alike = |listed: &Listed| listed.bits.is_some() == node.bits.is_some();
         let here = |listed: &Listed| listed.offset == node.offset;
-        let (name, known) = match node.what {
-            What::Member(member) => (member.name.as_deref(), known(member)),
-            What::Bit(_, field) => (Some(&*field.name), Known::Surely),
-            What::Nested(member) => (Some(&*member.declaration.name), Known::Surely),
-            What::Element(_) => (None, Known::Surely),
-        };
-        if let Some(name) = name {
+        let (name, known) = called(node);
+        if let Some(name) = &name {
             let named = |listed: &Listed| same_name(name, listed);
             let found = find(&|listed| named(listed) && alike(listed) && here(listed))
                 .or_else(|| find(&|listed| named(listed) && alike(listed)))
@@ -499,12 +495,7 @@ impl<'a> Comparer<'a> {
         }
         // By its place: one whose name is none of ours.
         let is_other = |listed: &Listed| {
-            let has_name = |node: &Node<'_>| match node.what {
-                What::Member(member) => {
-                    (member.name.as_deref()).is_some_and(|it| same_name(it, listed))
-                }
-                _ => same_name(&node.label(), listed),
-            };
+            let has_name = |node| called(node).0.is_some_and(|name| same_name(&name, listed));
             !ours.iter().any(has_name)
         };
         let is_one = |listed: &Listed| match node.bits {
@@ -532,10 +523,7 @@ impl<'a> Comparer<'a> {
             Some(range) => bit_differences(listed, node.offset, range),
             None => self.plain_differences(listed, node),
         };
-        let (name, ours) = match node.what {
-            What::Member(member) => (member.name.clone(), known(member)),
-            _ => (Some(node.label().into()), Known::Surely),
-        };
+        let (name, ours) = called(node);
         let same = name.is_some_and(|name| same_name(&name, listed));
         let is_placeholder = match self.is_declared() {
             true => is_filler(&listed.name),
@@ -747,12 +735,17 @@ fn same_name(name: &str, listed: &Listed) -> bool {
     name.eq_ignore_ascii_case(&listed.name)
 }
 
-fn known(member: &Member) -> Known {
-    match (&member.name, member.certainty) {
+/// What a member of ours is called, and how sure that is.
+fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
+    let What::Member(member) = node.what else {
+        return (Some(node.label()), Known::Surely);
+    };
+    let known = match (&member.name, member.certainty) {
         (None, _) => Known::Not,
         (Some(_), Certainty::Inferred | Certainty::Unaccounted) => Known::Inferred,
         _ => Known::Surely,
-    }
+    };
+    (member.name.as_deref().map(Cow::from), known)
 }
 
 /// Runs of bytes, in order, none beside the next.

@@ -92,59 +92,25 @@ mod tests {
 
     #[test]
     fn names_that_are_none() {
-        for name in [
-            "Padding_0x84",
-            "_pad0",
-            "Reserved",
-            "gap5B",
-            "field_18",
-            "field3_0x1c",
-            "qword48",
-            "Unknown_0x0C",
-            "unk",
-            "__align",
-            "_",
-            "Reserved7",
-            "RESERVED",
-            "SpareUlong3",
-            "Spare2Bytes",
-            "ReservedBits",
-            "gapB0",
-            "padding1a",
-            "unk_1f0",
-            "DummyUnionName",
-            "UnusedPadding",
-        ] {
+        for name in "\
+            Padding_0x84 _pad0 Reserved gap5B field_18 field3_0x1c qword48 Unknown_0x0C unk \
+            __align _ Reserved7 RESERVED SpareUlong3 Spare2Bytes ReservedBits gapB0 padding1a \
+            unk_1f0 DummyUnionName UnusedPadding"
+            .split(' ')
+        {
             assert!(is_filler(name), "{name}");
         }
-        for name in [
-            "LoggerId",
-            "Flags",
-            "ReservedPageCount",
-            "ReservedBufferSpace2",
-            "PaddingFoo",
-            "UnknownProcess",
-            "AlignedSize",
-            "Filled",
-            "SparePageList",
-            "Links",
-            "fieldwork",
-            "Bytes",
-            "ByteOffset",
-            "word",
-        ] {
+        for name in "\
+            LoggerId Flags ReservedPageCount ReservedBufferSpace2 PaddingFoo UnknownProcess \
+            AlignedSize Filled SparePageList Links fieldwork Bytes ByteOffset word"
+            .split(' ')
+        {
             assert!(!is_filler(name), "{name}");
         }
-        for name in [
-            "u",
-            "u1",
-            "s",
-            "DUMMYUNIONNAME2",
-            "Union_0x5A",
-            "Bits_0x32",
-            "___u0",
-            "anonymous_0",
-        ] {
+        for name in "\
+            u u1 s DUMMYUNIONNAME2 Union_0x5A Bits_0x32 ___u0 anonymous_0"
+            .split(' ')
+        {
             assert!(is_nameless(name), "{name}");
         }
         for name in ["Flags", "us", "Users", "status", "0x10"] {
