@@ -20,6 +20,7 @@ mod names;
 pub mod symbols;
 pub mod wire;
 
+pub(crate) use c::member;
 pub use compare::{Comparison, Difference, Entry, Known, compare, fits};
 pub use identify::points_in_words;
 

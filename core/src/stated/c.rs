@@ -18,8 +18,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::lay::{Laid, Layer, Told};
-use self::model::{Asserted, Record, Said, Ty, Unit};
+use self::model::{Asserted, Item, Processed, Record, Said, Ty, Unit};
+use self::parse::Parser;
 use crate::arch::Arch;
+use crate::ctype::CType;
 use crate::decode::listing::{Listed, Listing, Tool};
 use crate::name::TypeName;
 use crate::stated::compare::Manner;
@@ -58,6 +60,28 @@ pub(super) fn read<'t>(
     let definitions = header.definitions();
     let findings = header.findings();
     Ok((header, definitions, findings))
+}
+
+/// The member that a line declares, and its type where the line alone tells it. A type that is known by its name, as `knows`
+/// tells, keeps that.
+pub(crate) fn member<'t>(
+    code: &'t str,
+    knows: &impl Fn(&str) -> bool,
+) -> Option<(&'t str, Option<CType>)> {
+    let processed = Processed {
+        tokens: lex::lex_body(code, 1).ok()?,
+        ..Processed::default()
+    };
+    let mut parser = Parser::new(&processed);
+    let mut items = Vec::new();
+    parser.members(&mut items).ok()?;
+    let [Item::Field(field)] = &items[..] else {
+        return None;
+    };
+    let is_whole = parser.reader.is_over();
+    let ty = || base::spelled(&field.ty, knows);
+    let ty = field.width.is_none().then(ty).flatten();
+    Some((field.name?, ty)).filter(|_| is_whole)
 }
 
 impl<'t> Header<'t> {

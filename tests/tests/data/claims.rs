@@ -159,6 +159,21 @@ fn members_of_c_with_their_offsets_as_remarks() {
     );
 }
 
+/// Types by other names are those that symbols know.
+#[test]
+fn members_of_c_with_types_by_other_names() {
+    check(
+        "struct _ETW_REALTIME_CONSUMER {\n    unsigned long BuffersLost; // 0x50\n    uint32_t LoggerId; // 0x58\n    \
+         PEPROCESS ProcessObject; // 0x18\n    unsigned __int64 Spare[2]; // 0x20\n};",
+        &[
+            "REALTIME_CONSUMER BuffersLost 0x50 ULONG",
+            "REALTIME_CONSUMER LoggerId 0x58 ULONG",
+            "REALTIME_CONSUMER ProcessObject 0x18 EPROCESS *",
+            "REALTIME_CONSUMER Spare 0x20 ULONGLONG [2]",
+        ],
+    );
+}
+
 #[test]
 fn dictionaries_on_one_line_and_on_many() {
     check(

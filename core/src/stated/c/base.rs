@@ -2,7 +2,11 @@
 //! Strata has for them. Sources: the SDK's `basetsd.h`, `windef.h` and `winnt.h`, the WDK's `ntdef.h` and `wdm.h`, C's
 //! `stdint.h`, IDA's `defs.h`, Ghidra's built-in types.
 
-use super::model::Scalar;
+use super::model::{Expr, Scalar, Ty};
+use crate::arch::Arch;
+use crate::ctype::CType;
+use crate::name::TypeName;
+use crate::types;
 
 /// What Strata calls it, and what others do, between blanks.
 const NAMES: [(&str, &str); 17] = [
@@ -93,6 +97,35 @@ pub(super) fn named(name: &str) -> Option<Scalar> {
     Some(Scalar::Bytes(name, *bytes))
 }
 
+/// A type as its words alone tell it. Structures and scalars that Strata knows, the former as `knows` tells, keep their names.
+pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CType> {
+    let called = |name: &str| name.parse().ok().map(CType::Named);
+    let pointer = |to| CType::Pointer(Box::new(to));
+    match ty {
+        Ty::Scalar(scalar) => called(scalar.name()),
+        Ty::Tag(name) | Ty::Name(name) => {
+            let own: TypeName = name.parse().ok()?;
+            let is_known = knows(name) || types::scalar(&own, Arch::X64).is_some();
+            let other = named(name).map(Scalar::name).filter(|_| !is_known);
+            let to = pointed(name).find(|to| knows(to));
+            match (is_known, other, to) {
+                (false, None, Some(to)) => called(to).map(pointer),
+                (_, other, _) => called(other.unwrap_or(name)),
+            }
+        }
+        Ty::Pointer(to, _) => spelled(to, knows).map(pointer),
+        Ty::Array(element, Some(count)) => {
+            let element = Box::new(spelled(element, knows)?);
+            match **count {
+                Expr::Number(count @ 1..) => Some(CType::Array(element, count.try_into().ok()?)),
+                Expr::Name("ANYSIZE_ARRAY") => Some(CType::AnySizeArray(element)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 /// What a name points to by the custom of Windows: `EPROCESS` of `PEPROCESS`, `DWORD` of `LPDWORD`. Each is but a guess.
 pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
     let prefixes = ["P", "LP", "PC", "LPC", "PP"].into_iter();
@@ -109,7 +142,6 @@ pub(super) fn points_to_function(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arch, TypeName, types};
 
     #[test]
     fn every_name_is_there_once_and_leads_to_one_of_ours() {

@@ -39,37 +39,19 @@ impl<'t> Attributes<'t> {
         let Some(word) = reader.word() else {
             return false;
         };
+        let is_noise = NOISE.split(' ').any(|noise| noise == word);
+        if !is_noise && !takes_arguments(word) {
+            return false;
+        }
+        reader.next();
+        let opens = !is_noise && reader.is("(");
+        let inside = opens.then(|| reader.take_brackets()).flatten();
+        let inside = inside.unwrap_or_default();
         match word {
-            "__declspec" | "_declspec" | "__attribute__" | "__attribute" => {
-                reader.next();
-                let inside = reader.take_brackets().unwrap_or_default();
-                self.read(inside);
-            }
-            "alignas" | "_Alignas" | "DECLSPEC_ALIGN" => {
-                reader.next();
-                let inside = reader.take_brackets().unwrap_or_default();
-                self.aligned(inside);
-            }
-            "__pragma" => {
-                reader.next();
-                let inside = reader.take_brackets().unwrap_or_default();
-                self.pack = Pack::of_pragma(inside).or(self.pack);
-            }
-            // With a number of bytes, in what IDA writes.
-            "__fixed" => {
-                reader.next();
-                reader.take_brackets();
-            }
-            word if NOISE.split(' ').any(|noise| noise == word) => {
-                reader.next();
-            }
-            word if is_annotation(word) => {
-                reader.next();
-                if reader.is("(") {
-                    reader.skip_brackets();
-                }
-            }
-            _ => return false,
+            "__declspec" | "_declspec" | "__attribute__" | "__attribute" => self.read(inside),
+            "alignas" | "_Alignas" | "DECLSPEC_ALIGN" => self.aligned(inside),
+            "__pragma" => self.pack = Pack::of_pragma(inside).or(self.pack),
+            _ => {}
         }
         true
     }
@@ -101,6 +83,22 @@ impl<'t> Attributes<'t> {
         let sound = bytes.filter(|bytes| bytes.is_power_of_two() && *bytes <= 0x2000);
         self.align = self.align.max(sound);
     }
+}
+
+/// What brackets may follow and is no name.
+fn takes_arguments(word: &str) -> bool {
+    let aligns = matches!(
+        word,
+        "__declspec"
+            | "_declspec"
+            | "__attribute__"
+            | "__attribute"
+            | "alignas"
+            | "_Alignas"
+            | "DECLSPEC_ALIGN"
+    );
+    // IDA writes `__fixed` with a number of bytes.
+    aligns || matches!(word, "__pragma" | "__fixed") || is_annotation(word)
 }
 
 /// `_Field_size_bytes_`, `_In_opt_`: what says something of a value, and nothing of a layout.

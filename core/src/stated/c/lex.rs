@@ -318,6 +318,13 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
+    /// Passes over pieces, with what brackets hold, to one of these signs.
+    pub(super) fn skip_to(&mut self, signs: &[&str]) {
+        while !self.is_over() && !signs.iter().any(|sign| self.is(sign)) {
+            self.skip_brackets();
+        }
+    }
+
     /// Passes over a declaration that is of no interest: to its semicolon, or to the end of a function. Stops before a
     /// bracket that closes what is around it, and before a definition that follows a macro with arguments.
     pub(super) fn skip_declaration(&mut self) {

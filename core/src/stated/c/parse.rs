@@ -17,13 +17,7 @@ pub(super) fn begins(word: &str) -> bool {
 }
 
 pub(super) fn parse(processed: Processed<'_>) -> Unit<'_> {
-    let mut parser = Parser {
-        reader: Reader::new(&processed.tokens),
-        comments: &processed.comments,
-        packing: Packing::default(),
-        unit: Unit::default(),
-        depth: 0,
-    };
+    let mut parser = Parser::new(&processed);
     while !parser.reader.is_over() {
         parser.outermost();
     }
@@ -57,7 +51,17 @@ pub(super) struct Specified<'t> {
     pub(super) is_definition: bool,
 }
 
-impl<'t> Parser<'_, 't> {
+impl<'a, 't> Parser<'a, 't> {
+    pub(super) fn new(processed: &'a Processed<'t>) -> Self {
+        Self {
+            reader: Reader::new(&processed.tokens),
+            comments: &processed.comments,
+            packing: Packing::default(),
+            unit: Unit::default(),
+            depth: 0,
+        }
+    }
+
     /// One thing that stands in no structure.
     fn outermost(&mut self) {
         let start = self.reader.at();
@@ -322,9 +326,7 @@ impl<'t> Parser<'_, 't> {
             let ends = self.reader.is(",") || self.reader.is("}");
             if !ends {
                 next = None;
-                while !self.reader.is_over() && !self.reader.is(",") && !self.reader.is("}") {
-                    self.reader.skip_brackets();
-                }
+                self.reader.skip_to(&[",", "}"]);
             }
             if next.is_none() && one.lost.is_none() {
                 let text = self.reader.shown_from(start);

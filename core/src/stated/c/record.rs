@@ -109,10 +109,7 @@ impl<'t> Parser<'_, 't> {
             if items.len() >= MEMBERS_LIMIT {
                 let why = format!("it has more than {MEMBERS_LIMIT} members");
                 items.push(self.stop(&why));
-                while !self.reader.is_over() && !self.reader.is("}") {
-                    self.reader.skip_brackets();
-                }
-                return;
+                return self.reader.skip_to(&["}"]);
             }
             let start = self.reader.at();
             self.item(items);
@@ -160,7 +157,8 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Lost> {
+    /// The members of one declaration.
+    pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Lost> {
         let (start, line) = (self.reader.at(), self.reader.line());
         let first = items.len();
         let Specified {
@@ -214,8 +212,8 @@ impl<'t> Parser<'_, 't> {
                 }
                 let align = declared.align.max(behind.align);
                 items.push(field(declared.name, declared.ty, width, align));
-                while self.reader.is("=") || self.reader.is("{") {
-                    self.initializer();
+                if self.reader.is("=") || self.reader.is("{") {
+                    self.reader.skip_to(&[",", ";", "}"]);
                 }
                 if self.reader.take(";") {
                     break;
@@ -237,12 +235,6 @@ impl<'t> Parser<'_, 't> {
     /// From here on nothing is certain.
     fn stop(&self, why: &str) -> Item<'t> {
         Item::Stop(self.lost(why))
-    }
-
-    fn initializer(&mut self) {
-        while !self.reader.is_over() && ![",", ";", "}"].iter().any(|sign| self.reader.is(sign)) {
-            self.reader.skip_brackets();
-        }
     }
 
     fn is_unnamed(&self, record: usize) -> bool {

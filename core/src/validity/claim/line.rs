@@ -4,10 +4,11 @@
 use super::Said;
 use super::words::{Part, is_container, is_keyword, is_noise, part};
 use crate::arch::Arch;
-use crate::ctype::{CType, Declaration};
+use crate::ctype::CType;
 use crate::decode::listing::{self, dt_type};
 use crate::point::Point;
 use crate::release::Version;
+use crate::stated;
 use crate::units::ByteSize;
 
 /// What a claim is made of, as texts.
@@ -67,35 +68,16 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
     if code.is_empty() || code.starts_with(['}', ']', ')']) {
         return Line::Nothing;
     }
-    if let Some(asserted) = asserted(code) {
-        return or_refused(asserted);
-    }
-    if let Some(row) = of_debugger(code) {
-        return Line::Row(row);
-    }
-    if let Some(line) = of_disassembler(code) {
-        return line;
-    }
-    if code.contains('{') && code.contains('}') && code.contains(':') {
-        return Line::Nested;
-    }
-    if let Some(name) = code.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-        return match name.contains(['[', ',']) {
-            true => Line::Nested,
-            false => Line::Heading(name.trim_matches(['[', ']', '"', ' '])),
-        };
-    }
-    if let Some(row) = declared(code, remark) {
-        return Line::Row(row);
-    }
-    if let Some(name) = keyword_heading(code) {
-        return Line::Heading(name);
-    }
-    words(code, knows)
-}
-
-fn or_refused(row: Result<Row<'_>, String>) -> Line<'_> {
-    row.map_or_else(Line::Refused, Line::Row)
+    let debugger = || of_debugger(code).map(Line::Row);
+    let member = || declared(code, remark, &knows).map(Line::Row);
+    let heading = || keyword_heading(code).map(Line::Heading);
+    asserted(code)
+        .or_else(debugger)
+        .or_else(|| of_disassembler(code))
+        .or_else(|| brackets(code))
+        .or_else(member)
+        .or_else(heading)
+        .unwrap_or_else(|| words(code, &knows))
 }
 
 /// What stands behind a debugger's prompt, or behind the sign of a list.
@@ -132,7 +114,7 @@ fn split_remark(line: &str) -> (&str, &str) {
 }
 
 /// `offsetof(S, M) == 0x58`, in whatever asserts or names it.
-fn asserted(code: &str) -> Option<Result<Row<'_>, String>> {
+fn asserted(code: &str) -> Option<Line<'_>> {
     let lower = code.to_ascii_lowercase();
     let calls = ["offset_of!(", "offsetof(", "field_offset("];
     let (at, call) = calls
@@ -143,11 +125,12 @@ fn asserted(code: &str) -> Option<Result<Row<'_>, String>> {
     let before = code.get(..at).unwrap_or_default();
     let mut numbers = pieces(behind).chain(pieces(before));
     let offset = numbers.find(|word| starts_with_digit(word));
-    Some(offset.map(number).transpose().map(|offset| Row {
+    let row = offset.map(number).transpose().map(|offset| Row {
         names: names.collect(),
         offset,
         ..Row::default()
-    }))
+    });
+    Some(row.map_or_else(Line::Refused, Line::Row))
 }
 
 fn last_word(text: &str) -> &str {
@@ -189,27 +172,30 @@ fn of_disassembler(code: &str) -> Option<Line<'_>> {
     })
 }
 
+/// `"X": { "Member": 0x58 }`, `[ETW_REALTIME_CONSUMER]`
+fn brackets(code: &str) -> Option<Line<'_>> {
+    if ['{', '}', ':'].iter().all(|sign| code.contains(*sign)) {
+        return Some(Line::Nested);
+    }
+    let name = code.strip_prefix('[')?.strip_suffix(']')?;
+    Some(match name.contains(['[', ',']) {
+        true => Line::Nested,
+        false => Line::Heading(name.trim_matches(['[', ']', '"', ' '])),
+    })
+}
+
 /// `ULONG LoggerId; // 0x58`: a member of a structure in C; without the remark it says no offset.
-fn declared<'t>(code: &'t str, remark: &'t str) -> Option<Row<'t>> {
-    let declaration = code.strip_suffix(';')?.trim();
-    if declaration.contains(['=', '"', '{']) {
+fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -> Option<Row<'t>> {
+    if code.contains(['=', '"', '{']) {
         return None;
     }
-    let (text, bits) = match declaration.split_once(':') {
-        Some((text, _)) => (text.trim(), true),
-        None => (declaration, false),
-    };
-    let read: Declaration = text.parse().ok()?;
-    let front = text.get(..text.find('[').unwrap_or(text.len()))?;
-    let name = front.rsplit([' ', '*']).find(|word| !word.is_empty())?;
-    let first = remark
-        .split_whitespace()
-        .next()
-        .filter(|word| starts_with_digit(word));
+    let (name, ty) = stated::member(code, knows)?;
+    let first = remark.split_whitespace().next();
+    let offset = first.filter(|word| starts_with_digit(word));
     Some(Row {
         names: vec![name],
-        offset: first.and_then(|word| number(word).ok()),
-        said: (!bits).then_some(Said::Type(read.ty)),
+        offset: offset.and_then(|word| number(word).ok()),
+        said: ty.map(Said::Type),
         ..Row::default()
     })
 }
@@ -235,7 +221,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A structure, a member, an offset, in this order or with the offset before; what else is known stands anywhere.
-fn words<'t>(code: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> {
+fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     let mut row = Row::default();
     let mut behind = None;
     let code = code.strip_prefix("#define").unwrap_or(code);
