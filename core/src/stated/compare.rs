@@ -224,17 +224,16 @@ impl Comparison {
         }
         let ours = self.entries.iter().filter(|entry| entry.row.is_some());
         let all = ours.clone().count();
-        let listed = ours.clone().filter(|entry| entry.line.is_some()).count();
-        let agreeing = ours
-            .filter(|entry| entry.line.is_some() && entry.agrees(self.partial))
-            .count();
+        let listed: Vec<&Entry> = ours.filter(|entry| entry.line.is_some()).collect();
+        let agreeing = listed.iter().filter(|it| it.agrees(self.partial)).count();
         if self.agrees() {
             return match self.left_out() {
                 0 => format!(
                     "{whose}the listing agrees with {structure} {point} about every member ({all})"
                 ),
                 left => format!(
-                    "{whose}the listing agrees with {structure} {point} about the {listed} members that it shows; it leaves out {left}"
+                    "{whose}the listing agrees with {structure} {point} about the {} members that it shows; it leaves out {left}",
+                    listed.len()
                 ),
             };
         }
@@ -287,22 +286,35 @@ pub(super) enum Manner {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ours<'a> {
-    pub(super) name: &'a TypeName,
-    pub(super) size: ByteSize,
-    pub(super) members: Aggregate<'a>,
-    pub(super) point: Point,
-    pub(super) scope: Scope,
+    name: &'a TypeName,
+    size: ByteSize,
+    members: Aggregate<'a>,
+    point: Point,
+    scope: Scope,
 }
 
 impl<'a> Ours<'a> {
-    pub(super) fn of(layout: &'a Layout) -> Self {
+    pub(super) fn new(
+        name: &'a TypeName,
+        members: Aggregate<'a>,
+        (point, scope): (Point, Scope),
+    ) -> Self {
+        let size = match members {
+            Aggregate::Layout(layout) => layout.size,
+            Aggregate::Class(class) => class.size,
+        };
         Self {
-            name: &layout.structure,
-            size: layout.size,
-            members: Aggregate::Layout(layout),
-            point: layout.point,
-            scope: layout.scope(),
+            name,
+            size,
+            members,
+            point,
+            scope,
         }
+    }
+
+    pub(super) fn of(layout: &'a Layout) -> Self {
+        let at = (layout.point, layout.scope());
+        Self::new(&layout.structure, Aggregate::Layout(layout), at)
     }
 }
 

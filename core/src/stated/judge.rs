@@ -17,7 +17,7 @@ use crate::point::Point;
 use crate::release::Release;
 
 use super::compare::Comparison;
-use super::finding::Finding;
+use super::finding::{Code, Finding};
 use super::identify::identify;
 use super::limits::FINDINGS_LIMIT;
 use super::{Body, Declared, Definition, PartialPoint, Pointees};
@@ -116,7 +116,7 @@ impl Held {
     #[must_use]
     pub fn unjudged(&self) -> Option<usize> {
         let mut findings = self.findings.iter();
-        findings.find(|it| it.code == super::Code::Unjudged)?;
+        findings.find(|it| it.code == Code::Unjudged)?;
         let entries = self.comparison.iter().flat_map(|it| &it.entries);
         let own = entries.filter(|entry| entry.row.is_some() && entry.line.is_none());
         Some(own.count())
@@ -186,7 +186,7 @@ pub fn judge(
             format!("{cut} further definitions are not judged: there are more than {JUDGED_LIMIT}");
         judged
             .findings
-            .push(Finding::new(super::Code::Lost, None, message));
+            .push(Finding::new(Code::Lost, None, message));
     }
     judged.limit();
     Ok(judged)
@@ -223,6 +223,13 @@ struct Work<'a, 't> {
 struct Meant<'a> {
     definition: &'a Definition,
     subject: Subject<'a>,
+}
+
+impl Meant<'_> {
+    /// A finding about the definition as a whole.
+    fn finding(&self, code: Code, message: String) -> Finding {
+        Finding::new(code, Some(self.definition.line), message)
+    }
 }
 
 impl<'a> Work<'a, '_> {
@@ -387,7 +394,8 @@ pub enum Unjudged {
 }
 
 /// The first names, and how many there are.
-fn list(names: &[String]) -> String {
+#[must_use]
+pub fn list(names: &[String]) -> String {
     const SHOWN: usize = 8;
     match names.split_at_checked(SHOWN) {
         Some((first, rest)) if !rest.is_empty() => {

@@ -128,11 +128,12 @@ impl<'a> Reader<'a> {
             }
             _ => Vec::new(),
         };
-        let ty = match (own, member.bits) {
-            (_, Some(_)) => None,
-            (None, None) => Some(self.by_our_name(&declared.ty)),
-            (Some(own), None) => renamed(&declared.ty, own),
+        let base = match own {
+            _ if member.bits.is_some() => None,
+            Some(own) => own_name(own),
+            None => Some(self.our_name(declared.ty.base())),
         };
+        let ty = base.map(|base| with_base(&declared.ty, base));
         let size = match member.bits {
             Some(_) => self.known_size(&declared.ty),
             None => own.and_then(|own| size(&declared.ty, own)),
@@ -149,12 +150,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A type by the name under which Strata knows it.
-    fn by_our_name(&self, ty: &CType) -> CType {
-        match self.dataset.catalogue().find(ty.base().as_str()) {
-            Ok(ours) => with_base(ty, CType::Named(ours.name.clone())),
-            Err(_) => ty.clone(),
-        }
+    /// The name under which Strata knows a type.
+    fn our_name(&self, name: &TypeName) -> TypeName {
+        let ours = self.dataset.catalogue().find(name.as_str());
+        ours.map_or(name, |ours| &ours.name).clone()
     }
 
     fn known_size(&self, ty: &CType) -> Option<ByteSize> {
@@ -166,24 +165,21 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A type by what it is called here: one without a name has none, and an enumeration that only the file knows is an integer.
-fn renamed(ty: &CType, own: &catalogue::Definition) -> Option<CType> {
-    let named = |name: &str| name.parse::<TypeName>().ok().map(CType::Named);
-    let base = match (own.kind, own.size.get()) {
-        (TypeKind::Enum, 1) => named("UCHAR")?,
-        (TypeKind::Enum, 2) => named("USHORT")?,
-        (TypeKind::Enum, 8) => named("LONGLONG")?,
-        (TypeKind::Enum, _) => named("LONG")?,
-        _ if own.name.is_unnamed() => return None,
-        _ => CType::Named(own.name.clone()),
-    };
-    Some(with_base(ty, base))
+/// What a type of the file is called here: one without a name is not, and an enumeration that only the file knows is an integer.
+fn own_name(own: &catalogue::Definition) -> Option<TypeName> {
+    match (own.kind, own.size.get()) {
+        (TypeKind::Enum, 1) => "UCHAR".parse().ok(),
+        (TypeKind::Enum, 2) => "USHORT".parse().ok(),
+        (TypeKind::Enum, 8) => "LONGLONG".parse().ok(),
+        (TypeKind::Enum, _) => "LONG".parse().ok(),
+        _ => Some(own.name.clone()).filter(|name| !name.is_unnamed()),
+    }
 }
 
 /// As deep as declarations are, which has a limit.
-fn with_base(ty: &CType, base: CType) -> CType {
+fn with_base(ty: &CType, base: TypeName) -> CType {
     match ty {
-        CType::Named(_) => base,
+        CType::Named(_) => CType::Named(base),
         CType::Pointer(inner) => CType::Pointer(Box::new(with_base(inner, base))),
         CType::Array(inner, count) => CType::Array(Box::new(with_base(inner, base)), *count),
         CType::AnySizeArray(inner) => CType::AnySizeArray(Box::new(with_base(inner, base))),

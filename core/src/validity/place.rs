@@ -45,19 +45,22 @@ impl Place {
     /// Whether it is of the same type and size: a bit field is of another type than a member.
     pub(super) fn same_type(&self, other: &Self) -> bool {
         let what = |place: &Self| (place.size, place.bits.map(BitRange::width));
-        // Symbol files spell types otherwise than sources do.
-        let types = equivalent(&self.ty, &other.ty) || equivalent(&other.ty, &self.ty);
-        what(self) == what(other) && types
+        what(self) == what(other) && same_type(&self.ty, &other.ty)
     }
 
     /// Whether it is what a claim says it is; a bit field is no member of its own.
     pub(super) fn is_what(&self, said: &Said) -> bool {
         let same = match said {
             Said::Size(size) => self.size == *size,
-            Said::Type(ty) => equivalent(&self.ty, ty) || equivalent(ty, &self.ty),
+            Said::Type(ty) => same_type(&self.ty, ty),
         };
         same && self.bits.is_none()
     }
+}
+
+/// Whether both are the same type: symbol files spell types otherwise than sources do.
+pub(super) fn same_type(one: &CType, other: &CType) -> bool {
+    equivalent(one, other) || equivalent(other, one)
 }
 
 impl fmt::Display for Place {

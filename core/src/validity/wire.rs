@@ -6,12 +6,12 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::place::same_type;
 use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::point::Point;
-use crate::spelling::equivalent;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -212,13 +212,10 @@ impl JudgementDto {
 
     /// Whether both have a type, and the same, however it is spelt.
     pub(super) fn spells_type_of(&self, other: &Self) -> bool {
-        let (Some(one), Some(other)) = (&self.r#type, &other.r#type) else {
-            return self.r#type == other.r#type;
-        };
-        let read = |text: &str| text.parse::<CType>().ok();
-        match (read(one), read(other)) {
-            (Some(was), Some(is)) => equivalent(&was, &is) || equivalent(&is, &was),
-            _ => one == other,
+        let read = |it: &Self| it.r#type.as_ref()?.parse::<CType>().ok();
+        match (read(self), read(other)) {
+            (Some(was), Some(is)) => same_type(&was, &is),
+            _ => self.r#type == other.r#type,
         }
     }
 }

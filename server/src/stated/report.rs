@@ -5,12 +5,10 @@ use std::fmt::Write as _;
 
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::identify::points_in_words;
-use strata_core::stated::judge::{Group, Held, How, Judged};
+use strata_core::stated::judge::{Group, Held, How, Judged, list};
 
 use crate::data::{Diagnostic, Excerpt, Severity};
 
-/// How many names of what is not known are told.
-const NAMES_SHOWN: usize = 8;
 /// Longer lines are not shown.
 const LINE_LIMIT: usize = 200;
 
@@ -103,7 +101,7 @@ pub fn summary(judged: &Judged) -> String {
     let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
     let mut parts = vec![groups.join("; held ")];
     if !judged.unknown.is_empty() {
-        parts.push(format!("not known here: {}", names(&judged.unknown)));
+        parts.push(format!("not known here: {}", list(&judged.unknown)));
     }
     let said = judged.said();
     let count = |is: fn(Code) -> bool| said.iter().filter(|it| is(it.code)).count();
@@ -118,15 +116,6 @@ pub fn summary(judged: &Judged) -> String {
         many => parts.push(format!("{many} parts were not judged")),
     }
     format!("{}, held {}", judged.kind.text(), parts.join("; "))
-}
-
-fn names(all: &[String]) -> String {
-    match all.split_at_checked(NAMES_SHOWN) {
-        Some((first, rest)) if !rest.is_empty() => {
-            format!("{} and {} more", first.join(", "), rest.len())
-        }
-        _ => all.join(", "),
-    }
 }
 
 /// Where definitions were judged, what agrees there and what does not.
@@ -149,7 +138,7 @@ fn of_group(group: &Group) -> String {
         match &agreeing[..] {
             [] => {}
             [one] => parts.push(format!("{one} agrees{how_far}")),
-            all => parts.push(format!("{} agree{how_far}", names(all))),
+            all => parts.push(format!("{} agree{how_far}", list(all))),
         }
     }
     let differing = group.held.iter().filter(|held| held.agrees == Some(false));

@@ -11,7 +11,7 @@ use crate::stated::compare::{Comparison, Difference, Entry, Ours};
 use crate::stated::finding::{Code, Finding, Shifts};
 use crate::stated::{Body, Ground, Value};
 use crate::tree::Aggregate;
-use crate::types::TypeKind;
+use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteOffset;
 
 impl<'a> Work<'a, '_> {
@@ -57,28 +57,15 @@ impl<'a> Work<'a, '_> {
         };
         let name = one.subject.type_name();
         let measured = self.declared.measured(one.definition, name, ground)?;
-        let own = Ours {
-            name,
-            size: match ours {
-                Aggregate::Layout(layout) => layout.size,
-                Aggregate::Class(class) => class.size,
-            },
-            members: ours,
-            point,
-            scope,
-        };
+        let own = Ours::new(name, ours, (point, scope));
         let comparison = measured.compare(own, types);
-        let mut findings = measured.findings.clone();
+        let mut findings = measured.findings;
         if let Some(left_out) = Some(comparison.left_out()).filter(|left_out| *left_out > 0) {
             let message = match left_out {
                 1 => format!("{name}: 1 member is not in the file, and not judged"),
                 many => format!("{name}: {many} members are not in the file, and not judged"),
             };
-            findings.push(Finding::new(
-                Code::Unjudged,
-                Some(one.definition.line),
-                message,
-            ));
+            findings.push(one.finding(Code::Unjudged, message));
         }
         findings.extend(of_comparison(&comparison, one, ours, source));
         Some(self.held(one, source, Some(comparison), findings))
@@ -87,8 +74,8 @@ impl<'a> Work<'a, '_> {
     fn another(&self, one: &Meant<'a>, theirs: &str, ours: &str) -> Held {
         let name = one.subject.name();
         let message = format!("{name} is {theirs} in the file and {ours} here");
-        let finding = Finding::new(Code::Retyped, Some(one.definition.line), message);
-        self.held(one, "", None, vec![finding.about(name)])
+        let finding = one.finding(Code::Retyped, message).about(name);
+        self.held(one, "", None, vec![finding])
     }
 
     pub(super) fn held(
@@ -161,7 +148,7 @@ fn of_comparison(
     let (name, line) = (one.subject.name(), one.definition.line);
     let mut findings = Vec::new();
     let mut whole = |code, message: String| {
-        let mut finding = Finding::new(code, Some(line), message).about(name);
+        let mut finding = one.finding(code, message).about(name);
         finding.help = help(None);
         findings.push(finding);
     };
@@ -273,30 +260,22 @@ fn compared_values(
         finding
     };
     // Where the file ends early, what it lacks is told once.
-    let mut missing: Option<usize> = None;
-    for value in &ours.values {
-        let listed = theirs.iter().find(|listed| same(&listed.name, &value.name));
-        let Some(listed) = listed else {
-            match missing.and_then(|at| findings.get_mut(at)) {
-                Some(first) => first.following += 1,
-                None => {
-                    missing = Some(findings.len());
-                    let what = format!(
-                        "{name}: `{}` ({}) is not in the file",
-                        value.name, value.value
-                    );
-                    findings.push(finding(one.definition.line, name, what));
-                }
-            }
+    let mut missing = Shifts::default();
+    for EnumValue { name: own, value } in &ours.values {
+        let listed = theirs.iter().find(|listed| same(&listed.name, own));
+        if missing.counts(&mut findings, listed.is_none().then_some(0)) {
             continue;
-        };
-        missing = None;
-        if let Some(is) = listed.value.filter(|is| *is != value.value) {
-            let what = format!(
-                "{name}: `{}` is {is} in the file and {} here",
-                value.name, value.value
-            );
-            findings.push(finding(listed.line, &listed.name, what));
+        }
+        match listed.map(|listed| (listed, listed.value)) {
+            None => {
+                let what = format!("{name}: `{own}` ({value}) is not in the file");
+                findings.push(finding(one.definition.line, name, what));
+            }
+            Some((listed, Some(is))) if is != *value => {
+                let what = format!("{name}: `{own}` is {is} in the file and {value} here");
+                findings.push(finding(listed.line, &listed.name, what));
+            }
+            Some(_) => {}
         }
     }
     let ours = |listed: &&Value| {

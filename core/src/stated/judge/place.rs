@@ -6,7 +6,7 @@ use crate::lookup::Missing;
 use crate::point::Point;
 use crate::release::Version;
 use crate::stated::PartialPoint;
-use crate::stated::finding::{Code, Finding};
+use crate::stated::finding::Code;
 
 /// Judges definitions at the point that is given, or where they agree, or come nearest.
 pub(super) fn pick(
@@ -176,10 +176,10 @@ impl<'a> Work<'a, '_> {
         let why = one.subject.missing(point).map(|missing| missing.detail);
         let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
         let message = message.trim_end_matches('.').to_owned();
-        let finding = Finding::new(Code::NotStated, Some(one.definition.line), message);
+        let finding = one.finding(Code::NotStated, message).about(&name);
         Held {
             agrees: None,
-            ..self.held(one, "", None, vec![finding.about(&name)])
+            ..self.held(one, "", None, vec![finding])
         }
     }
 }
