@@ -1,7 +1,6 @@
 //! Which member a claim is about, and where it is in a layout; and where members are that are chosen without a claim.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 
 use super::claim::wanted;
@@ -134,12 +133,12 @@ impl Way {
         let Some(PathStep::Member(name)) = steps.next() else {
             return Err(unknown(None));
         };
-        let called = called(past, name);
+        let called = past.names().rows(name);
         let history = past.history();
         let rows = history.rows.iter().filter(|row| {
             let same = |label: &str| label.eq_ignore_ascii_case(name);
             let mut sources = row.sources().into_iter();
-            same(&row.label) || sources.any(|id| same(id.as_str()) || called.contains(id))
+            same(&row.label) || sources.any(|id| same(id.as_str()) || called.contains(&id))
         });
         // A name recurs: the member of that name that is at that offset somewhere is meant, or else the first.
         let known = rows.filter_map(|row| {
@@ -183,18 +182,6 @@ impl Way {
             ..Self::of_rows(member.label(), rows)
         })
     }
-}
-
-/// The rows of members and bit fields that are called that at some point.
-fn called<'p>(past: &'p Past<'_>, name: &str) -> BTreeSet<&'p RowId> {
-    let same = |label: &str| label.eq_ignore_ascii_case(name);
-    let mut rows = BTreeSet::new();
-    for member in past.layouts.iter().flat_map(Layout::members) {
-        let bits = member.bits.known().unwrap_or_default().iter();
-        rows.extend(bits.filter(|bit| same(&bit.name)).map(|bit| &bit.row));
-        rows.extend(same(member.label()).then_some(&member.row));
-    }
-    rows
 }
 
 /// Where the member is in a layout, if it is there.

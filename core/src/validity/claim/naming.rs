@@ -21,8 +21,8 @@ pub(in crate::validity) struct Names(BTreeMap<String, Called>);
 /// What is called by the same letters and digits.
 #[derive(Debug, Default)]
 struct Called {
-    /// In every spelling.
-    names: Vec<Box<str>>,
+    /// In every spelling, with the source's row.
+    names: Vec<(Box<str>, RowId)>,
     /// What is known by the source's row, or by what the source says of it.
     row: Option<RowId>,
 }
@@ -44,8 +44,9 @@ impl Names {
     fn add(&mut self, row: &RowId, name: Option<&str>, title: &str) {
         if let Some(name) = name {
             let names = &mut self.0.entry(letters(name)).or_default().names;
-            if !names.iter().any(|known| **known == *name) {
-                names.push(name.into());
+            let is_it = |(known, of): &(Box<str>, RowId)| **known == *name && of == row;
+            if !names.iter().any(is_it) {
+                names.push((name.into(), row.clone()));
             }
         }
         for text in [row.as_str(), title] {
@@ -54,6 +55,14 @@ impl Names {
                 called.row.get_or_insert_with(|| row.clone());
             }
         }
+    }
+
+    /// The rows of what is called that at some point.
+    pub(in crate::validity) fn rows(&self, name: &str) -> Vec<&RowId> {
+        let called = self.0.get(&letters(name)).into_iter();
+        let names = called.flat_map(|called| &called.names);
+        let same = names.filter(|(own, _)| own.eq_ignore_ascii_case(name));
+        same.map(|(_, row)| row).collect()
     }
 }
 
@@ -90,16 +99,13 @@ pub(super) fn named(past: &Past<'_>, text: &str) -> Option<Wanted> {
         Some(PathStep::Member(name)) => Some(&**name),
         _ => None,
     });
-    let Names(names) = past.names();
-    let exactly = |first: &str| {
-        let called = names.get(&letters(first));
-        called.is_some_and(|it| it.names.iter().any(|name| name.eq_ignore_ascii_case(first)))
-    };
+    let names = past.names();
+    let exactly = |first: &str| !names.rows(first).is_empty();
     if first.is_some_and(exactly) {
         return path.map(Wanted::Path);
     }
-    let called = names.get(&letters(text))?;
-    let alike = called.names.iter().find_map(|name| name.parse().ok());
+    let called = names.0.get(&letters(text))?;
+    let alike = called.names.iter().find_map(|(name, _)| name.parse().ok());
     let alike = alike.map(Wanted::Path);
     alike.or_else(|| called.row.clone().map(Wanted::Row))
 }
