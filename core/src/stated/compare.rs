@@ -638,7 +638,12 @@ impl<'a> Comparer<'a> {
         let told = level.listed.iter().filter(|listed| {
             is_filler(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
         });
-        let told = Runs::of(told.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+        let told = joined(told.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+        let is_told = |start, end| {
+            let behind = told.partition_point(|run| run.0 <= start);
+            let run = behind.checked_sub(1).and_then(|at| told.get(at));
+            run.is_some_and(|run| run.1 >= end)
+        };
         let until = match self.manner {
             Manner::Declared { until, .. } if level.depth == 0 => until,
             _ => None,
@@ -654,7 +659,7 @@ impl<'a> Comparer<'a> {
                 listed.offset < end && self.end(listed).is_none_or(|end| end > offset)
             };
             let is_padding = || is_filler(&pair.ours.label()) && !level.listed.iter().any(overlaps);
-            let may = untold || told.hold(offset, end) || is_padding();
+            let may = untold || is_told(offset, end) || is_padding();
             if may && pair.differences[..] == [Difference::NotListed] {
                 pair.differences.clear();
             }
@@ -760,29 +765,18 @@ fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
     (member.name.as_deref().map(Cow::from), known)
 }
 
-/// Runs of bytes, in order, none beside the next.
-struct Runs(Vec<(ByteOffset, ByteOffset)>);
-
-impl Runs {
-    fn of(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Self {
-        let mut all: Vec<(ByteOffset, ByteOffset)> = runs.collect();
-        all.sort_unstable();
-        let mut merged: Vec<(ByteOffset, ByteOffset)> = Vec::new();
-        for (start, end) in all {
-            match merged.last_mut() {
-                Some(last) if start <= last.1 => last.1 = last.1.max(end),
-                _ => merged.push((start, end)),
-            }
+/// Runs of bytes in order, those that touch as one.
+fn joined(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Vec<(ByteOffset, ByteOffset)> {
+    let mut runs: Vec<(ByteOffset, ByteOffset)> = runs.collect();
+    runs.sort_unstable();
+    runs.dedup_by(|(start, end), before| {
+        let touches = *start <= before.1;
+        if touches {
+            before.1 = before.1.max(*end);
         }
-        Self(merged)
-    }
-
-    /// Whether every byte from there to there lies in one of them.
-    fn hold(&self, start: ByteOffset, end: ByteOffset) -> bool {
-        let behind = self.0.partition_point(|run| run.0 <= start);
-        let run = behind.checked_sub(1).and_then(|at| self.0.get(at));
-        run.is_some_and(|run| run.1 >= end)
-    }
+        touches
+    });
+    runs
 }
 
 #[cfg(test)]

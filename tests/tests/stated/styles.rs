@@ -270,7 +270,7 @@ fn as_pahole_prints_them() {
 
 #[test]
 fn values_of_enumerations() {
-    let values = strata_tests::data::dataset()
+    let values = dataset()
         .catalogue()
         .find("ETW_BUFFER_STATE")
         .expect("it is known");
