@@ -227,11 +227,8 @@ pub fn located(
     let past = Past::of(structure);
     let history = past.history();
     // Of the kernels of a release, a history has those that begin a layout.
-    let columns: Vec<Point> = history
-        .columns
-        .iter()
-        .flat_map(|column| column.points.iter().copied())
-        .collect();
+    let columns = history.columns.iter();
+    let columns: Vec<Point> = columns.flat_map(|it| it.points.clone()).collect();
     let besides = points.iter().filter(|point| !columns.contains(*point));
     let besides = besides.filter_map(|point| {
         let layout = structure.layout(*point).ok()?;
@@ -243,11 +240,9 @@ pub fn located(
         Some((column, layout))
     });
     let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
+    let way = |text: &&str| chosen_way(dataset, &past, text);
     let ways = match chosen {
-        Some(chosen) => {
-            let way = |text: &&str| chosen_way(dataset, &past, text);
-            chosen.iter().map(way).collect::<Result<Vec<Way>, _>>()?
-        }
+        Some(chosen) => chosen.iter().map(way).collect::<Result<Vec<Way>, _>>()?,
         None => all(history),
     };
     let located = |way: Way| {

@@ -36,8 +36,7 @@ pub(crate) fn dt(text: &str) -> Option<CType> {
     while wraps.len() <= DECLARATOR_LIMIT {
         let array = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
         if let Some((count, behind)) = array {
-            let count = count.parse::<ByteSize>().ok()?.get();
-            wraps.push(Some(count).filter(|count| *count > 0).map(Some)?);
+            wraps.push(Some(self::count(count)?));
             rest = behind.trim_start();
         } else if let Some(behind) = rest
             .strip_prefix("Ptr64 ")
@@ -50,10 +49,7 @@ pub(crate) fn dt(text: &str) -> Option<CType> {
             break;
         }
     }
-    let ty = match base(rest) {
-        Some(ty) => ty,
-        None => pointed(rest).filter(|_| wraps.is_empty())?,
-    };
+    let ty = base(rest).or_else(|| pointed(rest).filter(|_| wraps.is_empty()))?;
     Some(wraps.into_iter().rev().fold(ty, |ty, wrap| match wrap {
         Some(count) => CType::Array(Box::new(ty), count),
         None => CType::Pointer(Box::new(ty)),
@@ -101,25 +97,26 @@ pub(super) fn dx(text: &str) -> Option<CType> {
     let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
     let base = front.trim_end_matches(['*', ' ']);
     let stars = front.matches('*').count();
-    let mut ty = scalar(base, Tool::Dx).or_else(|| {
+    let ty = scalar(base, Tool::Dx).or_else(|| {
         let plain = base.rsplit('!').next().unwrap_or(base);
         named_type(plain.strip_prefix("struct ").unwrap_or(plain))
     })?;
-    if stars > DECLARATOR_LIMIT {
-        return None;
-    }
-    for _ in 0..stars {
-        ty = CType::Pointer(Box::new(ty));
-    }
     let counts = dimensions.split(']');
     let counts = counts.map(|part| part.trim().trim_start_matches('['));
-    let counts = counts.filter(|count| !count.is_empty()).map(|count| {
-        let count = count.parse::<ByteSize>().ok()?.get();
-        (count > 0).then_some(count)
-    });
+    let counts = counts.filter(|count| !count.is_empty()).map(count);
     let counts = counts.collect::<Option<Vec<u32>>>()?;
+    if stars.max(counts.len()) > DECLARATOR_LIMIT {
+        return None;
+    }
+    let ty = (0..stars).fold(ty, |ty, _| CType::Pointer(Box::new(ty)));
     let array = |ty, count| CType::Array(Box::new(ty), count);
-    (counts.len() <= DECLARATOR_LIMIT).then(|| counts.into_iter().rev().fold(ty, array))
+    Some(counts.into_iter().rev().fold(ty, array))
+}
+
+/// How many elements an array has.
+fn count(text: &str) -> Option<u32> {
+    let count = text.parse::<ByteSize>().ok()?.get();
+    (count > 0).then_some(count)
 }
 
 #[cfg(test)]

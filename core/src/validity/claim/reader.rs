@@ -221,11 +221,8 @@ impl<'a> Reader<'a> {
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
         if let Some(structure) = self.structure(head) {
             let rest = row.names.iter().skip(1).copied();
-            let rest: Vec<&str> = Some(way.trim_start_matches('>'))
-                .filter(|way| !way.is_empty())
-                .into_iter()
-                .chain(rest)
-                .collect();
+            let rest = std::iter::once(way.trim_start_matches('>')).chain(rest);
+            let rest: Vec<&str> = rest.filter(|word| !word.is_empty()).collect();
             let text = self.joined_path(structure, &rest);
             self.of(line, structure, &text, &row)?;
             self.about = About::Before(structure);
