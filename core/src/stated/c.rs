@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::lay::{Laid, Layer, Told};
-use self::model::{Asserted, Item, Processed, Record, Said, Ty, Unit};
+use self::model::{Asserted, Item, Lost, Processed, Record, Said, Ty, Unit};
 use self::parse::Parser;
 use crate::arch::Arch;
 use crate::ctype::CType;
@@ -111,12 +111,11 @@ impl<'t> Header<'t> {
         let mut layer = Layer::new(unit, ground);
         let laid = layer.record(at)?;
         let said = record.said.map(|(size, _)| size);
-        let mut findings = Vec::new();
-        findings.extend(
-            laid.stop
-                .as_ref()
-                .map(|lost| unjudged(name, lost.line, &lost.why)),
-        );
+        let stop = laid.stop.iter().map(|Lost { line, why }| {
+            let message = format!("{name} is not judged from here on: {why}");
+            Finding::new(Code::Unjudged, Some(*line), message)
+        });
+        let mut findings: Vec<Finding> = stop.collect();
         comments(name, &laid, &mut findings);
         findings.extend(size(name, record, &laid));
         assertions(name, &mut layer, at, &laid, &mut findings);
@@ -178,7 +177,6 @@ impl<'t> Header<'t> {
 }
 
 fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
-    let owned = |names: &[&str]| names.iter().map(|name| Box::from(*name)).collect();
     let points: Vec<(usize, PartialPoint)> = unit
         .comments
         .iter()
@@ -189,29 +187,21 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
         let last = before.checked_sub(1).and_then(|at| points.get(at));
         last.map_or_else(PartialPoint::default, |(_, point)| *point)
     };
-    let records = unit.records.iter().filter(|one| !one.names.is_empty());
-    let records = records.map(|record| Definition {
-        names: owned(&record.names),
-        line: record.line,
-        stated: stated(record.start),
-        body: Body::Record,
+    let records = unit.records.iter();
+    let records = records.map(|it| (&it.names, it.line, it.start, Body::Record));
+    let enums = unit.enums.iter();
+    let enums = enums.map(|it| {
+        let values = Body::Values(it.values.clone());
+        (&it.names, it.line, it.start, values)
     });
-    let enums = unit.enums.iter().filter(|one| !one.names.is_empty());
-    let enums = enums.map(|one| Definition {
-        names: owned(&one.names),
-        line: one.line,
-        stated: stated(one.start),
-        body: Body::Values(one.values.clone()),
+    let all = records.chain(enums).filter(|(names, ..)| !names.is_empty());
+    let all = all.map(|(names, line, start, body)| Definition {
+        names: names.iter().map(|name| Box::from(*name)).collect(),
+        line,
+        stated: stated(start),
+        body,
     });
-    records.chain(enums).collect()
-}
-
-fn unjudged(name: &TypeName, line: usize, why: &str) -> Finding {
-    Finding::new(
-        Code::Unjudged,
-        Some(line),
-        format!("{name} is not judged from here on: {why}"),
-    )
+    all.collect()
 }
 
 /// Where comments give other places than the declarations. What follows at the same distance is told by its number.

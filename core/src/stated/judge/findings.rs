@@ -146,28 +146,23 @@ fn of_comparison(
         help
     };
     let (name, line) = (one.subject.name(), one.definition.line);
-    let mut findings = Vec::new();
-    let mut whole = |code, message: String| {
-        let mut finding = one.finding(code, message).about(name);
-        finding.help = help(None);
-        findings.push(finding);
-    };
-    if let Some((listed, ours)) = comparison.pointer {
-        whole(
-            Code::Pointer,
-            format!(
-                "{name} has pointers of {} bytes in the file and of {} here: it is of another architecture",
-                listed.get(),
-                ours.get()
-            ),
+    let pointer = comparison.pointer.map(|(listed, ours)| {
+        let (listed, ours) = (listed.get(), ours.get());
+        let message = format!(
+            "{name} has pointers of {listed} bytes in the file and of {ours} here: it is of another architecture"
         );
-    }
-    if let Some((listed, ours)) = comparison.size {
-        whole(
-            Code::Size,
-            format!("{name} has {listed} bytes in the file and {ours} here"),
-        );
-    }
+        (Code::Pointer, message)
+    });
+    let size = comparison.size.map(|(listed, ours)| {
+        let message = format!("{name} has {listed} bytes in the file and {ours} here");
+        (Code::Size, message)
+    });
+    let whole = pointer.into_iter().chain(size);
+    let whole = whole.map(|(code, message)| Finding {
+        help: help(None),
+        ..one.finding(code, message).about(name)
+    });
+    let mut findings: Vec<Finding> = whole.collect();
     let mut shifts = Shifts::default();
     for entry in comparison.differing() {
         let contradicting = entry.differences.iter().filter(|it| it.contradicts());

@@ -53,25 +53,22 @@ pub(super) fn pick(
         let nowhere = "Nothing that it defines is known at that point.";
         return Err(Unjudged::Missing(Missing::plain(nowhere.to_owned())));
     };
-    match distance(&first) {
-        Distance {
-            apart: 0,
-            differing: 0,
-            ..
-        } => first.points = points,
-        _ => {
-            // Where others come as near, the same need not differ there.
-            let told = |group: &Group| -> Vec<Vec<String>> {
-                let findings =
-                    |held: &Held| held.findings.iter().map(|it| it.message.clone()).collect();
-                group.held.iter().map(findings).collect()
-            };
-            let own = told(&first);
-            let same = best.filter(|group| told(group) == own);
-            first.points.extend(same.flat_map(|group| group.points));
-            first.how = How::Nearest;
-        }
+    let Distance {
+        apart, differing, ..
+    } = distance(&first);
+    if (apart, differing) == (0, 0) {
+        first.points = points;
+        return Ok(first);
     }
+    // Where others come as near, the same need not differ there.
+    let told = |group: &Group| -> Vec<Vec<String>> {
+        let findings = |held: &Held| held.findings.iter().map(|it| it.message.clone()).collect();
+        group.held.iter().map(findings).collect()
+    };
+    let own = told(&first);
+    let same = best.filter(|group| told(group) == own);
+    first.points.extend(same.flat_map(|group| group.points));
+    first.how = How::Nearest;
     Ok(first)
 }
 
@@ -120,10 +117,8 @@ impl<'a> Work<'a, '_> {
     /// What comes out at one point.
     fn at(&self, all: &[Meant<'a>], point: Point, how: How) -> Group {
         let held = all.iter().map(|one| {
-            let mut held = match self.hold(one, point) {
-                Some(held) => held,
-                None => self.not_stated(one, point),
-            };
+            let held = self.hold(one, point);
+            let mut held = held.unwrap_or_else(|| self.not_stated(one, point));
             if how != How::Found && held.agrees == Some(false) {
                 held.fits = self.fits(one);
             }
