@@ -1,21 +1,18 @@
 //! The history of one structure: where its members lie release by release, its layouts as strips, its sizes.
 
-mod history;
-mod sizes;
-
 use std::borrow::Cow;
+use std::collections::HashMap;
 
-use strata_core::article::Article;
+use strata_core::article::{Article, Status};
 use strata_core::dataset::Structure;
+use strata_core::diff::{Kind, Mark};
+use strata_core::history::{self, Column, History, Place, State, Without};
 use strata_core::lookup::Reason;
-use strata_core::{Arch, Dataset, Layout, Point};
+use strata_core::{Arch, BitRange, ByteOffset, Dataset, Layout, Point, Release, RowId};
 
 use super::Strips;
 use super::strips::{Of, Piece};
-
-pub(super) use self::history::tables;
-pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
-pub use sizes::{SizeCell, SizeRow, told};
+use crate::components::figures;
 
 /// The history of a structure that an article describes.
 #[derive(Debug)]
@@ -35,14 +32,14 @@ impl<'a> StructurePage<'a> {
     /// `None` where no article describes the structure.
     pub fn new(dataset: &Dataset, structure: &'a Structure) -> Option<Self> {
         let layouts = structure.layouts();
-        let tables = tables(structure, &layouts, &Arch::PREFERRED);
+        let tables = HistoryTable::all(structure, &layouts, &Arch::PREFERRED);
         let of = Of { dataset, structure };
         let bytes = tables.iter().map(|table| Bytes::new(of, &layouts, table));
         Some(Self {
             article: structure.article()?,
             bytes: bytes.collect(),
             tables,
-            sizes: sizes::rows(structure),
+            sizes: size_rows(structure),
             layouts,
             structure,
         })
@@ -93,17 +90,16 @@ impl Bytes {
     fn new(of: Of<'_>, layouts: &[Layout], table: &HistoryTable) -> Self {
         let arch = table.arch;
         let piece = |column: &Column| {
+            let (first, last) = (column.points.first()?, column.points.last()?);
             let why = match column.state {
                 State::Stated(_) => {
-                    let point = column.point(arch)?;
-                    let layout = layouts.iter().find(|layout| layout.point == point)?;
-                    return Some(Piece::Strip((layout, column.span())));
+                    let layout = layouts.iter().find(|layout| layout.point == *first)?;
+                    return Some(Piece::Strip((layout, span(column))));
                 }
                 State::Absent => Reason::Absent,
                 State::NotStated => Reason::NotStated,
             };
-            let (first, last) = (column.releases.first()?, column.releases.last()?);
-            let mut ends = vec![first.to_string(), last.to_string()];
+            let mut ends = vec![first.version.to_string(), last.version.to_string()];
             ends.dedup();
             Some(Piece::Gap(ends, why))
         };
@@ -112,5 +108,332 @@ impl Bytes {
             arch,
             strips: Strips::with_gaps(of, pieces),
         }
+    }
+}
+
+/// The history on one architecture: core's, without the rows that are nowhere, and with what the page says besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryTable {
+    pub arch: Arch,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The source's row that stands for it, told apart from others: bits of one name that moved from one integer to another are
+    /// two rows.
+    pub id: String,
+    /// Its name, or what the source says of it.
+    pub label: String,
+    /// Whether the source knows no name.
+    pub unnamed: bool,
+    /// Whether it is a bit field that never was a member of its own.
+    pub field: bool,
+    /// One for each column that has a layout.
+    pub cells: Vec<Cell>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    pub here: history::Cell,
+    /// All aspects of what became of it beside the mark, and how far it moved, in words.
+    pub words: String,
+    /// The first erratum that bears on it here.
+    pub erratum: Option<String>,
+}
+
+/// The first point at which the layout of a column holds, which stands for all of them; `None` where it has none.
+pub fn point(column: &Column) -> Option<Point> {
+    let stated = matches!(column.state, State::Stated(_));
+    column.points.first().copied().filter(|_| stated)
+}
+
+/// `20H2`, `20H2 to 22H2`.
+pub fn span(column: &Column) -> String {
+    let versions: Vec<_> = column.points.iter().map(|point| point.version).collect();
+    figures::span_of(&versions)
+}
+
+impl HistoryTable {
+    /// The tables of the layouts of a structure at releases, one for each of the architectures that has one.
+    pub(super) fn all(structure: &Structure, layouts: &[Layout], archs: &[Arch]) -> Vec<Self> {
+        let stated = |point: Point| layouts.iter().any(|layout| layout.point == point);
+        let without = |(release, arch): (Release, Arch)| {
+            let silent = release.exists_for(arch) && !stated(Point::new(release, arch));
+            silent.then(|| Without {
+                release,
+                arch,
+                absent: structure.status(release, arch) == Status::Absent,
+            })
+        };
+        let spoken_of = structure.archs();
+        let stated_archs = archs.iter().filter(|arch| spoken_of.contains(arch));
+        let points = Release::all()
+            .flat_map(|release| stated_archs.clone().map(move |arch| (release, *arch)));
+        let without: Vec<Without> = points.filter_map(without).collect();
+        let history = history::history(layouts, &without);
+        let has = |arch: &&Arch| layouts.iter().any(|it| it.arch() == **arch);
+        let archs = archs.iter().filter(has);
+        archs
+            .map(|arch| Self::new(layouts, &history, *arch))
+            .collect()
+    }
+
+    fn new(layouts: &[Layout], history: &History, arch: Arch) -> Self {
+        let at = |point: &Point| layouts.iter().find(|layout| layout.point == *point);
+        let columns = history.columns.iter().enumerate();
+        let own = columns.filter(|(_, column)| column.arch == arch);
+        let stated = own.clone();
+        let stated: Vec<(usize, &Layout)> = stated
+            .filter_map(|(number, column)| Some((number, at(column.points.first()?)?)))
+            .collect();
+        let rows = history.rows.iter().filter(|row| {
+            let mut places = stated.iter().map(|(at, _)| &row.cells[*at].place);
+            places.any(|place| spot(place).is_some())
+        });
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        let row = |row: &history::Row| {
+            let mut row = Row::new(row, &stated);
+            let count = seen.entry(row.id.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                row.id = format!("{}~{count}", row.id);
+            }
+            row
+        };
+        Self {
+            arch,
+            rows: rows.map(row).collect(),
+            columns: own.map(|(_, column)| column.clone()).collect(),
+        }
+    }
+
+    /// The first points of its layout classes, in order.
+    pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> {
+        self.columns.iter().filter_map(point)
+    }
+}
+
+/// The offset of a place; of a bit field, that of the integer, and which bits of it.
+pub fn spot(place: &Place) -> Option<(ByteOffset, Option<BitRange>)> {
+    match place {
+        Place::At { offset, .. } => Some((*offset, None)),
+        Place::Bit { offset, range, .. } => Some((*offset, Some(*range))),
+        Place::Elsewhere(_) | Place::Absent | Place::NotStated => None,
+    }
+}
+
+/// By which row a layout knows what is at a place; of a bit field, that of the integer.
+pub fn row_at(place: &Place) -> Option<&RowId> {
+    match place {
+        Place::At { row, .. } | Place::Bit { holder: row, .. } => Some(row),
+        Place::Elsewhere(_) | Place::Absent | Place::NotStated => None,
+    }
+}
+
+impl Row {
+    fn new(row: &history::Row, stated: &[(usize, &Layout)]) -> Self {
+        let id = row.ids.last().map(ToString::to_string).unwrap_or_default();
+        // As of the last layout that has it as a member: an earlier one may not know the name yet.
+        let last = stated
+            .iter()
+            .rev()
+            .find_map(|(at, layout)| match &row.cells[*at].place {
+                Place::At { row, .. } => layout.member(row.as_str()),
+                _ => None,
+            });
+        let unnamed = last.filter(|member| member.name.is_none());
+        let unnamed = unnamed.map(|member| member.declaration.clone());
+        let cells = stated.iter();
+        let cells = cells.map(|(at, layout)| Cell::new(&row.cells[*at], layout));
+        Self {
+            cells: cells.collect(),
+            unnamed: unnamed.is_some(),
+            label: unnamed.unwrap_or_else(|| row.label.clone()),
+            field: row.holder.is_some(),
+            id,
+        }
+    }
+}
+
+impl Cell {
+    fn new(cell: &history::Cell, layout: &Layout) -> Self {
+        let erratum = || match &cell.place {
+            Place::Bit { holder, row, .. } => {
+                let mut fields = layout.member(holder.as_str())?.bits.known()?.iter();
+                fields.find(|field| field.row == *row)?.errata.first()
+            }
+            place => layout.member(row_at(place)?.as_str())?.errata.first(),
+        };
+        Self {
+            words: words(cell, layout),
+            erratum: erratum().map(ToString::to_string),
+            here: cell.clone(),
+        }
+    }
+
+    /// Whether it says nothing but that the member is where the cell before has it.
+    pub fn goes_on(&self, before: &Self) -> bool {
+        let (place, was) = (&self.here.place, &before.here.place);
+        let quiet = matches!(self.here.mark, Mark::Same | Mark::Blank);
+        let stays = place == was || spot(place).is_some() && spot(place) == spot(was);
+        quiet && self.erratum == before.erratum && stays
+    }
+
+    /// What became of the member: beside the weightiest aspect, which comes last, that it moved, and that it has another size.
+    pub fn marks(&self) -> Vec<Mark> {
+        let history::Cell { mark, kinds, .. } = &self.here;
+        let beside = [
+            (Kind::Moved, Mark::MovedWithRest),
+            (Kind::Resized, Mark::Resized),
+        ];
+        let moved = [Mark::MovedWithRest, Mark::MovedAlone].contains(mark);
+        // Bits that were a member lie elsewhere anyway.
+        let became = [Mark::ToBits, Mark::FromBits].contains(mark);
+        let beside = beside.into_iter().filter(|(kind, own)| {
+            let told = own == mark || became || (moved && *kind == Kind::Moved);
+            kinds.contains(kind) && !told
+        });
+        beside.map(|(_, own)| own).chain([*mark]).collect()
+    }
+}
+
+/// How far it moved and, where it is declared anew, how.
+fn words(cell: &history::Cell, layout: &Layout) -> String {
+    let mut words = Vec::new();
+    if let Some(by) = cell.by {
+        words.push(format!("by {by}"));
+    }
+    let anew = [
+        Kind::Retyped,
+        Kind::Resized,
+        Kind::Renamed,
+        Kind::FromBits,
+        Kind::Added,
+    ];
+    if let Place::At { row, size, .. } = &cell.place
+        && cell.kinds.iter().any(|kind| anew.contains(kind))
+        && let Some(member) = layout.member(row.as_str())
+    {
+        words.push(format!("now {}, {size} bytes", member.declaration));
+    }
+    words.join("; ")
+}
+
+/// Consecutive releases at which a structure is equally large.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeRow {
+    pub first: Release,
+    pub last: Release,
+    /// On each architecture of which the source speaks.
+    pub cells: Vec<(Arch, SizeCell)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeCell {
+    Stated(u32),
+    /// A size is stated, but no layout comes of it.
+    Unsound(u32),
+    /// The source says that the structure is not there.
+    Absent,
+    NotStated,
+    /// Windows was not made for this architecture then.
+    NoPoint,
+}
+
+fn size_rows(structure: &Structure) -> Vec<SizeRow> {
+    let mut rows: Vec<SizeRow> = Vec::new();
+    let archs = structure.archs();
+    for release in Release::all() {
+        let cell = |arch: &Arch| (*arch, SizeCell::new(structure, release, *arch));
+        let cells = archs.iter().map(cell).collect();
+        match rows.last_mut() {
+            Some(last) if last.cells == cells => last.last = release,
+            _ => rows.push(SizeRow {
+                first: release,
+                last: release,
+                cells,
+            }),
+        }
+    }
+    rows
+}
+
+/// The sizes on one architecture as a sentence: `x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated at 2004.`
+pub fn told(rows: &[SizeRow], arch: Arch) -> String {
+    let of = |row: &SizeRow| {
+        let cell = row.cells.iter().find(|(of, _)| *of == arch);
+        cell.map_or(SizeCell::NotStated, |(_, cell)| *cell)
+    };
+    let mut runs: Vec<(Release, Release, SizeCell)> = Vec::new();
+    for row in rows {
+        match runs.last_mut() {
+            Some((_, last, cell)) if *cell == of(row) => *last = row.last,
+            _ => runs.push((row.first, row.last, of(row))),
+        }
+    }
+    let run = |(first, last, cell): &(Release, Release, SizeCell)| {
+        let what = cell.words()?;
+        Some(match first == last {
+            true => format!("{what} at {first}"),
+            false => format!("{what} from {first} to {last}"),
+        })
+    };
+    let runs: Vec<String> = runs.iter().filter_map(run).collect();
+    format!("{arch}: {}.", runs.join("; "))
+}
+
+impl SizeCell {
+    fn new(structure: &Structure, release: Release, arch: Arch) -> Self {
+        if !release.exists_for(arch) {
+            return Self::NoPoint;
+        }
+        match structure.status(release, arch) {
+            Status::Stated(size) => match structure.layout(Point::new(release, arch)) {
+                Ok(_) => Self::Stated(size.get()),
+                Err(_) => Self::Unsound(size.get()),
+            },
+            Status::Absent => Self::Absent,
+            Status::NotStated => Self::NotStated,
+        }
+    }
+
+    /// In words; `None` where Windows was not made for the architecture.
+    fn words(self) -> Option<String> {
+        Some(match self {
+            Self::Stated(size) => format!("{size:#x}"),
+            Self::Unsound(size) => format!("{size:#x} without a layout"),
+            Self::Absent => "absent".to_owned(),
+            Self::NotStated => "not stated".to_owned(),
+            Self::NoPoint => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_in_runs_and_what_cannot_be_is_left_out() {
+        let row = |first: &str, last: &str, x86, x64| SizeRow {
+            first: first.parse().unwrap(),
+            last: last.parse().unwrap(),
+            cells: vec![(Arch::X86, x86), (Arch::X64, x64)],
+        };
+        let rows = [
+            row("5.0", "5.1", SizeCell::Absent, SizeCell::NoPoint),
+            row("5.2", "5.2", SizeCell::Stated(0x58), SizeCell::Absent),
+            row("6.0", "6.1", SizeCell::Stated(0x58), SizeCell::Stated(0x78)),
+            row("6.2", "6.3", SizeCell::Unsound(0x60), SizeCell::NotStated),
+        ];
+        assert_eq!(
+            [told(&rows, Arch::X86), told(&rows, Arch::X64)],
+            [
+                "x86: absent from 5.0 to 5.1; 0x58 from 5.2 to 6.1; 0x60 without a layout from 6.2 to 6.3.",
+                "x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated from 6.2 to 6.3.",
+            ]
+        );
     }
 }

@@ -2,11 +2,12 @@
 //! that change. Of an enumeration, its values.
 
 use strata_core::dataset::Structure;
+use strata_core::diff::Mark;
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName};
 
-use super::structure::{Cell, HistoryTable, Mark, Row, Step, tables};
+use super::structure::{Cell, HistoryTable, Row, Step};
 use crate::route::{Fields, Route, place};
 
 /// What a field says for all rows of a history.
@@ -106,7 +107,9 @@ fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
 impl Shown {
     fn new(dataset: &Dataset, structure: &Structure, arch: Arch, all_rows: bool) -> Self {
         let layouts = layouts(structure, arch);
-        let table = tables(structure, &layouts, &[arch]).into_iter().next();
+        let table = HistoryTable::all(structure, &layouts, &[arch])
+            .into_iter()
+            .next();
         let mut table = table.unwrap_or(HistoryTable {
             arch,
             columns: Vec::new(),
@@ -147,7 +150,7 @@ fn declare(row: &mut Row, layout: &Layout) {
 
 /// Whether anything ever became of a row.
 fn changes(row: &Row) -> bool {
-    let quiet = |cell: &Cell| matches!(cell.mark, Mark::Same | Mark::First);
+    let quiet = |cell: &Cell| matches!(cell.here.mark, Mark::Same | Mark::First);
     !row.cells.iter().all(quiet)
 }
 

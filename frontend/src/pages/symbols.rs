@@ -15,7 +15,7 @@ use crate::components::figures::counted;
 use crate::components::source_line::{SourceLine, source_line};
 use crate::components::used_by::used_by;
 use crate::components::witness::badges;
-use crate::page::structure::HistoryTable;
+use crate::page::structure::{HistoryTable, point};
 use crate::page::symbols::{Rows, Shown};
 use crate::page::{Page, TypePage};
 use crate::pages::inline::Inline;
@@ -192,9 +192,8 @@ fn values_table(
     table: &HistoryTable,
     values: &[(String, Vec<Option<i64>>)],
 ) -> AnyView {
-    let arch = table.arch;
-    let stated = table.columns.iter().filter(|it| it.point(arch).is_some());
-    let heads = stated.map(|column| head(name, arch, column)).collect_view();
+    let stated = table.columns.iter().filter(|it| point(it).is_some());
+    let heads = stated.map(|column| head(name, column)).collect_view();
     let row = |(name, cells): &(String, Vec<Option<i64>>)| {
         let cells = cells.chunk_by(|a, b| a == b).filter_map(|run| {
             let (value, span) = (run.first()?, run.len());
@@ -212,7 +211,7 @@ fn values_table(
     };
     let rows = values.iter().map(row).collect_view();
     any_view! {
-        <div class="history-box" role="region" aria-label=format!("Values on {arch}") tabindex="0">
+        <div class="history-box" role="region" aria-label=format!("Values on {}", table.arch) tabindex="0">
             <table class="history-table values-table">
                 <thead>
                     <tr>

@@ -1,10 +1,10 @@
 //! The bytes of a structure, drawn: to scale, without a hole, every member's way told once, and in few bytes.
 
 use axum::http::StatusCode;
+use strata_core::diff::Mark;
 use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
-use strata_frontend::page::structure::Mark;
 use strata_frontend::page::{DiffPage, StructurePage};
 use strata_frontend::route::Route;
 use strata_server::cache_policy::CachePolicy;

@@ -2,22 +2,30 @@
 
 use expect_test::expect;
 use strata_core::Arch;
+use strata_core::history::{Column, Place, State};
 use strata_frontend::page::TypePage;
-use strata_frontend::page::structure::{HistoryTable, Place, Row};
+use strata_frontend::page::structure::{HistoryTable, Row, span};
 use strata_frontend::page::symbols::Rows;
 use strata_frontend::route::Fields;
 use strata_tests::data::dataset;
 
+fn column(column: &Column) -> String {
+    match column.state {
+        State::Stated(size) => format!("{} Stated({})", span(column), size.get()),
+        state => format!("{} {state:?}", span(column)),
+    }
+}
+
 /// A history as text: its columns, then a line a member.
 fn drawn(table: &HistoryTable) -> String {
     let columns = table.columns.iter();
-    let columns: Vec<String> = columns
-        .map(|it| format!("{} {:?}", it.span(), it.state))
-        .collect();
+    let columns: Vec<String> = columns.map(column).collect();
     let row = |row: &Row| {
-        let cells = row.cells.iter().map(|cell| match &cell.place {
-            Place::At(offset) => format!("{:?} {offset:#x}", cell.mark),
-            Place::Bit(offset, bit, width) => {
+        let cells = row.cells.iter().map(|cell| &cell.here);
+        let cells = cells.map(|cell| match &cell.place {
+            Place::At { offset, .. } => format!("{:?} {:#x}", cell.mark, offset.get()),
+            Place::Bit { offset, range, .. } => {
+                let (offset, bit, width) = (offset.get(), range.bit(), range.width());
                 format!("{:?} {offset:#x}:{bit}+{width}", cell.mark)
             }
             other => format!("{:?} {other:?}", cell.mark),
@@ -73,10 +81,7 @@ fn an_enumeration_shows_its_values_through_time() {
     let Rows::Values(table, values) = &page.shown[0].rows else {
         panic!("it is an enumeration");
     };
-    let columns = table
-        .columns
-        .iter()
-        .map(|it| format!("{} {:?}", it.span(), it.state));
+    let columns = table.columns.iter().map(column);
     let mut text: Vec<String> = columns.collect();
     text.extend(
         values

@@ -3,11 +3,13 @@
 //! colour only repeats what the sign says.
 
 use crate::view::*;
+use strata_core::diff::Mark;
+use strata_core::history::{Column, Place, State};
 use strata_core::{Arch, Point, TypeName};
 
 use crate::components::blocks::breakable;
-use crate::components::{figures, mark};
-use crate::page::structure::{Cell, Column, HistoryTable, Mark, Place, Row, State};
+use crate::components::mark;
+use crate::page::structure::{Cell, HistoryTable, Row, point, row_at, span, spot};
 use crate::route::{Form, Route};
 
 /// Two columns that are chosen before anybody chose: the points that lead to them.
@@ -31,32 +33,28 @@ pub fn newest_two(tables: &[HistoryTable]) -> Chosen {
 
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> AnyView {
-    let HistoryTable {
-        arch,
-        columns,
-        rows,
-    } = table;
-    let arch = *arch;
-    let heads = columns.iter().map(|column| head(name, arch, column));
+    let HistoryTable { columns, rows, .. } = table;
+    let arch = table.arch;
+    let heads = columns.iter().map(|column| head(name, column));
     let choices = (from != to).then(|| {
         view! {
             <tr class="history-choice">
                 <th scope="row">"compare from"</th>
-                {choices(columns, arch, Form::FROM, from)}
+                {choices(columns, Form::FROM, from)}
             </tr>
             <tr class="history-choice">
                 <th scope="row">
                     "to "
                     <button type="submit">"Compare"</button>
                 </th>
-                {choices(columns, arch, Form::TO, to)}
+                {choices(columns, Form::TO, to)}
             </tr>
         }
     });
     let body = rows.iter().enumerate().map(|(at, row)| {
         // In the first row, the columns without a layout say once for all rows what is said of them.
         let all = (at == 0).then_some(rows.len());
-        row_view(row, arch, columns, name, all)
+        row_view(row, table, name, all)
     });
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
@@ -88,13 +86,9 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> Any
 }
 
 /// The releases of a column, as a link to the layout that all of them share.
-pub(in crate::pages) fn head(
-    name: &TypeName,
-    arch: Arch,
-    column: &Column,
-) -> impl IntoView + use<> {
-    let span = column.span();
-    let releases = match column.point(arch) {
+pub(in crate::pages) fn head(name: &TypeName, column: &Column) -> impl IntoView + use<> {
+    let span = span(column);
+    let releases = match point(column) {
         Some(point) => {
             let url = Route::layout(name, point).to_string();
             any_view! { <a href=url>{span}</a> }
@@ -111,12 +105,11 @@ pub(in crate::pages) fn head(
 /// Which of the columns is compared: a radio button for each that has a layout.
 fn choices(
     columns: &[Column],
-    arch: Arch,
     field: &'static str,
     chosen: Option<Point>,
 ) -> impl IntoView + use<> {
     let choice = |point: Point| {
-        let label = format!("compare {field} {} {arch}", point.version);
+        let label = format!("compare {field} {} {}", point.version, point.arch);
         any_view! {
             <td>
                 <label>
@@ -132,7 +125,7 @@ fn choices(
             </td>
         }
     };
-    let cell = |column: &Column| match column.point(arch) {
+    let cell = |column: &Column| match point(column) {
         Some(point) => choice(point),
         None => any_view! { <td class=state_class(column.state)></td> },
     };
@@ -157,7 +150,7 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
                 Some(known) if known > size => "size-shrank",
                 _ => "size-same",
             };
-            any_view! { <td class=class>{figures::size(size)}</td> }
+            any_view! { <td class=class>{size.to_string()}</td> }
         }
         State::Absent => any_view! { <td class="column-absent">"absent"</td> },
         State::NotStated => any_view! { <td class="column-not-stated">"not stated"</td> },
@@ -168,46 +161,34 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
 /// A member; `all` is how many rows a column without a layout covers, of which this is the first.
 fn row_view(
     row: &Row,
-    arch: Arch,
-    columns: &[Column],
+    HistoryTable { arch, columns, .. }: &HistoryTable,
     name: &TypeName,
     all: Option<usize>,
 ) -> impl IntoView + use<> {
-    let Row {
-        id,
-        label,
-        unnamed,
-        field,
-        cells,
-    } = row;
-    let class = match (unnamed, field) {
+    let class = match (row.unnamed, row.field) {
         (true, _) => "member-name member-unnamed",
         (_, true) => "member-name member-field",
         _ => "member-name",
     };
-    let mut stated = cells.iter().peekable();
+    let mut stated = row.cells.iter().peekable();
     let mut newest = None;
     let mut shown: Vec<AnyView> = Vec::with_capacity(columns.len());
-    let mut rest = columns;
+    let mut rest = &columns[..];
     while let Some((column, behind)) = rest.split_first() {
         rest = behind;
-        if column.point(arch).is_none() {
+        let Some(point_here) = point(column) else {
             let class = state_class(column.state);
             let cell = all.map(|rows| view! { <td class=class rowspan=rows.to_string()></td> });
             shown.push(cell.into_any());
             continue;
-        }
+        };
         let Some(cell) = stated.next() else { break };
-        let url = cell.row.as_deref().and_then(|row| {
-            let layout = Route::layout(name, column.point(arch)?);
-            Some(format!("{layout}#row-{row}"))
-        });
+        let layout = Route::layout(name, point_here);
+        let url = row_at(&cell.here.place).map(|row| format!("{layout}#row-{row}"));
         newest = url.clone().or(newest.take());
         // Neighbours that say the same are one cell.
         let mut span = 1;
-        while rest
-            .first()
-            .is_some_and(|column| column.point(arch).is_some())
+        while rest.first().and_then(point).is_some()
             && stated.next_if(|next| next.goes_on(cell)).is_some()
         {
             span += 1;
@@ -216,13 +197,13 @@ fn row_view(
         shown.push(cell_view(cell, url, span));
     }
     // The member where it is newest: the one stop of the tab key in its row.
-    let label = breakable(label);
+    let label = breakable(&row.label);
     let label = match newest {
         Some(url) => any_view! { <a href=url>{label}</a> },
         None => label,
     };
     view! {
-        <tr id=format!("{arch}-{id}")>
+        <tr id=format!("{arch}-{}", row.id)>
             <th scope="row" class=class>
                 <span>{label}</span>
             </th>
@@ -235,21 +216,13 @@ fn row_view(
 /// member in the layout; it is no stop of the tab key, for there are hundreds of them, and the heads lead there, too.
 fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
     let span = (columns > 1).then(|| columns.to_string());
-    let Cell {
-        place,
-        mark,
-        also,
-        words,
-        erratum,
-        ..
-    } = cell;
-    let mark = *mark;
-    let marks: Vec<Mark> = also.iter().copied().chain([mark]).collect();
-    let class = match place.why_none() {
+    let (place, mark, erratum) = (&cell.here.place, cell.here.mark, &cell.erratum);
+    let marks = cell.marks();
+    let class = match why_none(place) {
         Some([_, class, _]) if mark != Mark::Gone => class,
         _ => mark::class(mark),
     };
-    let title = title(place, &marks, words);
+    let title = title(place, &marks, &cell.words);
     let is_quiet = matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none();
     let is_titled = !is_quiet || matches!(place, Place::Elsewhere(_));
     // The sign of what is gone says enough.
@@ -289,17 +262,13 @@ fn linked(text: String, url: Option<String>) -> AnyView {
 
 /// `0x5c`, `0x4c:3`, or the sign of why there is no offset.
 fn text(place: &Place) -> String {
-    match place {
-        Place::At(offset) => figures::offset(*offset),
-        Place::Bit(offset, bit, 1) => format!("{}:{bit}", figures::offset(*offset)),
-        Place::Bit(offset, bit, width) => {
-            let last = u16::from(*bit) + u16::from(*width) - 1;
-            format!("{}:{bit}–{last}", figures::offset(*offset))
-        }
-        Place::Elsewhere(_) | Place::Absent | Place::NotStated => {
-            let why = place.why_none();
-            why.map_or_else(String::new, |[sign, ..]| sign.to_owned())
-        }
+    let Some((offset, bits)) = spot(place) else {
+        return why_none(place).map_or_else(String::new, |[sign, ..]| sign.to_owned());
+    };
+    match bits.map(|bits| (bits.bit(), bits.bit() + bits.width() - 1)) {
+        None => offset.to_string(),
+        Some((first, last)) if first == last => format!("{offset}:{first}"),
+        Some((first, last)) => format!("{offset}:{first}–{last}"),
     }
 }
 
@@ -336,15 +305,13 @@ const EXPLAINED: [Mark; 10] = [
 /// Why a cell has no offset: its sign, its class in the style sheet, what it says.
 type Why = [&'static str; 3];
 
-impl Place {
-    /// Why there is no offset; `None` where there is one.
-    const fn why_none(&self) -> Option<Why> {
-        match self {
-            Self::At(_) | Self::Bit(..) => None,
-            Self::Elsewhere(_) => Some(["↕", "state-elsewhere", "under another row"]),
-            Self::Absent => Some(["·", "state-absent", "absent"]),
-            Self::NotStated => Some(["?", "state-not-stated", "not stated"]),
-        }
+/// Why there is no offset; `None` where there is one.
+const fn why_none(place: &Place) -> Option<Why> {
+    match place {
+        Place::At { .. } | Place::Bit { .. } => None,
+        Place::Elsewhere(_) => Some(["↕", "state-elsewhere", "under another row"]),
+        Place::Absent => Some(["·", "state-absent", "absent"]),
+        Place::NotStated => Some(["?", "state-not-stated", "not stated"]),
     }
 }
 
@@ -353,12 +320,12 @@ pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());
     for cell in rows.flat_map(|row| &row.cells) {
-        for mark in cell.also.iter().chain([&cell.mark]) {
-            if !marks.contains(mark) {
-                marks.push(*mark);
+        for mark in cell.marks() {
+            if !marks.contains(&mark) {
+                marks.push(mark);
             }
         }
-        let why = cell.place.why_none().filter(|_| cell.mark != Mark::Gone);
+        let why = why_none(&cell.here.place).filter(|_| cell.here.mark != Mark::Gone);
         if let Some(why) = why.filter(|why| !whys.contains(why)) {
             whys.push(why);
         }
@@ -418,15 +385,27 @@ pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
 
 #[cfg(test)]
 mod tests {
+    use strata_core::{BitRange, ByteOffset, ByteSize, RowId};
+
     use super::*;
+
+    fn row(id: &str) -> RowId {
+        id.parse().unwrap()
+    }
 
     #[test]
     fn places_are_written_briefly() {
+        let bits = |bit, width| Place::Bit {
+            holder: row("flags"),
+            row: row("bits"),
+            offset: ByteOffset::new(0x4c),
+            range: BitRange::new(bit, width).unwrap(),
+        };
         let shown = [
-            Place::At(0x8),
-            Place::Bit(0x4c, 3, 1),
-            Place::Bit(0x4c, 4, 8),
-            Place::Elsewhere("count".to_owned()),
+            at(0x8),
+            bits(3, 1),
+            bits(4, 8),
+            Place::Elsewhere(row("count")),
             Place::Absent,
             Place::NotStated,
         ]
@@ -434,14 +413,22 @@ mod tests {
         assert_eq!(shown, ["0x08", "0x4c:3", "0x4c:4–11", "↕", "·", "?"]);
     }
 
+    fn at(offset: u32) -> Place {
+        Place::At {
+            row: row("own"),
+            offset: ByteOffset::new(offset),
+            size: ByteSize::new(4),
+        }
+    }
+
     #[test]
     fn a_title_says_all_that_happened() {
-        let place = Place::Elsewhere("count".to_owned());
+        let place = Place::Elsewhere(row("count"));
         assert_eq!(
             title(&place, &[Mark::Blank], ""),
             "under another row: count"
         );
-        let moved = title(&Place::At(8), &[Mark::MovedWithRest], "by +0x8");
+        let moved = title(&at(8), &[Mark::MovedWithRest], "by +0x8");
         assert_eq!(moved, "moved with the rest; by +0x8");
     }
 }
