@@ -1,32 +1,20 @@
-//! What only a browser can do: the one module that names `web_sys`.
+//! What only a browser can do: the one module that names `web_sys`. Here: the address bar and the history, what comes from the
+//! server, from `static/boot.js` and from files; [`elements`]: what is drawn, and what happens on it.
 //!
 //! It compiles on both sides, so that no view needs a `cfg`, and is called from effects, event handlers and the WASM
 //! entry only, none of which ever runs on the server. What a browser refuses (storage that is switched off, say) is
 //! answered as if it were empty.
 
-mod address;
-mod boot;
-mod events;
-mod field;
-mod file;
-mod linked;
-mod scroll_anchor;
+mod elements;
 
-pub use address::{Entry, address, fragment, go, now, origin, query, record, replace};
-pub use boot::{copy, download, read};
-pub use events::{left, once_drawn, pressed};
-pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};
-pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
-pub use linked::{
-    Held, Touched, css_number, focus, focused_id, has_focus, held, is_pressed, is_text_field,
-    key_of, keys_of, light, link_of, reveal, touched,
-};
+pub use elements::*;
 
-pub use scroll_anchor::{place, stay};
-
+use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, HtmlElement, Response, Window};
+use web_sys::{
+    Document, DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response, Window,
+};
 
 /// The attribute of the root element that only a page that is awake has. Browser tests wait for it.
 const HYDRATED_ATTRIBUTE: &str = "data-hydrated";
@@ -52,7 +40,7 @@ pub fn say(id: &str, text: &str) {
 
 /// Lets the browser do what else there is to do.
 pub async fn pause() {
-    let promise = js_sys::Promise::new(&mut |resolve, _| {
+    let promise = Promise::new(&mut |resolve, _| {
         if let Some(window) = window() {
             // Refused only where no function is given.
             let _ = window.set_timeout_with_callback(&resolve);
@@ -67,10 +55,6 @@ pub fn attribute_of(id: &str, name: &str) -> Option<String> {
 }
 
 /// Fetches bytes from the server that sent the page.
-///
-/// # Errors
-///
-/// What the browser or the server says, in words.
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
     let window = window().ok_or("no window")?;
     let response = JsFuture::from(window.fetch_with_str(url))
@@ -82,7 +66,7 @@ pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
     }
     let buffer = response.array_buffer().map_err(reason)?;
     let buffer = JsFuture::from(buffer).await.map_err(reason)?;
-    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+    Ok(Uint8Array::new(&buffer).to_vec())
 }
 
 /// Why the browser did not do something, in words.
@@ -98,5 +82,154 @@ pub fn mark_hydrated() {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         // Fails only for a name that is no attribute's.
         let _ = root.set_attribute(HYDRATED_ATTRIBUTE, "");
+    }
+}
+
+/// What an address becomes in the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    New,
+    Same,
+}
+
+fn location(part: fn(&Location) -> Result<String, JsValue>) -> String {
+    let part = window().and_then(|window| part(&window.location()).ok());
+    part.unwrap_or_default()
+}
+
+/// Where the server is: `http://127.0.0.1:8080`.
+pub fn origin() -> String {
+    location(Location::origin)
+}
+
+/// The path of the page that is shown, with its query; empty where there is none.
+pub fn address() -> String {
+    location(Location::pathname) + &query()
+}
+
+/// The query of the page that is shown, with its question mark; empty where there is none.
+pub fn query() -> String {
+    location(Location::search)
+}
+
+/// Says what the page is called and, with an entry, where the visitor now is, without loading anything.
+pub fn record(url: &str, title: &str, entry: Option<Entry>) {
+    if let Some(history) = window().and_then(|window| window.history().ok()) {
+        // Refused only for an address of another server, or when called without end; the page is right all the same.
+        let _ = match entry {
+            Some(Entry::New) => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
+            Some(Entry::Same) => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
+            None => Ok(()),
+        };
+    }
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// The place on the page that is shown, with its number sign; empty where the address names none.
+pub fn fragment() -> String {
+    location(Location::hash)
+}
+
+pub fn go(url: &str) {
+    if let Some(window) = window() {
+        // Fails only for what is no address.
+        let _ = window.location().set_href(url);
+    }
+}
+
+/// Loads a page as a link would, in the place of this one: going back leads to what was before.
+pub fn replace(url: &str) {
+    if let Some(window) = window() {
+        // Fails only for what is no address.
+        let _ = window.location().replace(url);
+    }
+}
+
+/// Milliseconds of the browser's clock.
+pub fn now() -> f64 {
+    js_sys::Date::now()
+}
+
+const COPY: &str = "strataCopy";
+const DOWNLOAD: &str = "strataDownload";
+const READ: &str = "strataRead";
+
+/// Copies a text; whether that went well.
+pub async fn copy(text: &str) -> bool {
+    let copied = call(COPY, &text.into(), &JsValue::UNDEFINED).await;
+    copied.is_ok_and(|copied| copied.is_truthy())
+}
+
+/// What the worker answers to `source`; without one, nothing, once the worker is ready.
+pub async fn read(source: Option<&[u8]>) -> Result<Vec<u8>, String> {
+    let source = source.map_or(JsValue::UNDEFINED, |source| Uint8Array::from(source).into());
+    let contents = call(READ, &source, &JsValue::UNDEFINED)
+        .await
+        .map_err(reason)?;
+    let contents: Option<Uint8Array> = contents.dyn_into().ok();
+    Ok(contents.map_or_else(Vec::new, |contents| contents.to_vec()))
+}
+
+/// Gives a text as a file of that name.
+pub async fn download(name: &str, text: &str) {
+    // The browser asks the visitor, and says what comes of it.
+    let _ = call(DOWNLOAD, &name.into(), &text.into()).await;
+}
+
+async fn call(function: &str, first: &JsValue, second: &JsValue) -> Result<JsValue, JsValue> {
+    let window = window().ok_or(JsValue::NULL)?;
+    let function: Function = Reflect::get(&window, &function.into())?.dyn_into()?;
+    let promise: Promise = function.call2(&window, first, second)?.dyn_into()?;
+    JsFuture::from(promise).await
+}
+
+/// A file that was chosen or dropped, not yet read.
+#[derive(Clone, Debug)]
+pub struct PickedFile(File);
+
+impl PickedFile {
+    pub fn name(&self) -> String {
+        self.0.name()
+    }
+
+    pub fn size(&self) -> u64 {
+        // Printing a fraction would cost more code than reading a dump; files have whole sizes.
+        self.0.size() as u64
+    }
+
+    /// All of it.
+    pub async fn read(&self) -> Result<Vec<u8>, String> {
+        let buffer = JsFuture::from(self.0.array_buffer()).await;
+        let buffer = buffer.map_err(|_| {
+            "the browser could not read it; is it still there, and a file?".to_owned()
+        })?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
+pub fn chosen(event: &JsValue) -> Option<PickedFile> {
+    let event: &Event = event.dyn_ref()?;
+    let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
+    input.files()?.get(0).map(PickedFile)
+}
+
+pub fn dropped(event: &JsValue) -> Option<PickedFile> {
+    let event: &DragEvent = event.dyn_ref()?;
+    event.data_transfer()?.files()?.get(0).map(PickedFile)
+}
+
+pub fn drags_file(event: &JsValue) -> bool {
+    let event: Option<&DragEvent> = event.dyn_ref();
+    let kinds = event.and_then(|event| Some(event.data_transfer()?.types()));
+    kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0))
+}
+
+/// Empties the file input of that id, so that the same file can be chosen again.
+pub fn forget_file(id: &str) {
+    let input = element(id).and_then(|input| input.dyn_into::<HtmlInputElement>().ok());
+    if let Some(input) = input {
+        input.set_value("");
     }
 }

@@ -2,12 +2,9 @@
 //! `static/css`.
 
 pub mod blocks;
-pub mod certainty;
-pub mod copy_button;
-pub mod copy_menu;
+pub mod copy;
 pub mod curves;
 pub mod diagram;
-pub mod erratum;
 pub mod figures;
 pub mod keyed;
 pub mod linked_highlight;
@@ -15,8 +12,7 @@ pub mod mark;
 pub mod picker;
 pub mod printed;
 pub mod search;
-pub mod source_line;
+pub mod sources;
 pub mod strips;
 pub mod symbol_lines;
 pub mod used_by;
-pub mod witness;

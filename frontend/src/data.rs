@@ -32,10 +32,6 @@ thread_local! {
 }
 
 /// Every type there is.
-///
-/// # Errors
-///
-/// When it cannot be fetched or read.
 pub async fn everything() -> Result<Rc<Dataset>, BundleError> {
     fetched(url(EVERYTHING_ATTRIBUTE)?).await
 }
@@ -46,11 +42,7 @@ pub fn everything_loaded() -> Option<Rc<Dataset>> {
     FETCHED.with(|all| all.borrow().get(&url).cloned())
 }
 
-/// What the document works on; shown from then on.
-///
-/// # Errors
-///
-/// When it cannot be fetched or read. The next call tries again.
+/// What the document works on; shown from then on. Where that fails, the next call tries again.
 pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
     let dataset = fetched(url(BUNDLE_ATTRIBUTE)?).await?;
     show(Rc::clone(&dataset));
@@ -58,10 +50,6 @@ pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
 }
 
 /// What a page of a type works on: of another type than the document's, its own data.
-///
-/// # Errors
-///
-/// When it cannot be fetched or read.
 pub async fn of_type(name: &str) -> Result<Rc<Dataset>, BundleError> {
     let own = url(BUNDLE_ATTRIBUTE)?;
     fetched(BundleUrl::beside(&own, name).unwrap_or(own)).await
@@ -100,19 +88,11 @@ pub fn loaded() -> Option<Rc<Dataset>> {
 }
 
 /// Waits for the worker that reads, so that nothing is fetched once something was put on the page.
-///
-/// # Errors
-///
-/// Why it does not come.
 pub async fn reader() -> Result<(), String> {
     browser::read(None).await.map(drop)
 }
 
-/// Reads a source in the worker.
-///
-/// # Errors
-///
-/// When the worker fails; why a source cannot be read is in its contents.
+/// Reads a source in the worker. Why a source cannot be read is in its contents.
 pub async fn read(source: &Source) -> Result<Contents, String> {
     let source = borsh::to_vec(source).map_err(|error| error.to_string())?;
     let contents = browser::read(Some(&source)).await?;
@@ -120,10 +100,6 @@ pub async fn read(source: &Source) -> Result<Contents, String> {
 }
 
 /// What the server answers at an address of its own, as a text.
-///
-/// # Errors
-///
-/// What the browser or the server says, in words.
 pub async fn answer(url: &str) -> Result<String, String> {
     let bytes = browser::fetch_bytes(url).await?;
     String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())

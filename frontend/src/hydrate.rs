@@ -14,7 +14,9 @@ use strata_core::Dataset;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::page::{CONTENT_ID, DATA_ID, DRAWN_ID, FAILED_ID, LIVE_ATTRIBUTE, Live, ValidityPage};
+use crate::navigation::InPlace;
+use crate::page::{CONTENT_ID, DATA_ID, DRAWN_ID, FAILED_ID, LIVE_ATTRIBUTE};
+use crate::page::{DecodePage, DiffPage, LayoutPage, Live, ValidityPage};
 use crate::pages::decode::DecodeView;
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
@@ -23,17 +25,13 @@ use crate::pages::search::SearchView;
 use crate::pages::validity::ValidityView;
 use crate::resolve::{Asked, asked};
 use crate::route::{Choice, Route, place};
-use crate::{browser, data, page_setup, resolve};
+use crate::{browser, data, navigation, resolve};
 
 /// Hydrates the page, or draws it where the document was left to be drawn.
-///
-/// # Errors
-///
-/// When the document holds no page of this version, or the data do not come, and the page has no place to say so: the
-/// browser's console shows it, and the page stays readable.
+/// The browser's console shows what fails where the page has no place to say so, and the page stays readable.
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
-    page_setup::set_place();
+    navigation::set_place();
     let kind = browser::attribute_of(DATA_ID, LIVE_ATTRIBUTE);
     let kind = kind.and_then(|word| Live::from_word(&word));
     match show(kind).await {
@@ -68,17 +66,12 @@ fn foreign() -> String {
 }
 
 fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {
-    match browser::address().parse() {
-        Ok(Route::Layout { name, point }) => {
-            let made = resolve::made_layout(dataset, &name, &point).ok_or_else(foreign)?;
-            wake(|| view! { <LayoutView page=made.page/> })
-        }
-        Ok(Route::Diff { name, from, to }) => {
-            let made = resolve::made_diff(dataset, &name, &from, &to).ok_or_else(foreign)?;
-            wake(|| view! { <DiffView page=made.page/> })
-        }
-        _ => Err(foreign()),
+    let route: Route = browser::address().parse().map_err(|_| foreign())?;
+    if let Some(page) = LayoutPage::make(&route, dataset) {
+        return wake(|| view! { <LayoutView page/> });
     }
+    let page = DiffPage::make(&route, dataset).ok_or_else(foreign)?;
+    wake(|| view! { <DiffView page/> })
 }
 
 /// Shows what the address asks for, as the server resolved it; where there is no server, as it would.
@@ -93,15 +86,16 @@ fn show_decode(dataset: Rc<Dataset>) -> Result<(), String> {
             .map_err(|_| resolve::unknown_path(&address, dataset)),
     };
     match route {
-        Ok(Route::Decode { name, point }) => {
-            let made = resolve::made_decode(dataset, &name, &point)
-                .ok_or_else(|| format!("{name} has no layout at {point}"))?;
+        Ok(route) => {
+            let page = DecodePage::make(&route, dataset).ok_or_else(|| match route {
+                Route::Decode { name, point } => format!("{name} has no layout at {point}"),
+                _ => foreign(),
+            })?;
             if browser::element(DRAWN_ID).is_some() {
-                page_setup::show(&made.route, &made.title);
+                navigation::show(&page);
             }
-            wake(|| view! { <DecodeView page=made.page/> })
+            wake(|| view! { <DecodeView page/> })
         }
-        Ok(_) => Err(foreign()),
         Err(page) => wake(|| view! { <NotFoundPage page/> }),
     }
 }
@@ -128,18 +122,18 @@ fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
             browser::replace(&route.to_string());
             Ok(())
         }
-        Ok(Asked::Layout(made)) => {
-            page_setup::show(&made.route, &made.title);
-            wake(|| view! { <LayoutView page=made.page/> })
+        Ok(Asked::Layout(page)) => {
+            navigation::show(&*page);
+            wake(|| view! { <LayoutView page=*page/> })
         }
-        Ok(Asked::Diff(made)) => {
-            page_setup::show(&made.route, &made.title);
-            wake(|| view! { <DiffView page=made.page/> })
+        Ok(Asked::Diff(page)) => {
+            navigation::show(&*page);
+            wake(|| view! { <DiffView page=*page/> })
         }
         Ok(Asked::Search(page)) => {
             browser::record(&address, &page.title(), None);
             let query = page.query.clone();
-            page_setup::cite(&page.title(), &Route::Search { query }.to_string());
+            navigation::cite(&page.title(), &Route::Search { query }.to_string());
             wake(|| view! { <SearchView page/> })
         }
         Err(page) => draw_not_found(&address, page),

@@ -13,7 +13,7 @@
 //! # Map
 //!
 //! [`route`] (what a URL shows) → [`resolve`] (is it there?) → [`page`] (what is shown) → `shell` (the document) →
-//! [`app`] (the tree) → [`pages`] and [`components`] → `hydrate` (the same tree, awake).
+//! [`pages`] and [`components`] → `hydrate` (the same tree, awake).
 
 // A view is a type as deep as its elements; the layout of the deepest takes more queries than rustc allows by itself.
 #![recursion_limit = "256"]
@@ -21,11 +21,9 @@
     clippy::needless_pass_by_value,
     reason = "the props of a component are values"
 )]
-pub mod app;
 pub mod browser;
 pub mod citation;
 pub mod components;
-pub mod copying;
 pub mod data;
 #[cfg(feature = "ssr")]
 mod html;
@@ -33,7 +31,6 @@ mod html;
 pub mod hydrate;
 pub mod navigation;
 pub mod page;
-pub mod page_setup;
 pub mod pages;
 pub mod resolve;
 pub mod route;

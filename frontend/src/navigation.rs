@@ -11,23 +11,44 @@ use strata_core::Dataset;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
+use crate::citation::citation;
 use crate::data;
-use crate::page_setup;
-pub use crate::resolve::Made;
-use crate::route::Route;
+use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE};
+use crate::route::{BasePath, Files, Place, Route};
 
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
 const BURST: f64 = 1000.0;
 
 /// A page that can be exchanged for another of its sort. Copies are the same one.
 #[derive(Debug)]
-pub struct InPlaceNavigation<P: Send + Sync + 'static> {
+pub struct InPlaceNavigation<P: InPlace> {
     page: RwSignal<P>,
     told: RwSignal<StepChanges>,
-    make: fn(&Route, &Dataset) -> Option<Made<P>>,
-    tell: Tell<P>,
-    follow: Follow<P>,
     way: StoredValue<Way>,
+}
+
+/// A page that can be exchanged for another of its sort: made in the browser as on the server.
+pub trait InPlace: Sized + Send + Sync + 'static {
+    /// The page of a route of this sort; what is not there is the server's to explain.
+    fn make(route: &Route, dataset: &Dataset) -> Option<Self>;
+
+    /// Its canonical address.
+    fn route(&self) -> Route;
+
+    fn title(&self) -> String;
+
+    /// One sentence for search engines and previews.
+    fn description(&self) -> String;
+
+    /// What a step to `after` changed, so that it can be shown.
+    fn told(&self, _after: &Self) -> Changed {
+        Changed::new()
+    }
+
+    /// Where the visitor goes on in `after` who is at `key`, and means to be at another key if that is given.
+    fn follow(&self, _after: &Self, _key: &str, _meant: Option<&str>) -> Option<FocusTarget> {
+        None
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,8 +82,6 @@ impl ChangeKind {
 
 /// By the key of what the page draws, what became of it.
 pub type Changed = BTreeMap<String, ChangeKind>;
-/// From the page before and the page after.
-type Tell<P> = fn(&P, &P) -> Changed;
 
 /// Where the visitor goes on behind a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +93,6 @@ pub struct FocusTarget {
     /// Whether that is it.
     pub is_it: bool,
 }
-
-/// From the page before, the page after, the key of what the visitor is at, and what he means to be at if that is another.
-type Follow<P> = fn(&P, &P, &str, Option<&str>) -> Option<FocusTarget>;
 
 impl StepChanges {
     /// The classes of what has that key, behind others: nothing, or with a blank before them.
@@ -99,23 +115,17 @@ struct Way {
     goal: Option<FocusTarget>,
 }
 
-impl<P: Send + Sync + 'static> Clone for InPlaceNavigation<P> {
+impl<P: InPlace> Clone for InPlaceNavigation<P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Send + Sync + 'static> Copy for InPlaceNavigation<P> {}
+impl<P: InPlace> Copy for InPlaceNavigation<P> {}
 
-impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
-    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `tell` says what a step
-    /// changed, so that it can be shown; `follow` where the visitor goes on.
-    pub fn new(
-        first: P,
-        make: fn(&Route, &Dataset) -> Option<Made<P>>,
-        tell: Tell<P>,
-        follow: Follow<P>,
-    ) -> Self {
+impl<P: InPlace> InPlaceNavigation<P> {
+    /// Begins with the page that the server sent.
+    pub fn new(first: P) -> Self {
         let way = Way {
             shown: None,
             wanted: None,
@@ -126,9 +136,6 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
         let steps = Self {
             page: RwSignal::new(first),
             told: RwSignal::default(),
-            make,
-            tell,
-            follow,
             way: StoredValue::new(way),
         };
         Effect::new(move || {
@@ -189,25 +196,26 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
                 return;
             }
             let made = dataset.ok().and_then(|dataset| {
-                let made = (self.make)(&route, &dataset)?;
+                let made = P::make(&route, &dataset)?;
                 data::show(dataset);
                 Some(made)
             });
             match made {
-                Some(made) => self.exchange(made),
+                Some(page) => self.exchange(page),
                 None => browser::go(&route.to_string()),
             }
         });
     }
 
-    fn exchange(self, made: Made<P>) {
+    fn exchange(self, after: P) {
         // Asked before anything is written: then it costs nothing to know where things are.
         let (focused, held, place) = (browser::focused_id(), browser::held(), browser::place());
-        let url = made.route.to_string();
+        let (route, title) = (after.route(), after.title());
+        let url = route.to_string();
         self.way.update_value(|way| {
-            browser::record(&url, &made.title, way.entry.take());
-            page_setup::cite(&made.title, &url);
-            way.shown = Some(made.route);
+            browser::record(&url, &title, way.entry.take());
+            cite(&title, &url);
+            way.shown = Some(route);
         });
         // What a step took away is what the visitor still means, as long as he stays where that left him.
         let left = |goal: &FocusTarget| held.as_ref().is_some_and(|held| held.key == goal.key);
@@ -215,7 +223,7 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
         let meant = meant.filter(|goal| !goal.is_it && left(goal));
         let meant = meant.map(|goal| goal.meant);
         let (changed, place, goal) = self.page.with_untracked(|page| {
-            let follow = |key: &str, meant| (self.follow)(page, &made.page, key, meant);
+            let follow = |key: &str, meant| page.follow(&after, key, meant);
             let place = place.map(|place| {
                 let goal = follow(&place.key, None);
                 place.at(goal.map(|goal| goal.key))
@@ -223,14 +231,14 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
             let goal = held
                 .as_ref()
                 .and_then(|held| follow(&held.key, meant.as_deref()));
-            ((self.tell)(page, &made.page), place, goal)
+            (page.told(&after), place, goal)
         });
         self.way.update_value(|way| way.goal.clone_from(&goal));
         self.told.update(|told| {
             told.changed = changed;
             told.odd = !told.odd;
         });
-        self.page.set(made.page);
+        self.page.set(after);
         request_animation_frame(move || {
             let lost = !browser::has_focus();
             if let (Some(held), Some(goal)) = (held, goal)
@@ -244,4 +252,32 @@ impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
             browser::stay(place);
         });
     }
+}
+
+/// Says where the site is, as the document has it: what every module begins with.
+pub fn set_place() {
+    let told = |name| browser::attribute_of(DATA_ID, name);
+    Place {
+        origin: None,
+        base: BasePath::told(&told(BASE_ATTRIBUTE).unwrap_or_default()),
+        files: told(FILES_ATTRIBUTE).map(|names| Files::told(&names)),
+    }
+    .settle();
+}
+
+/// Writes how the page is cited that has that title and that URL, after a step. (What the server wrote has its whole
+/// address from `static/boot.js`.)
+pub fn cite(title: &str, url: &str) {
+    if let Some(hash) = browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE) {
+        let place = browser::origin() + url;
+        browser::say(CITATION_ID, &citation(title, &place, &hash));
+    }
+}
+
+/// Says in the address bar, the tab and the citation what is drawn.
+pub fn show(page: &impl InPlace) {
+    let (url, title) = (page.route().to_string(), page.title());
+    let shown = url.clone() + &browser::fragment();
+    browser::record(&shown, &title, Some(Entry::Same));
+    cite(&title, &url);
 }

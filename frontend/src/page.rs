@@ -16,7 +16,7 @@ pub mod symbols;
 pub mod tiles;
 pub mod validity;
 
-pub use crate::components::source_line::SourceLine;
+pub use crate::components::sources::SourceLine;
 pub use decode::DecodePage;
 pub use diagram::{Diagram, Label, Run};
 pub use diff::DiffPage;

@@ -14,6 +14,7 @@ use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
+use crate::navigation::InPlace;
 use crate::page::{Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, ValidityPage};
 use crate::pages::audit::Notice;
 use crate::pages::not_found::{Link, NotFound};
@@ -59,10 +60,6 @@ impl<'a, I> std::fmt::Debug for Sources<'a, I> {
 }
 
 /// The page of a route.
-///
-/// # Errors
-///
-/// What is missing, and the way out.
 pub fn resolve<'a, I: FnOnce() -> &'a Index>(
     route: &Route,
     sources: Sources<'a, I>,
@@ -106,14 +103,12 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
             return member(dataset, structure(dataset, name)?, path.as_str());
         }
         Route::Layout { name, point } => {
-            let made = layout(dataset, &find(dataset, name, point)?);
-            let description = made.page.description();
-            return Ok(made.resolved(description, Content::Layout));
+            let page = LayoutPage::new(dataset, &find(dataset, name, point)?);
+            return Ok(in_place(page, Content::Layout));
         }
         Route::Decode { name, point } => {
-            let made = decode(dataset, &find(dataset, name, point)?);
-            let description = made.page.description();
-            return Ok(made.resolved(description, Content::Decode));
+            let page = DecodePage::new(dataset, &find(dataset, name, point)?);
+            return Ok(in_place(page, Content::Decode));
         }
         Route::Diff { name, from, to } => {
             let found = [from, to].map(|end| find(dataset, name, end));
@@ -125,9 +120,7 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
                     return Err(page);
                 }
             };
-            let made = diff(dataset, &from, &to);
-            let description = made.page.description();
-            return Ok(made.resolved(description, Content::Diff));
+            return Ok(in_place(DiffPage::new(dataset, &from, &to), Content::Diff));
         }
     };
     Ok((page, route.clone()).into())
@@ -171,80 +164,17 @@ fn member<'a>(
 }
 
 /// A page that the browser can make, too.
-#[derive(Debug)]
-pub struct Made<P> {
-    pub page: P,
-    /// Its canonical address.
-    pub route: Route,
-    pub title: String,
-}
-
-impl<P> Made<P> {
-    fn resolved<'a>(self, description: String, content: fn(P) -> Content<'a>) -> Resolved<'a> {
-        let page = Page::new(self.title, description, content(self.page));
-        (page, self.route).into()
-    }
-}
-
-/// A layout page in the browser, where what is not there is the server's to explain.
-pub fn made_layout(
-    dataset: &Dataset,
-    name: &Segment,
-    point: &PointSegments,
-) -> Option<Made<LayoutPage>> {
-    Some(layout(dataset, &known(dataset, name, point)?))
-}
-
-/// A comparison in the browser, where what is not there is the server's to explain.
-pub fn made_diff(
-    dataset: &Dataset,
-    name: &Segment,
-    from: &PointSegments,
-    to: &PointSegments,
-) -> Option<Made<DiffPage>> {
-    let (from, to) = (known(dataset, name, from)?, known(dataset, name, to)?);
-    Some(diff(dataset, &from, &to))
-}
-
-/// A decode page in the browser, where what is not there is the server's to explain.
-pub fn made_decode(
-    dataset: &Dataset,
-    name: &Segment,
-    point: &PointSegments,
-) -> Option<Made<DecodePage>> {
-    Some(decode(dataset, &known(dataset, name, point)?))
-}
-
-fn decode(dataset: &Dataset, found: &Found<'_>) -> Made<DecodePage> {
-    let page = DecodePage::new(dataset, found);
-    Made {
-        route: Route::decode(&found.structure.name, found.layout.point),
-        title: page.title(),
-        page,
-    }
-}
-
-fn layout(dataset: &Dataset, found: &Found<'_>) -> Made<LayoutPage> {
-    let page = LayoutPage::new(dataset, found);
-    Made {
-        route: Route::layout(&found.structure.name, found.layout.point),
-        title: page.title(),
-        page,
-    }
-}
-
-fn diff(dataset: &Dataset, from: &Found<'_>, to: &Found<'_>) -> Made<DiffPage> {
-    let page = DiffPage::new(dataset, from, to);
-    let name = &from.structure.name;
-    Made {
-        route: Route::diff(name, from.layout.point, to.layout.point),
-        title: page.title(),
-        page,
-    }
+fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Resolved<'a> {
+    let (title, description, route) = (page.title(), page.description(), page.route());
+    (Page::new(title, description, content(page)), route).into()
 }
 
 /// What is there, without a word on what is not: those words are half of [`find`].
-fn known<'a>(dataset: &'a Dataset, name: &Segment, point: &PointSegments) -> Option<Found<'a>> {
+pub(crate) fn known<'a>(
+    dataset: &'a Dataset,
+    name: &Segment,
+    point: &PointSegments,
+) -> Option<Found<'a>> {
     let structure = dataset.structure(name.as_str())?;
     let point = Point {
         version: point.version.as_str().parse().ok()?,

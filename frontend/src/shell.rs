@@ -1,10 +1,9 @@
 //! The document around the tree: our own, because Leptos' writes inline scripts, which the content policy forbids.
 
-mod foot;
+mod frame;
 
 use crate::view::*;
 
-use crate::app;
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, Content, DATA_ID, EVERYTHING_ATTRIBUTE,
     FILES_ATTRIBUTE, HEAD_ID, LIVE_ATTRIBUTE, Live, Page,
@@ -36,9 +35,9 @@ pub fn render_document(
         format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_word())
     });
     let placed = placed(place());
-    let foot = render(|| foot::foot(&page, route, bundle));
-    let cited = render(|| foot::cited_otherwise(bundle).to_html());
-    let [skip, top] = app::head(route).map(|part| render(|| part.to_html()));
+    let foot = render(|| frame::foot(&page, route, bundle));
+    let cited = render(|| frame::cited_otherwise(bundle).to_html());
+    let [skip, top] = frame::head(route).map(|part| render(|| part.to_html()));
     let content = render(|| content(page.content, bundle.hash()).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\

@@ -13,7 +13,7 @@ use crate::components::search::{
     Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox, option_id, search_list,
 };
 use crate::page::search::lines;
-use crate::{browser, data, page_setup};
+use crate::{browser, data, navigation};
 
 struct Searcher {
     dataset: Rc<Dataset>,
@@ -23,13 +23,10 @@ struct Searcher {
 }
 
 /// Begins to search: called once.
-///
-/// # Errors
-///
-/// When the data do not come: the field remains a form.
+/// When the data do not come, the field remains a form.
 #[wasm_bindgen(js_name = startSearch)]
 pub async fn start_search() -> Result<(), JsError> {
-    page_setup::set_place();
+    navigation::set_place();
     let dataset = data::everything().await?;
     let index = Index::new(&dataset);
     let state = SearchBox::default();

@@ -6,6 +6,8 @@ use strata_core::{Dataset, Point, TypeName};
 use super::Picker;
 use super::SourceLine;
 use super::picker::Purpose;
+use crate::navigation::InPlace;
+use crate::resolve::known;
 use crate::route::Route;
 
 /// Bytes, read as one structure at one point. It does not travel in the document: what decodes has the dataset, and makes
@@ -37,17 +39,26 @@ impl DecodePage {
         let structure = dataset.structure(self.structure.as_str())?;
         lookup::at(structure, self.point).ok()
     }
+}
 
-    pub fn route(&self) -> Route {
+impl InPlace for DecodePage {
+    fn make(route: &Route, dataset: &Dataset) -> Option<Self> {
+        let Route::Decode { name, point } = route else {
+            return None;
+        };
+        Some(Self::new(dataset, &known(dataset, name, point)?))
+    }
+
+    fn route(&self) -> Route {
         Route::decode(&self.structure, self.point)
     }
 
-    pub fn title(&self) -> String {
+    fn title(&self) -> String {
         let Point { version, arch } = self.point;
         format!("Decode {} {version} {arch} · Strata", self.structure)
     }
 
-    pub(crate) fn description(&self) -> String {
+    fn description(&self) -> String {
         let (structure, Point { version, arch }) = (&self.structure, self.point);
         format!(
             "Read bytes as {structure} in {version} on {arch}, in the browser: none of them leaves it."

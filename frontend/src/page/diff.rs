@@ -73,22 +73,6 @@ impl DiffPage {
     pub fn is_drawn(&self) -> bool {
         self.diff.to.kind != TypeKind::Enum
     }
-
-    pub(crate) fn title(&self) -> String {
-        let (from, to) = (self.diff.from.point, self.diff.to.point);
-        format!("{} {from} → {to} · Strata", self.structure())
-    }
-
-    pub(crate) fn description(&self) -> String {
-        let end = |end: &End| format!("{} ({})", end.release, end.layout.point);
-        format!(
-            "{} from {} to {}: {}",
-            self.structure(),
-            end(&self.from),
-            end(&self.to),
-            self.diff.summary()
-        )
-    }
 }
 
 /// What changed inside the types that both layouts hold by value, by the members of the later one; down to so many levels. What

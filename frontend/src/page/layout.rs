@@ -13,8 +13,6 @@ use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
 use super::{Diagram, SourceLine, release_name};
 
-pub use step::{follow, told};
-
 use crate::route::Route;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,19 +94,5 @@ impl LayoutPage {
                 table.rows.iter().map(|row| row.id.to_string()).collect()
             }),
         }
-    }
-
-    pub(crate) fn title(&self) -> String {
-        let it = &self.layout;
-        format!("{} {} {} · Strata", it.structure, it.version, it.arch)
-    }
-
-    pub(crate) fn description(&self) -> String {
-        let it = &self.layout;
-        let place = format!("{} ({}) on {}", self.release, it.version, it.arch);
-        format!(
-            "{} in {place}: {:#x} bytes, member by member.",
-            it.structure, it.size
-        )
     }
 }

@@ -53,10 +53,6 @@ impl Rows {
 
 impl TypePage {
     /// `fields` say which architecture and which rows.
-    ///
-    /// # Errors
-    ///
-    /// When the type has no layout on that architecture.
     pub fn new(dataset: &Dataset, structure: &Structure, fields: &Fields) -> Result<Self, Missing> {
         let archs = Arch::PREFERRED.into_iter();
         let archs: Vec<Arch> = archs

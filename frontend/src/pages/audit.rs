@@ -18,7 +18,7 @@ use super::inline::Inline;
 use crate::citation::{citation, short};
 use crate::components::blocks::{code_link, contents, fact, link_item};
 use crate::components::figures::{counted, span_of};
-use crate::components::source_line::source_line;
+use crate::components::sources::source_line;
 use crate::page::{Page, SourceLine};
 use crate::route::{ApiUrl, Route};
 

@@ -16,14 +16,15 @@ use strata_core::{Dataset, render};
 
 use self::ends::{Ends, swap_by_key};
 use self::grids::Grids;
+use crate::components::copy::{copy_made, maker};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::view::StructureMenu;
-use crate::components::source_line::source_line;
+use crate::components::sources::source_line;
 use crate::components::strips::Drawing;
-use crate::copying::{copy_made, maker};
-use crate::navigation::{ChangeKind, Changed, InPlaceNavigation};
+use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation};
 use crate::page::DiffPage;
-use crate::resolve;
+use crate::page::diff::End;
+use crate::resolve::known;
 use crate::route::{ApiUrl, Route};
 
 /// What the button copies that copies a text for mails and terminals.
@@ -33,14 +34,8 @@ const MARKDOWN: &str = "Markdown";
 
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {
-    let make = |route: &Route, dataset: &Dataset| {
-        let Route::Diff { name, from, to } = route else {
-            return None;
-        };
-        resolve::made_diff(dataset, name, from, to)
-    };
     let has_bytes = page.is_drawn();
-    let steps = InPlaceNavigation::new(page, make, told, |_, _, _, _| None);
+    let steps = InPlaceNavigation::new(page);
     swap_by_key(steps);
     let (page, told) = (steps.page(), steps.told());
     let lit = LinkedHighlight::new();
@@ -89,24 +84,57 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     }
 }
 
-/// The key of each member of which the later comparison says something new, and what became of it. Another
-/// structure's comparison is new as a whole.
-fn told(before: &DiffPage, after: &DiffPage) -> Changed {
-    let keyed = |change: &'_ Change| Some((change.row()?.to_string(), change.clone()));
-    let before: BTreeMap<String, Change> = before.diff.changes.iter().filter_map(keyed).collect();
-    let class = |change: &Change| {
-        let key = change.row()?.to_string();
-        let shown = |it: &Change| (it.kinds.clone(), it.delta(), it.label().to_owned());
-        let class = match before.get(&key) {
-            None => ChangeKind::New,
-            Some(was) if shown(was) != shown(change) || side::sides(was) != side::sides(change) => {
-                ChangeKind::Changed
-            }
-            Some(_) => return None,
+impl InPlace for DiffPage {
+    fn make(route: &Route, dataset: &Dataset) -> Option<Self> {
+        let Route::Diff { name, from, to } = route else {
+            return None;
         };
-        Some((key, class))
-    };
-    after.diff.changes.iter().filter_map(class).collect()
+        let (from, to) = (known(dataset, name, from)?, known(dataset, name, to)?);
+        Some(Self::new(dataset, &from, &to))
+    }
+
+    fn route(&self) -> Route {
+        let (from, to) = (self.diff.from.point, self.diff.to.point);
+        Route::diff(&self.to.picker.structure, from, to)
+    }
+
+    fn title(&self) -> String {
+        let (from, to) = (self.diff.from.point, self.diff.to.point);
+        format!("{} {from} → {to} · Strata", self.structure())
+    }
+
+    fn description(&self) -> String {
+        let end = |end: &End| format!("{} ({})", end.release, end.layout.point);
+        format!(
+            "{} from {} to {}: {}",
+            self.structure(),
+            end(&self.from),
+            end(&self.to),
+            self.diff.summary()
+        )
+    }
+
+    /// The key of each member of which the later comparison says something new, and what became of it. Another
+    /// structure's comparison is new as a whole.
+    fn told(&self, after: &Self) -> Changed {
+        let keyed = |change: &'_ Change| Some((change.row()?.to_string(), change.clone()));
+        let before: BTreeMap<String, Change> = self.diff.changes.iter().filter_map(keyed).collect();
+        let class = |change: &Change| {
+            let key = change.row()?.to_string();
+            let shown = |it: &Change| (it.kinds.clone(), it.delta(), it.label().to_owned());
+            let class = match before.get(&key) {
+                None => ChangeKind::New,
+                Some(was)
+                    if shown(was) != shown(change) || side::sides(was) != side::sides(change) =>
+                {
+                    ChangeKind::Changed
+                }
+                Some(_) => return None,
+            };
+            Some((key, class))
+        };
+        after.diff.changes.iter().filter_map(class).collect()
+    }
 }
 
 /// Both points and both sizes, in the bar that stays in sight.

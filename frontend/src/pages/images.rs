@@ -22,10 +22,6 @@ pub use self::image::{diff_page, image_page};
 const NAMED_SHOWN: usize = 50;
 
 /// The images that are asked for, in order.
-///
-/// # Errors
-///
-/// When a field has a value that there is not.
 pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
     let catalogue = dataset.catalogue();
     let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());

@@ -13,15 +13,11 @@ use super::images::linked;
 use super::offsets::{between, shown};
 use crate::components::blocks::{Name, crumb, fact, heads, inline_list, link_item, table};
 use crate::components::figures::thousands;
-use crate::components::source_line::source_line;
+use crate::components::sources::source_line;
 use crate::page::{Page, SourceLine};
 use crate::route::{OffsetsQuery, Route};
 
 /// A kernel that is known by name, and where its page is.
-///
-/// # Errors
-///
-/// When no kernel has that id.
 pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
     let kernel = dataset.kernels().named(id);
     let kernel = kernel.ok_or_else(|| Missing::plain(format!("There is no image `{id}`.")))?;

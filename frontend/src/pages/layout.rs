@@ -9,33 +9,25 @@ pub mod table;
 
 use crate::view::*;
 use leptos::ev::MouseEvent;
-use strata_core::{Dataset, Point};
+use strata_core::Point;
 
 use self::preview::Preview;
+use crate::browser;
+use crate::components::copy::copy_made;
 use crate::components::diagram::{DiagramView, RowWidth, legend};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::folded;
 use crate::components::picker::step_keys::{self, BRACKETS};
 use crate::components::picker::view::{PickerView, StructureMenu, follow_link};
-use crate::copying::copy_made;
 use crate::navigation::InPlaceNavigation;
-use crate::page::layout::{follow, told};
 use crate::page::{LayoutPage, Picker};
-use crate::route::Route;
-use crate::{browser, resolve};
 
 const FRAME: &str = "diagram-frame";
 
 #[component]
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
-    let make = |route: &Route, dataset: &Dataset| {
-        let Route::Layout { name, point } = route else {
-            return None;
-        };
-        resolve::made_layout(dataset, name, point)
-    };
     let has_bytes = page.layout.values.is_empty();
-    let steps = InPlaceNavigation::new(page, make, told, follow);
+    let steps = InPlaceNavigation::new(page);
     let (page, told) = (steps.page(), steps.told());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {

@@ -9,7 +9,7 @@ use strata_core::{Arch, Dataset, Layout, Release};
 
 use crate::components::blocks::{Name, breakable, heads, table};
 use crate::components::figures::{self, thousands};
-use crate::components::witness::{badges, label};
+use crate::components::sources::{badges, label};
 use crate::page::Page;
 use crate::route::{Fields, Route};
 
@@ -17,10 +17,6 @@ use crate::route::{Fields, Route};
 const PAGE: usize = 100;
 
 /// The types that are asked for: audited ones first, then by name.
-///
-/// # Errors
-///
-/// When a field has a value that there is not.
 pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
     let mut found = dataset.list(&filter(dataset, fields)?);
     found.sort_by_key(|structure| structure.audited().is_none());
@@ -184,10 +180,6 @@ pub struct Part {
 
 impl Part {
     /// The part that a page's fields ask for, and its entries.
-    ///
-    /// # Errors
-    ///
-    /// When the list has no such page.
     pub(super) fn of<T>(
         entries: Vec<T>,
         route: &Route,

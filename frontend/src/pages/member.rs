@@ -12,15 +12,11 @@ use super::validity::results::span;
 use crate::citation::{bibtex, csl};
 use crate::components::blocks::{self, Name, crumb, heads};
 use crate::components::figures::thousands;
-use crate::components::source_line::{SourceLine, source_line};
+use crate::components::sources::{SourceLine, source_line};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
 /// A member in every image, and where its page is.
-///
-/// # Errors
-///
-/// When there is no such type, or when no image has such a member.
 pub fn page<'a>(
     dataset: &'a Dataset,
     name: &str,

@@ -12,10 +12,9 @@ use strata_core::{Arch, Dataset};
 use super::audit::{AuditedErratum, AuditedStructure};
 use super::inline::Inline;
 use crate::components::blocks::{self, Name, code_link, head};
-use crate::components::certainty::{badge, legend};
 use crate::components::figures;
 use crate::components::printed::{self, State};
-use crate::components::source_line::source_line;
+use crate::components::sources::{certainty_badge, certainty_legend, source_line};
 use crate::components::symbol_lines::{self, SymbolLine, Word, lines};
 use crate::page::printed::Printed;
 use crate::page::{Page, SourceLine};
@@ -148,7 +147,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
     let rows = rows(audited);
     let lede = lede(audited, rows.len());
     let words = rows.iter().flat_map(|row| &row.certainty);
-    let legend = legend(words.map(|line| line.certainty.as_str()));
+    let legend = certainty_legend(words.map(|line| line.certainty.as_str()));
     let (bits, members): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.unit.is_some());
     let bits = (!bits.is_empty()).then(|| {
         view! {
@@ -386,7 +385,7 @@ impl ProvenanceRow {
                 .collect();
             view! {
                 <li>
-                    {badge(line.certainty.as_str())}
+                    {certainty_badge(line.certainty.as_str())}
                     <span class="quiet">": " {spans.join("; ")}</span>
                 </li>
             }

@@ -12,9 +12,8 @@ use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
 use crate::components::blocks::{crumb, doorway};
 use crate::components::figures::counted;
-use crate::components::source_line::{SourceLine, source_line};
+use crate::components::sources::{SourceLine, badges, source_line};
 use crate::components::used_by::used_by;
-use crate::components::witness::badges;
 use crate::page::structure::{HistoryTable, point};
 use crate::page::symbols::{Rows, Shown};
 use crate::page::{Page, TypePage};
@@ -25,10 +24,6 @@ use crate::route::{ApiUrl, Fields, Form, Route};
 const USES: usize = 20;
 
 /// The history of a type, and where its page is; `fields` say which architecture and which rows.
-///
-/// # Errors
-///
-/// When the type has no layout on that architecture.
 pub fn page<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,

@@ -11,7 +11,7 @@ use strata_core::{Arch, Point};
 
 use self::results::results;
 use crate::browser;
-use crate::components::copy_button::CopyButton;
+use crate::components::copy::CopyButton;
 use crate::data;
 use crate::page::ValidityPage;
 use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place};

@@ -10,10 +10,6 @@ use crate::pages::not_found::{Link, NotFound};
 use crate::route::{Choice, Form, FormTarget, Route, SearchText};
 
 /// The page that was meant.
-///
-/// # Errors
-///
-/// What is missing, and the way out: to the same purpose.
 pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, leads, near } = choice;
     let structure =

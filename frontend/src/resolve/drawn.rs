@@ -3,7 +3,7 @@
 use strata_core::Dataset;
 use strata_core::search::Index;
 
-use super::{Made, chosen, diff, find, layout, structure, unknown_path};
+use super::{chosen, find, structure, unknown_path};
 use crate::page::{DiffPage, LayoutPage, SearchPage};
 use crate::pages::not_found::NotFound;
 use crate::route::{Choice, Route, place, within};
@@ -11,18 +11,14 @@ use crate::route::{Choice, Route, place, within};
 /// What an address asks for that is no file's.
 #[derive(Debug)]
 pub enum Asked {
-    Layout(Box<Made<LayoutPage>>),
-    Diff(Box<Made<DiffPage>>),
+    Layout(Box<LayoutPage>),
+    Diff(Box<DiffPage>),
     Search(SearchPage),
     /// A page that has a file of its own.
     Elsewhere(Route),
 }
 
 /// What is to be drawn at an address of the site: path, with the base path, and query.
-///
-/// # Errors
-///
-/// What is missing, and the way out.
 pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     let path = within(url).split('?').next().unwrap_or_default();
     let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
@@ -33,7 +29,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     let canonical = match &route {
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            return Ok(Asked::Diff(Box::new(diff(dataset, &from, &to))));
+            return Ok(Asked::Diff(Box::new(DiffPage::new(dataset, &from, &to))));
         }
         Route::Search { query } => {
             let index = Index::new(dataset);
@@ -43,7 +39,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
             let found = find(dataset, name, point)?;
             let version = found.layout.point.version.to_string();
             if place().draws(found.structure.name.as_str(), &version) {
-                return Ok(Asked::Layout(Box::new(layout(dataset, &found))));
+                return Ok(Asked::Layout(Box::new(LayoutPage::new(dataset, &found))));
             }
             Route::layout(&found.structure.name, found.layout.point)
         }

@@ -1,5 +1,6 @@
 //! What the browser draws where the site is files: the same as a server would answer with.
 
+use strata_frontend::navigation::InPlace;
 use strata_frontend::resolve::{Asked, asked};
 use strata_frontend::route::SEGMENT_LIMIT;
 use strata_tests::data::dataset;
@@ -10,8 +11,8 @@ const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 fn told(url: &str) -> String {
     match asked(url, dataset()) {
         Ok(Asked::Elsewhere(route)) => format!("elsewhere {}", route.path()),
-        Ok(Asked::Layout(made)) => format!("layout {}", made.route.path()),
-        Ok(Asked::Diff(made)) => format!("diff {}", made.route.path()),
+        Ok(Asked::Layout(made)) => format!("layout {}", made.route().path()),
+        Ok(Asked::Diff(made)) => format!("diff {}", made.route().path()),
         Ok(Asked::Search(page)) => format!("search {} {}", page.query.as_str(), page.total > 0),
         Err(page) => {
             assert!(!page.suggestions.is_empty(), "{url}: no way out");

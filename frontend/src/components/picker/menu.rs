@@ -1,6 +1,6 @@
 //! The structure that is picked, and the others. A menu that unfolds without JavaScript.
 
-use crate::components::witness::badges;
+use crate::components::sources::badges;
 use crate::page::Picker;
 use crate::page::picker::StructureChoice;
 use crate::route::{Fields, Route};

@@ -3,15 +3,50 @@
 
 use std::collections::BTreeMap;
 
-use super::LayoutPage;
-use crate::navigation::{ChangeKind, Changed, FocusTarget};
-use crate::page::Run;
+use strata_core::Dataset;
 
-/// The key of each member that is new or another, and which it is.
-pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
-    of_runs(&before.diagram.runs, &after.diagram.runs)
+use super::LayoutPage;
+use crate::navigation::{ChangeKind, Changed, FocusTarget, InPlace};
+use crate::page::Run;
+use crate::resolve::known;
+use crate::route::Route;
+
+impl InPlace for LayoutPage {
+    fn make(route: &Route, dataset: &Dataset) -> Option<Self> {
+        let Route::Layout { name, point } = route else {
+            return None;
+        };
+        Some(Self::new(dataset, &known(dataset, name, point)?))
+    }
+
+    fn route(&self) -> Route {
+        Route::layout(&self.picker.structure, self.point)
+    }
+
+    fn title(&self) -> String {
+        let it = &self.layout;
+        format!("{} {} {} · Strata", it.structure, it.version, it.arch)
+    }
+
+    fn description(&self) -> String {
+        let it = &self.layout;
+        let place = format!("{} ({}) on {}", self.release, it.version, it.arch);
+        format!(
+            "{} in {place}: {:#x} bytes, member by member.",
+            it.structure, it.size
+        )
+    }
+
+    fn told(&self, after: &Self) -> Changed {
+        of_runs(&self.diagram.runs, &after.diagram.runs)
+    }
+
+    fn follow(&self, after: &Self, key: &str, meant: Option<&str>) -> Option<FocusTarget> {
+        among(&self.diagram.runs, &after.diagram.runs, key, meant)
+    }
 }
 
+/// The key of each member that is new or another, and which it is.
 fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
     let class = |run: &Run| match before.get(run.root.as_str()) {
@@ -29,15 +64,6 @@ fn of_runs(before: &[Run], after: &[Run]) -> Changed {
 /// Where who is at `key` goes on: at the same member, under whatever row the layout has it; at the integer of which it became
 /// a bit; else at what comes before it and is still there. `meant` is the member that he was at before a step took it away:
 /// when a later one brings it back, he is there again.
-pub fn follow(
-    before: &LayoutPage,
-    after: &LayoutPage,
-    key: &str,
-    meant: Option<&str>,
-) -> Option<FocusTarget> {
-    among(&before.diagram.runs, &after.diagram.runs, key, meant)
-}
-
 fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Option<FocusTarget> {
     let at = before.iter().position(|run| run.key == key)?;
     let here = |root: &str| after.iter().find(|run| run.root == root);

@@ -5,7 +5,7 @@ use strata_core::certainty::Certainty;
 use strata_core::offsets::FOUND;
 
 use crate::components::blocks::fact;
-use crate::components::certainty::badge;
+use crate::components::sources::certainty_badge;
 use crate::pages::offsets::tried;
 
 const WORDS: [(&str, &str); 20] = [
@@ -100,7 +100,8 @@ pub fn Answers() -> impl IntoView {
 
 #[component]
 pub fn CertaintyLevels() -> impl IntoView {
-    let entry = |certainty: Certainty| fact(badge(certainty.as_str()), certainty.meaning());
+    let entry =
+        |certainty: Certainty| fact(certainty_badge(certainty.as_str()), certainty.meaning());
     view! {
         <section aria-labelledby="certainty">
             <h2 id="certainty">"Certainty"</h2>

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::view::*;
-use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, Pasted};
 use strata_core::decode::source::FileKind;
@@ -29,10 +28,10 @@ use super::values::{self, Act, FOLLOW_ID};
 use super::work::Slice;
 use crate::browser::{self, PickedFile};
 use crate::components::picker::step_of;
-use crate::navigation::{Changed, InPlaceNavigation};
+use crate::data;
+use crate::navigation::{InPlace, InPlaceNavigation};
 use crate::page::DecodePage;
 use crate::route::Route;
-use crate::{data, resolve};
 
 /// From so many bytes on, the page says that it reads.
 const LONG: usize = 64 << 10;
@@ -54,14 +53,7 @@ pub struct DecodeController {
 impl DecodeController {
     /// The controller of the page that the server sent, with nothing on it.
     pub fn new(page: DecodePage) -> Self {
-        let make = |route: &Route, dataset: &Dataset| {
-            let Route::Decode { name, point } = route else {
-                return None;
-            };
-            resolve::made_decode(dataset, name, point)
-        };
-        let steps =
-            InPlaceNavigation::new(page, make, |_, _| Changed::default(), |_, _, _, _| None);
+        let steps = InPlaceNavigation::new(page);
         let controller = Self {
             context: ViewContext::new(steps.page()),
             filled: RwSignal::new("".into()),

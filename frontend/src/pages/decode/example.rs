@@ -19,10 +19,6 @@ const ROW: usize = 16;
 const TIME: u64 = 0x01d5_0000_0000_0000;
 
 /// A dump of one structure, as `db` prints it, every member filled with something that fits its type.
-///
-/// # Errors
-///
-/// When the layout cannot be decoded at all.
 pub fn example(layout: &Layout, types: &Catalogue) -> Result<String, DecodeError> {
     let wide = layout.arch() != Arch::X86;
     let base: u64 = if wide {

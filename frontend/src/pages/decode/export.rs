@@ -106,10 +106,6 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// Begins with what stands before the structures. `first` holds some of them.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written as JSON.
     pub fn new(
         form: Form,
         dataset: &'a Dataset,
@@ -154,10 +150,6 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds structures.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written as JSON.
     pub fn add(&mut self, decoded: &Decoded) -> Result<(), String> {
         if self.form == Form::Json {
             for instance in &to_wire(decoded, self.reading).instances {

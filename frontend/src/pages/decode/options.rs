@@ -125,10 +125,6 @@ impl Asked {
     }
 
     /// What was asked.
-    ///
-    /// # Errors
-    ///
-    /// The first field that means nothing.
     pub fn options(&self) -> Result<Options, Refused> {
         let defaults = Options::default();
         let count = |text: &str| u32::try_from(number(text)?).ok();

@@ -72,10 +72,6 @@ pub struct File {
 
 impl DecodeInput {
     /// What the worker is to read; `None` where there is nothing.
-    ///
-    /// # Errors
-    ///
-    /// Why it is not read.
     pub fn source(&self) -> Option<Result<source::Source, String>> {
         let (bytes, kind) = match &self.source {
             Source::Nothing => return None,

@@ -188,10 +188,6 @@ pub struct Slice {
 
 impl Slice {
     /// Decodes the slice that begins with the structure of that number; the first one where there is no such number.
-    ///
-    /// # Errors
-    ///
-    /// What the decoder says of all that was asked for.
     pub fn new(
         layout: &Layout,
         types: &Catalogue,

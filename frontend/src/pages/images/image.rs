@@ -10,16 +10,12 @@ use super::changes::changes;
 use super::{linked, sources};
 use crate::components::blocks::{crumb, fact, inline_list, link_item};
 use crate::components::figures::thousands;
-use crate::components::source_line::source_line;
+use crate::components::sources::source_line;
 use crate::page::Page;
 use crate::pages::kernel::{file_fact, file_facts};
 use crate::route::{Fields, Route};
 
 /// An image that symbol files describe, and where its page is.
-///
-/// # Errors
-///
-/// When there is no image of that id.
 pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
     let (index, image) = find(dataset, id)?;
     let id = image.id();
@@ -144,10 +140,6 @@ fn others(dataset: &Dataset, index: ImageIndex, image: &Image) -> Option<AnyView
 }
 
 /// What changed between two images, and where that page is.
-///
-/// # Errors
-///
-/// When there is no image of one of these ids, or they are of different modules.
 pub fn diff_page<'a>(
     dataset: &'a Dataset,
     [from, to]: [&str; 2],

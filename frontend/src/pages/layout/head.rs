@@ -1,10 +1,10 @@
 //! What the layout is, in one line, where one can go from it, and who says all this.
 
 use super::exports::EXPORT_ID;
+use crate::components::copy::maker;
 use crate::components::figures::{self, counted};
 use crate::components::picker::serviced;
-use crate::components::source_line::source_line;
-use crate::copying::maker;
+use crate::components::sources::source_line;
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Run};
 use crate::route::{ApiUrl, Route};

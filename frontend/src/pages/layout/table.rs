@@ -8,7 +8,8 @@ use strata_core::wire::{BitDto, MemberDto};
 
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
-use crate::components::{blocks, certainty, copy_menu, erratum::erratum_box};
+use crate::components::sources::{certainty_badge, certainty_legend, erratum_box};
+use crate::components::{blocks, copy};
 use crate::navigation::StepChanges;
 use crate::page::nested::{Inside, Nested};
 use crate::page::{Diagram, Kind, LayoutPage, Run};
@@ -98,7 +99,7 @@ fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
 /// What the words of certainty mean that the table has.
 pub(super) fn certainties(page: &LayoutPage) -> AnyView {
     let members = page.layout.members.iter();
-    certainty::legend(members.map(|member| member.certainty.as_str()))
+    certainty_legend(members.map(|member| member.certainty.as_str()))
 }
 
 impl Row {
@@ -130,7 +131,7 @@ impl Row {
         let run = &self.run;
         let name = member.name.as_deref();
         let symbol = self.symbol.as_deref();
-        let mut copies = copy_menu::copies(
+        let mut copies = copy::copies(
             run.offset,
             run.size,
             &member.declaration,
@@ -138,7 +139,7 @@ impl Row {
             self.arch,
             symbol,
         );
-        copies.push((copy_menu::LINK, self.place.clone()));
+        copies.push((copy::LINK, self.place.clone()));
         let called = name.unwrap_or(&member.declaration);
         let over = self.lit.as_ref().filter(|lit| lit.key != run.key);
         let over = over.map(|over| {
@@ -159,7 +160,7 @@ impl Row {
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
                     {declaration(member, summary, self.link.clone())}
                     {over}
-                    {copy_menu::menu(called, copies)}
+                    {copy::menu(called, copies)}
                 </div>
                 {notes.collect_view()}
                 {member.bits.as_deref().map(bits)}
@@ -172,7 +173,7 @@ impl Row {
 
     /// How sure it is, as a link to who says so and why; what symbol files alone state has no place there.
     fn provenance(&self, member: &MemberDto, called: &str) -> AnyView {
-        let badge = certainty::badge(&member.certainty);
+        let badge = certainty_badge(&member.certainty);
         let Some(place) = self.with_provenance.clone() else {
             return any_view! { <span class="certainty-why">{badge}</span> };
         };

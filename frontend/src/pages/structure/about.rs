@@ -12,9 +12,8 @@ use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, Release, TypeName};
 
 use crate::components::blocks::{Name, code_link, heads, table};
-use crate::components::erratum::erratum_box;
 use crate::components::figures::{self, counted};
-use crate::components::source_line::{SourceLine, source_line};
+use crate::components::sources::{SourceLine, erratum_box, source_line};
 use crate::components::used_by::{cells, used_by};
 use crate::page::structure::Step;
 use crate::pages::inline::Inline;

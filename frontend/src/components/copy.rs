@@ -1,7 +1,58 @@
-//! A small menu of what one would copy of a member into code or into a debugger. Its buttons say what they copy; [`crate::copying`] does it.
+//! Buttons that copy what the page makes when they are pressed, and a small menu of what one would copy of a member into code or
+//! into a debugger. Those that copy what stands on a page say so by attributes, and `static/boot.js` does it.
 
 use crate::view::*;
+use leptos::attr::custom::custom_attribute;
 use strata_core::Arch;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::browser;
+use crate::page::SAID_ID;
+
+/// The attribute of a button that copies what the page makes when it is pressed; it says which of that.
+pub const MAKES: &str = "data-makes";
+
+/// A button that copies what the page makes when it is pressed: `copy_made` gives it.
+pub fn maker(label: &str, makes: &'static str) -> AnyView {
+    any_view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }
+}
+
+/// Copies what `make` makes of the word of the button that was pressed, if it is one that does, and says on the page what came
+/// of it.
+pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
+    let word = browser::touched(event, MAKES).action;
+    if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
+        spawn_local(async move {
+            let said = match browser::copy(&text).await {
+                true => format!("Copied: {word}"),
+                false => "The browser refuses to copy.".to_owned(),
+            };
+            browser::say(SAID_ID, &said);
+        });
+    }
+}
+
+/// A button that copies a text, on plain `http` too. Hidden without JavaScript.
+#[component]
+pub fn CopyButton(label: &'static str, #[prop(into)] text: Callback<(), String>) -> impl IntoView {
+    // What came of it, once it was pressed.
+    let copied = RwSignal::new(None);
+    let press = move |_| {
+        let text = text.run(());
+        spawn_local(async move { copied.set(Some(browser::copy(&text).await)) });
+    };
+    let said = move || match copied.get() {
+        None => label,
+        Some(true) => "Copied",
+        Some(false) => "The browser refuses",
+    };
+    view! {
+        <button type="button" class="button needs-script" on:click=press aria-live="polite">
+            {said}
+        </button>
+    }
+}
 
 /// What the copy of an address is called. The page knows it from the path alone; `static/boot.js` puts the site before it.
 pub const LINK: &str = "Link";

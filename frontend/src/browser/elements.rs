@@ -1,21 +1,64 @@
+//! What is drawn, and what happens on it: events are told apart here, and nowhere else is an event of the browser's named.
+//!
 //! Elements that stand for the same thing (a run in a diagram, a row in a table, bytes in a dump) carry the same
 //! `data-key`, and light up together. They are found by it here, and given the class and the focus, because a signal for
 //! each of some hundred elements would cost more than all of them.
 
+use leptos::task::tick;
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{
+    Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement, KeyboardEvent, MouseEvent,
+    Node,
+};
 
-use super::events::is_plain;
 use super::{document, element, window};
 
-pub(super) const KEY: &str = "data-key";
+const KEY: &str = "data-key";
 const LIT: &str = "lit";
 /// Fields in which keys write text.
 const FIELDS: &str =
     "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
-pub(super) fn target(event: &Event) -> Option<Element> {
+fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
+}
+
+/// Calls once, when all that follows from what was changed is drawn: effects run in the order in which they were woken, and
+/// this behind those that were, and behind those that they woke in turn: of a list, the rows that differ.
+pub fn once_drawn(call: impl FnOnce() + 'static) {
+    let call: Box<dyn FnOnce()> = Box::new(call);
+    spawn_local(async move {
+        tick().await;
+        call();
+    });
+}
+
+/// The key that was pressed, unless with others that make it another's business.
+pub fn pressed(event: &JsValue) -> Option<String> {
+    let event: &KeyboardEvent = event.dyn_ref()?;
+    let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
+    (!others).then(|| event.key())
+}
+
+/// Whether a click is meant here and now, and not for another tab, and nobody took it yet.
+fn is_plain(event: &JsValue) -> bool {
+    event.dyn_ref().is_none_or(|event: &MouseEvent| {
+        let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
+        event.button() == 0 && !others && !event.default_prevented()
+    })
+}
+
+/// Whether the pointer left the element that listens, and not only one in it.
+pub fn left(event: &JsValue) -> bool {
+    let told = || {
+        let event: &MouseEvent = event.dyn_ref()?;
+        let to: Node = event.related_target()?.dyn_into().ok()?;
+        let here: Node = event.current_target()?.dyn_into().ok()?;
+        Some(here.contains(Some(&to)))
+    };
+    !told().unwrap_or(false)
 }
 
 /// What the element at which something happened stands for, or the nearest around it that stands for something.
@@ -173,4 +216,109 @@ pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;
     let style = window()?.get_computed_style(&element).ok()??;
     style.get_property_value(property).ok()?.trim().parse().ok()
+}
+
+pub fn value_of(id: &str) -> String {
+    let Some(field) = element(id) else {
+        return String::new();
+    };
+    match field.dyn_ref::<HtmlTextAreaElement>() {
+        Some(area) => area.value(),
+        None => field
+            .dyn_ref()
+            .map(HtmlInputElement::value)
+            .unwrap_or_default(),
+    }
+}
+
+/// Gives the element with that id an attribute, or takes it away.
+pub fn set_attribute(id: &str, name: &str, value: Option<&str>) {
+    if let Some(element) = element(id) {
+        // Fails only for a name that is no attribute's.
+        let _ = match value {
+            Some(value) => element.set_attribute(name, value),
+            None => element.remove_attribute(name),
+        };
+    }
+}
+
+/// Calls whenever that happens at the element with that id or in it; where `call` says so, the browser does nothing more.
+pub fn listen(id: &str, event: &str, call: impl Fn(&JsValue) -> bool + 'static) {
+    let Some(element) = element(id) else { return };
+    let call = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        if call(event.as_ref()) {
+            event.prevent_default();
+        }
+    });
+    // Fails only for what is no function.
+    let _ = element.add_event_listener_with_callback(event, call.as_ref().unchecked_ref());
+    // It listens as long as the page is there.
+    call.forget();
+}
+
+/// The key that was pressed in a field: not with others, and not to compose a character.
+pub fn typed_key(event: &JsValue) -> Option<String> {
+    let keyboard: &KeyboardEvent = event.dyn_ref()?;
+    pressed(event).filter(|_| !keyboard.is_composing())
+}
+
+/// Takes away all that is in the element with that id.
+pub fn clear(id: &str) {
+    if let Some(element) = element(id) {
+        element.set_text_content(None);
+    }
+}
+
+/// Draws into the element with that id.
+pub fn mount_in(id: &str, draw: impl FnOnce(&Element)) {
+    if let Some(place) = element(id) {
+        draw(&place);
+    }
+}
+
+/// What the visitor is at: the member that has the focus, or that the address names, or that is lit.
+const HELD: [&str; 3] = [
+    "tr[data-key]:focus-within, tr[data-key]:focus",
+    "tr[data-key]:target",
+    "tr[data-key].lit",
+];
+
+/// Where a member is on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub key: String,
+    top: f64,
+}
+
+impl Place {
+    /// The same place on the screen, for that member; for the same one where there is no other.
+    pub fn at(self, key: Option<String>) -> Self {
+        Self {
+            key: key.unwrap_or(self.key),
+            ..self
+        }
+    }
+}
+
+/// The member that the visitor is at, and where it is; `None` where there is none or it is out of sight.
+pub fn place() -> Option<Place> {
+    let document = document()?;
+    let held = |selector: &&str| document.query_selector(selector).ok().flatten();
+    let element = HELD.iter().find_map(held)?;
+    let top = element.get_bounding_client_rect().top();
+    let height = window()?.inner_height().ok()?.as_f64()?;
+    let key = element.get_attribute(KEY)?;
+    (top >= 0.0 && top < height).then_some(Place { key, top })
+}
+
+/// Scrolls the page so that the member is where it was, if it is still there.
+pub fn stay(place: Option<Place>) {
+    let Some(Place { key, top }) = place else {
+        return;
+    };
+    // Keys are row ids and numbers.
+    let row = document().and_then(|it| it.query_selector(&format!("tr[{KEY}=\"{key}\"]")).ok()?);
+    if let (Some(window), Some(row)) = (window(), row) {
+        window.scroll_by_with_x_and_y(0.0, row.get_bounding_client_rect().top() - top);
+    }
 }

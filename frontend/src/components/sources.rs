@@ -1,0 +1,154 @@
+//! Who says what a page shows, how sure that is, and what a source gets wrong.
+
+use crate::view::*;
+use strata_core::Dataset;
+use strata_core::certainty::Certainty;
+use strata_core::dataset::Witness;
+use strata_core::wire::ErratumDto;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    pub title: String,
+    pub author: String,
+    pub url: String,
+    pub note: Option<String>,
+}
+
+impl SourceLine {
+    /// The source of that id; one that the dataset does not know has its id for a title.
+    pub fn new(dataset: &Dataset, id: &str) -> Self {
+        dataset.source(id).map_or_else(
+            || Self {
+                title: id.to_owned(),
+                author: String::new(),
+                url: String::new(),
+                note: None,
+            },
+            |source| Self {
+                title: source.title.clone(),
+                author: source.author.clone(),
+                url: source.url.clone(),
+                note: source.note.clone(),
+            },
+        )
+    }
+}
+
+/// A source: its title as a link, its author, what else is to be known.
+pub fn source_line(source: &SourceLine) -> AnyView {
+    let SourceLine {
+        title,
+        author,
+        url,
+        note,
+    } = source;
+    let title = view! { <cite>{title.clone()}</cite> };
+    let title = match url.is_empty() {
+        true => title.into_any(),
+        false => any_view! { <a href=url.clone() rel="external noreferrer">{title}</a> },
+    };
+    let author = (!author.is_empty()).then(|| format!(", {author}"));
+    let note = note.as_ref();
+    let note = note.map(|note| view! { <span class="quiet">{format!(". {note}")}</span> });
+    any_view! { <p class="source">{title} {author} {note}</p> }
+}
+
+pub const fn label(witness: Witness) -> &'static str {
+    match witness {
+        Witness::Article => "audited article",
+        Witness::Symbols => "symbol files",
+    }
+}
+
+/// Who states a type: beside its name.
+pub fn badges(witnesses: &[Witness]) -> AnyView {
+    let badge = |witness: &Witness| {
+        let class = match witness {
+            Witness::Article => "badge badge-article",
+            Witness::Symbols => "badge",
+        };
+        any_view! { <span class=class>{label(*witness)}</span> }
+    };
+    any_view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }
+}
+
+/// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.
+pub fn certainty_badge(word: &str) -> AnyView {
+    let known: Option<Certainty> = word.parse().ok();
+    any_view! {
+        <span class=certainty_class(known) title=known.map(Certainty::meaning)>
+            {sign_of(known.map_or("?", certainty_sign))}
+            <span class="certainty-word">{word}</span>
+        </span>
+    }
+}
+
+/// What the words mean: only of those that a page has, each as often as it likes.
+pub fn certainty_legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> AnyView {
+    let entry = |certainty: Certainty| -> AnyView {
+        any_view! { <li>{sign_of(certainty_sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }
+    };
+    let has = |certainty: &Certainty| words.clone().any(|word| word == certainty.as_str());
+    any_view! {
+        <ul class="certainty-legend">
+            {Certainty::ALL.into_iter().filter(has).map(entry).collect_view()}
+        </ul>
+    }
+}
+
+fn sign_of(sign: &str) -> AnyView {
+    any_view! { <span class="certainty-sign" aria-hidden="true">{sign}</span> }
+}
+
+pub const fn certainty_sign(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Confirmed => "●",
+        Certainty::SymbolFiles => "◉",
+        Certainty::Inspected => "◐",
+        Certainty::Inferred => "○",
+        Certainty::Corrected => "◆",
+        Certainty::Chosen => "◇",
+        Certainty::Unaccounted => "?",
+    }
+}
+
+const fn certainty_class(certainty: Option<Certainty>) -> &'static str {
+    match certainty {
+        Some(Certainty::Corrected | Certainty::Chosen) => "certainty certainty-mended",
+        Some(Certainty::Unaccounted) | None => "certainty certainty-open",
+        Some(_) => "certainty",
+    }
+}
+
+/// What a source published, what holds, and why. Unfolds without JavaScript.
+pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
+    let verdict = match erratum.forced {
+        true => ", forced: nothing else fits. ",
+        false => ", chosen among several that fit. ",
+    };
+    let summary = any_view! {
+        <summary>
+            <span class="erratum-about">{format!("erratum: {}", erratum.about)}</span>
+            " "
+            <del class="erratum-published">{or_blank(&erratum.published)}</del>
+            " → "
+            <ins class="erratum-corrected">{or_blank(&erratum.corrected)}</ins>
+        </summary>
+    };
+    let rule = any_view! {
+        <p class="erratum-rule">
+            "Rule "
+            <code>{erratum.rule.clone()}</code>
+            {verdict}
+            <span class="quiet">"Id " <code>{erratum.id.clone()}</code></span>
+        </p>
+    };
+    any_view! {
+        <details class="erratum">{summary} <p>{erratum.why.clone()}</p> {rule}</details>
+    }
+}
+
+/// What stands for a cell in which nothing stands.
+fn or_blank(text: &str) -> String {
+    if text.is_empty() { "blank" } else { text }.to_owned()
+}
