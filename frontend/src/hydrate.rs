@@ -33,7 +33,7 @@ use crate::{browser, data, navigation, resolve};
 pub async fn hydrate() -> Result<(), JsError> {
     navigation::set_place();
     let kind = browser::attribute_of(DATA_ID, LIVE_ATTRIBUTE);
-    let kind = kind.and_then(|word| Live::from_word(&word));
+    let kind = kind.and_then(|word| Live::of(&word));
     match show(kind).await {
         Err(why) if browser::element(FAILED_ID).is_some() => {
             let what = match kind {

@@ -37,6 +37,7 @@ pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
 mod view;
+mod words;
 
 /// Where `into_any` is from: on the server, from what keeps no code that only a browser runs.
 #[cfg(feature = "ssr")]

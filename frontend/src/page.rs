@@ -35,6 +35,7 @@ use strata_core::{Dataset, Layout, TypeName, Version};
 
 use crate::pages::client_rendered::ClientRendered;
 use crate::route::Route;
+use crate::words::words;
 
 pub const HEAD_ID: &str = "head";
 pub const CONTENT_ID: &str = "app";
@@ -174,36 +175,14 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
     }
 }
 
-/// The pages that work, and load the module; any other is only read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Live {
-    Layout,
-    Decode,
-    Diff,
-    Validity,
-    /// Whatever a site of files has no file of.
-    ClientRendered,
-}
-
-impl Live {
-    pub const fn as_word(self) -> &'static str {
-        match self {
-            Self::Layout => "layout",
-            Self::Decode => "decode",
-            Self::Diff => "diff",
-            Self::Validity => "validity",
-            Self::ClientRendered => "drawn",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        let all = [
-            Self::Layout,
-            Self::Decode,
-            Self::Diff,
-            Self::Validity,
-            Self::ClientRendered,
-        ];
-        all.into_iter().find(|live| live.as_word() == word)
+words! {
+    /// The pages that work, and load the module; any other is only read.
+    Live {
+        Layout = "layout",
+        Decode = "decode",
+        Diff = "diff",
+        Validity = "validity",
+        /// Whatever a site of files has no file of.
+        ClientRendered = "drawn",
     }
 }

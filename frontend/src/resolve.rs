@@ -228,18 +228,11 @@ fn missing_point(
         };
         if let Some(found) = point.and_then(|point| lookup::at(structure, point).ok()) {
             let (name, point) = (&structure.name, found.layout.point);
-            links.push(Link {
-                label: format!("{name} {point}"),
-                route: Route::layout(name, point),
-            });
+            links.push(Link::at(name, point, Route::layout(name, point)));
         }
     }
-    let name = &structure.name;
     page.suggestions.splice(0..0, links);
-    page.suggestions.push(Link {
-        label: format!("{name}, all points"),
-        route: Route::structure(name),
-    });
+    page.suggestions.push(Link::all_points(&structure.name));
     page
 }
 
@@ -274,10 +267,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
     };
     let mut suggestions: Vec<Link> = missing.suggestions.iter().filter_map(link).collect();
     if suggestions.is_empty() {
-        suggestions.push(Link {
-            label: "All structures".to_owned(),
-            route: Route::structures(),
-        });
+        suggestions.push(Link::all_structures());
     }
     NotFound {
         detail: missing.detail.clone(),

@@ -163,7 +163,7 @@ impl Route {
             Self::Images { .. } => "/images".to_owned(),
             Self::Image { id } => format!("/images/{id}"),
             Self::ImageDiff { from, to } => format!("/images/{from}/diff/{to}"),
-            Self::Task(task) => format!("/{}", task.word()),
+            Self::Task(task) => format!("/{}", task.as_str()),
             Self::Offsets => "/offsets".to_owned(),
             Self::Validity => "/validity".to_owned(),
         }

@@ -32,7 +32,7 @@ pub fn render_document(
     let data = (package.is_some() && live.is_some()).then(|| preload(&needed));
     let meta = head(&page, route, package) + &data.unwrap_or_default();
     let live = live.map_or_else(String::new, |live| {
-        format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_word())
+        format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_str())
     });
     let placed = placed(place());
     let foot = render(|| frame::foot(&page, route, bundle));

@@ -3,21 +3,14 @@
 
 use crate::page::printed::{Printed, PrintedCell};
 use crate::view::*;
+use crate::words::words;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// As the source has it.
-    Published,
-    /// With the errata applied.
-    Corrected,
-}
-
-impl State {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Published => "as published",
-            Self::Corrected => "as corrected",
-        }
+words! {
+    State {
+        /// As the source has it.
+        Published = "as published",
+        /// With the errata applied.
+        Corrected = "as corrected",
     }
 }
 
@@ -39,7 +32,7 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
         <table class="plain-table printed">
             {caption}
             <thead>{head}</thead>
-            <tbody>{[State::Published, State::Corrected].map(row)}</tbody>
+            <tbody>{State::ALL.map(row)}</tbody>
         </table>
     };
     any_view! {

@@ -5,6 +5,7 @@ use strata_core::audit::{Testimony, Witness};
 use strata_core::release::Build;
 
 use super::figures::span_of;
+use crate::words::words;
 
 /// What some symbol files of one architecture say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,24 +19,17 @@ pub struct SymbolLine {
     pub differs: Vec<String>,
 }
 
-/// What a symbol file's word means for a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    Agree,
-    Differ,
-    /// There is no name by which it could be asked.
-    Silent,
+words! {
+    /// What a symbol file's word means for a row.
+    Word {
+        Agree = "agree",
+        Differ = "differ",
+        /// There is no name by which it could be asked.
+        Silent = "say nothing",
+    }
 }
 
 impl Word {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Agree => "agree",
-            Self::Differ => "differ",
-            Self::Silent => "say nothing",
-        }
-    }
-
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Agree => "=",

@@ -10,7 +10,7 @@ use strata_core::resolve::NoLayout;
 use strata_core::{Dataset, Layout, Point, Release, TypeName};
 
 use crate::components::figures::span;
-use crate::route::Route;
+use crate::route::{Form, Route};
 
 /// How many structures are listed; any other is found by its name.
 pub const LISTED_LIMIT: usize = 100;
@@ -102,19 +102,29 @@ impl Purpose {
         }
     }
 
+    /// The form in which a point is typed, which of its points that is, and the other one.
+    pub const fn field(self) -> (Form, &'static str, Option<(&'static str, Point)>) {
+        match self {
+            Self::Layout => (Form::Layout, Form::POINT, None),
+            Self::Decode => (Form::Decode, Form::POINT, None),
+            Self::DiffFrom { to } => (Form::Diff, Form::FROM, Some((Form::TO, to))),
+            Self::DiffTo { from } => (Form::Diff, Form::TO, Some((Form::FROM, from))),
+        }
+    }
+
     /// Where picking another structure leads, which has layouts at these points: near to what is picked.
     fn elsewhere(self, name: &TypeName, points: &[Point], point: Point) -> Route {
         let near = |point| lookup::nearest_point(points, point);
-        match self {
-            Self::Layout | Self::Decode => near(point).map(|point| self.route(name, point)),
-            Self::DiffFrom { to } => near(point)
-                .zip(near(to))
-                .map(|(from, to)| Route::diff(name, from, to)),
-            Self::DiffTo { from } => near(from)
-                .zip(near(point))
-                .map(|(from, to)| Route::diff(name, from, to)),
-        }
-        .unwrap_or_else(|| Route::structure(name))
+        let purpose = match self {
+            Self::Layout | Self::Decode => Some(self),
+            Self::DiffFrom { to } => near(to).map(|to| Self::DiffFrom { to }),
+            Self::DiffTo { from } => near(from).map(|from| Self::DiffTo { from }),
+        };
+        let found = purpose.zip(near(point));
+        found.map_or_else(
+            || Route::structure(name),
+            |(purpose, point)| purpose.route(name, point),
+        )
     }
 }
 

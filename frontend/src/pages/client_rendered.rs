@@ -7,7 +7,7 @@ use strata_core::{Dataset, TypeName};
 
 use crate::page::picker::{Picker, Purpose};
 use crate::page::{DRAWN_ID, FAILED_ID};
-use crate::route::Route;
+use crate::pages::not_found::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientRendered {
@@ -40,23 +40,19 @@ impl ClientRendered {
     }
 
     /// Where one can go without a script.
-    pub fn way_out(&self) -> (String, Route) {
+    pub fn way_out(&self) -> Link {
         match self {
-            Self::Comparison(picker) => of(&picker.structure),
-            Self::Layout(name) | Self::Decode(name) => of(name),
-            Self::Search | Self::Anything => ("All structures".to_owned(), Route::structures()),
+            Self::Comparison(picker) => Link::all_points(&picker.structure),
+            Self::Layout(name) | Self::Decode(name) => Link::all_points(name),
+            Self::Search | Self::Anything => Link::all_structures(),
         }
     }
-}
-
-fn of(name: &TypeName) -> (String, Route) {
-    (format!("{name}, all points"), Route::structure(name))
 }
 
 /// What is to come, and the way out where nothing does.
 #[component]
 pub fn ClientRenderedView(page: ClientRendered) -> impl IntoView {
-    let (label, route) = page.way_out();
+    let Link { label, route } = page.way_out();
     view! {
         <article class="report" id=DRAWN_ID>
             <p class="quiet needs-script">"Drawing from the data …"</p>

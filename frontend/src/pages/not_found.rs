@@ -1,6 +1,7 @@
 //! The page for what is not there: it offers the nearest thing that is.
 
 use crate::view::*;
+use strata_core::{Point, TypeName};
 
 use super::inline::Inline;
 use crate::components::blocks::link_item;
@@ -22,6 +23,30 @@ pub struct NotFound {
 pub struct Link {
     pub label: String,
     pub route: Route,
+}
+
+impl Link {
+    pub fn new(label: impl Into<String>, route: Route) -> Self {
+        let label = label.into();
+        Self { label, route }
+    }
+
+    pub fn all_structures() -> Self {
+        Self::new("All structures", Route::structures())
+    }
+
+    pub fn all_points(name: &TypeName) -> Self {
+        Self::new(format!("{name}, all points"), Route::structure(name))
+    }
+
+    /// A page of one point of a structure.
+    pub fn at(name: &TypeName, point: Point, route: Route) -> Self {
+        Self::new(format!("{name} {point}"), route)
+    }
+
+    pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
+        Self::new(format!("{name} {from} → {to}"), Route::diff(name, from, to))
+    }
 }
 
 pub fn page(missing: NotFound) -> Page<'static> {

@@ -402,7 +402,7 @@ fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let Some(list) = symbol_lines::list(lines) else {
         return any_view! { <p class="quiet">"No symbol file at hand describes it."</p> };
     };
-    let counts = [Word::Agree, Word::Differ, Word::Silent].map(|word| {
+    let counts = Word::ALL.map(|word| {
         let of = lines.iter().filter(|line| line.word == word);
         (of.map(|line| line.builds.len()).sum::<usize>(), word)
     });

@@ -6,6 +6,7 @@ use strata_core::{Dataset, Point, Release};
 
 use super::not_found;
 use crate::components::picker::field::{PointField, Refused};
+use crate::page::picker::Purpose;
 use crate::pages::not_found::{Link, NotFound};
 use crate::route::{Choice, Form, FormTarget, Route, SearchText};
 
@@ -20,8 +21,8 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
         Ok(found.layout.point)
     };
     // Where the miss comes back: in the form in which it was typed, beside the point that was right.
-    let field = |form, name, other, text: &SearchText, missing: &Missing| {
-        Box::new(PointField {
+    let field = |(form, name, other), text: &SearchText, missing: &Missing| {
+        Some(Box::new(PointField {
             id: "point".to_owned(),
             structure: structure.name.clone(),
             form,
@@ -32,40 +33,31 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
                 text: text.to_string(),
                 why: missing.detail.clone(),
             }),
+        }))
+    };
+    let at = |purpose: Purpose, text: &SearchText| {
+        let leads = |point| purpose.route(name, point);
+        find(text).map(leads).map_err(|no| {
+            let field = field(purpose.field(), text, &no);
+            missing(structure, &no, field, *near, leads)
         })
     };
     let layout = |point| Route::layout(name, point);
-    let decode = |point| Route::decode(name, point);
     match leads {
-        FormTarget::Layout(point) => find(point).map(layout).map_err(|no| {
-            let field = field(Form::Layout, Form::POINT, None, point, &no);
-            missing(structure, &no, Some(field), *near, layout)
-        }),
-        FormTarget::Decode(point) => find(point).map(decode).map_err(|no| {
-            let field = field(Form::Decode, Form::POINT, None, point, &no);
-            missing(structure, &no, Some(field), *near, decode)
-        }),
+        FormTarget::Layout(point) => at(Purpose::Layout, point),
+        FormTarget::Decode(point) => at(Purpose::Decode, point),
         // Nothing is said of what is compared: what changed last.
         FormTarget::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
             let to = find(to).map_err(|no| {
-                let field = field(Form::Diff, Form::TO, None, to, &no);
-                missing(structure, &no, Some(field), *near, layout)
+                let field = field((Form::Diff, Form::TO, None), to, &no);
+                missing(structure, &no, field, *near, layout)
             })?;
             let from = changed_before(structure, to).unwrap_or(to);
             Ok(Route::diff(name, from, to))
         }
         FormTarget::Diff { from, to } => match (find(from), find(to)) {
-            (Ok(from), Ok(to)) => Ok(Route::diff(name, from, to)),
-            (Ok(from), Err(no)) => {
-                let field = field(Form::Diff, Form::TO, Some((Form::FROM, from)), to, &no);
-                let leads = |to| Route::diff(name, from, to);
-                Err(missing(structure, &no, Some(field), *near, leads))
-            }
-            (Err(no), Ok(to)) => {
-                let field = field(Form::Diff, Form::FROM, Some((Form::TO, to)), from, &no);
-                let leads = |from| Route::diff(name, from, to);
-                Err(missing(structure, &no, Some(field), *near, leads))
-            }
+            (Ok(from), _) => at(Purpose::DiffTo { from }, to),
+            (Err(_), Ok(to)) => at(Purpose::DiffFrom { to }, from),
             (Err(no), Err(_)) => Err(missing(structure, &no, None, *near, layout)),
         },
     }
@@ -106,14 +98,10 @@ fn missing(
             Route::Diff { from, to, .. } => format!("{name} {from} → {to}"),
             _ => format!("{name} {point}"),
         };
-        Link { label, route }
+        Link::new(label, route)
     };
     let links = missing.suggestions.iter().filter_map(meant).map(link);
-    let mut suggestions: Vec<Link> = links.collect();
-    suggestions.push(Link {
-        label: format!("{name}, all points"),
-        route: Route::structure(name),
-    });
+    let suggestions = links.chain([Link::all_points(name)]).collect();
     NotFound {
         detail: missing.detail.clone(),
         suggestions,

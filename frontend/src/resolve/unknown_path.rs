@@ -29,7 +29,7 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
         let found = listed.iter().find(|(entry, ..)| near == Some(word(entry)));
         match found {
             Some((.., Route::Structures { .. })) => among_structures(dataset, rest, &mut page),
-            Some((_, label, route)) => page.suggestions.push(link(label, route.clone())),
+            Some((_, label, route)) => page.suggestions.push(Link::new(*label, route.clone())),
             None if dataset.structure(first).is_some() => {
                 among_structures(dataset, &words, &mut page);
             }
@@ -38,7 +38,7 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     }
     let all = Route::structures();
     if page.suggestions.iter().all(|it| it.route != all) {
-        page.suggestions.push(link("All structures", all));
+        page.suggestions.push(Link::all_structures());
     }
     page
 }
@@ -53,7 +53,7 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
     let Some((name, rest)) = words.split_first() else {
         let names = dataset.audited().map(|it| &it.name);
         page.suggestions
-            .extend(names.map(|name| link(name.as_str(), Route::structure(name))));
+            .extend(names.map(|name| Link::new(name.as_str(), Route::structure(name))));
         return;
     };
     match lookup::structure(dataset, name) {
@@ -65,8 +65,7 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
                  that of a comparison with two such pairs."
             );
             page.suggestions = of_structure(structure, rest);
-            let all = format!("{name}, all points");
-            page.suggestions.push(link(&all, Route::structure(name)));
+            page.suggestions.push(Link::all_points(name));
         }
     }
 }
@@ -79,18 +78,16 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
     if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
         let to = points.get(1).copied().or_else(|| beside(structure, *from));
         if let Some(to) = to {
-            let label = format!("{name} {from} → {to}");
-            links.push(link(&label, Route::diff(name, *from, to)));
+            links.push(Link::diff(name, *from, to));
         }
     }
     let decodes = words.contains(&"decode");
     links.extend(points.into_iter().map(|point| {
-        let route = if decodes {
-            Route::decode(name, point)
-        } else {
-            Route::layout(name, point)
+        let route = match decodes {
+            true => Route::decode(name, point),
+            false => Route::layout(name, point),
         };
-        link(&format!("{name} {point}"), route)
+        Link::at(name, point, route)
     }));
     links
 }
@@ -110,9 +107,7 @@ pub(super) fn nearest_diff(
     let from = from.or(to)?;
     let to = to.filter(|to| *to != from);
     let to = to.or_else(|| beside(structure, from))?;
-    let name = &structure.name;
-    let label = format!("{name} {from} → {to}");
-    Some(link(&label, Route::diff(name, from, to)))
+    Some(Link::diff(&structure.name, from, to))
 }
 
 /// The points that are named, each version on each architecture, or what is nearest to them.
@@ -125,13 +120,8 @@ fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
     let mut points = Vec::new();
     for version in versions {
         for arch in &archs {
-            let point = match lookup::at(
-                structure,
-                Point {
-                    version,
-                    arch: *arch,
-                },
-            ) {
+            let arch = *arch;
+            let point = match lookup::at(structure, Point { version, arch }) {
                 Ok(found) => Some(found.layout.point),
                 Err(missing) => missing.suggestions.iter().find_map(|near| match near {
                     Suggestion::Point { point, .. } => Some(*point),
@@ -154,11 +144,4 @@ fn beside(structure: &Structure, point: Point) -> Option<Point> {
     let at = all.iter().position(|it| *it == point)?;
     let before = || at.checked_sub(1).and_then(|at| all.get(at));
     all.get(at + 1).or_else(before).copied()
-}
-
-fn link(label: &str, route: Route) -> Link {
-    Link {
-        label: label.to_owned(),
-        route,
-    }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::place::located;
+use crate::words::words;
 
 /// The folder that holds the site's files: `pkg-` and the hash of what is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,56 +35,44 @@ impl fmt::Display for Package {
     }
 }
 
-/// Makes [`Asset`] of its files.
-macro_rules! assets {
-    ($($(#[$what:meta])* $asset:ident = $file:literal,)*) => {
-        /// A file that every page names.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Asset {
-            $($(#[$what])* $asset,)*
-        }
-
-        impl Asset {
-            pub const ALL: [Self; [$($file),*].len()] = [$(Self::$asset,)*];
-
-            /// Its name inside the package folder.
-            pub const fn file_name(self) -> &'static str {
-                match self {
-                    $(Self::$asset => $file,)*
-                }
-            }
-        }
-    };
+words! {
+    /// A file that every page names.
+    Asset {
+        /// Starts the module.
+        Boot = "boot.js",
+        /// wasm-bindgen's half of the module in JavaScript.
+        Script = "app.js",
+        Module = "app_bg.wasm",
+        /// Fetches the module's chunks.
+        Chunks = "__wasm_split.js",
+        /// What the decode page alone needs of the module.
+        DecodeChunk = "show_decode.wasm",
+        /// What the check of offsets alone needs of it.
+        ValidityChunk = "show_validity.wasm",
+        /// The worker that reads what is put on the decode page.
+        Worker = "read.js",
+        /// wasm-bindgen's half of its module in JavaScript.
+        WorkerScript = "worker.js",
+        WorkerModule = "worker_bg.wasm",
+        /// Sets the visitor's choice of colours before anything is drawn.
+        Theme = "theme.js",
+        /// Keeps the points that were looked at last, and lists them.
+        Recent = "recent.js",
+        /// Completes members while they are typed.
+        Complete = "complete.js",
+        /// The styles that every page needs.
+        Style = "strata.css",
+        /// Those of all pages but the decode page.
+        PagesStyle = "pages.css",
+        /// Those of the decode page.
+        DecodeStyle = "decode.css",
+        Icon = "favicon.svg",
+    }
 }
 
-assets! {
-    /// Starts the module.
-    Boot = "boot.js",
-    /// wasm-bindgen's half of the module in JavaScript.
-    Script = "app.js",
-    Module = "app_bg.wasm",
-    /// Fetches the module's chunks.
-    Chunks = "__wasm_split.js",
-    /// What the decode page alone needs of the module.
-    DecodeChunk = "show_decode.wasm",
-    /// What the check of offsets alone needs of it.
-    ValidityChunk = "show_validity.wasm",
-    /// The worker that reads what is put on the decode page.
-    Worker = "read.js",
-    /// wasm-bindgen's half of its module in JavaScript.
-    WorkerScript = "worker.js",
-    WorkerModule = "worker_bg.wasm",
-    /// Sets the visitor's choice of colours before anything is drawn.
-    Theme = "theme.js",
-    /// Keeps the points that were looked at last, and lists them.
-    Recent = "recent.js",
-    /// Completes members while they are typed.
-    Complete = "complete.js",
-    /// The styles that every page needs.
-    Style = "strata.css",
-    /// Those of all pages but the decode page.
-    PagesStyle = "pages.css",
-    /// Those of the decode page.
-    DecodeStyle = "decode.css",
-    Icon = "favicon.svg",
+impl Asset {
+    /// Its name inside the package folder.
+    pub const fn file_name(self) -> &'static str {
+        self.as_str()
+    }
 }

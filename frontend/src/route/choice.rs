@@ -8,6 +8,7 @@ use strata_core::{Point, TypeName};
 
 use super::place::{place, within};
 use super::{NoSuchRoute, Place, SearchText, Segment};
+use crate::words::words;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -25,14 +26,15 @@ pub enum FormTarget {
     Diff { from: SearchText, to: SearchText },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// One point, for its layout.
-    Layout,
-    /// One point, to decode there.
-    Decode,
-    /// Two points, to be compared.
-    Diff,
+words! {
+    Form {
+        /// One point, for its layout.
+        Layout = "layout",
+        /// One point, to decode there.
+        Decode = "decode",
+        /// Two points, to be compared.
+        Diff = "diff",
+    }
 }
 
 impl Form {
@@ -49,16 +51,6 @@ impl Form {
     /// The field with the point at which the form stands.
     pub const NEAR: &'static str = "near";
 
-    pub const ALL: [Self; 3] = [Self::Layout, Self::Decode, Self::Diff];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Layout => "layout",
-            Self::Decode => "decode",
-            Self::Diff => "diff",
-        }
-    }
-
     pub fn url(self, name: &TypeName) -> String {
         let Place { base, files, .. } = place();
         let end = if files.is_some() { "/" } else { "" };
@@ -68,7 +60,7 @@ impl Form {
     /// The path of that within the site.
     pub fn path(self, name: &TypeName) -> String {
         let name = Segment::known(name.as_str());
-        format!("/structures/{name}/{}", self.word())
+        format!("/structures/{name}/{}", self.as_str())
     }
 }
 
@@ -86,11 +78,11 @@ impl Choice {
     fn read(path: &str, query: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
         let field = |name| SearchText::of_parameter(query, name);
-        if let Some(task) = path.strip_prefix('/').and_then(Task::of_word) {
+        if let Some(task) = path.strip_prefix('/').and_then(Task::of) {
             return Self::of_task(task, query);
         }
         let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
-        let Some(form) = Form::ALL.into_iter().find(|form| form.word() == word) else {
+        let Some(form) = Form::of(word) else {
             // `/structures/NAME/6.2`, as it comes of shortening the address of a layout.
             let version = Segment::decode(word)
                 .filter(|it| !word.contains('/') && names_version(it.as_str()))?;
@@ -168,31 +160,15 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What one comes to do, before it is said with which structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Task {
-    /// Bytes are at hand, and it is known what they are.
-    Decode,
-    /// Bytes are at hand, and it is not known what they are.
-    Identify,
-    /// Two versions of a structure are to be compared.
-    Compare,
-}
-
-impl Task {
-    pub const ALL: [Self; 3] = [Self::Decode, Self::Identify, Self::Compare];
-
-    /// The word for it in addresses.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Decode => "decode",
-            Self::Identify => "identify",
-            Self::Compare => "compare",
-        }
-    }
-
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|task| task.word() == word)
+words! {
+    /// What one comes to do, before it is said with which structure; its word is that in addresses.
+    Task {
+        /// Bytes are at hand, and it is known what they are.
+        Decode = "decode",
+        /// Bytes are at hand, and it is not known what they are.
+        Identify = "identify",
+        /// Two versions of a structure are to be compared.
+        Compare = "compare",
     }
 }
 

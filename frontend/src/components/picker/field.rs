@@ -6,8 +6,7 @@ use crate::view::*;
 use strata_core::{Point, TypeName};
 
 use super::Picks;
-use crate::page::picker::Purpose;
-use crate::page::{POINTS_ID, Picker};
+use crate::page::POINTS_ID;
 use crate::pages::inline::Inline;
 use crate::route::Form;
 
@@ -81,25 +80,14 @@ impl PointField {
 
 impl Picks<'_> {
     pub fn field(self) -> AnyView {
-        let Picker {
-            structure,
-            current,
-            purpose,
-            ..
-        } = self.picker;
-        let (form, name, other) = match *purpose {
-            Purpose::Layout => (Form::Layout, Form::POINT, None),
-            Purpose::Decode => (Form::Decode, Form::POINT, None),
-            Purpose::DiffFrom { to } => (Form::Diff, Form::FROM, Some((Form::TO, to))),
-            Purpose::DiffTo { from } => (Form::Diff, Form::TO, Some((Form::FROM, from))),
-        };
+        let (form, name, other) = self.picker.purpose.field();
         let field = PointField {
             id: self.id.to_owned(),
-            structure: structure.clone(),
+            structure: self.picker.structure.clone(),
             form,
             name,
             other,
-            near: Some(*current),
+            near: Some(self.picker.current),
             refused: None,
         };
         field.view()

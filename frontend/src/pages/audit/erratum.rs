@@ -13,6 +13,7 @@ use crate::components::symbol_lines::{self, SymbolLine, lines};
 use crate::page::printed::Printed;
 use crate::pages::inline::Inline;
 use crate::route::Route;
+use crate::words::words;
 
 /// How many findings are shown before the rest is folded.
 const SHOWN: usize = 2;
@@ -25,24 +26,15 @@ pub struct AuditedErratum<'a> {
     pub proof: &'a ErratumReport,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    Forced,
-    ForcedTogether,
-    Chosen,
+words! {
+    Verdict {
+        Forced = "forced",
+        ForcedTogether = "forced together",
+        Chosen = "chosen",
+    }
 }
 
 impl Verdict {
-    pub const ALL: [Self; 3] = [Self::Forced, Self::ForcedTogether, Self::Chosen];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Forced => "forced",
-            Self::ForcedTogether => "forced together",
-            Self::Chosen => "chosen",
-        }
-    }
-
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Forced => "Every other possible value breaks a rule.",

@@ -12,27 +12,18 @@ use super::action::{Action, button};
 use super::lines::{Line, lines};
 use super::state::ViewContext;
 use super::words::signed_hex;
+use crate::words::words;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    Text,
-    Json,
-    Csv,
-    Markdown,
+words! {
+    Form {
+        Text = "text",
+        Json = "json",
+        Csv = "csv",
+        Markdown = "markdown",
+    }
 }
 
 impl Form {
-    pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Csv, Self::Markdown];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Markdown => "markdown",
-        }
-    }
-
     pub const fn title(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -40,10 +31,6 @@ impl Form {
             Self::Csv => "CSV",
             Self::Markdown => "Markdown",
         }
-    }
-
-    pub fn of(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.as_str() == id)
     }
 }
 
