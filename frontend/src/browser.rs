@@ -54,7 +54,6 @@ pub fn attribute_of(id: &str, name: &str) -> Option<String> {
     document()?.get_element_by_id(id)?.get_attribute(name)
 }
 
-/// Fetches bytes from the server that sent the page.
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
     let window = window().ok_or("no window")?;
     let response = JsFuture::from(window.fetch_with_str(url))
@@ -199,7 +198,6 @@ impl PickedFile {
         self.0.size() as u64
     }
 
-    /// All of it.
     pub async fn read(&self) -> Result<Vec<u8>, String> {
         let buffer = JsFuture::from(self.0.array_buffer()).await;
         let buffer = buffer.map_err(|_| {

@@ -31,7 +31,6 @@ thread_local! {
     static SHOWN: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
 }
 
-/// Every type there is.
 pub async fn everything() -> Result<Rc<Dataset>, BundleError> {
     fetched(url(EVERYTHING_ATTRIBUTE)?).await
 }

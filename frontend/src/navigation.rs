@@ -90,7 +90,6 @@ pub struct FocusTarget {
     pub key: String,
     /// What he means to be at.
     pub meant: String,
-    /// Whether that is it.
     pub is_it: bool,
 }
 

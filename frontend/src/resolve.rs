@@ -59,7 +59,6 @@ impl<'a, I> std::fmt::Debug for Sources<'a, I> {
     }
 }
 
-/// The page of a route.
 pub fn resolve<'a, I: FnOnce() -> &'a Index>(
     route: &Route,
     sources: Sources<'a, I>,
@@ -163,7 +162,6 @@ fn member<'a>(
     }
 }
 
-/// A page that the browser can make, too.
 fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Resolved<'a> {
     let (title, description, route) = (page.title(), page.description(), page.route());
     (Page::new(title, description, content(page)), route).into()
@@ -247,15 +245,11 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 name: Segment::new(structure)?,
                 point: (*point).into(),
             },
-            Suggestion::Image(id) => Route::Image {
-                id: Segment::new(id)?,
-            },
+            Suggestion::Image(id) => Segment::new(id).map(|id| Route::Image { id })?,
             Suggestion::Member(text) => {
                 let (name, path) = text.split_once('.')?;
-                Route::Member {
-                    name: Segment::new(name)?,
-                    path: Segment::new(path)?,
-                }
+                let (name, path) = (Segment::new(name)?, Segment::new(path)?);
+                Route::Member { name, path }
             }
             Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
         };

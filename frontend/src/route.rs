@@ -7,7 +7,6 @@ mod api;
 mod asset;
 mod bundle;
 mod choice;
-mod of;
 mod place;
 mod query;
 mod segment;
@@ -24,6 +23,11 @@ pub use table::{InFiles, PAGES, PageEntry, sample, single_pages};
 
 use std::fmt;
 use std::str::FromStr;
+
+use strata_core::catalogue::Image;
+use strata_core::kernels::Kernel;
+use strata_core::offsets::Column;
+use strata_core::{Point, TypeName};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
@@ -182,22 +186,94 @@ impl Route {
             let (version, arch) = marks.find_map(|mark| text.split_once(mark))?;
             PointSegments::decode(version, arch)
         };
-        Some(match form {
-            "diff" => Self::Diff {
-                name,
-                from: point("from=")?,
-                to: point("to=")?,
-            },
-            "layout" => Self::Layout {
-                name,
-                point: point("at=")?,
-            },
-            "decode" => Self::Decode {
-                name,
-                point: point("at=")?,
-            },
-            _ => return None,
-        })
+        match form {
+            "diff" => {
+                let (from, to) = (point("from=")?, point("to=")?);
+                Some(Self::Diff { name, from, to })
+            }
+            "layout" => point("at=").map(|point| Self::Layout { name, point }),
+            "decode" => point("at=").map(|point| Self::Decode { name, point }),
+            _ => None,
+        }
+    }
+}
+
+impl Segment {
+    /// A name or version of the dataset. Those are checked where they come in and fit a URL, so that what does not is
+    /// but the empty page's segment.
+    fn known(text: &str) -> Self {
+        Self::new(text).unwrap_or_else(|| Self("-".into()))
+    }
+}
+
+impl From<&TypeName> for Segment {
+    fn from(name: &TypeName) -> Self {
+        Self::known(name.as_str())
+    }
+}
+
+impl From<Point> for PointSegments {
+    fn from(point: Point) -> Self {
+        Self {
+            version: Segment::known(&point.version.to_string()),
+            arch: Segment::known(point.arch.as_str()),
+        }
+    }
+}
+
+impl Route {
+    pub fn structure(name: &TypeName) -> Self {
+        let (name, fields) = (name.into(), Fields::default());
+        Self::Structure { name, fields }
+    }
+
+    pub fn image(image: &Image) -> Self {
+        let id = Segment::known(&image.id());
+        Self::Image { id }
+    }
+
+    /// A kernel that is known by name.
+    pub fn kernel(kernel: &Kernel) -> Self {
+        let id = Segment::known(&kernel.id());
+        Self::Image { id }
+    }
+
+    /// A member in every image; nothing for a type as a whole.
+    pub fn member(column: &Column<'_>) -> Option<Self> {
+        let (structure, path) = (column.subject.structure()?, column.subject.path()?);
+        let (name, path) = ((&structure.name).into(), Segment::known(&path.to_string()));
+        Some(Self::Member { name, path })
+    }
+
+    pub fn image_diff(from: &Image, to: &Image) -> Self {
+        let [from, to] = [from, to].map(|image| Segment::known(&image.id()));
+        Self::ImageDiff { from, to }
+    }
+
+    /// Whether the site has such a page: some need a server.
+    pub fn is_served(&self) -> bool {
+        let missing = |entry: &PageEntry| entry.in_files == InFiles::Missing;
+        place().files.is_none() || !self.entry().is_some_and(missing)
+    }
+
+    pub fn provenance(name: &TypeName) -> Self {
+        let name = name.into();
+        Self::Provenance { name }
+    }
+
+    pub fn layout(name: &TypeName, point: Point) -> Self {
+        let (name, point) = (name.into(), point.into());
+        Self::Layout { name, point }
+    }
+
+    pub fn decode(name: &TypeName, point: Point) -> Self {
+        let (name, point) = (name.into(), point.into());
+        Self::Decode { name, point }
+    }
+
+    pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
+        let (name, from, to) = (name.into(), from.into(), to.into());
+        Self::Diff { name, from, to }
     }
 }
 

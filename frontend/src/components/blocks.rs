@@ -6,7 +6,6 @@ use crate::view::*;
 /// What screen readers call a table.
 #[derive(Clone, Debug)]
 pub enum Name {
-    /// The heading with that id.
     Heading(String),
     Label(String),
 }
@@ -45,20 +44,22 @@ pub fn table(
     }
 }
 
-/// The heads of a table's columns.
 pub fn heads<const N: usize>(heads: [&'static str; N]) -> AnyView {
     let heads = heads.map(head);
     any_view! { <thead><tr>{heads}</tr></thead> }
 }
 
-/// The head of a column.
 pub fn head(text: &str) -> AnyView {
     any_view! { <th scope="col">{text.to_owned()}</th> }
 }
 
-/// An entry of a description list.
 pub fn fact(term: impl IntoView + 'static, details: impl IntoView + 'static) -> AnyView {
     any_view! { <div><dt>{term}</dt> <dd>{details}</dd></div> }
+}
+
+/// A part of a page below its heading, by which it is called.
+pub fn section(id: &'static str, title: impl IntoView + 'static, body: AnyView) -> AnyView {
+    any_view! { <section aria-labelledby=id><h2 id=id>{title}</h2> {body}</section> }
 }
 
 /// Short entries on one line.

@@ -78,7 +78,6 @@ pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
     }
 }
 
-/// Two sheets, one behind the other.
 fn icon() -> AnyView {
     let sheet = |x: &'static str| any_view! { <rect x=x y=x width="7" height="7"></rect> };
     any_view! { <svg class="copy-icon" viewBox="0 0 12 12" aria-hidden="true">{["1", "4"].map(sheet)}</svg> }

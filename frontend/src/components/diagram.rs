@@ -23,7 +23,6 @@ const COLUMNS: u32 = 32;
 /// How many bytes make a row, where the style sheet does not say.
 const USUAL_ROW: u32 = 16;
 
-/// A diagram as it is drawn.
 #[derive(Clone, Copy, Debug)]
 struct Drawing<'a> {
     diagram: &'a Diagram,

@@ -49,7 +49,6 @@ struct Row {
 }
 
 impl Row {
-    /// Wakes what draws it, and only where it differs.
     fn set(&self, part: Arc<dyn Part>) {
         let differs = self.part.with_untracked(|own| !own.equals(&*part));
         if differs {

@@ -11,14 +11,16 @@ use crate::browser;
 #[derive(Clone, Copy, Debug)]
 pub struct LinkedHighlight(RwSignal<Option<String>>);
 
-impl LinkedHighlight {
-    /// Nothing is lit. Call it once a page; it keeps the page's elements in step.
-    pub fn new() -> Self {
+/// Nothing is lit. Made once a page; it keeps the page's elements in step.
+impl Default for LinkedHighlight {
+    fn default() -> Self {
         let key = RwSignal::new(None);
         Effect::new(move || key.with(|key: &Option<String>| browser::light(key.as_deref())));
         Self(key)
     }
+}
 
+impl LinkedHighlight {
     /// Keeps it in step with what is drawn anew whenever `page` changes.
     pub fn follow<P: Send + Sync + 'static>(self, page: ReadSignal<P>) {
         Effect::new(move || {
@@ -44,24 +46,15 @@ impl LinkedHighlight {
         }
     }
 
-    /// For `on:mouseover`.
     pub fn over(self, event: MouseEvent) {
         self.set(browser::key_of(&event));
     }
 
-    /// For `on:mouseleave`.
     pub fn out(self, _: MouseEvent) {
         self.set(None);
     }
 
-    /// For `on:focusin`.
     pub fn focused(self, event: FocusEvent) {
         self.set(browser::key_of(&event));
-    }
-}
-
-impl Default for LinkedHighlight {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -4,22 +4,21 @@
 //! as a link, or what the source says instead. Awake, it is one stop of the tab key, the arrow keys step from point to
 //! point, and every link is taken in place.
 
-pub mod field;
-pub mod menu;
-pub mod step_keys;
-pub mod view;
+pub mod steps;
 
-use step_keys::BRACKETS;
-pub use step_keys::step_of;
+pub use steps::step_of;
 
 use crate::view::*;
-use strata_core::{Build, Point};
+use strata_core::{Build, Point, TypeName};
 
+use self::steps::BRACKETS;
 use super::figures;
+use super::sources::badges;
 use crate::browser;
-use crate::page::Picker;
-use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead};
-use crate::route::Route;
+use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead, StructureChoice};
+use crate::page::{POINTS_ID, Picker};
+use crate::pages::inline::Inline;
+use crate::route::{Fields, Form, Route};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Picks<'a> {
@@ -237,4 +236,135 @@ fn reasons(reasons: &[Reason]) -> Option<AnyView> {
             </details>
         }
     })
+}
+
+/// The page's heading: the structure's name, under which the audited ones unfold, and a field for the name of any other.
+pub fn menu(picker: &Picker) -> AnyView {
+    let entry = |choice: &StructureChoice| {
+        let current = (choice.name == picker.structure).then_some("true");
+        view! {
+            <li>
+                <a href=choice.route.to_string() aria-current=current>
+                    {choice.name.to_string()}
+                </a>
+                <span class="quiet">{choice.summary.clone()}</span>
+            </li>
+        }
+    };
+    let list = any_view! { <ul>{picker.structures.iter().map(entry).collect_view()}</ul> };
+    let field = any_view! {
+        <input
+            type="search"
+            name=Fields::TEXT
+            aria-label="Name of any other type"
+            placeholder="any other type"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+        />
+    };
+    let search = any_view! {
+        <form class="menu-search" action=Route::structures().to_string()>
+            {field}
+            <button type="submit">"Find"</button>
+        </form>
+    };
+    let unfolded = any_view! { <div class="menu-list">{list} {search}</div> };
+    let details = any_view! {
+        <details class="menu"><summary class="button">"Structures"</summary> {unfolded}</details>
+    };
+    any_view! {
+        <div class="structure-menu">
+            <h1>{picker.structure.as_str()}</h1>
+            {badges(&picker.witnesses)}
+            {details}
+        </div>
+    }
+}
+
+/// The field in which a point is typed. It is a plain form, which the server answers with the page that was meant; the browser
+/// offers what fits of the list that [`crate::shell`] adds to the document. `static/boot.js` takes what names a point of the
+/// picker in place. What names none comes back in the same field, with the reason beneath it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointField {
+    /// The beginning of its ids.
+    pub id: String,
+    pub structure: TypeName,
+    pub form: Form,
+    /// Which of the form's points is typed.
+    pub name: &'static str,
+    pub other: Option<(&'static str, Point)>,
+    /// What is not typed is as there.
+    pub near: Option<Point>,
+    pub refused: Option<Refused>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub text: String,
+    pub why: String,
+}
+
+impl PointField {
+    pub fn view(&self) -> AnyView {
+        let text = format!("{}-text", self.id);
+        let why_id = format!("{}-why", self.id);
+        let refused = self.refused.as_ref();
+        // The list belongs to the page of a point; where there is none, the field is one of text alone.
+        let list = refused.is_none().then_some(POINTS_ID);
+        let label = any_view! { <label for=text.clone()>"Go to"</label> };
+        let field = any_view! {
+            <input
+                id=text
+                type="search"
+                name=self.name
+                value={refused.map(|refused| refused.text.clone())}
+                list=list
+                placeholder="6.1, win7 x86, 19041"
+                maxlength="200"
+                required=""
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                aria-invalid={refused.map(|_| "true")}
+                aria-describedby={refused.map(|_| why_id.clone())}
+            />
+        };
+        let hidden = |(name, point): (&'static str, Point)| -> AnyView {
+            any_view! { <input type="hidden" name=name value=point.to_string()/> }
+        };
+        let near = self.near.map(|near| (Form::NEAR, near));
+        let why = refused.map(|refused| -> AnyView {
+            let why = refused.why.clone();
+            any_view! { <p id=why_id.clone() class="picker-why"><Inline text=why/></p> }
+        });
+        let go = any_view! { <button type="submit">"Go"</button> };
+        let action = self.form.url(&self.structure);
+        any_view! {
+            <form class="picker-form" action=action data-picker=self.id.clone()>
+                {label}
+                {field}
+                {self.other.map(hidden)}
+                {near.map(hidden)}
+                {go}
+                {why}
+            </form>
+        }
+    }
+}
+
+impl Picks<'_> {
+    pub fn field(self) -> AnyView {
+        let (form, name, other) = self.picker.purpose.field();
+        let field = PointField {
+            id: self.id.to_owned(),
+            structure: self.picker.structure.clone(),
+            form,
+            name,
+            other,
+            near: Some(self.picker.current),
+            refused: None,
+        };
+        field.view()
+    }
 }

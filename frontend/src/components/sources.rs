@@ -36,19 +36,13 @@ impl SourceLine {
 
 /// A source: its title as a link, its author, what else is to be known.
 pub fn source_line(source: &SourceLine) -> AnyView {
-    let SourceLine {
-        title,
-        author,
-        url,
-        note,
-    } = source;
-    let title = view! { <cite>{title.clone()}</cite> };
-    let title = match url.is_empty() {
-        true => title.into_any(),
-        false => any_view! { <a href=url.clone() rel="external noreferrer">{title}</a> },
+    let title = view! { <cite>{source.title.clone()}</cite> };
+    let title = match source.url.as_str() {
+        "" => title.into_any(),
+        url => any_view! { <a href=url.to_owned() rel="external noreferrer">{title}</a> },
     };
-    let author = (!author.is_empty()).then(|| format!(", {author}"));
-    let note = note.as_ref();
+    let author = Some(format!(", {}", source.author)).filter(|_| !source.author.is_empty());
+    let note = source.note.as_ref();
     let note = note.map(|note| view! { <span class="quiet">{format!(". {note}")}</span> });
     any_view! { <p class="source">{title} {author} {note}</p> }
 }

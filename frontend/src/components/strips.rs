@@ -16,7 +16,6 @@ use crate::route::Route;
 const LINE: u32 = 11;
 /// How far below the middle of a block its text stands.
 const BASE: u32 = 4;
-/// How far from the left.
 const INDENT: u32 = 6;
 const LETTER: u32 = 7;
 /// How far below the top of a gap its word stands.

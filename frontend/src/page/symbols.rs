@@ -16,7 +16,6 @@ const ALL: &str = "all";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypePage {
     pub name: TypeName,
-    /// The architectures on which it has layouts.
     pub archs: Vec<Arch>,
     /// The one that is asked for.
     pub arch: Option<Arch>,
@@ -26,7 +25,6 @@ pub struct TypePage {
     pub all_rows: bool,
 }
 
-/// The history on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub rows: Rows,

@@ -14,7 +14,7 @@ use self::ways::{Citing, ways};
 use self::words::{Answers, CertaintyLevels, Words};
 use super::home;
 use super::structure::about::kind_words;
-use crate::components::blocks::{contents, link_item};
+use crate::components::blocks::{contents, link_item, section};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::Route;
@@ -87,48 +87,38 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
 fn sources(dataset: &Dataset) -> impl IntoView + use<> {
     let entries = dataset.sources();
     let entries = entries.map(|source| entry(dataset.catalogue(), source));
-    view! {
-        <section aria-labelledby="sources">
-            <h2 id="sources">"Sources"</h2>
-            <p>
-                "Names, declarations, offsets, sizes and ranges are facts, and are restated here in a notation of our own. Every \
-                 sentence on these pages is ours; the sources’ own text is with them, and well worth reading there."
-            </p>
-            <ul class="source-list">{entries.collect_view()}</ul>
-        </section>
-    }
+    let body = any_view! {
+        <p>
+            "Names, declarations, offsets, sizes and ranges are facts, and are restated here in a notation of our own. Every \
+             sentence on these pages is ours; the sources’ own text is with them, and well worth reading there."
+        </p>
+        <ul class="source-list">{entries.collect_view()}</ul>
+    };
+    section("sources", "Sources", body)
 }
 
 fn entry(catalogue: &Catalogue, source: &RawSource) -> impl IntoView + use<> {
-    let RawSource {
-        id,
-        title,
-        url,
-        author,
-        kind,
-        license,
-        note,
-        ..
-    } = source.clone();
+    let license = source.license.clone();
     let license =
         license.map(|license| view! { <p><span class="quiet">"Terms: "</span> {license}</p> });
-    let stated = stated_by(catalogue, &id);
+    let stated = stated_by(catalogue, &source.id);
     let stated = (stated[0] > 0).then(|| {
         let [images, types, layouts] = stated.map(thousands);
         let what = format!("{images} images, {types} types, {layouts} different layouts");
         view! { <p><span class="quiet">"States: "</span> {what}</p> }
     });
+    let note = source.note.clone();
     let note = note.map(|note| view! { <p>{note}</p> });
     view! {
-        <li id=format!("source-{id}")>
+        <li id=format!("source-{}", source.id)>
             <p class="entry-head">
-                <a href=url rel="external noreferrer">
-                    <cite>{title}</cite>
+                <a href=source.url.clone() rel="external noreferrer">
+                    <cite>{source.title.clone()}</cite>
                 </a>
                 ", "
-                {author}
+                {source.author.clone()}
             </p>
-            <p class="quiet">{kind_words(&kind)}</p>
+            <p class="quiet">{kind_words(&source.kind)}</p>
             {license}
             {stated}
             {note}

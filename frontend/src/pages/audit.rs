@@ -1,22 +1,20 @@
 //! The report on the sources: what is wrong in them, and how we know.
 
 mod erratum;
-mod method;
 mod numbers;
 mod tables;
 
 use crate::view::*;
 use strata_core::article::{Article, Note};
-use strata_core::audit::{Finding, Hearing, Report, Rule};
+use strata_core::audit::{Finding, Hearing, LIMITS, Limit, Report, Rule};
 use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
-use self::method::{limits, method};
 use self::tables::{counts, file_table, kind_table, rule_table};
 use super::inline::Inline;
 use crate::citation::{citation, short};
-use crate::components::blocks::{code_link, contents, fact, link_item};
+use crate::components::blocks::{code_link, contents, fact, link_item, section};
 use crate::components::figures::{counted, span_of};
 use crate::components::sources::source_line;
 use crate::page::{Page, SourceLine};
@@ -130,12 +128,10 @@ fn not_served(notices: Vec<Notice>) -> impl IntoView {
             <pre>{why}</pre>
         }
     };
-    view! {
-        <section aria-labelledby="not-served">
-            <h2 id="not-served">"Not served"</h2>
-            {notices.into_iter().map(entry).collect_view()}
-        </section>
-    }
+    let body = any_view! {
+        {notices.into_iter().map(entry).collect_view()}
+    };
+    section("not-served", "Not served", body)
 }
 
 impl<'a> AuditedStructure<'a> {
@@ -264,6 +260,59 @@ impl<'a> AuditedStructure<'a> {
                 </details>
             </li>
         }
+    }
+}
+
+/// How the audit proceeds.
+fn method() -> impl IntoView {
+    let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
+    view! {
+        <section aria-labelledby="method" class="prose">
+            <h2 id="method">"Method"</h2>
+            <p>
+                "Every cell of a source is kept as it was published. A machine then holds it against the rules by which C \
+                 compilers lay structures out (order, alignment, the size of each type, the size of the whole), against the \
+                 other cells of the same table, against the other architecture and the releases before and after, and, where \
+                 public symbol files describe the structure, against those."
+            </p>
+            <p>
+                "Where a rule fires, one of two things follows. Either the source is wrong: then there is an "
+                <dfn>"erratum"</dfn>
+                ", which says what was published, what holds, and why. Or nothing is wrong and the rule only noticed something: \
+                 then there is a " <dfn>"note"</dfn>
+                " that says what is known. Nothing is ever repaired silently."
+            </p>
+            <p>
+                "Each erratum is tested by taking it back, alone: the finding that this brings up is printed with it. How sure its \
+                 corrected value is, one of three words says:"
+            </p>
+            <dl class="glossary">{Verdict::ALL.map(verdict).collect_view()}</dl>
+            <p>
+                "The tests of the program prove all this of the data: that each erratum's rule fires without it, that a forced value \
+                 moved anywhere else breaks a rule, that a second transcription, made by somebody who had not seen the first, has the \
+                 same cells. " <code>"docs/audit.md"</code> " in the program's source tells more."
+            </p>
+        </section>
+    }
+}
+
+/// What no rule notices.
+fn limits() -> impl IntoView {
+    let limit = |limit: Limit| {
+        view! {
+            <li>
+                <em>{limit.name}</em>
+                " "
+                {limit.text}
+            </li>
+        }
+    };
+    view! {
+        <section aria-labelledby="limits" class="prose">
+            <h2 id="limits">"What the audit cannot notice"</h2>
+            <p>"Beyond what each rule is blind to:"</p>
+            <ul>{LIMITS.map(limit).collect_view()}</ul>
+        </section>
     }
 }
 

@@ -39,9 +39,8 @@ use self::selection::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
 use self::state::ViewContext;
 use crate::browser;
 use crate::components::figures;
-use crate::components::picker::menu::menu;
-use crate::components::picker::step_keys::{self, BRACKETS, links};
-use crate::components::picker::{Picks, folded};
+use crate::components::picker::steps::{self, BRACKETS, links};
+use crate::components::picker::{Picks, folded, menu};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
 
@@ -55,7 +54,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let on_pick = Callback::new(move |to: Point| {
         controller.go(page.with_untracked(|page| Route::decode(&page.structure, to)));
     });
-    step_keys::step_by(BRACKETS, picker, on_pick);
+    steps::step_by(BRACKETS, picker, on_pick);
     let drag = move |event: DragEvent| {
         if browser::drags_file(&event) {
             event.prevent_default();

@@ -4,24 +4,24 @@
 
 mod changes;
 pub mod ends;
-pub mod grids;
 mod side;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::view::*;
 use leptos::ev::MouseEvent;
-use strata_core::diff::Change;
+use strata_core::diff::{Change, Mark};
 use strata_core::{Dataset, render};
 
 use self::ends::{Ends, swap_by_key};
-use self::grids::Grids;
 use crate::components::copy::{copy_made, maker};
+use crate::components::diagram::{DiagramView, RowWidth, legend};
 use crate::components::linked_highlight::LinkedHighlight;
-use crate::components::picker::view::StructureMenu;
+use crate::components::mark;
+use crate::components::picker::steps::StructureMenu;
 use crate::components::sources::source_line;
 use crate::components::strips::Drawing;
-use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation};
+use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation, StepChanges};
 use crate::page::DiffPage;
 use crate::page::diff::End;
 use crate::resolve::known;
@@ -38,7 +38,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     let steps = InPlaceNavigation::new(page);
     swap_by_key(steps);
     let (page, told) = (steps.page(), steps.told());
-    let lit = LinkedHighlight::new();
+    let lit = LinkedHighlight::default();
     lit.follow(page);
     let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
     let drawn = move |draw: fn(&DiffPage) -> AnyView| move || page.with(draw);
@@ -234,6 +234,56 @@ fn strips(page: &DiffPage) -> AnyView {
         title: "Both layouts as strips of bytes",
     };
     drawing.view()
+}
+
+/// The earlier layout and the later one. A run that is in both lights up in both.
+#[component]
+fn Grids(
+    page: ReadSignal<DiffPage>,
+    told: ReadSignal<StepChanges>,
+    lit: LinkedHighlight,
+) -> impl IntoView {
+    let grid = |id: &'static str, of: fn(&DiffPage) -> &End| {
+        let diagram = Memo::new(move |_| page.with(|page| of(page).diagram.clone()));
+        let title = move || {
+            let title = page.with(|page| of(page).diagram.title.clone());
+            any_view! { <figcaption class="figure">{title}</figcaption> }
+        };
+        view! {
+            <figure>
+                {title} <DiagramView diagram told lit id target="change"/>
+            </figure>
+        }
+    };
+    view! {
+        <div class="grids diagrams">
+            <RowWidth/>
+            {move || page.with(marks)}
+            <div class="grid-pair">{grid("from", |page| &page.from)} {grid("to", |page| &page.to)}</div>
+            {move || page.with(kinds)}
+        </div>
+    }
+}
+
+/// What the colours and signs of both mean.
+fn kinds(page: &DiffPage) -> AnyView {
+    let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
+    legend(runs.map(|run| run.kind))
+}
+
+/// What the marks in the runs mean.
+fn marks(page: &DiffPage) -> AnyView {
+    let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
+    let shown: BTreeSet<Mark> = runs.filter_map(|run| run.mark).collect();
+    let entry = |mark: Mark| -> AnyView {
+        any_view! {
+            <li class={format!("legend-entry {}", mark::tone(mark))}>
+                <b class="kind-sign">{mark.sign()}</b>
+                {mark.words()}
+            </li>
+        }
+    };
+    any_view! { <ul class="legend">{shown.into_iter().rev().map(entry).collect_view()}</ul> }
 }
 
 /// The sources of both layouts, each once.

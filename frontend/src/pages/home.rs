@@ -8,7 +8,7 @@ use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};
 
-use crate::components::blocks::doorway;
+use crate::components::blocks::{doorway, section};
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
 use crate::components::figures::{self, counted, thousands};
 use crate::components::search::search_field;
@@ -60,8 +60,7 @@ fn view(dataset: &Dataset) -> AnyView {
                 <ul></ul>
                 <button type="button">"Clear history"</button>
             </nav>
-            <section aria-labelledby="structures">
-                <h2 id="structures">"Audited structures"</h2>
+            {section("structures", "Audited structures", any_view! {
                 <p class="quiet">
                     {tally} " What the sources get wrong is in the "
                     <a href=Route::Audit.to_string()>"audit"</a>
@@ -77,7 +76,7 @@ fn view(dataset: &Dataset) -> AnyView {
                     "The curves show the size by release, Windows 2000 to Windows 11 24H2, from zero. Solid: x64; dashed: x86. No \
                      line: absent. Grey: not stated by the source."
                 </p>
-            </section>
+            })}
         </div>
     }
 }

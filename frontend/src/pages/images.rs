@@ -11,7 +11,7 @@ use strata_core::{Arch, Build, Dataset, Release};
 
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
-use crate::components::blocks::{Name, heads, table};
+use crate::components::blocks::{Name, heads, section, table};
 use crate::components::figures::thousands;
 use crate::page::{Page, SourceLine};
 use crate::route::{Fields, Route, place};
@@ -163,13 +163,11 @@ fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
         }
     };
     let entries = named.iter().map(entry).collect_view();
-    any_view! {
-        <section aria-labelledby="named">
-            <h2 id="named">"Known by name alone"</h2>
-            <p>{format!("{count} known by name, hash and time stamp, without a symbol file.{more}")}</p>
-            <ul class="name-list">{entries}</ul>
-        </section>
-    }
+    let body = any_view! {
+        <p>{format!("{count} known by name, hash and time stamp, without a symbol file.{more}")}</p>
+        <ul class="name-list">{entries}</ul>
+    };
+    section("named", "Known by name alone", body)
 }
 
 /// Whether every one of the words occurs in a text of small letters.

@@ -11,7 +11,7 @@ use strata_core::{Arch, Dataset, Release};
 
 use super::images::linked;
 use super::offsets::{between, shown};
-use crate::components::blocks::{Name, crumb, fact, heads, inline_list, link_item, table};
+use crate::components::blocks::{Name, crumb, fact, heads, inline_list, link_item, section, table};
 use crate::components::figures::thousands;
 use crate::components::sources::source_line;
 use crate::page::{Page, SourceLine};
@@ -89,23 +89,20 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
                 {fact("Releases with kernels of its line", inline_list(releases))}
                 {file_facts(kernel)}
             </dl>
-            <section aria-labelledby="offsets">
-                <h2 id="offsets">"Offsets that are known of it"</h2>
+            {section("offsets", "Offsets that are known of it", any_view! {
                 {table}
                 <p>
                     <a href=others>"Other members of this kernel"</a>
                 </p>
-            </section>
-            <section aria-labelledby="near">
-                <h2 id="near">"The nearest kernels of its line with symbol files"</h2>
+            })}
+            {section("near", "The nearest kernels of its line with symbol files", any_view! {
                 {none.then(|| view! { <p>"None is in the data."</p> })}
                 <ul>{near}</ul>
                 {in_both}
-            </section>
-            <section aria-labelledby="sources">
-                <h2 id="sources">"Listed by"</h2>
+            })}
+            {section("sources", "Listed by", any_view! {
                 {source_line(&source)}
-            </section>
+            })}
         </article>
     }
 }

@@ -17,8 +17,9 @@ use crate::components::copy::copy_made;
 use crate::components::diagram::{DiagramView, RowWidth, legend};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::folded;
-use crate::components::picker::step_keys::{self, BRACKETS};
-use crate::components::picker::view::{PickerView, StructureMenu, follow_link};
+use crate::components::picker::steps::{
+    BRACKETS, PickerView, StructureMenu, follow_link, links, step_by,
+};
 use crate::navigation::InPlaceNavigation;
 use crate::page::{LayoutPage, Picker};
 
@@ -33,8 +34,8 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
     });
-    step_keys::step_by(BRACKETS, picker, on_pick);
-    let lit = LinkedHighlight::new();
+    step_by(BRACKETS, picker, on_pick);
+    let lit = LinkedHighlight::default();
     lit.follow(page);
     let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
     let drawn = move |draw: fn(&LayoutPage) -> AnyView| move || page.with(draw);
@@ -65,7 +66,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             <div class="point-bar">
                 <StructureMenu picker/>
                 <div class="point-steps" on:click=move |event| follow_link(&event, picker, on_pick)>
-                    {drawn(|page| step_keys::links(&page.picker))}
+                    {drawn(|page| links(&page.picker))}
                 </div>
                 {drawn(head::facts_line)}
             </div>

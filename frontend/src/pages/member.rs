@@ -10,7 +10,7 @@ use strata_core::{Arch, Dataset, Release};
 use super::offsets::{FORMATS, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
-use crate::components::blocks::{self, Name, crumb, heads};
+use crate::components::blocks::{self, Name, crumb, heads, section};
 use crate::components::figures::thousands;
 use crate::components::sources::{SourceLine, source_line};
 use crate::page::Page;
@@ -95,10 +95,9 @@ fn view(
                 <a href=chosen>"With other members, or in chosen images"</a>
             </p>
             <ul class="inline-list offsets-formats">{formats}</ul>
-            <section aria-labelledby="cite">
-                <h2 id="cite">"How to cite"</h2>
+            {section("cite", "How to cite", any_view! {
                 {cited}
-            </section>
+            })}
         </article>
     }
 }
@@ -143,12 +142,10 @@ fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView
     let rows: Vec<AnyView> = runs.iter().map(row).collect();
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
-        any_view! {
-            <section aria-labelledby="types">
-                <h2 id="types">"Type"</h2>
-                {blocks::table("plain-table", Name::heading("types"), head, rows)}
-            </section>
-        }
+        let body = any_view! {
+            {blocks::table("plain-table", Name::heading("types"), head, rows)}
+        };
+        section("types", "Type", body)
     })
 }
 
@@ -157,17 +154,15 @@ fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     let article = structure.article()?;
     let source = SourceLine::new(dataset, &article.source);
     let provenance = Route::provenance(&structure.name).to_string();
-    Some(any_view! {
-        <section aria-labelledby="article">
-            <h2 id="article">"Article"</h2>
-            {source_line(&source)}
-            <p>
-                "Offsets above are those of symbol files and lists. What the article states of each release is in the "
-                <a href=provenance>"provenance of its rows"</a>
-                "."
-            </p>
-        </section>
-    })
+    let body = any_view! {
+        {source_line(&source)}
+        <p>
+            "Offsets above are those of symbol files and lists. What the article states of each release is in the "
+            <a href=provenance>"provenance of its rows"</a>
+            "."
+        </p>
+    };
+    Some(section("article", "Article", body))
 }
 
 /// A citation in a format of citation managers.

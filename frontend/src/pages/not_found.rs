@@ -5,7 +5,7 @@ use strata_core::{Point, TypeName};
 
 use super::inline::Inline;
 use crate::components::blocks::link_item;
-use crate::components::picker::field::PointField;
+use crate::components::picker::PointField;
 use crate::page::Page;
 use crate::route::Route;
 

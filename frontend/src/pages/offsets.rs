@@ -8,7 +8,7 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, Listed, Row, Table, Value,
 };
 
-use crate::components::blocks::{self, Name};
+use crate::components::blocks::{self, Name, section};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -57,15 +57,14 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
                  value."
             </p>
             {form(asked)} {found}
-            <section aria-labelledby="how">
-                <h2 id="how">"How each value is known"</h2>
+            {section("how", "How each value is known", any_view! {
                 <p>
                     "It is stated by the symbol file of the image, or, where there is none, by the list of 33 members that System Informer \
                      keeps. It is bracketed where no source speaks of the image, and the nearest known builds on both sides agree; \
                      nothing is assumed past the last image that is known. "
                     {tried(&FOUND)}
                 </p>
-            </section>
+            })}
         </article>
     }
 }
@@ -198,12 +197,10 @@ impl<'a> Found<'a> {
         let refused = self.refused.iter().cloned();
         let refused: Vec<_> = refused.map(|line| view! { <li>{line}</li> }).collect();
         let refused = (!refused.is_empty()).then(|| {
-            view! {
-                <section aria-labelledby="refused">
-                    <h2 id="refused">"Lines that name no member"</h2>
-                    <ul>{refused}</ul>
-                </section>
-            }
+            let body = any_view! {
+                <ul>{refused}</ul>
+            };
+            section("refused", "Lines that name no member", body)
         });
         any_view! {
             <h2 id="found" class="found">{summary}</h2>

@@ -4,7 +4,7 @@
 use crate::view::*;
 
 use super::inline::Inline;
-use crate::components::blocks::{Name, code_link, contents, heads, link_item, table};
+use crate::components::blocks::{Name, code_link, contents, heads, link_item, section, table};
 use crate::page::Page;
 use crate::route::{ApiUrl, Route, place};
 
@@ -126,25 +126,22 @@ fn view(reference: &Reference) -> AnyView {
                 <p>"The commands below begin with the address of the server:"</p>
                 <pre class="command" tabindex="0"><code>{format!("STRATA={}", reference.address)}</code></pre>
             </section>
-            <section aria-labelledby="routes">
-                <h2 id="routes">"Routes"</h2>
+            {section("routes", "Routes", any_view! {
                 <ul class="routes">{reference.operations.iter().map(listed).collect_view()}</ul>
                 {reference.operations.iter().map(operation).collect_view()}
-            </section>
-            <section aria-labelledby="errors">
-                <h2 id="errors">"Errors"</h2>
+            })}
+            {section("errors", "Errors", any_view! {
                 <p class="prose">
                     "What cannot be answered is answered with " <code>"application/problem+json"</code> "; "
                     <a href=format!("{}#problems", Route::About)>"what to do about each"</a>
                     " is on the About page."
                 </p>
                 {reference.problems.iter().map(problem).collect_view()}
-            </section>
-            <section aria-labelledby="shapes">
-                <h2 id="shapes">"Shapes"</h2>
+            })}
+            {section("shapes", "Shapes", any_view! {
                 <p class="prose">"What answers are made of. A member is always there unless it says otherwise; null is said."</p>
                 {reference.shapes.iter().map(shape).collect_view()}
-            </section>
+            })}
         </article>
     }
 }

@@ -1,23 +1,25 @@
 //! The history of one structure: what it is, where its members lie release by release, what its source gets wrong.
 
 pub mod about;
-pub mod sizes;
 pub mod table;
 
 use crate::view::*;
 use strata_core::dataset::Structure;
-use strata_core::{Arch, Dataset, Point, TypeName};
+use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
-use self::sizes::{size_curve, size_table};
 use self::table::{arch_choice, history, mark_legend, newest_two};
-use crate::components::blocks::{contents, doorway, link_item};
-use crate::components::curves::Growth;
-use crate::components::figures;
+use crate::components::blocks::{contents, doorway, link_item, section};
+use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{Bytes, Step};
+use crate::components::{blocks, figures};
+use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, told};
 use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
+
+const TOLD_ID: &str = "sizes-told";
+/// The rungs that have their names below the curve.
+const NAMED: [usize; 5] = [0, 5, 10, 15, 20];
 
 /// `None` where no article describes the structure.
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
@@ -28,20 +30,13 @@ pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'
 }
 
 fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
-    let StructurePage {
-        structure,
-        article,
-        layouts,
-        tables,
-        bytes,
-        sizes,
-    } = page;
+    let (structure, article, tables) = (page.structure, page.article, &page.tables);
     let name = &structure.name;
     let chosen = newest_two(tables);
     let histories = tables.iter().map(|table| history(name, table, chosen));
-    let drawings = bytes.iter().map(|it| drawing(name, it));
+    let drawings = page.bytes.iter().map(|it| drawing(name, it));
     let steps = tables.iter().map(|table| {
-        let steps = Step::all(dataset, structure, layouts, table.arch);
+        let steps = Step::all(dataset, structure, &page.layouts, table.arch);
         about::steps(name, table.arch, &steps)
     });
     let paragraphs = article.description.split("\n\n").map(str::trim);
@@ -52,8 +47,7 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
             {head(page)} {parts(page)} {arch_choice(tables)}
             {about::servicing(dataset, &article.servicing)}
             {about::beyond(article)}
-            <section aria-labelledby="history">
-                <h2 id="history">"History"</h2>
+            {section("history", "History", any_view! {
                 <p>
                     "A column is a layout: all releases named at its head share it. A cell is the member’s offset, and the \
                      sign beside it says what became of the member since the column before. Any two columns can be compared: \
@@ -63,29 +57,26 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
                 <form class="history-form" action=Form::Diff.url(name)>
                     {histories.collect_view()}
                 </form>
-            </section>
-            <section aria-labelledby="bytes">
-                <h2 id="bytes">"Bytes"</h2>
+            })}
+            {section("bytes", "Bytes", any_view! {
                 <p>
                     "The same layouts, drawn: a strip is a layout, its members from above to scale, and ribbons lead to \
                      where each member lies in the next. A head leads to the layout, ribbons to the comparison."
                 </p>
                 {drawings.collect_view()}
-            </section>
-            <section aria-labelledby="changes">
-                <h2 id="changes">"Change by change"</h2>
+            })}
+            {section("changes", "Change by change", any_view! {
                 {steps.collect_view()}
-            </section>
+            })}
             <div class="structure-about">
                 <section class="prose" aria-labelledby="about">
                     <h2 id="about">"What is known of it"</h2>
                     {paragraphs.collect_view()}
                 </section>
-                <section aria-labelledby="sizes">
-                    <h2 id="sizes">"Size"</h2>
-                    {size_curve(name, Growth::new(structure), sizes)}
-                    {size_table(name, sizes)}
-                </section>
+                {section("sizes", "Size", any_view! {
+                    {size_curve(name, Growth::new(structure), &page.sizes)}
+                    {size_table(name, &page.sizes)}
+                })}
             </div>
             {about::uses(dataset, structure)}
             {about::errata(article)}
@@ -185,4 +176,81 @@ fn parts(page: &StructurePage<'_>) -> AnyView {
             .chain([link_item("#source", "Source")])
             .collect_view(),
     )
+}
+
+/// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
+fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> AnyView {
+    let archs = growth.curves.iter().map(|curve| curve.arch);
+    let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
+    let spans = spans(&growth.curves);
+    let largest = growth.curves.iter().map(Curve::largest).max();
+    let ground = growth.not_stated_words().map(|words| {
+        view! { <li class="quiet">"grey ground: not stated, " {words}</li> }
+    });
+    let gaps = growth.curves.iter().any(Curve::has_gaps);
+    let gaps = gaps.then(|| view! { <li class="quiet">"no line: no layout"</li> });
+    any_view! {
+        <figure class="size-curve">
+            <p class="size-largest figure quiet" aria-hidden="true">{largest.map(figures::size)}</p>
+            <CurvesView
+                growth
+                label=format!("Size of {name} through all releases")
+                rungs=Release::COUNT
+                told=(TOLD_ID, words.join(" "))
+            />
+            <div aria-hidden="true">
+                {rungs(|release| NAMED.contains(&release.rank()))}
+            </div>
+            <figcaption>
+                <ul class="card-sizes">{spans} {ground} {gaps}</ul>
+            </figcaption>
+        </figure>
+    }
+}
+
+/// Releases that agree share a row.
+fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
+    let archs = sizes.first().map(|row| row.cells.as_slice());
+    let archs = archs.unwrap_or_default().iter();
+    let heads = archs.map(|(arch, _)| blocks::head(arch.as_str()));
+    let row = |row: &SizeRow| {
+        let cells = row.cells.iter();
+        let cells = cells.map(|(arch, size)| cell(name, row.first, *arch, *size));
+        view! {
+            <tr>
+                <th scope="row">{figures::span(&row.first, &row.last)}</th>
+                {cells.collect_view()}
+            </tr>
+        }
+    };
+    any_view! {
+        <table class="plain-table size-table">
+            <thead>
+                <tr>
+                    <th scope="col">"Releases"</th>
+                    {heads.collect_view()}
+                </tr>
+            </thead>
+            <tbody>{sizes.iter().map(row).collect_view()}</tbody>
+        </table>
+    }
+}
+
+fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> AnyView {
+    match cell {
+        SizeCell::Stated(size) => {
+            let route = Route::layout(name, Point::new(first, arch));
+            any_view! {
+                <td class="figure">
+                    <a href=route.to_string()>{figures::size(size)}</a>
+                </td>
+            }
+        }
+        SizeCell::Unsound(size) => {
+            any_view! { <td>{figures::size(size)} " (no layout)"</td> }
+        }
+        SizeCell::Absent => any_view! { <td class="quiet">"absent"</td> },
+        SizeCell::NotStated => any_view! { <td class="quiet">"not stated"</td> },
+        SizeCell::NoPoint => any_view! { <td class="quiet">"no point"</td> },
+    }
 }

@@ -10,7 +10,7 @@ use strata_core::{Arch, Dataset, TypeName};
 
 use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
-use crate::components::blocks::{crumb, doorway};
+use crate::components::blocks::{crumb, doorway, section};
 use crate::components::figures::counted;
 use crate::components::sources::{SourceLine, badges, source_line};
 use crate::components::used_by::used_by;
@@ -57,10 +57,9 @@ fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
         <article class="report type-page">
             {type_head(structure, page)} {declared} {arch_links(page)} {notes.collect_view()}
             {shown.collect_view()} {used(dataset, structure)}
-            <section aria-labelledby="source">
-                <h2 id="source">"Sources"</h2>
+            {section("source", "Sources", any_view! {
                 {sources.collect_view()}
-            </section>
+            })}
         </article>
     }
 }

@@ -5,7 +5,7 @@ use strata_core::lookup::{self, Missing, Suggestion};
 use strata_core::{Dataset, Point, Release};
 
 use super::not_found;
-use crate::components::picker::field::{PointField, Refused};
+use crate::components::picker::{PointField, Refused};
 use crate::page::picker::Purpose;
 use crate::pages::not_found::{Link, NotFound};
 use crate::route::{Choice, Form, FormTarget, Route, SearchText};

@@ -38,12 +38,12 @@ impl ApiUrl {
     }
 
     pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
-        let name = Segment::known(name.as_str());
+        let name = Segment::from(name);
         Self::computed(format!("/structures/{name}/diff?from={from}&to={to}"))
     }
 
     pub fn structure(name: &TypeName) -> Self {
-        Self::computed(format!("/structures/{}", Segment::known(name.as_str())))
+        Self::computed(format!("/structures/{}", Segment::from(name)))
     }
 
     pub fn validity() -> Self {
@@ -70,7 +70,7 @@ impl ApiUrl {
     /// All layouts of a structure, or of every one, as all other tools take them: an archive.
     pub fn exports(of: Option<&TypeName>) -> Self {
         let below = of.map_or_else(String::new, |name| {
-            format!("/structures/{}", Segment::known(name.as_str()))
+            format!("/structures/{}", Segment::from(name))
         });
         let path = format!("{below}/exports");
         let kept = Self::kept_as(path.clone(), format!("{path}.zip"));
@@ -93,7 +93,7 @@ impl ApiUrl {
     }
 
     fn of_layout(name: &TypeName, point: Point) -> String {
-        let name = Segment::known(name.as_str());
+        let name = Segment::from(name);
         let version = Segment::known(&point.version.to_string());
         format!("/structures/{name}/layouts/{version}/{}", point.arch)
     }

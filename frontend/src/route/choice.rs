@@ -59,7 +59,7 @@ impl Form {
 
     /// The path of that within the site.
     pub fn path(self, name: &TypeName) -> String {
-        let name = Segment::known(name.as_str());
+        let name = Segment::from(name);
         format!("/structures/{name}/{}", self.as_str())
     }
 }

@@ -39,6 +39,13 @@ pub enum InFiles {
     Missing,
 }
 
+/// Reads the parameters of a pattern, one after the other, as the fields of a route.
+macro_rules! read {
+    ($route:ident: $($field:ident = $what:ident),*) => {
+        |path| Some(Route::$route { $($field: path.$what()?),* })
+    };
+}
+
 pub static PAGES: [PageEntry; 21] = [
     PageEntry {
         in_navigation: true,
@@ -148,21 +155,18 @@ pub static PAGES: [PageEntry; 21] = [
                 "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
             ),
         ],
-        ..many("/structures/{name}/provenance", |path| {
-            Some(Route::Provenance {
-                name: path.segment()?,
-            })
-        })
+        ..many(
+            "/structures/{name}/provenance",
+            read!(Provenance: name = segment),
+        )
     },
     PageEntry {
         in_files: InFiles::Missing,
         samples: &[("member", "/structures/_EPROCESS/members/Protection")],
-        ..many("/structures/{name}/members/{path}", |path| {
-            Some(Route::Member {
-                name: path.segment()?,
-                path: path.segment()?,
-            })
-        })
+        ..many(
+            "/structures/{name}/members/{path}",
+            read!(Member: name = segment, path = segment),
+        )
     },
     PageEntry {
         live: Some(Live::Diff),
@@ -181,13 +185,10 @@ pub static PAGES: [PageEntry; 21] = [
                 "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
             ),
         ],
-        ..many("/structures/{name}/diff/{from}/{to}", |path| {
-            Some(Route::Diff {
-                name: path.segment()?,
-                from: path.point()?,
-                to: path.point()?,
-            })
-        })
+        ..many(
+            "/structures/{name}/diff/{from}/{to}",
+            read!(Diff: name = segment, from = point, to = point),
+        )
     },
     PageEntry {
         live: Some(Live::Layout),
@@ -199,12 +200,10 @@ pub static PAGES: [PageEntry; 21] = [
             ("type-layout", "/structures/_EPROCESS/22H2/x64"),
             ("enum-layout", "/structures/_POOL_TYPE/22H2/x64"),
         ],
-        ..many("/structures/{name}/{version}/{arch}", |path| {
-            Some(Route::Layout {
-                name: path.segment()?,
-                point: path.version_and_arch()?,
-            })
-        })
+        ..many(
+            "/structures/{name}/{version}/{arch}",
+            read!(Layout: name = segment, point = version_and_arch),
+        )
     },
     PageEntry {
         live: Some(Live::Decode),
@@ -213,20 +212,14 @@ pub static PAGES: [PageEntry; 21] = [
             "decode-empty",
             "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
         )],
-        ..many("/structures/{name}/{version}/{arch}/decode", |path| {
-            Some(Route::Decode {
-                name: path.segment()?,
-                point: path.version_and_arch()?,
-            })
-        })
+        ..many(
+            "/structures/{name}/{version}/{arch}/decode",
+            read!(Decode: name = segment, point = version_and_arch),
+        )
     },
     PageEntry {
         samples: &[("image", "/images/ntoskrnl-10.0.26100.1742-x64")],
-        ..many("/images/{id}", |path| {
-            Some(Route::Image {
-                id: path.segment()?,
-            })
-        })
+        ..many("/images/{id}", read!(Image: id = segment))
     },
     PageEntry {
         in_files: InFiles::Missing,
@@ -234,12 +227,10 @@ pub static PAGES: [PageEntry; 21] = [
             "image-diff",
             "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64",
         )],
-        ..many("/images/{from}/diff/{to}", |path| {
-            Some(Route::ImageDiff {
-                from: path.segment()?,
-                to: path.segment()?,
-            })
-        })
+        ..many(
+            "/images/{from}/diff/{to}",
+            read!(ImageDiff: from = segment, to = segment),
+        )
     },
 ];
 

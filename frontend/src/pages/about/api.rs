@@ -2,7 +2,7 @@
 
 use crate::view::*;
 
-use crate::components::blocks::fact;
+use crate::components::blocks::{fact, section};
 use crate::pages::reference::api_in_files;
 use crate::route::{ApiUrl, Route};
 
@@ -124,16 +124,14 @@ pub fn Problems() -> impl IntoView {
                 </div>
             }
         };
-    view! {
-        <section aria-labelledby="problems">
-            <h2 id="problems">"Problems"</h2>
-            <p>
-                "What cannot be answered gets " <code>"application/problem+json"</code> ": a type, a title, the status, a detail \
-                 in words, and suggestions where there are any. The type leads here."
-            </p>
-            <dl class="glossary">{PROBLEMS.map(entry).collect_view()}</dl>
-        </section>
-    }
+    let body = any_view! {
+        <p>
+            "What cannot be answered gets " <code>"application/problem+json"</code> ": a type, a title, the status, a detail \
+             in words, and suggestions where there are any. The type leads here."
+        </p>
+        <dl class="glossary">{PROBLEMS.map(entry).collect_view()}</dl>
+    };
+    section("problems", "Problems", body)
 }
 
 /// What can be typed, and what it does.
@@ -155,11 +153,9 @@ const COMMANDS: [(&str, &str); 3] = [
 #[component]
 pub fn CommandLine() -> impl IntoView {
     let entry = |(command, meaning)| fact(view! { <code>{command}</code> }, meaning);
-    view! {
-        <section aria-labelledby="command-line">
-            <h2 id="command-line">"Command line"</h2>
-            <p>"One program, " <code>"strata"</code> ", holds the pages, the API and the data."</p>
-            <dl class="glossary glossary-wide">{COMMANDS.map(entry).collect_view()}</dl>
-        </section>
-    }
+    let body = any_view! {
+        <p>"One program, " <code>"strata"</code> ", holds the pages, the API and the data."</p>
+        <dl class="glossary glossary-wide">{COMMANDS.map(entry).collect_view()}</dl>
+    };
+    section("command-line", "Command line", body)
 }

@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::certainty::Certainty;
 use strata_core::offsets::FOUND;
 
-use crate::components::blocks::fact;
+use crate::components::blocks::{fact, section};
 use crate::components::sources::certainty_badge;
 use crate::pages::offsets::tried;
 
@@ -69,12 +69,10 @@ const WORDS: [(&str, &str); 20] = [
 
 #[component]
 pub fn Words() -> impl IntoView {
-    view! {
-        <section aria-labelledby="words">
-            <h2 id="words">"Words"</h2>
-            <dl class="glossary">{WORDS.map(|(word, meaning)| fact(word, meaning)).collect_view()}</dl>
-        </section>
-    }
+    let body = any_view! {
+        <dl class="glossary">{WORDS.map(|(word, meaning)| fact(word, meaning)).collect_view()}</dl>
+    };
+    section("words", "Words", body)
 }
 
 #[component]
@@ -102,11 +100,9 @@ pub fn Answers() -> impl IntoView {
 pub fn CertaintyLevels() -> impl IntoView {
     let entry =
         |certainty: Certainty| fact(certainty_badge(certainty.as_str()), certainty.meaning());
-    view! {
-        <section aria-labelledby="certainty">
-            <h2 id="certainty">"Certainty"</h2>
-            <p>"Every member of every layout carries one of these words, the surest first."</p>
-            <dl class="glossary">{Certainty::ALL.map(entry).collect_view()}</dl>
-        </section>
-    }
+    let body = any_view! {
+        <p>"Every member of every layout carries one of these words, the surest first."</p>
+        <dl class="glossary">{Certainty::ALL.map(entry).collect_view()}</dl>
+    };
+    section("certainty", "Certainty", body)
 }

@@ -21,7 +21,6 @@ fn sums<const N: usize>(rows: impl IntoIterator<Item = [usize; N]>) -> [usize; N
     rows.into_iter().fold([0; N], add)
 }
 
-/// A table in a box that scrolls.
 fn boxed(
     labelled: &'static str,
     class: &'static str,

@@ -9,8 +9,6 @@ use super::export::Form;
 
 /// The attribute that says what pressing an element does.
 pub const ACTION: &str = "data-do";
-/// The attribute that says what an element stands for.
-pub const KEY: &str = "data-key";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -93,7 +91,6 @@ const NUMBERED: [Numbered; 11] = [
 ];
 
 impl Action {
-    /// What an element carries.
     pub fn of(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let mut numbers = rest.split(' ').map(|number| number.parse().ok());

@@ -84,13 +84,7 @@ fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Op
 }
 
 pub fn array(context: ViewContext) -> Option<AnyView> {
-    let total = context
-        .work
-        .decoding
-        .read()
-        .slice
-        .as_ref()
-        .map_or(0, |slice| slice.total);
+    let total = context.work.decoding.read().total();
     if total < 2 {
         return None;
     }
@@ -197,12 +191,7 @@ impl DecodeController {
     /// Shows the structure of that number, of all that were asked for.
     pub(super) fn show_structure(self, number: u32) {
         let ViewContext { state, work, .. } = self.context;
-        let total = work
-            .decoding
-            .read_untracked()
-            .slice
-            .as_ref()
-            .map_or(0, |slice| slice.total);
+        let total = work.decoding.read_untracked().total();
         let first = number / SLICE * SLICE;
         // The last structure is never a slice by itself.
         let first = match total.saturating_sub(first) {

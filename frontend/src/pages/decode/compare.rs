@@ -10,6 +10,7 @@ use super::margin::line_button;
 use super::state::ViewContext;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
+use crate::components::blocks::heads;
 use crate::page::DecodePage;
 use crate::pages::inline::Inline;
 use crate::route::Route;
@@ -42,13 +43,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
             {skipped(listing)}
             <div class="compared-scroll">
                 <table class="compared">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Member"</th>
-                            <th scope="col">"Line"</th>
-                            <th scope="col">"Compared"</th>
-                        </tr>
-                    </thead>
+                    {heads(["Member", "Line", "Compared"])}
                     <tbody>{rows}</tbody>
                 </table>
             </div>

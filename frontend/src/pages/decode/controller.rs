@@ -321,7 +321,6 @@ fn reveal(frame: &'static str, id: String) {
     browser::once_drawn(move || browser::reveal(frame, &id));
 }
 
-/// Gives an element the focus, once it is drawn.
 pub(super) fn focus(id: String) {
     browser::once_drawn(move || {
         browser::focus(&id);

@@ -136,7 +136,6 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Adds structures.
     pub fn add(&mut self, decoded: &Decoded) -> Result<(), String> {
         if self.form == Form::Json {
             for instance in &to_wire(decoded, self.reading).instances {

@@ -124,7 +124,6 @@ impl Asked {
         }
     }
 
-    /// What was asked.
     pub fn options(&self) -> Result<Options, Refused> {
         let defaults = Options::default();
         let count = |text: &str| u32::try_from(number(text)?).ok();

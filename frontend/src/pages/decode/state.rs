@@ -153,20 +153,6 @@ pub struct Before {
 }
 
 impl State {
-    pub fn new() -> Self {
-        Self {
-            awake: RwSignal::new(false),
-            put: RwSignal::new(DecodeInput::default()),
-            paste: RwSignal::new(Paste::default()),
-            reading: RwSignal::new(None),
-            options: RwSignal::new(DecodeOptions::default()),
-            chosen: RwSignal::new(0),
-            selection: RwSignal::new(Selection::default()),
-            array: RwSignal::new(ArrayView::default()),
-            copied: RwSignal::new(None),
-        }
-    }
-
     /// Puts something else on the page, and what was read of it. Where to decode stays as the visitor typed it; where he went since is forgotten.
     pub fn put(self, put: DecodeInput, paste: Paste) {
         self.put.set(put);
@@ -239,7 +225,17 @@ impl State {
 
 impl Default for State {
     fn default() -> Self {
-        Self::new()
+        Self {
+            awake: RwSignal::new(false),
+            put: RwSignal::new(DecodeInput::default()),
+            paste: RwSignal::new(Paste::default()),
+            reading: RwSignal::new(None),
+            options: RwSignal::new(DecodeOptions::default()),
+            chosen: RwSignal::new(0),
+            selection: RwSignal::new(Selection::default()),
+            array: RwSignal::new(ArrayView::default()),
+            copied: RwSignal::new(None),
+        }
     }
 }
 
@@ -254,7 +250,7 @@ pub struct ViewContext {
 impl ViewContext {
     /// Begins with the page that the server sent, with nothing on it.
     pub fn new(page: ReadSignal<DecodePage>) -> Self {
-        let state = State::new();
+        let state = State::default();
         let work = Work::new(page, state);
         Self { page, state, work }
     }

@@ -98,6 +98,11 @@ pub(super) fn with_layout<T>(
 }
 
 impl Decoding {
+    /// How many structures were asked for, where they can be decoded.
+    pub fn total(&self) -> u32 {
+        self.slice.as_ref().map_or(0, |slice| slice.total)
+    }
+
     fn new(
         paste: &Paste,
         options: &DecodeOptions,

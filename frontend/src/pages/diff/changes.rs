@@ -15,7 +15,6 @@ use crate::page::diagram::gap_key;
 use crate::page::diff::NestedDiff;
 use crate::route::Route;
 
-/// What changed between the two, in groups.
 pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
     let DiffPage { diff, nested, .. } = page;
     let heads = [diff.from.point.to_string(), diff.to.point.to_string()];
@@ -76,7 +75,6 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
 /// What tables of members have in common.
 #[derive(Clone, Copy, Debug)]
 struct Tables<'a> {
-    /// What the two points are called.
     heads: [&'a str; 2],
     told: &'a StepChanges,
     nested: &'a BTreeMap<String, NestedDiff>,

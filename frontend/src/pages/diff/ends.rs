@@ -6,8 +6,9 @@ use strata_core::{Layout, Point};
 
 use crate::browser;
 use crate::components::picker::serviced;
-use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
-use crate::components::picker::view::{PickerView, follow_link};
+use crate::components::picker::steps::{
+    BRACES, BRACKETS, Keys, PickerView, StepKeys, follow_link, links, step_by,
+};
 use crate::navigation::InPlaceNavigation;
 use crate::page::diff::End;
 use crate::page::{DiffPage, Picker};
@@ -60,7 +61,7 @@ fn EndView(
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
     });
-    step_keys::step_by(keys, picker, on_pick);
+    step_by(keys, picker, on_pick);
     view! {
         <section class="end" aria-label=what on:click=move |event| follow_link(&event, picker, on_pick)>
             {move || page.with(|page| point(what, of(page)))}
@@ -88,5 +89,5 @@ fn point(what: &'static str, end: &End) -> AnyView {
             {serviced(picker, *point)}
         </p>
     };
-    any_view! { <div class="end-now">{shown} {step_keys::links(picker)}</div> }
+    any_view! { <div class="end-now">{shown} {links(picker)}</div> }
 }

@@ -7,7 +7,6 @@ use strata_core::layout::{BitField, Member};
 
 use crate::components::figures;
 
-/// A member in one of the two layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side<'a> {
     /// Where it begins; of a bit field, where the integer that holds it does.

@@ -1,7 +1,7 @@
 //! In which types two images differ.
 
 use crate::view::*;
-use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
+use strata_core::catalogue::{Image, ImageIndex, Type};
 use strata_core::diff::{Diff, Kind};
 use strata_core::{Dataset, Point, TypeName, Version};
 
@@ -20,13 +20,7 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
         .image(from)
         .and_then(point)
         .zip(catalogue.image(to).and_then(point));
-    let Differences {
-        added,
-        removed,
-        changed,
-        ..
-    } = &differences;
-    let changed = changed.iter().filter_map(|ty| {
+    let changed = differences.changed.iter().filter_map(|ty| {
         let size = |image| Some(ty.class_of(image)?.size.get());
         let name = name(dataset, ty)?;
         // To compare each takes its time: on the page that is about nothing else.
@@ -57,7 +51,7 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
             .map(|name| any_view! { <li>{named(Route::structure(&name), &name)}</li> })
             .collect()
     };
-    let (added, removed) = (names(added), names(removed));
+    let (added, removed) = (names(&differences.added), names(&differences.removed));
     let counted = |what: &str, count: usize| format!("{what}: {}", thousands(count));
     any_view! {
         {unfolded(what, number, open, || changed_table(changed, open))}
@@ -146,7 +140,6 @@ impl ChangedType {
     }
 }
 
-/// A type in both images.
 fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex) -> Option<Diff> {
     let structure = dataset.structure(name.as_str())?;
     let at = |image| structure.at_image(image).ok();

@@ -8,7 +8,7 @@ use strata_core::{Build, Dataset, Release};
 
 use super::changes::changes;
 use super::{linked, sources};
-use crate::components::blocks::{crumb, fact, inline_list, link_item};
+use crate::components::blocks::{crumb, fact, inline_list, link_item, section};
 use crate::components::figures::thousands;
 use crate::components::sources::source_line;
 use crate::page::Page;
@@ -78,10 +78,9 @@ fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
             </dl>
             {beside}
             {changes}
-            <section aria-labelledby="sources">
-                <h2 id="sources">"Described by"</h2>
+            {section("sources", "Described by", any_view! {
                 {sources}
-            </section>
+            })}
         </article>
     }
 }
@@ -177,10 +176,9 @@ fn diff_view(
             {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{linked(from)} " → " {linked(to)}</h1>
             <p class="quiet">{file}</p>
-            <section aria-labelledby="changes">
-                <h2 id="changes">"What changed"</h2>
+            {section("changes", "What changed", any_view! {
                 {changes(dataset, before, after, true)}
-            </section>
+            })}
             <p>
                 <a href=Route::image_diff(to, from).to_string()>"The other way round"</a>
             </p>

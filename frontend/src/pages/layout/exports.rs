@@ -59,7 +59,6 @@ fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
     any_view! { <li>{link} <span class="quiet">{format.readers()}</span></li> }
 }
 
-/// The text, and what can be done with it.
 fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
     let wanted = shown.wanted;
     let format = wanted.format;

@@ -11,7 +11,7 @@ use crate::components::keyed::keyed;
 use crate::components::sources::{certainty_badge, certainty_legend, erratum_box};
 use crate::components::{blocks, copy};
 use crate::navigation::StepChanges;
-use crate::page::nested::{Inside, Nested};
+use crate::page::layout::{Inside, Nested};
 use crate::page::{Diagram, Kind, LayoutPage, Run};
 use crate::route::Route;
 
@@ -251,19 +251,13 @@ fn bits(bits: &[BitDto]) -> AnyView {
 const LEVELS: usize = 6;
 
 fn unfold(inside: &Inside) -> AnyView {
-    let Inside {
-        ty,
-        summary,
-        members,
-        folded,
-    } = inside;
-    let about =
-        (!summary.is_empty()).then(|| any_view! { <p class="row-note">{summary.clone()}</p> });
+    let about = (!inside.summary.is_empty())
+        .then(|| any_view! { <p class="row-note">{inside.summary.clone()}</p> });
     any_view! {
         <details class="inside">
-            <summary>"Inside " <code>{ty.clone()}</code></summary>
+            <summary>"Inside " <code>{inside.ty.clone()}</code></summary>
             {about}
-            {nested_list(members, *folded, LEVELS)}
+            {nested_list(&inside.members, inside.folded, LEVELS)}
         </details>
     }
 }

@@ -11,7 +11,7 @@ use strata_core::wire::ErratumDto;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, Release, TypeName};
 
-use crate::components::blocks::{Name, code_link, heads, table};
+use crate::components::blocks::{Name, code_link, heads, section, table};
 use crate::components::figures::{self, counted};
 use crate::components::sources::{SourceLine, erratum_box, source_line};
 use crate::components::used_by::{cells, used_by};
@@ -146,16 +146,14 @@ pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
 pub(super) fn errata(article: &Article) -> AnyView {
     let audit = format!("{}#{}", Route::Audit, article.name);
     if article.errata.is_empty() {
-        return any_view! {
-            <section aria-labelledby="errata">
-                <h2 id="errata">"Errata"</h2>
-                <p>
-                    "The audit found nothing wrong in the source’s tables. "
-                    <a href=audit>"What it asked of them"</a>
-                    "."
-                </p>
-            </section>
+        let body = any_view! {
+            <p>
+                "The audit found nothing wrong in the source’s tables. "
+                <a href=audit>"What it asked of them"</a>
+                "."
+            </p>
         };
+        return section("errata", "Errata", body);
     }
     let entry = |erratum: &Erratum| {
         let row = erratum.row().map(ToString::to_string);
@@ -171,17 +169,15 @@ pub(super) fn errata(article: &Article) -> AnyView {
             </li>
         }
     };
-    any_view! {
-        <section aria-labelledby="errata">
-            <h2 id="errata">"Errata"</h2>
-            <p>
-                "Where the source cannot be right: what it published, what holds, why. The proof of each is in the "
-                <a href=audit>"audit"</a>
-                "."
-            </p>
-            <ul class="errata-list">{article.errata.iter().map(entry).collect_view()}</ul>
-        </section>
-    }
+    let body = any_view! {
+        <p>
+            "Where the source cannot be right: what it published, what holds, why. The proof of each is in the "
+            <a href=audit>"audit"</a>
+            "."
+        </p>
+        <ul class="errata-list">{article.errata.iter().map(entry).collect_view()}</ul>
+    };
+    section("errata", "Errata", body)
 }
 
 /// The images of one release on one architecture whose symbol files define a type.
@@ -383,14 +379,12 @@ pub(super) fn origin(dataset: &Dataset, structure: &Structure, article: &Article
     });
     let kind = dataset.source(&article.source);
     let kind = kind.map_or("", |source| &source.kind);
-    any_view! {
-        <section aria-labelledby="source">
-            <h2 id="source">"Source"</h2>
-            {source_line(&SourceLine::new(dataset, &article.source))}
-            <p>{kind_words(kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
-            {symbols}
-        </section>
-    }
+    let body = any_view! {
+        {source_line(&SourceLine::new(dataset, &article.source))}
+        <p>{kind_words(kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
+        {symbols}
+    };
+    section("source", "Source", body)
 }
 
 pub(crate) fn kind_words(kind: &str) -> &'static str {
