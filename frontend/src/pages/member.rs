@@ -143,7 +143,7 @@ fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
         let body = any_view! {
-            {blocks::table("plain-table", Name::heading("types"), head, rows)}
+            {blocks::table("plain-table", Name::label("Types by version"), head, rows)}
         };
         section("types", "Type", body)
     })
