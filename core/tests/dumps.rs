@@ -271,6 +271,7 @@ fn invented(text: &str) -> Option<String> {
             // Octal, decimal and unpadded numbers, characters and Base64 do not hold each byte in digits of its own.
             let number = digits.contains(&format!("{byte:02x}"))
                 || byte == 0
+                || byte < 10 && reading.dialect == Dialect::Ida
                 || matches!(
                     reading.dialect,
                     Dialect::Gdb

@@ -434,8 +434,8 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
             (reading, others.chain(bytes).collect(), None)
         }
         Detected::Plain { order, why, either } => {
-            if let Some(line) = addresses(lines) {
-                let skip = Skip::new(Reason::NoByte, &line.text);
+            if let Some((line, reason)) = addresses(lines) {
+                let skip = Skip::new(reason, &line.text);
                 let (line, among) = (line.number, None);
                 return Err(ReadError::NoBytes { line, skip, among });
             }
@@ -463,21 +463,32 @@ const LEAST_ADDRESSES: usize = 3;
 /// How many bytes a row has at least.
 const LEAST_STEP: u64 = 4;
 
+/// Fewer digits than that has an offset of `od`.
+const WHOLE_DIGITS: usize = 8;
+
 /// The first line of a text of nothing but addresses, whose rows were not copied: numbers that count on in equal steps, each
-/// alone in its line.
-fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<&'l Line<'t>> {
+/// alone in its line; or offsets of `od` before what is no row.
+fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     let rows = lines
         .iter()
         .filter(|line| prompt::around(&line.text).is_none());
     let first = rows.clone().next()?;
-    let values = rows.map(|line| {
-        let lead = lead::lead(line.text.trim())?;
-        lead.rest.is_empty().then_some(lead.value)
-    });
-    let values: Vec<u64> = values.collect::<Option<_>>()?;
-    let step = values.get(1)?.checked_sub(*values.first()?)?;
-    let mut pairs = values.iter().zip(values.iter().skip(1));
-    let counts = pairs.all(|(value, next)| value.checked_add(step) == Some(*next));
+    let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
+    let is_offset =
+        |lead: &lead::Lead<'_>| lead.kind == lead::Kind::Bare && lead.digits.len() < WHOLE_DIGITS;
+    let leads = rows.map(|line| lead::lead(line.text.trim()));
+    let leads = leads.map(|lead| lead.filter(|lead| is_alone(lead) || is_offset(lead)));
+    let leads: Vec<lead::Lead<'_>> = leads.collect::<Option<_>>()?;
+    let [one, two, ..] = leads[..] else {
+        return None;
+    };
+    let step = two.value.checked_sub(one.value)?;
+    let mut pairs = leads.iter().zip(leads.iter().skip(1));
+    let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
-    (counts && is_step && values.len() >= LEAST_ADDRESSES).then_some(first)
+    let reason = match is_alone(&one) {
+        true => Reason::NoByte,
+        false => Reason::Address(one.digits.to_owned()),
+    };
+    (counts && is_step && leads.len() >= LEAST_ADDRESSES).then_some((first, reason))
 }

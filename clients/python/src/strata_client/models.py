@@ -1654,6 +1654,7 @@ Dialect: TypeAlias = Literal[
     "rows",
     "offsets",
     "offsets-decimal",
+    "objdump",
     "c-array",
     "csharp-array",
     "java-array",

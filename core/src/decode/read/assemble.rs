@@ -3,6 +3,8 @@
 //!
 //! Rows are collected as they come, and put into place when all are there: that takes one sorting, whatever their order.
 
+use std::collections::BTreeMap;
+
 use super::fate::{Fate, LineFate, Reason};
 use super::mistyped::{Mistyped, mistyped};
 use super::{Note, ReadError};
@@ -151,6 +153,92 @@ impl Assembly {
         }
     }
 
+    /// Takes from rows of a pointer and what lies where it leads, as `dqp` prints them, the latter: each begins in the middle of the one
+    /// before it. A pointer that leads to two values is told.
+    pub(super) fn pointed(&mut self, unit: usize) -> Vec<Note> {
+        const LEAST: usize = 2;
+        let is_pair = |row: &Placed| row.count == 2 * unit && !row.repeats;
+        let is_half = |rows: &&[Placed]| {
+            let next = rows
+                .first()
+                .map(|row| row.address.wrapping_add(unit as u64));
+            rows.iter().all(is_pair) && next == rows.last().map(|row| row.address)
+        };
+        let size = u32::try_from(unit).unwrap_or(u32::MAX);
+        let number = |at: usize| self.bytes.number(at, size).whole();
+        let pair = |row: &Placed| Some((number(row.at)?, number(row.at + unit)?));
+        let is_same = |rows: &&[Placed]| match rows {
+            [row, next] => pair(row)
+                .zip(pair(next))
+                .is_some_and(|(row, next)| row.1 == next.0),
+            _ => false,
+        };
+        let halves = self.rows.windows(2).filter(is_half);
+        let (same, halves) = (halves.clone().filter(is_same).count(), halves.count());
+        if !matches!(unit, 4 | 8)
+            || halves < LEAST
+            || 2 * halves < self.rows.len()
+            || 2 * same > halves
+        {
+            return Vec::new();
+        }
+        let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
+        let mut notes = Vec::new();
+        for row in self.rows.iter().filter(|row| is_pair(row)) {
+            let Some((pointer, value)) = pair(row) else {
+                continue;
+            };
+            let (other, line) = *seen.entry(pointer).or_insert((value, row.line));
+            if other != value {
+                let text = format!(
+                    "it says that 0x{value:x} lies at 0x{pointer:x}, and line {line} that 0x{other:x} does"
+                );
+                let line = row.line;
+                notes.push(Note { line, text });
+            }
+        }
+        for row in &mut self.rows {
+            match is_pair(row) {
+                true => row.count = unit,
+                // One of both is missing.
+                false => (row.at..row.at + row.count).for_each(|at| self.bytes.forget(at)),
+            }
+        }
+        notes
+    }
+
+    /// Makes the last number of every row unknown where all rows end before the next one begins, and have as many bytes: the end
+    /// of all lines may be missing, and with it digits of that number.
+    pub(super) fn cut(&mut self, unit: usize) -> Option<Note> {
+        const LEAST: usize = 3;
+        let first = self
+            .rows
+            .first()
+            .copied()
+            .filter(|_| self.rows.len() >= LEAST)?;
+        let step = self.rows.get(1)?.address.checked_sub(first.address)?;
+        let count = first.count as u64;
+        let is_cut = |rows: &[Placed]| match rows {
+            [row, next] => {
+                row.count == next.count && row.address.checked_add(step) == Some(next.address)
+            }
+            _ => false,
+        };
+        if !matches!(step, 8 | 16 | 32) || count >= step || !self.rows.windows(2).all(is_cut) {
+            return None;
+        }
+        for row in &self.rows {
+            let end = row.at + row.count;
+            (end.saturating_sub(unit)..end).for_each(|at| self.bytes.forget(at));
+        }
+        let text = format!(
+            "each row ends {} before the next one begins: the rows may have been cut short, so that the last number of each is unknown",
+            super::tally::count(usize::try_from(step - count).unwrap_or(usize::MAX), "byte")
+        );
+        let line = first.line;
+        Some(Note { line, text })
+    }
+
     /// How many bytes the last row has.
     pub(super) fn last_count(&self) -> usize {
         self.rows.last().map_or(0, |row| row.count)
@@ -170,8 +258,8 @@ impl Assembly {
     }
 
     /// The rows whose address looks mistyped. What a star repeats is told by the addresses beside it.
-    pub(super) fn mistyped(&self) -> Vec<Mistyped> {
-        mistyped(&self.rows)
+    pub(super) fn mistyped(&self, unit: Option<usize>) -> Vec<Mistyped> {
+        mistyped(&self.rows, unit)
     }
 
     /// The regions that the rows make, in the order in which they were read, those of rows whose address looks mistyped

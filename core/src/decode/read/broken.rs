@@ -4,7 +4,7 @@
 //! `0x` that only its first half has, or the address that both halves make. A line that follows the row by its own address is no
 //! second half.
 
-use super::joined::{LONGEST, blanks, is_next};
+use super::joined::{blanks, is_next, steps};
 use super::lead::{Kind, Lead, lead, short};
 use super::prompt::prompt;
 use super::text::Line;
@@ -63,27 +63,27 @@ impl Wrapped {
     /// The row that begins in that line. The last of a text has as many bytes as the one before it, in as many lines.
     fn at(row: &Line<'_>, behind: &[Line<'_>], before: Option<Self>) -> Option<Self> {
         let own = address(row.text.trim_start())?;
-        let near = |line: &Line<'_>| {
-            let address = address(line.text.trim_start()).filter(|it| it.kind == own.kind)?;
-            (address.value.abs_diff(own.value) <= LONGEST).then_some(address.value)
-        };
         let before = before.filter(|before| before.next == own.value);
-        let next = (0..LINES)
-            .zip(behind)
-            .find_map(|(lines, line)| Some((near(line)?, lines)));
-        let (step, lines) = match next {
-            Some((next, lines)) => (next.checked_sub(own.value)?, lines),
-            None => before.map(|it| (it.step, it.lines))?,
+        let next = (0..LINES).zip(behind).find_map(|(lines, line)| {
+            let next = address(line.text.trim_start()).filter(|it| it.kind == own.kind)?;
+            (steps(&own, &next).next().is_some()).then_some((next, lines))
+        });
+        let (steps, lines): (Vec<u64>, usize) = match &next {
+            Some((next, lines)) => (steps(&own, next).collect(), *lines),
+            None => before.map(|it| (vec![it.step], it.lines))?,
         };
+        let is_whole = next.is_some_and(|(next, _)| next.digits.len() == own.digits.len());
         let behind = behind.get(..lines.min(behind.len()))?;
         let mut behind = behind.split(|line| prompt(&line.text).is_some());
         let behind = behind.next().filter(|lines| !lines.is_empty())?;
-        let text = WIDTHS.into_iter().find_map(|width| {
-            let text = joined(row, behind, width);
-            let is_whole = is_filled(&address(&text)?, step, width);
-            (is_whole && !is_filled(&own, step, width)).then_some(text)
+        let (text, step) = WIDTHS.into_iter().find_map(|width| {
+            let text = joined(row, behind, width, is_whole);
+            let whole = address(&text)?;
+            let mut steps = steps.iter().copied();
+            let step = steps.find(|step| is_filled(&whole, *step, width))?;
+            (!is_filled(&own, step, width)).then_some((text, step))
         })?;
-        let next = own.value.wrapping_add(step);
+        let next = next.map_or(own.value.wrapping_add(step), |(next, _)| next.value);
         Some(Self {
             text,
             lines: behind.len(),
@@ -93,12 +93,13 @@ impl Wrapped {
     }
 }
 
-/// A row in several lines as one; a number that has fewer digits than it should have goes on in the next line.
-fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize) -> String {
+/// A row in several lines as one; a number that has fewer digits than it should have goes on in the next line, and an address that
+/// is not whole.
+fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool) -> String {
     let mut joined = row.text.trim_start().to_owned();
     for line in behind {
-        let last = joined.rsplit([' ', '-']).next().unwrap_or_default();
-        if digits(last).unwrap_or(last.len()) >= width {
+        let (before, last) = joined.rsplit_once([' ', '-']).unwrap_or(("", &joined));
+        if is_whole && before.is_empty() || digits(last).unwrap_or(last.len()) >= width {
             joined.push(' ');
         }
         joined.push_str(line.text.trim_start());

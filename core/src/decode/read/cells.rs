@@ -8,7 +8,7 @@ use crate::decode::limits::ROW_LIMIT;
 pub(super) enum Notation {
     /// `4d`, `00905a4d`, ``00000003`00905a4d``, `??`
     Hex,
-    /// As `od` does: hexadecimal, or octal where the number of digits says so.
+    /// As `od` does: hexadecimal, octal where the number of digits says so, or decimal in columns.
     HexOrOctal,
     /// `01001101`: eight binary digits a byte.
     Binary,
@@ -73,6 +73,53 @@ pub(super) struct Rule {
     pub(super) filled: bool,
     /// Whether a number at the end of a row that has fewer digits was cut off, so that its bytes are unknown.
     pub(super) cut: bool,
+    /// Whether numbers are decimal, right-aligned in columns; and how many blanks stand before the first.
+    pub(super) column: Option<(Column, usize)>,
+}
+
+/// Decimal numbers as `od -t u1` prints them: each fills its column up with blanks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    /// How many characters a number has with the blanks before it.
+    width: usize,
+    /// How many bytes it has.
+    unit: usize,
+}
+
+impl Column {
+    /// Of unsigned and signed numbers of one, two, four and eight bytes.
+    const ALL: [Self; 7] = [
+        Self { width: 4, unit: 1 },
+        Self { width: 5, unit: 1 },
+        Self { width: 6, unit: 2 },
+        Self { width: 7, unit: 2 },
+        Self { width: 11, unit: 4 },
+        Self { width: 12, unit: 4 },
+        Self { width: 21, unit: 8 },
+    ];
+
+    /// The columns of which what follows an address consists, and whether no octal numbers stand in the same ones.
+    pub(super) fn of(text: &str) -> Option<(Self, bool)> {
+        const LEAST: usize = 2;
+        let is_in = |column: &Self| {
+            let is_signed = matches!(column.width, 5 | 7 | 12);
+            let mut numbers = text.as_bytes().chunks(column.width);
+            numbers.len() >= LEAST
+                && numbers.all(|number| {
+                    let word = number.trim_ascii_start();
+                    let digits = word.strip_prefix(b"-").unwrap_or(word);
+                    // A sign, or the blank in its place.
+                    let digits_at_most = column.width - 1 - usize::from(is_signed);
+                    number.len() == column.width
+                        && word.len() < column.width
+                        && (1..=digits_at_most).contains(&digits.len())
+                        && digits.iter().all(u8::is_ascii_digit)
+                })
+        };
+        let found = Self::ALL.into_iter().find(is_in)?;
+        let no_octal = text.contains("  ") || text.contains(['8', '9']);
+        Some((found, found.width > 4 || no_octal))
+    }
 }
 
 /// How many bytes a number has that does not say so itself.
@@ -84,6 +131,8 @@ pub(super) struct Unit {
     pub(super) fixed: bool,
     /// Whether every number is filled up with zeros: one with fewer digits lost some.
     pub(super) filled: bool,
+    /// The columns in which `od` prints decimal numbers, where it does.
+    pub(super) column: Option<Column>,
 }
 
 impl Cells {
@@ -103,6 +152,9 @@ impl Cells {
             let end = match rule.notation {
                 Notation::Hex => self.hex(text, at),
                 Notation::Binary => self.binary(text, at),
+                Notation::HexOrOctal if let Some(column) = rule.column => {
+                    self.decimal(text, at, column)
+                }
                 Notation::HexOrOctal if self.other_radix => self.octal(text, at),
                 Notation::HexOrOctal if before > 0 => self.hex(text, at),
                 Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
@@ -130,6 +182,11 @@ impl Cells {
                 _ => next,
             };
         }
+    }
+
+    /// Whether the last number has fewer bytes than those before it.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.short
     }
 
     /// Takes the number that ends there, if it is of the same size as those before it and a blank follows. Gives where the
@@ -252,6 +309,20 @@ impl Cells {
         Some(start + digits.len())
     }
 
+    /// A decimal number that ends where its column does.
+    fn decimal(&mut self, text: &str, start: usize, column: (Column, usize)) -> Option<usize> {
+        let (Column { width, unit }, before) = column;
+        let word = text.get(start..)?.split(' ').next()?;
+        let end = start + word.len();
+        let number: i128 = word.parse().ok()?;
+        let bits = u32::try_from(8 * unit).ok()?;
+        let fits = number >> bits == 0 || number >> (bits - 1) == -1;
+        let is_column = (before + end).is_multiple_of(width) && word.len() < width;
+        self.other_radix = true;
+        let low = u64::try_from(number & i128::from(u64::MAX)).ok()?;
+        (fits && is_column && self.push(low, unit)).then_some(end)
+    }
+
     /// A number with `0x`, of as many bytes as it has pairs of digits; or a decimal or octal one of `unit` bytes.
     fn number(&mut self, text: &str, start: usize, rule: Rule) -> Option<usize> {
         let unit = rule.unit;
@@ -270,8 +341,10 @@ impl Cells {
                 own => own,
             };
             let filled = rule.filled && (rule.notation == Notation::Numbers || digits == "0");
+            let is_longer = digits.len() > 2 * own && (!whole || !self.cells.is_empty());
             if (filled || cut)
-                && digits.len() < 2 * own
+                && own > 0
+                && (digits.len() < 2 * own || is_longer)
                 && digits.bytes().all(|b| nibble(b).is_some())
             {
                 self.bytes.extend((0..own).map(|_| None));
@@ -301,6 +374,11 @@ impl Cells {
             let own = if self.unit == 0 { unit } else { self.unit };
             self.bytes.extend((0..own).map(|_| None));
             return Some(end);
+        }
+        // No number of a row lacks the mark that those before it have.
+        let is_beginning = word == "0" && last;
+        if !(self.cells.is_empty() || self.other_radix || is_beginning) {
+            return None;
         }
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {

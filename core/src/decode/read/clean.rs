@@ -141,8 +141,8 @@ fn are_rows(texts: &[String]) -> bool {
     texts.len() >= ROWS && bytes.is_some_and(|bytes| WIDTHS.contains(&bytes))
 }
 
-/// The number with which a line begins, and what follows it.
-fn number(text: &str) -> Option<(usize, &str)> {
+/// The number with which a line begins, and what follows it: `7  `, `12: `, `3. `, `4) `, `5| `.
+pub(super) fn number(text: &str) -> Option<(usize, &str)> {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.get(..text.len() - rest.len())?;

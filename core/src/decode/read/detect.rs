@@ -3,7 +3,7 @@
 //! Every line format reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
 //! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
 
-use super::cells::{Notation, Order, Unit};
+use super::cells::{Column, Notation, Order, Unit};
 use super::dialect::formats;
 use super::fate::{Reason, Skip};
 use super::format::{LineFormat, Marks};
@@ -57,6 +57,8 @@ struct Vote {
 struct Sample {
     votes: Vec<Vote>,
     pointers: Pointers,
+    /// The columns of decimal numbers that most rows have.
+    column: Option<Column>,
     /// Lines of bytes without an address.
     plain: usize,
     /// Those of them that end with characters that say the same.
@@ -76,6 +78,8 @@ struct Sample {
     bits: Option<usize>,
     /// The first row of decimal numbers, among which octal ones are decimal, too.
     decimal: Option<(usize, Lookalike)>,
+    /// How many rows of those there are.
+    decimals: usize,
     first_skip: Option<(usize, Skip)>,
 }
 
@@ -84,7 +88,29 @@ pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> Unit {
     let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
     let mut votes = sample.votes.iter();
     let vote = votes.find(|vote| vote.format.dialect == format.dialect);
-    vote.map_or_else(Unit::default, |vote| sample.pointers.unit(vote.told))
+    vote.map_or_else(Unit::default, |vote| sample.unit(vote))
+}
+
+/// The columns of decimal numbers in which most of the rows are whose address has nothing around it.
+fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
+    let mut found = None;
+    let mut is_decimal = false;
+    let (mut columns, mut others) = (0_usize, 0_usize);
+    for line in lines {
+        let lead = lead::lead(line.text.trim_start());
+        let lead = lead.filter(|lead| lead.kind == lead::Kind::Bare);
+        match lead.map(|lead| Column::of(lead.rest)) {
+            Some(Some((column, is_sure))) if column == *found.get_or_insert(column) => {
+                columns += 1;
+                is_decimal |= is_sure;
+            }
+            // Where a dump ends.
+            Some(_) if lead.is_some_and(|lead| lead.rest.is_empty()) => {}
+            Some(_) => others += 1,
+            None => {}
+        }
+    }
+    found.filter(|_| is_decimal && columns > others)
 }
 
 /// Decides what the text is to be read as.
@@ -131,13 +157,21 @@ impl Sample {
             votes: formats().map(Vote::new).collect(),
             ..Self::default()
         };
+        let blocks = lines.chunks(BLOCK * step);
+        let sampled = || blocks.clone().flat_map(|block| block.iter().take(BLOCK));
+        sample.column = column(sampled());
         let mut row = Row::default();
-        for block in lines.chunks(BLOCK * step) {
-            for line in block.iter().take(BLOCK) {
-                sample.add(line, &mut row);
-            }
-        }
+        sampled().for_each(|line| sample.add(line, &mut row));
         sample
+    }
+
+    /// How many bytes a number has that does not say so itself, in rows of a line format.
+    fn unit(&self, vote: &Vote) -> Unit {
+        let column = self.column;
+        Unit {
+            column,
+            ..self.pointers.unit(vote.told)
+        }
     }
 
     fn add(&mut self, line: &Line<'_>, row: &mut Row) {
@@ -147,13 +181,15 @@ impl Sample {
             return;
         }
         // A sign is in no hexadecimal number.
-        if text.contains(" -")
+        if self.column.is_none()
+            && text.contains(" -")
             && let Some(Lookalike::Decimal) = lookalike(text)
         {
             self.other += 1;
             let decimal = (line.number, Lookalike::Decimal);
             self.first_other.get_or_insert(decimal);
             self.decimal.get_or_insert(decimal);
+            self.decimals += 1;
             return;
         }
         let mut reason = Reason::NoAddress;
@@ -165,7 +201,9 @@ impl Sample {
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
         let led = digits && is_led(&marked);
         for vote in self.votes.iter_mut().filter(|_| led) {
+            let column = self.column;
             let unit = self.pointers.unit(vote.told);
+            let unit = Unit { column, ..unit };
             // As wide as there are, so that every row is one.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let unit = Unit { bytes, ..unit };
@@ -188,6 +226,7 @@ impl Sample {
             self.first_other.get_or_insert((line.number, lookalike));
             if lookalike == Lookalike::Decimal {
                 self.decimal.get_or_insert((line.number, lookalike));
+                self.decimals += 1;
             }
             return;
         }
@@ -288,6 +327,7 @@ impl Sample {
         }
         if let (Some(vote), Some((line, lookalike))) = (best, self.decimal)
             && vote.format.notation == Notation::HexOrOctal
+            && 2 * self.decimals >= rows
         {
             return Err(ReadError::NotReadYet { line, lookalike });
         }
@@ -297,7 +337,7 @@ impl Sample {
         {
             return Ok(Detected::Rows {
                 format: vote.format,
-                unit: self.pointers.unit(vote.told),
+                unit: self.unit(vote),
                 also: self.others(vote),
             });
         }
@@ -346,7 +386,7 @@ impl Sample {
                 && vote.tally.symbols == 0
                 && other.sure() >= vote.sure()
                 && other.tally.agrees >= vote.tally.agrees
-                && other.tally.continues >= vote.tally.continues
+                && other.tally.steps() >= vote.tally.steps()
         };
         let other = |other: &&Vote| {
             let format = other.format;
@@ -381,12 +421,10 @@ impl Vote {
     /// How many rows are rows. Those that may as well be numbers without an address are, if most begin where the one
     /// before them ends.
     fn sure(&self) -> usize {
-        let Tally {
-            rows, continues, ..
-        } = self.tally;
+        let rows = self.tally.rows;
         match self.doubtful {
             0 => rows,
-            _ if 2 * continues >= rows => rows,
+            _ if 2 * self.tally.steps() >= rows => rows,
             doubtful => rows - doubtful,
         }
     }

@@ -179,7 +179,7 @@ dialects! {
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
         said: &["xxd -d"],
         format: Some(LineFormat {
-            radix: 10, names: "a decimal offset with a colon", ..XXD
+            leads: &[Kind::Colon], radix: 10, names: "a decimal offset with a colon", ..XXD
         }),
     }
     XxdWords {
@@ -351,6 +351,15 @@ dialects! {
         sample: "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
         format: Some(LineFormat {
             radix: 10, names: "a short decimal offset", ..SHORT
+        }),
+    }
+    Objdump {
+        id: "objdump", title: "`objdump -s`", tool: "objdump",
+        sample: " 0000 10a03412 01e0ffff 10983412 01e0ffff  ..4.......4.....\n 0010 4c0a0000                             L...",
+        said: &["objdump -s"], headings: &["Contents of section "],
+        format: Some(LineFormat {
+            // Groups behind a short offset may as well be numbers behind the number of a line, but for their characters.
+            order: Order::Memory, units: 1 << 4, requires: Marks::CHARACTERS, likes: Marks::CLOSE, ..SHORT
         }),
     }
     CArray {

@@ -102,6 +102,8 @@ pub(super) struct LineFormat {
     pub(super) units: u16,
     /// What a row may not have.
     pub(super) refuses: Marks,
+    /// What every row has.
+    pub(super) requires: Marks,
     /// What speaks for this format.
     pub(super) likes: Marks,
     /// Which characters may stand behind the numbers.
@@ -144,6 +146,7 @@ pub(super) const BASE: LineFormat = LineFormat {
     order: Order::Number,
     units: ONE | WORDS,
     refuses: Marks::BARS.and(Marks::ANGLES).and(Marks::BOX),
+    requires: Marks::NONE,
     likes: Marks::NONE,
     beside: Beside::Characters,
     stars: false,

@@ -147,9 +147,15 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
         };
         match (&mut row, found) {
             (Some((last, count)), Some(next))
-                if follows(last, count, &next) || is_column(text, at, last, count, &next) =>
+                if follows(last, count, &next)
+                    || is_column(text, at, last, count, &next)
+                    || is_filled(last, count, &next) =>
             {
-                is_sure |= is_column(text, at, last, count, &next);
+                // Behind octal numbers, where the dump ends.
+                let is_end = next.rest.is_empty() && count.bytes != ROW && !has_colon(&next);
+                is_sure |= is_column(text, at, last, count, &next)
+                    || is_filled(last, count, &next)
+                    || is_end;
                 starts.push(at);
                 row = Some((next, Count::default()));
             }
@@ -159,7 +165,7 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
         }
     }
     // One address alone may be a pointer to what lies behind it, unless a whole row follows.
-    let whole = row.is_some_and(|(last, count)| has_colon(&last) || count.bytes == ROW);
+    let whole = row.is_some_and(|(last, count)| has_colon(&last) || count.is_row());
     match starts.len() {
         1 if !whole && !is_sure => Vec::new(),
         _ => starts,
@@ -210,10 +216,16 @@ fn is_step(last: &Lead<'_>, next: &Lead<'_>, bytes: u64) -> bool {
     radixes.any(|radix| step(last, next, radix) == Some(bytes))
 }
 
+/// How many bytes a row has if the other is the next one, in each radix in which it may be.
+pub(super) fn steps(last: &Lead<'_>, next: &Lead<'_>) -> impl Iterator<Item = u64> {
+    let steps = [16, 8, 10].map(|radix| step(last, next, radix));
+    let near = |step: &u64| (1..=LONGEST).contains(step);
+    steps.into_iter().flatten().filter(near)
+}
+
 /// Whether a row may be the next one by its address, whatever its radix.
 pub(super) fn is_next(last: &Lead<'_>, next: &Lead<'_>) -> bool {
-    let near = |radix| step(last, next, radix).is_some_and(|it| (1..=LONGEST).contains(&it));
-    [16, 8, 10].into_iter().any(near)
+    steps(last, next).next().is_some()
 }
 
 /// Whether the next row begins there.
@@ -225,7 +237,11 @@ fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
                 count.bytes == ROW && is_step(last, next, ROW)
             }
             true => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
-            false => next.kind != Kind::Short && count.bytes == ROW && is_step(last, next, ROW),
+            // What a pointer leads to stands behind it.
+            false if next.kind == Kind::Ticked && count.bytes == ROW && step == Some(ROW / 2) => {
+                true
+            }
+            false => next.kind != Kind::Short && count.is_row() && is_step(last, next, ROW),
         }
 }
 
@@ -250,12 +266,25 @@ fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<
     apart && blanks(next) == blanks(last) && is_behind || alone && is_step(last, next, ROW)
 }
 
+/// Whether the next row begins there, for only its address and the one before are filled up with zeros: the numbers are decimal.
+fn is_filled(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
+    let are_addresses = [last, next]
+        .iter()
+        .all(|lead| lead.kind == Kind::Bare && lead.digits.starts_with('0'));
+    let is_next = next.digits.len() == last.digits.len() && is_step(last, next, ROW);
+    are_addresses && is_next && count.digits < next.digits.len() && !count.filled && !count.ended
+}
+
 /// How many bytes the numbers behind an address have, up to the first word that is none.
 #[derive(Debug, Default)]
 struct Count {
     bytes: u64,
+    /// How many they have if they are octal.
+    octal: u64,
     /// How many digits each number has; 0 where they differ.
     digits: usize,
+    /// Whether one of them is filled up with zeros.
+    filled: bool,
     ended: bool,
 }
 
@@ -272,10 +301,24 @@ impl Count {
             _ if self.digits == word.len() => self.digits,
             _ => 0,
         };
-        self.ended |= !others || self.bytes >= ROW;
-        if !self.ended {
+        self.ended |= !others;
+        self.filled |= word.len() > 1 && word.starts_with('0');
+        if !self.ended && self.bytes < ROW {
             self.bytes += (digits as u64 + unknown as u64) / 2;
         }
+        if !self.ended && self.octal < ROW && word.bytes().all(|digit| digit < b'8') {
+            self.octal += match digits {
+                6 => 2,
+                11 => 4,
+                22 => 8,
+                _ => 0,
+            };
+        }
+    }
+
+    /// Whether they are as many as a row has.
+    const fn is_row(&self) -> bool {
+        self.bytes == ROW || self.octal == ROW
     }
 }
 

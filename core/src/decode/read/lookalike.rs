@@ -73,14 +73,12 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
         return Some(Lookalike::Texts);
     }
     // Zeros alone are numbers as well.
-    let binary = |word: &&str| word.len() == 8 && word.bytes().all(|b| matches!(b, b'0' | b'1'));
-    let bits = rest.split_whitespace().take_while(binary);
+    let mut bits = rest.split_whitespace().take_while(is_binary);
     let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
-    if bits.clone().count() > 1
-        && bits.clone().count() == eights.count()
-        && bits
-            .clone()
-            .any(|word| word.trim_start_matches('0').len() > 1)
+    let count = bits.clone().count();
+    if count > 1
+        && count == eights.count()
+        && bits.any(|word| word.trim_start_matches('0').len() > 1)
     {
         return Some(Lookalike::Binary);
     }
@@ -138,15 +136,18 @@ pub(super) fn is_bits(text: &str) -> bool {
     let Some(lead) = lead(text) else {
         return false;
     };
-    let binary = |word: &&str| word.len() == 8 && word.bytes().all(|b| matches!(b, b'0' | b'1'));
-    let words = || lead.rest.split(' ').filter(|word| !word.is_empty());
-    let bits = words().take_while(binary);
+    let words = || lead.rest.split_whitespace();
+    let bits = words().take_while(is_binary);
     let count = bits.clone().count();
     let bytes = words().skip(count).take(count);
     let same = |(bits, byte): (&str, &str)| {
         byte.len() == 2 && u8::from_str_radix(bits, 2).ok() == u8::from_str_radix(byte, 16).ok()
     };
     count > 0 && bytes.clone().count() == count && bits.zip(bytes).all(same)
+}
+
+fn is_binary(word: &&str) -> bool {
+    word.len() == 8 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'))
 }
 
 /// `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`

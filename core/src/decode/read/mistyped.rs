@@ -22,6 +22,8 @@ pub(super) struct Mistyped {
     lines: (usize, usize),
     /// Where it stands: before those lines, between the two, behind them.
     stands: Ordering,
+    /// Whether its own address is lost, and its first number stands in the place of it.
+    pub(super) is_lost: bool,
 }
 
 /// So many rows must continue one another for the first or the last beside them to be doubted; one less where its address has all
@@ -35,14 +37,17 @@ const LEFT_OUT: u64 = 16;
 const USUAL: u64 = 16;
 
 /// The rows whose address looks mistyped, in the order in which they stand. What a star repeats is told by the addresses beside it.
-pub(super) fn mistyped(rows: &[Placed]) -> Vec<Mistyped> {
+/// `unit` is how many bytes all numbers have.
+pub(super) fn mistyped(rows: &[Placed], unit: Option<usize>) -> Vec<Mistyped> {
     let mut found = Vec::new();
     let mut number = 0;
+    // One of a single byte is no address.
+    let unit = unit.filter(|unit| *unit > 1).map(|unit| unit as u64);
     let adjoins = |row: &Placed, next: &Placed| {
         !row.repeats && !next.repeats && row.fate.checked_add(1) == Some(next.fate)
     };
     for run in rows.chunk_by(adjoins) {
-        of_run(run, number, &mut found);
+        of_run(run, number, unit, &mut found);
         number += run.len();
     }
     found.sort_by_key(|odd| odd.row);
@@ -50,55 +55,76 @@ pub(super) fn mistyped(rows: &[Placed]) -> Vec<Mistyped> {
 }
 
 /// Those of rows between which nothing stands. `number` is that of the first.
-fn of_run(run: &[Placed], number: usize, found: &mut Vec<Mistyped>) {
+fn of_run(run: &[Placed], number: usize, unit: Option<u64>, found: &mut Vec<Mistyped>) {
     // A short row is as likely to follow rows that were left out as a long one.
-    let widest = run.iter().map(|row| row.count as u64).max();
-    let room = LEFT_OUT.saturating_mul(widest.unwrap_or_default().max(USUAL));
-    let mut odd = |index: usize, row: &Placed, expected, lines, stands| {
-        found.push(Mistyped {
-            row: number + index,
-            line: row.line,
-            says: row.address,
-            expected,
-            count: row.count as u64,
-            lines,
-            stands,
-        });
-    };
-    let first = run.split_first().map(|it| (0, it, Ordering::Less));
-    let last = run.split_last();
-    let last = last.map(|(row, rest)| (rest.len(), (row, rest), Ordering::Greater));
-    for (index, (row, rest), stands) in [first, last].into_iter().flatten() {
-        let Some((before, behind)) = continuing(rest) else {
+    let widest = run
+        .iter()
+        .map(|row| row.count as u64)
+        .max()
+        .unwrap_or_default();
+    let room = LEFT_OUT.saturating_mul(widest.max(USUAL));
+    let is_short = |row: &Placed| unit.is_some() && (row.count as u64) < widest;
+    for (index, row) in run.iter().enumerate() {
+        let (before, behind) = run.split_at_checked(index).unwrap_or_default();
+        let behind = behind.get(1..).unwrap_or_default();
+        let mut odd = |expected: u64, lines: (&Placed, &Placed), stands, is_lost| {
+            found.push(Mistyped {
+                row: number + index,
+                line: row.line,
+                says: row.address,
+                expected,
+                count: match (is_lost, stands) {
+                    (true, Ordering::Equal) => behind
+                        .first()
+                        .map_or(0, |it| it.address.wrapping_sub(expected)),
+                    (true, _) => widest,
+                    _ => row.count as u64,
+                },
+                lines: (lines.0.line, lines.1.line),
+                stands,
+                is_lost,
+            });
+        };
+        if let (Some(before), Some(behind)) = (before.last(), behind.first()) {
+            let expected = end(before);
+            let leaves = |bytes: u64| expected.checked_add(bytes) == Some(behind.address);
+            let is_whole = leaves(row.count as u64);
+            // The number that stands in the place of the address may be the rest of a row that was broken.
+            let is_lost = || unit.is_some_and(|unit| leaves(row.count as u64 + unit));
+            if expected != row.address && (is_whole || is_short(row) && is_lost()) {
+                odd(expected, (before, behind), Ordering::Equal, !is_whole);
+            }
+            continue;
+        }
+        let (rest, stands) = match before {
+            [] => (behind, Ordering::Less),
+            _ => (before, Ordering::Greater),
+        };
+        let Some((first, last)) = continuing(rest) else {
             continue;
         };
-        let (expected, left_out) = match stands {
-            Ordering::Less => (
-                before.address.checked_sub(row.count as u64),
-                before.address.checked_sub(end(row)),
-            ),
-            _ => (Some(end(behind)), row.address.checked_sub(end(behind))),
+        let place = |bytes: u64| match stands {
+            Ordering::Less => first.address.checked_sub(bytes),
+            _ => Some(end(last)),
+        };
+        let left_out = match stands {
+            Ordering::Less => first.address.checked_sub(end(row)),
+            _ => row.address.checked_sub(end(last)),
         };
         // Rather a slip of the hand than an address behind rows that were left out.
-        let is_left_out = left_out.is_some_and(|bytes| bytes <= room);
-        if let Some(expected) = expected
-            && expected != row.address
-            && !is_left_out
-            && is_enough(rest.len(), row.address, expected)
-            && is_slip(row.address, expected)
-        {
-            odd(index, row, expected, (before.line, behind.line), stands);
-        }
-    }
-    for (index, rows) in (1..).zip(run.windows(3)) {
-        let [before, row, behind] = rows else {
-            continue;
-        };
-        let expected = end(before);
-        if expected != row.address && expected.checked_add(row.count as u64) == Some(behind.address)
-        {
-            let lines = (before.line, behind.line);
-            odd(index, row, expected, lines, Ordering::Equal);
+        let is_left_out =
+            left_out.is_some_and(|bytes| bytes <= room && bytes.is_multiple_of(widest.max(1)));
+        let lost = place(widest).filter(|at| {
+            is_short(row) && rest.len() >= WITNESSES && row.address.abs_diff(*at) > room
+        });
+        match place(row.count as u64) {
+            Some(at) if at == row.address || is_left_out => {}
+            Some(at) if is_enough(rest.len(), row.address, at) && is_slip(row.address, at) => {
+                odd(at, (first, last), stands, false);
+            }
+            _ => lost
+                .into_iter()
+                .for_each(|at| odd(at, (first, last), stands, true)),
         }
     }
 }
@@ -185,7 +211,7 @@ mod tests {
             fate,
             repeats: false,
         });
-        let found = mistyped(&rows.collect::<Vec<_>>());
+        let found = mistyped(&rows.collect::<Vec<_>>(), Some(1));
         found.iter().map(|row| (row.line, row.expected)).collect()
     }
 

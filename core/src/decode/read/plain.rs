@@ -59,13 +59,24 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
     let text = buffer
         .and_then(|text| text.strip_suffix('>'))
         .unwrap_or(text);
-    if let Some(address) = address(text) {
+    if let Some(address) = address(text).or_else(|| offset(text)) {
         return Err(Reason::Address(excerpt(address)));
     }
     let plain = |bytes| Taken {
         bytes,
         characters: false,
     };
+    // Characters may look like bytes.
+    let with_characters = || {
+        let (bytes, characters) = (with_characters(text)?, true);
+        Some(Taken { bytes, characters })
+    };
+    if text.trim().contains("  ")
+        && let Some(taken) = with_characters()
+        && taken.bytes.len() >= SURE
+    {
+        return Ok(taken);
+    }
     let whole = bytes(text, order);
     let Err(reason) = whole else {
         return whole.map(plain);
@@ -79,12 +90,38 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
         bytes(number, order).ok().filter(|_| wide)
     };
     let before_note = before_note.or_else(before_symbol);
-    let found = before_note.map(plain).or_else(|| {
-        let bytes = with_characters(text)?;
-        let characters = true;
-        Some(Taken { bytes, characters })
-    });
+    let found = before_note.map(plain).or_else(with_characters);
     found.ok_or(reason)
+}
+
+/// So many bytes are not what the characters behind them say by chance.
+const SURE: usize = 8;
+
+/// The number with which a line begins, if it has another width than those behind it, of which there are so many as in a row.
+fn offset(text: &str) -> Option<&str> {
+    // As many as an offset of `od` has.
+    const DIGITS: [usize; 2] = [6, 7];
+    let text = text.trim();
+    let (word, rest) = text.split_once(' ')?;
+    if !DIGITS.contains(&word.len()) || !is_hex(word) {
+        return None;
+    }
+    let mut words = rest.split(' ').filter(|word| !word.is_empty());
+    let width = words.clone().next()?.len();
+    let alike = words
+        .by_ref()
+        .take_while(|word| word.len() == width && is_hex(word));
+    let bytes = alike.count() * width / 2;
+    // Six octal digits are no three bytes.
+    let is_octal = |word: &str| matches!(word.as_bytes(), [b'0' | b'1', digits @ ..] if digits.iter().all(|digit| *digit < b'8'));
+    let are_numbers = match width {
+        6 => text
+            .split(' ')
+            .filter(|word| word.len() == width)
+            .all(is_octal),
+        width => matches!(width, 2 | 4 | 8 | 16) && width != word.len(),
+    };
+    (are_numbers && bytes >= SURE).then_some(word)
 }
 
 /// The address with a colon that a line begins with: nothing else is written so.
@@ -285,6 +322,7 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
         fixed: false,
         filled: false,
         cut: false,
+        column: None,
     };
     cells.scan(text, rule);
     let at = |cell: &&Cell| {

@@ -137,6 +137,7 @@ impl Pointers {
             bytes,
             fixed,
             filled: (self.filled || damaged) && !loose || self.column,
+            column: None,
         }
     }
 

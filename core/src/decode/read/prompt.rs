@@ -1,10 +1,10 @@
 //! What people paste around rows and before them: prompts and commands, headings, fences, the marks of quotations and comments,
 //! the numbers of lines.
 
-use super::Dialect;
 use super::cells::Unit;
 use super::fate::{Fate, Reason, excerpt};
 use super::text::{is_fence, is_gap, is_hex, uncoded};
+use super::{Dialect, clean};
 
 /// Prompts that are always the same.
 const FIXED: [&str; 7] = [
@@ -19,8 +19,6 @@ const FIXED: [&str; 7] = [
 
 /// How many marks may stand before one another.
 const MARKS: usize = 3;
-/// The most digits of a line's number: what has more is an address.
-const NUMBER: usize = 5;
 
 /// A line that stands around rows.
 #[derive(Debug)]
@@ -185,15 +183,10 @@ pub(super) fn unmarked(text: &str) -> &str {
     uncoded(rest)
 }
 
-/// Behind the number of a line: `7  `, `12: `, `3. `, `4) `, `5| `.
+/// Behind the number of a line.
 fn unnumbered(text: &str) -> Option<&str> {
-    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if !(1..=NUMBER).contains(&(text.len() - behind.len())) {
-        return None;
-    }
-    let behind = behind.trim_start_matches(['.', ':', ')', '|']);
-    let text = behind.strip_prefix(' ')?.trim_start_matches([' ', '|']);
-    Some(uncoded(text))
+    let (_, behind) = clean::number(text)?;
+    Some(uncoded(behind.trim_start_matches([' ', '|'])))
 }
 
 /// A command that dumps memory.
@@ -266,7 +259,7 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
         bytes,
         // Addresses are not filled up with zeros.
         fixed: letters.contains('a'),
-        filled: false,
+        ..Unit::default()
     });
     let known = letters.bytes().all(|b| b.is_ascii_lowercase());
     known.then_some((Dialect::Gdb, unit))

@@ -26,7 +26,7 @@ pub(super) struct Columns {
 pub(super) struct Repaired {
     /// Its bytes, in the order in which they lie; `None` for those that cannot be read.
     pub(super) bytes: Vec<Option<u8>>,
-    /// The first number that cannot be read.
+    /// The first number that cannot be read; empty where all can.
     pub(super) damaged: String,
     /// How many bytes a number has.
     pub(super) unit: usize,
@@ -35,9 +35,18 @@ pub(super) struct Repaired {
 }
 
 impl Repaired {
-    /// What was done, for who reads what became of the line.
-    pub(super) fn note(&self) -> String {
+    /// What was done, for who reads what became of the line. `place` says where it lies if its own address does not.
+    pub(super) fn note(&self, place: Option<u64>) -> String {
         let damaged = excerpt(&self.damaged);
+        if let Some(place) = place {
+            let numbers = match self.damaged.is_empty() {
+                true => String::new(),
+                false => format!("; `{damaged}` is no number, and its bytes are unknown"),
+            };
+            return format!(
+                "its address is damaged: the rows beside it leave the place at 0x{place:x} to it{numbers}"
+            );
+        }
         match self.is_cut {
             true => format!("the row is cut in `{damaged}`: what followed is unknown"),
             false => format!("`{damaged}` is no number: its bytes are unknown"),
@@ -49,6 +58,9 @@ impl Columns {
     /// The columns of a row that was read; `None` where its numbers are no pairs of hexadecimal digits.
     pub(super) fn of(row: &Row) -> Option<Self> {
         let unit = row.cells.unit;
+        if row.cells.other_radix {
+            return None;
+        }
         let mut start = 0;
         let mut words = Vec::new();
         for cell in &row.cells.cells {
@@ -111,9 +123,9 @@ impl Columns {
                 bytes.get_mut(first..)?.reverse();
             }
         }
-        let some = !damaged.is_empty() && damaged.len() <= self.words.len().div_ceil(DAMAGED);
+        let is_row = damaged.len() <= self.words.len().div_ceil(DAMAGED);
         let is_cut = bytes.len() < self.bytes();
-        some.then(|| Repaired {
+        is_row.then(|| Repaired {
             bytes,
             unit: self.unit,
             is_cut,

@@ -13,6 +13,8 @@ use super::prompt;
 
 /// How many bytes a row has where nothing says otherwise.
 const USUAL_ROW: usize = 16;
+/// Fewer digits than that has no address, but an offset.
+const SHORT_OFFSET: usize = 8;
 /// How many blanks stand in the place of a byte of two digits.
 const BLANKS_A_BYTE: usize = 3;
 
@@ -29,8 +31,10 @@ pub(super) struct Row {
     pub(super) denied: bool,
     /// How many blanks stand between the address and the numbers.
     pub(super) before: usize,
-    /// How many digits the address has, where it is filled up with zeros.
-    pub(super) filled: Option<usize>,
+    /// How many digits the address has; 0 where it has none of its own.
+    pub(super) digits: usize,
+    /// Whether it is filled up with zeros.
+    pub(super) filled: bool,
     /// Whether a back-tick stands in the address.
     pub(super) ticked: bool,
     /// Whether its address is not filled up, so that a lost digit does not show in it.
@@ -110,8 +114,8 @@ impl Row {
         let before = lead.rest.len() - columns.len();
         self.address = address;
         self.before = before;
-        let filled = lead.digits.len() > 1 && lead.digits.starts_with('0');
-        self.filled = filled.then_some(lead.digits.len());
+        self.digits = lead.digits.len();
+        self.filled = self.digits > 1 && lead.digits.starts_with('0');
         self.ticked = lead.kind == Kind::Ticked;
         self.is_loose = matches!(lead.kind, Kind::Hexed | Kind::Barred | Kind::Counted);
         self.labelled = lead.kind == Kind::Label;
@@ -128,10 +132,14 @@ impl Row {
                 fixed: format.unit != 0 || unit.fixed,
                 filled: unit.filled,
                 cut: format.order == Order::Number && format.cut,
+                column: unit.column.map(|column| (column, before)),
             },
         );
         if !self.cells.cells.is_empty() && !format.takes(self.cells.unit) {
-            return Err(Reason::Unit(self.cells.unit));
+            return Err(match format.requires {
+                Marks::NONE => Reason::Unit(self.cells.unit),
+                _ => Reason::NoAddress,
+            });
         }
         let space = Space {
             collapsed: before < format.blanks,
@@ -142,11 +150,13 @@ impl Row {
             None => self.extent(columns, space, format)?,
         };
         self.count = last.bytes;
-        if format.notation == Notation::HexOrOctal && self.spread(before) {
+        let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
+        if format.notation == Notation::HexOrOctal && self.spread(before, numbers) {
             return Err(Reason::Spread(word(columns)));
         }
-        let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
-        self.lost_byte(numbers, rest);
+        if said.is_none() {
+            self.lost_number(numbers, rest);
+        }
         self.marks = marks(numbers, &self.cells);
         self.marks |= match before {
             0 | 1 => Marks::CLOSE.0,
@@ -158,7 +168,8 @@ impl Row {
             self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, format.beside, lead.label);
-        if self.marks & format.refuses.0 != 0 {
+        let required = format.requires.0;
+        if self.marks & format.refuses.0 != 0 || self.marks & required != required {
             return Err(Reason::NoAddress);
         }
         self.doubtful = !self.agrees
@@ -170,34 +181,67 @@ impl Row {
                 kind => kind == Kind::Prefixed,
             }
             && self.cells.unit > 1
-            // Eleven octal digits are no bytes.
-            && !(self.cells.other_radix && self.cells.unit == 4);
+            // Eleven octal digits are no bytes; nor is a row of the usual length behind a number of another width.
+            && !(self.cells.other_radix && self.cells.unit == 4)
+            && !(self.count == USUAL_ROW && self.is_no_address(lead.digits.len()));
         // Four digits and a gap are no byte; else only rows that follow one another tell offsets from bytes.
-        let offset = lead.digits.len() > 2 && before > 1 && (self.agrees || address == 0);
+        let offset = lead.digits.len() > 2
+            && (before > 1 && (self.agrees || address == 0) || self.agrees && self.cells.unit > 1);
         self.doubtful |= lead.kind == Kind::Short && !offset;
         Ok(())
     }
 
-    /// A row that lost a byte: a hyphen stands behind the eighth, and a character for each. The half that has seven is unknown.
-    fn lost_byte(&mut self, numbers: &str, rest: &str) {
+    /// Whether none of its numbers is written as an address of so few digits.
+    const fn is_no_address(&self, digits: usize) -> bool {
+        self.cells.other_radix || digits < SHORT_OFFSET && digits != 2 * self.cells.unit
+    }
+
+    /// A row that lost a number: characters stand behind it for one more than it has, or the hyphen behind the seventh. The bytes
+    /// are unknown between the first and the last place at which it may have been.
+    fn lost_number(&mut self, numbers: &str, rest: &str) {
         const HALF: usize = USUAL_ROW / 2;
-        if !self.cells.hyphen || self.count >= USUAL_ROW {
+        let (unit, count) = (self.cells.unit, self.count);
+        let shown = shown(rest, count + unit).filter(|_| count >= HALF / 2);
+        if shown.is_none() && !self.cells.hyphen {
             return;
         }
         let marked = |cell: &Cell| numbers.as_bytes().get(cell.end) == Some(&b'-');
-        let before = self.cells.cells.iter().position(marked).map(|at| at + 1);
-        let lost = match before {
-            Some(before) if before == HALF - 1 => 0..HALF - 1,
-            Some(HALF)
-                if self.count == USUAL_ROW - 1 && rest.trim().chars().count() == USUAL_ROW =>
-            {
-                HALF..USUAL_ROW - 1
-            }
-            _ => return,
+        let hyphen = self.cells.cells.iter().position(marked);
+        let is_beside = |at: &usize| match hyphen.map(|at| at + 1) {
+            Some(before) if before == HALF - 1 => *at < HALF,
+            Some(HALF) => *at >= HALF,
+            _ => true,
         };
-        self.cells.bytes.truncate(self.count);
-        self.cells.bytes.splice(lost, [None; HALF]);
-        self.count += 1;
+        let bytes = self.bytes();
+        let places = (0..=count).step_by(unit.max(1)).filter(is_beside);
+        let places: Vec<usize> = places.collect();
+        let says = |at: &usize| {
+            let (before, behind) = bytes.split_at_checked(*at).unwrap_or_default();
+            let lost = std::iter::repeat_n(&None, unit);
+            let all = before.iter().chain(lost).chain(behind);
+            let shown = shown.as_deref().unwrap_or_default();
+            all.zip(shown)
+                .all(|(byte, c)| byte.is_none_or(|byte| is_shown(byte, *c)))
+        };
+        let is_short = match hyphen.map(|at| at + 1) {
+            Some(HALF) => count == USUAL_ROW - 1 && shown.is_some(),
+            before => before == Some(HALF - 1) && count < USUAL_ROW,
+        };
+        let told: Vec<usize> = match &shown {
+            Some(_) => places.iter().copied().filter(says).collect(),
+            None => Vec::new(),
+        };
+        let found = if told.is_empty() && is_short {
+            places
+        } else {
+            told
+        };
+        if let (Some(first), Some(last)) = (found.first().copied(), found.last().copied()) {
+            self.cells.bytes.truncate(count);
+            let lost = vec![None; last - first + unit];
+            self.cells.bytes.splice(first..last, lost);
+            self.count += unit;
+        }
     }
 
     /// Takes what stands behind the numbers.
@@ -239,16 +283,23 @@ impl Row {
         }
     }
 
-    /// Whether bytes of two digits have more than one blank between them: decimal numbers, filled up with blanks.
-    fn spread(&self, before: usize) -> bool {
+    /// Whether numbers have more blanks before them than `od` and `hexdump` write: decimal ones, filled up with blanks.
+    fn spread(&self, before: usize, numbers: &str) -> bool {
         let Cells {
             cells,
             unit,
             other_radix,
             ..
         } = &self.cells;
-        let mut inner = cells.iter().filter(|cell| cell.bytes < self.count);
-        *unit == 1 && !other_radix && (before > 1 || inner.any(|cell| cell.gap > 1))
+        let inner = cells.iter().filter(|cell| cell.bytes < self.count);
+        let mut gaps = inner.map(|cell| cell.gap).chain([before]);
+        let is_decimal = || !numbers.bytes().any(|byte| byte.is_ascii_alphabetic());
+        !other_radix
+            && match unit {
+                1 => gaps.any(|gap| gap > 1),
+                2 => is_decimal() && gaps.any(|gap| matches!(gap, 2 | 3)),
+                _ => false,
+            }
     }
 
     /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
@@ -306,7 +357,10 @@ impl Row {
             last if last.last || is_note(behind(last)) => Some(last),
             last if *unit > 1 && (!close || *unit == 8) && is_symbol(behind(last)) => Some(last),
             // Behind an address and a single blank, that is an instruction.
-            last if wide(last) && (cells.len() == usual_row || (!close && *unit == 1)) => {
+            last if wide(last)
+                && (cells.len() == usual_row
+                    || (!close && *unit == 1 && !is_decimal(behind(last)))) =>
+            {
                 Some(last)
             }
             _ => None,
@@ -403,6 +457,31 @@ fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
     text.chars().count() == bytes.len() && text.chars().zip(bytes).any(other)
 }
 
+/// The characters, so many, with which what stands behind the numbers of a row begins, unless more follow that are no note.
+fn shown(rest: &str, count: usize) -> Option<Vec<char>> {
+    let text = rest.trim();
+    let text = match text.chars().next()? {
+        '|' | '>' | '│' if is_framed(text) => text.trim_matches(['|', '>', '<', '│']),
+        // The end of the frame was cut off.
+        '|' | '>' | '│' => return None,
+        _ => text,
+    };
+    let end = text.char_indices().nth(count);
+    let end = end.map_or(text.len(), |(end, _)| end);
+    let (shown, note) = text.split_at_checked(end)?;
+    let shown: Vec<char> = shown.chars().collect();
+    (shown.len() == count && (note.is_empty() || note.starts_with(' ') && is_note(note)))
+        .then_some(shown)
+}
+
+/// Whether a byte may be printed so.
+fn is_shown(byte: u8, c: char) -> bool {
+    match byte {
+        byte if byte.is_ascii_graphic() || byte == b' ' => c == char::from(byte),
+        _ => c == '.' || !c.is_ascii(),
+    }
+}
+
 /// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
 pub(super) fn is_symbol(text: &str) -> bool {
     let text = text.trim_start();
@@ -426,6 +505,13 @@ fn unmarked(note: &str) -> &str {
         _ => note,
     };
     note.trim_start_matches(['/', ';', '#', ' ']).trim_end()
+}
+
+/// Whether a text begins with a decimal number: another one of a row of those.
+fn is_decimal(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Why what follows the numbers of a row is none of them.

@@ -8,6 +8,7 @@ use super::fate::{Fate, LineFate, Reason, Skip};
 use super::format::LineFormat;
 use super::html::Marked;
 use super::lookalike::lookalike;
+use super::mistyped::Mistyped;
 use super::prompt::{Around, Command, around, unmarked};
 use super::repair::{Columns, Repaired};
 use super::row::Row;
@@ -25,6 +26,8 @@ const LOWEST_ADDRESS: u64 = 0x1_0000;
 const LOST_LIMIT: usize = 64;
 /// How many bytes one of them has at most.
 const LOST_ROW: usize = 64;
+/// So many bytes may be missing between two rows.
+const NEAR: u64 = 0x1000;
 /// How many bytes a row of `od` has.
 const USUAL_ROW: usize = 16;
 
@@ -56,6 +59,7 @@ pub(super) fn read<'g>(
         notes: Vec::new(),
         denied: Vec::new(),
     };
+    reader.filled = reader.most_filled();
     let mut row = Row::default();
     for line in lines {
         let (fate, note) = reader.line(line, &mut row)?;
@@ -76,6 +80,15 @@ struct Lost {
     rest: String,
 }
 
+impl Lost {
+    /// Whether its address is that one but for a few characters that are no digits of it.
+    fn is_at(&self, place: u64) -> bool {
+        self.address
+            .as_ref()
+            .is_err_and(|word| is_damaged(word, place))
+    }
+}
+
 /// What is remembered of the row before.
 #[derive(Clone, Copy)]
 struct Last {
@@ -84,6 +97,8 @@ struct Last {
     count: usize,
     /// How many bytes its last number has, where nothing shows whether that was cut; else 0.
     loose: usize,
+    /// How many bytes a number has, where no characters show that none is missing; else 0.
+    unit: usize,
 }
 
 struct Reader<'g> {
@@ -96,7 +111,7 @@ struct Reader<'g> {
     star: Option<(usize, usize)>,
     /// Whether a line was passed over behind the last row: a star may repeat what stood in it.
     skipped: bool,
-    /// The rows before the first that could be read.
+    /// The rows that could not be read, behind the last that could.
     lost: Vec<Lost>,
     /// The columns of the widest row.
     columns: Option<Columns>,
@@ -120,9 +135,8 @@ struct Reader<'g> {
     denied: Vec<usize>,
 }
 
-/// Whether a word is that address but for one or two characters that are no digits of it.
+/// Whether a word is that address but for a few characters that are no digits of it.
 fn is_damaged(word: &str, address: u64) -> bool {
-    const CHANGED: usize = 2;
     let word = word.trim_start_matches("0x").trim_end_matches(':');
     let word: String = word.chars().filter(|c| *c != '`').collect();
     let digits = word.chars().count();
@@ -133,8 +147,7 @@ fn is_damaged(word: &str, address: u64) -> bool {
         .map(|(is, _)| is)
         .collect();
     meant.len() == digits
-        && digits > 2 * CHANGED
-        && (1..=CHANGED).contains(&changed.len())
+        && (1..digits.div_ceil(2)).contains(&changed.len())
         && changed.iter().all(|is| !is.is_ascii_hexdigit())
 }
 
@@ -160,12 +173,14 @@ impl Reader<'_> {
                 }
                 if let Some(reason) = self.doubts(row) {
                     self.skipped = true;
+                    let text = uncoded(marked.plain()).trim_start();
+                    self.lost.extend(self.unplaced(line.number, text));
                     return Ok((skipped(reason), None));
                 }
                 self.short(row, line.number);
                 self.repeat(row.address)?;
                 self.widen(row);
-                self.recover(row.address)?;
+                self.recover(row.address, marked.plain())?;
                 self.skipped = false;
                 let place = self.fates.len();
                 let placed = self
@@ -215,26 +230,54 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the address of a row that cannot be read, where none before it could.
+    /// Keeps a row that cannot be read: the next one may tell where it lies.
     fn lose(&mut self, line: usize, text: &str) {
-        if !self.assembly.is_empty() || self.lost.len() == LOST_LIMIT {
+        if self.lost.len() == LOST_LIMIT {
             return;
         }
-        let place = self.fates.len();
         let text = uncoded(text).trim_start();
-        let (address, rest) = match self.placed(text) {
-            Some((address, rest)) => (Ok(address), rest),
-            None => match text.split_once(' ') {
-                Some((word, rest)) => (Err(word.to_owned()), rest),
-                None => return,
-            },
-        };
-        self.lost.push(Lost {
+        let mut lost = self.unplaced(line, text);
+        if let (Some(lost), Some((address, rest))) = (&mut lost, self.placed(text)) {
+            lost.address = Ok(address);
+            rest.clone_into(&mut lost.rest);
+        }
+        self.lost.extend(lost);
+    }
+
+    /// A row of which nobody knows where it lies.
+    fn unplaced(&self, line: usize, text: &str) -> Option<Lost> {
+        let (word, rest) = text.split_once(' ')?;
+        let place = self.fates.len();
+        let (address, rest) = (Err(word.to_owned()), format!(" {rest}"));
+        Some(Lost {
             line,
             place,
             address,
-            rest: rest.to_owned(),
-        });
+            rest,
+        })
+    }
+
+    /// How many digits addresses have, where most of them are filled up with zeros.
+    fn most_filled(&self) -> Option<usize> {
+        let texts = self
+            .lines
+            .iter()
+            .map(|line| uncoded(&line.text).trim_start());
+        let leads = texts
+            .filter_map(|text| self.format.lead(text))
+            .take(LOST_LIMIT);
+        let mut filled: Vec<usize> = Vec::new();
+        let mut others = 0_usize;
+        for lead in leads {
+            match lead.digits.len() > 1 && lead.digits.starts_with('0') {
+                true => filled.push(lead.digits.len()),
+                false => others += 1,
+            }
+        }
+        filled.sort_unstable();
+        // The one in the middle.
+        let digits = filled.get(filled.len() / 2).copied();
+        digits.filter(|_| filled.len() >= others)
     }
 
     /// The address with which a line begins, and what follows it.
@@ -254,12 +297,18 @@ impl Reader<'_> {
 
     /// What is wrong with a row that reads as one: its address lost a digit. A number that is cut is made unknown.
     fn doubts(&mut self, row: &mut Row) -> Option<Reason> {
-        if let (Some(all), Some(own)) = (self.filled, row.filled)
-            && all != own
-        {
-            return Some(Reason::AddressDigits(own, all));
+        // Offsets are filled up until they have more digits.
+        let is_odd = |all: &usize| {
+            *all != row.digits || !row.filled && self.format.places == Places::Offsets
+        };
+        if let Some(all) = self.filled.filter(|all| row.digits > 0 && is_odd(all)) {
+            // Addresses that are filled up have more digits only where they have grown.
+            let has_grown = |end: u64| row.address.checked_sub(end).is_some_and(|gap| gap <= NEAR);
+            let is_next = self.star.is_some() || self.tally.next.is_some_and(has_grown);
+            if row.filled || row.digits < all || !is_next {
+                return Some(Reason::AddressDigits(row.digits, all));
+            }
         }
-        self.filled = self.filled.or(row.filled);
         self.is_loose |= row.is_loose;
         let unit = row.cells.unit;
         // An address with a back-tick is one of 64 bits, and `dps` prints pointers.
@@ -280,16 +329,24 @@ impl Reader<'_> {
         let Some((address, rest)) = self.placed(text) else {
             return Ok(false);
         };
-        let Some(repaired) = self.repaired(rest) else {
+        let is_damaged = |repaired: &Repaired| !repaired.damaged.is_empty();
+        let Some(repaired) = self.repaired(rest).filter(is_damaged) else {
             return Ok(false);
         };
         self.repeat(address)?;
         let place = self.fates.len();
         let count = repaired.bytes.len();
-        if self.take(line, place, address, &repaired)? {
+        let note = repaired.note(None);
+        if self.take(line, place, address, &repaired, note)? {
+            self.lost.clear();
             self.tally.next = address.checked_add(count as u64);
-            let loose = 0;
-            self.last = Some(Last { line, count, loose });
+            let (loose, unit) = (0, 0);
+            self.last = Some(Last {
+                line,
+                count,
+                loose,
+                unit,
+            });
             self.skipped = false;
             return Ok(true);
         }
@@ -308,33 +365,64 @@ impl Reader<'_> {
         place: usize,
         address: u64,
         repaired: &Repaired,
+        text: String,
     ) -> Result<bool, ReadError> {
         let placed = self.assembly.row(line, place, address, &repaired.bytes)?;
         if placed.is_ok() {
-            let text = repaired.note();
             self.notes.push(Note { line, text });
             self.tally.damaged(repaired.unit);
         }
         Ok(placed.is_ok())
     }
 
-    /// The dump begins with the rows that could not be read before this one: their bytes are unknown.
-    fn recover(&mut self, first: u64) -> Result<(), ReadError> {
+    /// Puts the rows that could not be read where the row before them and this one leave room for them. The dump begins with those
+    /// before the first row that could: where their numbers cannot be read either, their bytes are unknown.
+    fn recover(&mut self, first: u64, text: &str) -> Result<(), ReadError> {
+        let mut lost = std::mem::take(&mut self.lost);
+        if lost.is_empty() {
+            return Ok(());
+        }
+        // An address with a blank in it would move the numbers.
+        let text = uncoded(text).trim_start();
+        let width = self
+            .placed(text)
+            .map_or(0, |(_, rest)| text.len() - rest.len());
+        let is_as_wide = |word: &String| word.len().abs_diff(width) <= 1;
+        lost.retain(|lost| lost.address.as_ref().err().is_none_or(is_as_wide));
+        if self.assembly.is_empty() {
+            return self.begin(lost, first);
+        }
+        let rows = lost.into_iter().filter(|lost| lost.address.is_err());
+        let rows = rows.filter_map(|lost| Some((self.repaired(&lost.rest)?, lost)));
+        let rows: Vec<(Repaired, Lost)> = rows.collect();
+        let sizes = rows.iter().map(|(repaired, _)| repaired.bytes.len() as u64);
+        let (bytes, next) = (sizes.sum::<u64>(), self.tally.next);
+        let Some(mut next) =
+            next.filter(|next| bytes > 0 && next.checked_add(bytes) == Some(first))
+        else {
+            return Ok(());
+        };
+        for (repaired, lost) in rows {
+            let note = repaired.note(Some(next.wrapping_sub(self.middle())));
+            self.take(lost.line, lost.place, next, &repaired, note)?;
+            next += repaired.bytes.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Takes the rows before the first that could be read, which begins there.
+    fn begin(&mut self, lost: Vec<Lost>, first: u64) -> Result<(), ReadError> {
         let mut next = first;
-        for lost in std::mem::take(&mut self.lost).into_iter().rev() {
-            let Lost {
-                line,
-                place,
-                address,
-                rest,
-            } = lost;
-            let before = || next.checked_sub(self.widest as u64);
-            let expected = |word: &String| before().filter(|at| is_damaged(word, *at));
-            let Some(address) = address.as_ref().map_or_else(expected, |at| Some(*at)) else {
+        for lost in lost.into_iter().rev() {
+            let before = next.checked_sub(self.widest as u64);
+            let placed = before.filter(|at| lost.is_at(*at));
+            let Some(address) = lost.address.as_ref().ok().copied().or(placed) else {
                 return Ok(());
             };
-            if let Some(repaired) = self.repaired(&rest) {
-                self.take(line, place, address, &repaired)?;
+            let is_told = |it: &Repaired| placed.is_some() || !it.damaged.is_empty();
+            if let Some(repaired) = self.repaired(&lost.rest).filter(is_told) {
+                let note = repaired.note(placed.map(|at| at.wrapping_sub(self.middle())));
+                self.take(lost.line, lost.place, address, &repaired, note)?;
                 next = address;
                 continue;
             }
@@ -346,7 +434,9 @@ impl Reader<'_> {
             };
             // No fate is changed: the line gave nothing.
             let unknown = vec![None; gap];
-            let placed = self.assembly.row(line, usize::MAX, address, &unknown)?;
+            let placed = self
+                .assembly
+                .row(lost.line, usize::MAX, address, &unknown)?;
             if placed.is_err() {
                 return Ok(());
             }
@@ -355,8 +445,14 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// What was added to the addresses.
+    const fn middle(&self) -> u64 {
+        if self.tally.relative { lead::MIDDLE } else { 0 }
+    }
+
     /// Notices that the row before was cut: it has fewer bytes than others, and the next one begins where it would have
-    /// ended. Its last number is unknown then, where it is not filled up with zeros so that a lost digit would show.
+    /// ended. Its last number is unknown then, where it is not filled up with zeros so that a lost digit would show; and all of them
+    /// where one is missing, for nothing says which.
     fn short(&mut self, row: &Row, line: usize) {
         let count = row.bytes().len();
         if let (Some(last), Some(end)) = (self.last, self.tally.next)
@@ -364,18 +460,31 @@ impl Reader<'_> {
             && missing > 0
             && last.count as u64 + missing == self.widest.max(count) as u64
         {
-            let text = format!(
-                "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
-                tally::count(last.count.abs_diff(self.widest.max(count)), "byte")
-            );
+            let missing = last.count.abs_diff(self.widest.max(count));
+            let is_one = missing == last.unit && self.star.is_none();
+            let text = match is_one {
+                true => "it has one number less than other rows: it may have been cut short, or any of them is missing, so that its bytes are unknown".to_owned(),
+                false => format!(
+                    "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
+                    tally::count(missing, "byte")
+                ),
+            };
             let line = last.line;
             self.notes.push(Note { line, text });
             if self.star.is_none() {
-                self.assembly.forget_end(last.loose, |_| true);
+                let unknown = if is_one { last.count } else { last.loose };
+                self.assembly.forget_end(unknown, |_| true);
             }
         }
-        let loose = if row.cells.sized { row.cells.unit } else { 0 };
-        self.last = Some(Last { line, count, loose });
+        let unit = row.cells.unit;
+        let loose = if row.cells.sized { unit } else { 0 };
+        let unit = if row.agrees { 0 } else { unit };
+        self.last = Some(Last {
+            line,
+            count,
+            loose,
+            unit,
+        });
         self.widest = self.widest.max(count);
     }
 
@@ -388,6 +497,7 @@ impl Reader<'_> {
                 Around::Gap => {
                     self.last = None;
                     self.alike = None;
+                    self.lost.clear();
                 }
                 _ => {}
             }
@@ -406,11 +516,16 @@ impl Reader<'_> {
     fn command(&mut self, command: &Command) {
         self.alike = None;
         self.last = None;
+        self.lost.clear();
         self.said = command.dialect.unit();
         // Of pointers the rows say how wide they are.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
-            let filled = self.unit.filled;
-            self.unit = Unit { filled, ..unit };
+            let Unit { filled, column, .. } = self.unit;
+            self.unit = Unit {
+                filled,
+                column,
+                ..unit
+            };
         }
         self.tally.command(command);
     }
@@ -449,8 +564,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
-        let relative = self.tally.relative;
-        let middle = if relative { lead::MIDDLE } else { 0 };
+        let (relative, middle) = (self.tally.relative, self.middle());
         // These tools fill the last word up with zeros, and the offset at the end says how many of them are none of the dump's bytes.
         if self.format.notation == Notation::HexOrOctal && !self.ended {
             let last = self.assembly.last_count();
@@ -458,10 +572,24 @@ impl Reader<'_> {
             let padding = unit.unwrap_or(1) - 1;
             self.assembly.forget_end(padding, |byte| byte == 0);
         }
-        let mut mistyped = self.assembly.mistyped();
-        if self.is_loose {
-            let places = self.assembly.remove(&mistyped);
-            for (odd, place) in mistyped.drain(..).zip(places) {
+        if let Some(unit) = self.tally.all_units() {
+            self.notes.extend(self.assembly.pointed(unit));
+            let is_sized = self.last.is_some_and(|last| last.loose > 0);
+            let may_be_cut = unit > 1 && (unit < 8 || is_sized);
+            if may_be_cut && self.format.order == Order::Number {
+                self.notes.extend(self.assembly.cut(unit));
+            }
+        }
+        let mistyped = self.assembly.mistyped(self.tally.all_units());
+        let is_unplaced = |odd: &Mistyped| self.is_loose || odd.is_lost;
+        let (unplaced, mut mistyped): (Vec<_>, Vec<_>) =
+            mistyped.into_iter().partition(is_unplaced);
+        if !unplaced.is_empty() {
+            for odd in &mut mistyped {
+                odd.row -= unplaced.partition_point(|it| it.row < odd.row);
+            }
+            let places = self.assembly.remove(&unplaced);
+            for (odd, place) in unplaced.into_iter().zip(places) {
                 let line = self.lines.get(place).map_or("", |line| &*line.text);
                 let skip = Skip::new(Reason::Misplaced(odd.why(middle)), line);
                 if let Some(fate) = self.fates.get_mut(place) {

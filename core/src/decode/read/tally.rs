@@ -33,6 +33,8 @@ pub(super) struct Tally {
     starred: bool,
     /// The address behind the last row.
     pub(super) next: Option<u64>,
+    /// Whether the last number of the last row was cut, so that nothing follows it.
+    is_cut: bool,
     /// Whether the addresses are counted from somewhere that is not told.
     pub(super) relative: bool,
     command: Option<String>,
@@ -51,6 +53,7 @@ impl Tally {
         self.usual += usize::from(step == Some(USUAL_STEP));
         self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
+        self.is_cut = row.cells.is_cut();
         self.unit(row.cells.unit);
         self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
         self.characters += usize::from(row.agrees && row.cells.unit == 4);
@@ -87,8 +90,13 @@ impl Tally {
 
     /// Whether an address is the one at which the last row ends, or one up to which it is repeated.
     pub(super) fn leads_to(&self, at: u64) -> bool {
-        let behind = |next| next == at || self.starred && at > next;
+        let behind = |next| next == at && !self.is_cut || self.starred && at > next;
         self.next.is_some_and(behind)
+    }
+
+    /// How many rows begin where they should: behind the one before them, or 16 bytes behind its beginning.
+    pub(super) fn steps(&self) -> usize {
+        self.continues.max(self.usual)
     }
 
     fn goes_on(&mut self, at: u64) {

@@ -40,7 +40,7 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
 /// The line as a debugger would have printed it.
 fn plain(line: &str) -> Cow<'_, str> {
     let trimmed = line.trim_ascii_end();
-    if let Some(row) = cells(trimmed) {
+    if let Some(row) = cells(trimmed).or_else(|| dashed(trimmed)) {
         return Cow::Owned(row);
     }
     // Without a way out the loop runs on many bytes at once.
@@ -67,9 +67,27 @@ fn cells(line: &str) -> Option<String> {
         return None;
     }
     let cells = line.trim().trim_matches('|').split('|').map(str::trim);
-    let cells = cells.map(|cell| cell.strip_prefix('`')?.strip_suffix('`'));
+    // The end of the last may have been cut off.
+    let cells = cells.map(|cell| Some(cell.strip_prefix('`')?.trim_end_matches('`')));
     let cells: Vec<&str> = cells.collect::<Option<_>>()?;
     (cells.len() > 1).then(|| cells.join("  "))
+}
+
+/// Rows of Cheat Engine's, ` - ` before the bytes and before their characters: blanks in the place of those.
+fn dashed(line: &str) -> Option<String> {
+    let (address, rest) = line.trim_start().split_once(" - ")?;
+    let (bytes, rest) = rest.split_once(" - ")?;
+    let is_row = matches!(address.len(), 8..=16) && is_hex(address);
+    if !is_row || !bytes.split_ascii_whitespace().all(is_pair) {
+        return None;
+    }
+    // Line breaks may be lost.
+    let next = rest
+        .find(" - ")
+        .and_then(|dash| rest.get(..dash)?.rfind(' '));
+    let (characters, next) = rest.split_at_checked(next.unwrap_or(rest.len()))?;
+    let next = dashed(next).map_or_else(|| next.to_owned(), |row| format!(" {row}"));
+    Some(format!("{address}  {bytes}  {characters}{next}"))
 }
 
 /// Adds a character as a debugger would have printed it.

@@ -61,8 +61,6 @@ pub(super) fn printers() -> Vec<Printer> {
     // What stands behind the numbers of some formats explains them; nothing else tells where they end.
     for format in formats().filter(|format| !format.explained) {
         let leads = LEADS.into_iter().filter(|lead| format.leads.contains(lead));
-        // A decimal address has no `0x`.
-        let leads = leads.filter(|lead| format.radix == 16 || *lead != Kind::Hexed);
         for lead in leads {
             for unit in [1, 2, 4, 8].into_iter().filter(|unit| format.takes(*unit)) {
                 if format.unit != 0 && format.unit != unit {

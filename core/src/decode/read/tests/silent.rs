@@ -135,3 +135,148 @@ fn rows_may_be_missing_before_the_first() {
         assert!(note.text.starts_with("the first row is at +0x10: "));
     }
 }
+
+/// The first note on each of a text's lines, and its bytes.
+fn noted(text: &str, expected: &expect_test::Expect) {
+    let reading = super::super::read(text).unwrap();
+    let regions = reading.space.regions().iter();
+    let regions = regions.map(|region| region.raw(0, region.len()) + "\n");
+    let notes = reading.notes.iter();
+    let notes = notes.map(|note| format!("line {}: {}\n", note.line, note.text));
+    let skipped = reading.skipped();
+    let skipped = skipped.map(|(line, skip)| format!("line {line}: {skip}\n"));
+    expected.assert_eq(&regions.chain(notes).chain(skipped).collect::<String>());
+}
+
+#[test]
+fn a_number_is_not_the_address_that_was_lost() {
+    noted(
+        "# 1208040 ff9200ff`00e00000 00004900`00010010\n\
+         # 1208050 00000100`1000e000 00000100`001000b7\n\
+         # 004101e0`e00000e0 00e0e000`ff690000\n\
+         # 1208070 00000000`00000001 00000000`00000002",
+        &expect![[r#"
+            0000e000ff0092ff100001000049000000e0001000010000b700100000010000????????????????????????????????01000000000000000200000000000000
+            line 3: lines 2 and 4 leave exactly 0x10 bytes at 0x1208060: its address lost a digit, or has another, so that its bytes are unknown
+        "#]],
+    );
+    noted(
+        "0 303a6265 61646265\n\
+         000010 20313a30 62306534 38393065 31633330\n\
+         000020 20313a30 62306534 38393065 31633330\n\
+         000030 20313a30 62306534 38393065 31633330\n\
+         000040",
+        &expect![[r#"
+            303a3120346530626530393830336331303a3120346530626530393830336331303a3120346530626530393830336331
+            line 2: the first row is at +0x10: if rows are missing before it, what is read as the beginning lies 0x10 bytes behind it
+            line 1: its address has 8 digits, where the others have 6: a digit was lost, or added
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_that_lost_a_byte_is_known_where_its_characters_say_so() {
+    noted(
+        "00000000: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00  MZ..............\n\
+         00000010: 4d 5a 90 00 03 00 41 00 04 00 00 00 ff 00 00  MZ....A.........",
+        &expect![[r#"
+            4d5a90000300000004000000ffff00004d5a9000030041??????????????????
+        "#]],
+    );
+    // Nothing says which.
+    noted(
+        "00000000: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n\
+         00000010: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00\n\
+         00000020: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00",
+        &expect![[r#"
+            4d5a90000300000004000000ffff0000????????????????????????????????4d5a90000300000004000000ffff0000
+            line 2: it has one number less than other rows: it may have been cut short, or any of them is missing, so that its bytes are unknown
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_whose_address_is_damaged_lies_between_the_rows_beside_it() {
+    noted(
+        "8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00\n\
+         8O5Ge35Q  b8 00 00 00 00 00 00 00-40 00 00 00 00 00 00 00\n\
+         8056e360  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00",
+        &expect![[r#"
+            4d5a90000300000004000000ffff0000b80000000000000040000000000000004d5a90000300000004000000ffff0000
+            line 2: its address is damaged: the rows beside it leave the place at 0x8056e350 to it
+        "#]],
+    );
+    // There is room for one more.
+    noted(
+        "8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00\n\
+         8O5Ge35Q  b8 00 00 00 00 00 00 00-40 00 00 00 00 00 00 00\n\
+         8056e370  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00",
+        &expect![[r#"
+            4d5a90000300000004000000ffff0000????????????????????????????????????????????????????????????????4d5a90000300000004000000ffff0000
+            line 2: it does not begin with an address, as the rows do
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_pointer_leads_to_does_not_lie_behind_it() {
+    noted(
+        "ffffe001`12345010  ffffe001`20000010  00000000`00000005 nt!Thing\n\
+         ffffe001`12345018  ffffe001`20000020  00000000`00000007 nt!Thing+0x1\n\
+         ffffe001`12345020  ffffe001`20000010  00000000`00000006 nt!Thing+0x2",
+        &expect![[r#"
+            1000002001e0ffff2000002001e0ffff1000002001e0ffff
+            line 3: it says that 0x6 lies at 0xffffe00120000010, and line 1 that 0x5 does
+        "#]],
+    );
+}
+
+#[test]
+fn the_last_address_may_be_mistyped() {
+    noted(
+        "00000000: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n\
+         00000010: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n\
+         00000020: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n\
+         00000033: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00",
+        &expect![[r#"
+            4d5a90000300000004000000ffff00004d5a90000300000004000000ffff00004d5a90000300000004000000ffff0000
+            4d5a90000300000004000000ffff0000
+            line 4: it says 0x33, but lines 1 to 3 continue one another, and behind them lies 0x30: the address looks mistyped. Its bytes are kept at the address that it says
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_at_the_end_of_all_rows_may_be_cut() {
+    noted(
+        "8056e340  12345678 0000\n8056e350  12345678 0001\n8056e360  12345678 0002",
+        &expect![[r#"
+            78563412????????????????????????78563412????????????????????????78563412????????
+            line 1: each row ends 8 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
+        "#]],
+    );
+    noted(
+        "0x7fffffffe710:\t0x12345678\n0x7fffffffe720:\t0x12345679\n0x7fffffffe730:\t0x1234567a",
+        &expect![[r#"
+            ????????????????????????????????????????????????????????????????????????
+            line 1: each row ends 12 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
+        "#]],
+    );
+}
+
+#[test]
+fn a_number_of_gdb_has_as_many_digits_as_those_beside_it() {
+    noted(
+        "0x7fffffffe710:\t0x00000001\t0x000000002\t0x00000003\t0x00000004",
+        &expect![[r#"
+            01000000????????0300000004000000
+        "#]],
+    );
+    noted(
+        "0x1000:\t0x01\t0x02\t0x03\t0x04\n0x1004:\t0x01\t0x0 2\t0x03\t0x04",
+        &expect![[r#"
+            01020304
+            line 2: `2` has another number of digits than those before it: the row is damaged, or cut
+        "#]],
+    );
+}
