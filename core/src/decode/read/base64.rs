@@ -82,8 +82,7 @@ fn value(c: char) -> Option<u8> {
 /// What shows that the text is Base64 and nothing else; `None` where it may be something else.
 pub(super) fn detect(lines: &[Line<'_>]) -> Option<String> {
     let marked = lines.iter().find_map(|line| mark(&line.text));
-    let content = || lines.iter().filter_map(|line| content(&line.text));
-    let (count, signs) = survey(content())?;
+    let (count, signs) = survey(contents(lines)?.into_iter().flatten())?;
     if count == 0 {
         return None;
     }
@@ -100,8 +99,7 @@ pub(super) fn is_certain(text: &str) -> bool {
 
 /// Base64 as another reading of what is taken for something else.
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
-    let content = lines.iter().filter_map(|line| content(&line.text));
-    let (count, signs) = survey(content)?;
+    let (count, signs) = survey(contents(lines)?.into_iter().flatten())?;
     let marked = |line: &Line<'_>| line.text.contains(['-', '_', 'x', 'X']);
     let marked = lines.iter().any(marked);
     // A long run in one case only would be a strange chance.
@@ -171,18 +169,56 @@ fn content(text: &str) -> Option<&str> {
     Some(data.trim_matches(['"', '\'', ',', ';', ' ', ')']))
 }
 
+/// What may stand before each line of a difference or a quotation.
+const BEFORE: [&str; 5] = ["+ ", "- ", "> ", ">", "+"];
+
+/// The characters of every line, without the mark that stands before all of them; `None` where a `+` may be that or a character.
+fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
+    let mut contents: Vec<Option<&str>> = lines.iter().map(|it| content(&it.text)).collect();
+    let all = lines.iter().filter(|line| !is_fence(&line.text));
+    let begin = |mark: &&&str| {
+        all.clone()
+            .all(|it| it.text.trim_start().starts_with(**mark))
+    };
+    let Some(mark) = BEFORE.iter().find(begin) else {
+        return Some(contents);
+    };
+    if *mark == "+" {
+        // Lines but the last hold whole groups of four characters.
+        let lengths: Vec<usize> = contents.iter().flatten().map(|it| it.len()).collect();
+        let grouped = |left: usize| match lengths.as_slice() {
+            [only] => only % 4 == left,
+            [full @ .., _] => full.iter().all(|length| length % 4 == left),
+            [] => false,
+        };
+        // Without the mark, one character would be left over.
+        let whole = grouped(0) || lengths.len() == 1 && grouped(2);
+        if whole {
+            return Some(contents);
+        }
+        grouped(1).then_some(())?;
+    }
+    let texts = contents.iter_mut().flatten();
+    texts.for_each(|text| *text = text.strip_prefix(*mark).unwrap_or(text).trim_start());
+    Some(contents)
+}
+
 /// Reads a text that is to be Base64.
 pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError> {
     let mut gathered = Gathered::default();
     let mut decoder = Decoder::default();
     let mut last = None;
-    for line in lines {
+    let contents = contents(lines).unwrap_or_else(|| {
+        // The `+` is no character then.
+        lines.iter().map(|line| Some(line.text.as_ref())).collect()
+    });
+    for (line, text) in lines.iter().zip(contents) {
         let number = line.number;
         let damaged = |what: Option<char>| ReadError::Damaged {
             line: number,
             skip: Skip::new(Reason::NotBase64(what.map(String::from)), &line.text),
         };
-        let Some(text) = content(&line.text) else {
+        let Some(text) = text else {
             let fate = match prompt::prompt(&line.text) {
                 Some(_) => Fate::Prompt,
                 None => Fate::Fence,

@@ -412,7 +412,7 @@ dialects! {
         sample: "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
     }
     IntelHex {
-        id: "intel-hex", title: "Intel HEX", tool: "any",
+        id: "intel-hex", title: "Intel HEX or S-records", tool: "any",
         sample: ":040000004D5A9000C5\n:00000001FF",
     }
 }

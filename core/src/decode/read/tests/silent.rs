@@ -2,6 +2,7 @@
 
 use expect_test::expect;
 
+use super::super::{ReadError, read};
 use super::check;
 
 #[test]
@@ -127,7 +128,7 @@ fn rows_may_be_missing_before_the_first() {
         "00000010: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
         "00000010  4d 5a 90 00 03 00 00 00  04 00 00 00 ff ff 00 00  |MZ..............|\n00000020",
     ] {
-        let reading = super::super::read(text).unwrap();
+        let reading = read(text).unwrap();
         let [note] = &*reading.notes else {
             panic!("{:?}", reading.notes)
         };
@@ -138,7 +139,7 @@ fn rows_may_be_missing_before_the_first() {
 
 /// The first note on each of a text's lines, and its bytes.
 fn noted(text: &str, expected: &expect_test::Expect) {
-    let reading = super::super::read(text).unwrap();
+    let reading = read(text).unwrap();
     let regions = reading.space.regions().iter();
     let regions = regions.map(|region| region.raw(0, region.len()) + "\n");
     let notes = reading.notes.iter();
@@ -277,6 +278,92 @@ fn a_number_of_gdb_has_as_many_digits_as_those_beside_it() {
         &expect![[r#"
             01020304
             line 2: `2` has another number of digits than those before it: the row is damaged, or cut
+        "#]],
+    );
+}
+
+#[test]
+fn a_record_that_moves_what_follows_is_damaged() {
+    let first = ":1000000082B70EEE7F1A5039BEF07EC2347F066E84";
+    let second = ":10001000D08F5DC7512447E3404300026B6E5455B7";
+    for bad in [
+        ":0100000208F5",
+        ":03000004080000F1",
+        ":0200000408F2",
+        ":02000004O800F2",
+        ":020000040800F",
+        ":020000070800EF",
+    ] {
+        let error = read(&format!("{first}\n{bad}\n{second}")).unwrap_err();
+        assert!(
+            matches!(error, ReadError::Damaged { line: 2, .. }),
+            "{bad}: {error}"
+        );
+        assert!(read(&format!("{first}\n{second}\n{bad}")).is_ok(), "{bad}");
+    }
+}
+
+#[test]
+fn s_records() {
+    check(
+        "S00600004844521B\nS113000082B70EEE7F1A5039BEF07EC2347F066E80\nS1130010D08F5DC7512447E3404300026B6E5455B3\nS5030002FA\nS9030000FC",
+        &expect![[r#"
+            intel-hex: 2 records of a length, an address, bytes and a checksum
+              82b70eee7f1a5039bef07ec2347f066e
+              d08f5dc7512447e3404300026b6e5455
+            line 1: code
+            line 4: code
+            line 5: end
+        "#]],
+    );
+    check(
+        "S3150800000082B70EEE7F1A5039BEF07EC2347F066E76\nS31508000010D08F5DC7512417E3404300026B6E5455A9\nS2130010D08F5DC7512447E3404300026B6E5455B3\nS70508000000F2",
+        &expect![[r#"
+            intel-hex: 2 records of a length, an address, bytes and a checksum
+              82b70eee7f1a5039bef07ec2347f066e
+              ????????????????????????????????
+            line 3: `S2130010D08F5DC7512447E3404300026B6E5455B3`: it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum
+            line 4: end
+        "#]],
+    );
+}
+
+#[test]
+fn base64_behind_a_mark() {
+    let line = "TVqQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAA";
+    for mark in ["+", "+ ", "- ", "> ", ">"] {
+        let text = format!("{mark}{line}\n{mark}{line}\n{mark}{line}\n{mark}TVo=");
+        check(
+            &text,
+            &expect![[r#"
+            base64: nothing but the alphabet of Base64, and its padding
+              4d5a90000300000004000000ffff0000
+              b8000000000000004000000000000000
+              000000004d5a90000300000004000000
+              ffff0000b80000000000000040000000
+              00000000000000004d5a900003000000
+              04000000ffff0000b800000000000000
+              4000000000000000000000004d5a
+        "#]],
+        );
+    }
+    // A character of it.
+    check(
+        &format!("+{}\n+{}", &line[1..], &line[1..]),
+        &expect![[r#"
+        base64: nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits
+          f95a90000300000004000000ffff0000
+          b8000000000000004000000000000000
+          00000000f95a90000300000004000000
+          ffff0000b80000000000000040000000
+          0000000000000000
+    "#]],
+    );
+    let short = &line[2..];
+    check(
+        &format!("+{short}\n+{short}\n+{short}\n+{short}"),
+        &expect![[r#"
+            error: no line could be read as bytes; line 1 could not because `+qQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAA` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
