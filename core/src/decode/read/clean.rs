@@ -25,6 +25,8 @@ pub(in crate::decode) struct Clean<'t> {
     pub(in crate::decode) lines: Vec<Line<'t>>,
     /// Whether numbers of lines stood there.
     pub(in crate::decode) numbered: bool,
+    /// Whether they may as well be bytes, which is likelier.
+    pub(super) doubtful: bool,
 }
 
 impl Clean<'_> {
@@ -48,6 +50,7 @@ pub(in crate::decode) fn clean<'t>(lines: &'t [Line<'_>]) -> Option<Clean<'t>> {
     let mut clean = Clean {
         lines: Vec::new(),
         numbered: false,
+        doubtful: false,
     };
     for _ in 0..MARKS_LIMIT {
         let held = match clean.lines.is_empty() {
@@ -57,7 +60,9 @@ pub(in crate::decode) fn clean<'t>(lines: &'t [Line<'_>]) -> Option<Clean<'t>> {
         let [_, _, ..] = held else { break };
         let numbered = unnumbered(held);
         let number = numbered.is_some();
+        let doubtful = numbered.as_ref().is_some_and(|(_, doubtful)| *doubtful);
         let Some(texts) = numbered
+            .map(|(texts, _)| texts)
             .or_else(|| unmarked(held))
             .or_else(|| table(held))
             .or_else(|| registry(held))
@@ -71,6 +76,7 @@ pub(in crate::decode) fn clean<'t>(lines: &'t [Line<'_>]) -> Option<Clean<'t>> {
         });
         clean.lines = stripped.collect();
         clean.numbered |= number;
+        clean.doubtful |= doubtful;
     }
     (!clean.lines.is_empty()).then_some(clean)
 }
@@ -100,15 +106,20 @@ fn unmarked(lines: &[Line<'_>]) -> Option<Vec<String>> {
     })
 }
 
-/// What follows the numbers before every line, each of which is one more than that before it.
-fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
+/// What follows the numbers before every line, each of which is one more than that before it, or ten as in BASIC; and whether
+/// they may as well be bytes.
+fn unnumbered(lines: &[Line<'_>]) -> Option<(Vec<String>, bool)> {
+    let numbers = lines.iter().map(|line| Some(number(&line.text)?.0));
+    let first: Vec<usize> = numbers.take(2).collect::<Option<_>>()?;
+    let tens = matches!(*first, [10, 20]);
+    let stride = if tens { 10 } else { 1 };
     let mut last: Option<(usize, usize)> = None;
     let texts = lines.iter().map(|line| {
         let (number, rest) = number(&line.text)?;
         if let Some((before, at)) = last {
             let step = number.checked_sub(before)?;
             // Blank lines may have numbers or none.
-            if step != 1 && step != line.number - at {
+            if step != stride && step != stride * (line.number - at) {
                 return None;
             }
         }
@@ -123,9 +134,16 @@ fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
         words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)
     };
     let (_, before) = texts.split_last()?;
-    let offsets = !before.is_empty() && before.iter().all(is_byte);
-    (!offsets && (!bytes || are_rows(&texts))).then_some(texts)
+    let are_steps = |text: &String| TENS.contains(&text.split_ascii_whitespace().count());
+    let offsets =
+        !before.is_empty() && before.iter().all(is_byte) || tens && before.iter().all(are_steps);
+    let doubtful = bytes && !are_rows(&texts);
+    let kept = !doubtful || tens && texts.len() >= ROWS;
+    (!offsets && kept).then_some((texts, doubtful))
 }
+
+/// How many bytes rows have that begin at 10 and 20: in decimal, and in hexadecimal.
+const TENS: [usize; 2] = [10, 16];
 
 /// Whether what a line begins with could be its first byte as well: two digits and a blank.
 fn is_like_a_byte(text: &str) -> bool {

@@ -210,6 +210,21 @@ pub enum Problem {
     /// A kind of string that is not read.
     #[error("texts that begin with `{0}` are not read")]
     Prefix(String),
+    /// What stands at the end of a line, and may go on in the next one.
+    #[error(
+        "a line ends behind `{0}`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements"
+    )]
+    Wrapped(String),
+    /// A number at the beginning of a line that may be that of the line.
+    #[error(
+        "`{0}` may be an element, or the number of its line: put commas between the elements, or take the numbers of lines out"
+    )]
+    Numbered(String),
+    /// A string whose end is missing in its line.
+    #[error(
+        "the text that begins with `{0}` is not closed: join its lines, or add the quotation mark"
+    )]
+    Unclosed(String),
     /// A string that should be hexadecimal or Base64 and is not.
     #[error("the text in it is no {0}")]
     Encoding(String),

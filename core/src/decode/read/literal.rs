@@ -18,13 +18,14 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
-use self::elements::{Elements, Until};
+use self::elements::{Elements, List, Until};
 use self::head::{Head, Opening, Scanner};
 use self::tokens::{Kind, Lexer, Quoted};
 use self::words::Encoding;
 use super::cells::Order;
 use super::fate::{Fate, LineFate, Problem, Reason, Skip, excerpt};
 use super::gathered::Gathered;
+use super::tally::count;
 use super::text::{Line, is_fence, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, base64, plain, prompt};
 use crate::decode::limits::ARRAYS_LIMIT;
@@ -102,9 +103,15 @@ fn strings_ahead<'t>(lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) 
         let mut next = behind;
         let mut token = next.next();
         // What joins strings in one language or another.
-        while !strings.is_empty()
-            && matches!(token.kind, Kind::Mark('+' | '.' | ',' | '&' | '\\' | '`'))
-        {
+        let joins = |kind| match kind {
+            // SQL's are values of their own.
+            Kind::Mark(',') => !strings
+                .iter()
+                .any(|(_, text): &(usize, Quoted<'_>)| text.is_blob()),
+            Kind::Mark(mark) => "+.&\\`|".contains(mark),
+            _ => false,
+        };
+        while !strings.is_empty() && joins(token.kind) {
             token = next.next();
         }
         let Kind::Text(text) = token.kind else {
@@ -121,7 +128,7 @@ const CERTAIN_DIGITS: usize = 8;
 /// The notation of strings whose characters are bytes in another: strings without an escape and a prefix, SQL's
 /// `X'4d5a'`, and Python's `b'4d5a…'` of many digits, which is what it prints of digits.
 fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<Encoding> {
-    let whole: String = strings.iter().map(|(_, text)| text.body).collect();
+    let whole: String = strings.iter().map(|(_, text)| text.text()).collect();
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
     let bytes = digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes);
     let plain = |(_, text): &(usize, Quoted<'_>)| match text.prefix {
@@ -136,7 +143,7 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     // So many digits are hardly meant as characters, even if one was lost.
     let hex = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
         && (digits >= CERTAIN_DIGITS
-            || digits >= 4 && strings.iter().all(|(_, text)| is_hex(text.body)));
+            || digits >= 4 && strings.iter().all(|(_, text)| is_hex(&text.text())));
     match hex {
         true => Some(Encoding::Hex),
         false => base64::is_certain(&whole).then_some(Encoding::Base64),
@@ -182,16 +189,22 @@ impl Found {
 impl<'t> Reader<'t> {
     fn opening(&mut self, opening: Opening<'t>) -> Result<(), ReadError> {
         let head = self.scanner.head;
-        if let Opening::Scalar(value) = opening {
-            self.scalar(head, value);
-            return Ok(());
+        match opening {
+            Opening::Scalar(value) => {
+                self.scalar(head, value);
+                return Ok(());
+            }
+            Opening::Unclosed(text) => return Err(self.unclosed(text)),
+            _ => {}
         }
         let goes_on = head.appended || matches!(opening, Opening::Directive(_));
         self.begin(goes_on, head)?;
         let before = self.gathered.len();
         let mut found = match opening {
             Opening::List(close) => self.array(Until::Bracket(close), head)?,
-            Opening::Bare | Opening::Scalar(_) => self.array(Until::Commas, head)?,
+            Opening::Bare | Opening::Scalar(_) | Opening::Unclosed(_) => {
+                self.array(Until::Commas, head)?
+            }
             Opening::Strings => self.strings(head)?,
             Opening::Encoded(encoding) => {
                 let (strings, behind) = strings_ahead(self.scanner.lexer);
@@ -264,9 +277,10 @@ impl<'t> Reader<'t> {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
             _ => Dialect::CArray,
         });
-        let declared = head.ty.width(language);
-        let declared = declared.map_err(|it| problem(head.line, it))?;
         let lexer = self.scanner.lexer;
+        let ty = List::new(lexer).ty.unwrap_or(head.ty);
+        let declared = ty.width(language);
+        let declared = declared.map_err(|it| problem(head.line, it))?;
         let mut array = Elements::of_array(lexer, &mut self.gathered, language, declared);
         array.read(until)?;
         self.scanner.lexer = array.lexer;
@@ -282,6 +296,11 @@ impl<'t> Reader<'t> {
     fn strings(&mut self, head: Head<'t>) -> Result<Found, ReadError> {
         let (strings, behind) = strings_ahead(self.scanner.lexer);
         self.scanner.lexer = behind;
+        if let [Kind::Mark('"'), next] = behind.ahead()
+            && next != Kind::End
+        {
+            return Err(self.unclosed(behind.rest_of_line().trim_start_matches('"')));
+        }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
         let has = |prefixes: &[&str]| {
             strings
@@ -299,7 +318,9 @@ impl<'t> Reader<'t> {
                 _ => Dialect::StringLiteral,
             }));
         };
-        if !has(&["x", "X"]) {
+        if has(&["x", "X"]) {
+            self.scanner.ended = true;
+        } else {
             self.also.push(Candidate {
                 dialect: match has(&["b", "B"]) {
                     false => Dialect::StringLiteral,
@@ -323,6 +344,11 @@ impl<'t> Reader<'t> {
         strings::decode(encoding, strings, &mut |line, byte| {
             self.gathered.bytes(line, &[Some(byte)])
         })
+    }
+
+    fn unclosed(&self, text: &str) -> ReadError {
+        let line = self.scanner.lexer.peek().line;
+        problem(line, Problem::Unclosed(excerpt(text)))
     }
 
     /// Compares how many elements are declared with how many there are.
@@ -391,10 +417,6 @@ fn why(found: &Found, regions: usize) -> String {
     let Found {
         elements, width, ..
     } = found;
-    let count = |number: u64, what: &str| {
-        let plural = if number == 1 { "" } else { "s" };
-        format!("{number} {what}{plural}")
-    };
     let mut why = match found.dialect {
         Dialect::StringLiteral => "text in quotation marks, its escapes read".to_owned(),
         Dialect::Plain => "hexadecimal digits in quotation marks".to_owned(),
@@ -403,8 +425,8 @@ fn why(found: &Found, regions: usize) -> String {
         dialect => format!(
             "{}: {} of {}",
             dialect.title(),
-            count(*elements, "element"),
-            count((*width).into(), "byte")
+            count(*elements as usize, "element"),
+            count(*width as usize, "byte")
         ),
     };
     if *width > 1 {
@@ -419,14 +441,15 @@ fn why(found: &Found, regions: usize) -> String {
     why
 }
 
-/// The first line of a listing for an assembler whose bytes are missing, with bytes behind it.
+/// The first line of a listing for an assembler whose bytes are missing, with bytes behind it, or before it in the same line.
 fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
     let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
     let last = fates.iter().rposition(given)?;
-    let mut before = lines.iter().zip(fates).take(last);
-    let (line, _) = before.find(|(line, fate)| {
+    let mut passed = lines.iter().zip(fates).enumerate();
+    let (_, (line, _)) = passed.find(|(at, (line, fate))| {
+        let text = uncoded(&line.text);
         let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
-        passing && head::leaves_out(uncoded(&line.text))
+        passing && (*at < last && head::leaves_out(text) || *at > 0 && head::goes_on(text))
     })?;
     let no_value = Problem::NotAValue(line.text.trim().to_owned());
     Some((

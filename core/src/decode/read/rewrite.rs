@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::lead::{lead, short};
-use super::text::is_hex;
+use super::text::{is_hex, is_pair};
 use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The least numbers or lines that are taken for bytes.
@@ -14,8 +14,6 @@ const AROUND: &str = "//";
 const HEAD_LINES: usize = 4;
 /// How many bytes a row has behind which a note may stand.
 const USUAL_ROW: usize = 16;
-/// How long what stands before a list of decimal numbers may be.
-const HEAD_LIMIT: usize = 200;
 
 /// How loggers write the time before a line: `#` is a number, before which blanks may stand, `A` a word.
 const STAMPS: [&str; 11] = [
@@ -35,7 +33,7 @@ const STAMPS: [&str; 11] = [
 /// The text, in a usual way of writing.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let mut plain = Cow::Borrowed(text);
-    for rewrite in [colours, stamps, words, decimals, values, declarations] {
+    for rewrite in [colours, stamps, words, values, tables, declarations] {
         if let Some(other) = rewrite(&plain) {
             plain = Cow::Owned(other);
         }
@@ -184,72 +182,6 @@ fn hexyl(line: &str) -> String {
     }
 }
 
-/// A list of decimal bytes, as Go's `%v`, numpy and JSON print it: as an array.
-fn decimals(text: &str) -> Option<String> {
-    let (from, to) = (text.find('[')?, text.rfind(']')?);
-    let (head, list, tail) = (
-        text.get(..from)?,
-        text.get(from + 1..to)?,
-        text.get(to + 1..)?,
-    );
-    // What is an array already is read as one.
-    let around = |text: &str| text.contains(['"', '(', '}', ')']);
-    let spaced = !list.contains(',');
-    let plain = |c: char| c.is_ascii_digit() || ", \t\r\n".contains(c);
-    if head.len() > HEAD_LIMIT
-        || !(spaced || around(head) || around(tail))
-        || !list.chars().all(plain)
-        || head.contains(['[', '\'']) && !head.contains("data")
-    {
-        return None;
-    }
-    let known = [")", "}", "]", ",", "dtype=uint8", "dtype=np.uint8", ";"];
-    let mut rest = tail.trim();
-    while let Some(behind) = known.iter().find_map(|word| rest.strip_prefix(word)) {
-        rest = behind.trim_start();
-    }
-    if !rest.is_empty() {
-        return None;
-    }
-    let numbers = || {
-        list.split([',', ' ', '\t', '\r', '\n'])
-            .filter(|it| !it.is_empty())
-    };
-    let bytes = numbers().all(|number| number.parse::<u8>().is_ok());
-    // Two digits each may be hexadecimal.
-    let decimal = numbers().any(|number| number.len() != 2);
-    if !bytes || !decimal || numbers().count() < LEAST {
-        return None;
-    }
-    let lines: Vec<String> = list
-        .split('\n')
-        .map(|line| {
-            let words = line.split([',', ' ', '\t', '\r']);
-            let words = words.filter(|word| !word.is_empty());
-            words.map(|word| format!("{word}, ")).collect()
-        })
-        .collect();
-    Some(format!(
-        "{}[{}]{}",
-        above(head),
-        lines.join("\n"),
-        below(tail)
-    ))
-}
-
-/// Of what stands before a list, the lines above it.
-fn above(head: &str) -> String {
-    let lines = head.split('\n').map(str::trim).collect::<Vec<_>>();
-    let (_, above) = lines.split_last().unwrap_or((&"", &[]));
-    above.iter().map(|line| marked(line) + "\n").collect()
-}
-
-/// Of what stands behind a list, the lines below it.
-fn below(tail: &str) -> String {
-    let lines = tail.split('\n').skip(1).map(str::trim);
-    lines.map(|line| format!("\n{}", marked(line))).collect()
-}
-
 fn marked(line: &str) -> String {
     let mark = if line.is_empty() { "" } else { AROUND };
     mark.to_owned()
@@ -305,6 +237,100 @@ fn values(text: &str) -> Option<String> {
         Err(line) => line + "\n",
     });
     Some(plain.collect())
+}
+
+/// Lines of an address and bytes in columns, as Cheat Engine and tables of Ghidra's have them: rows, where most begin where the
+/// one before ends; of one byte each from 0 on, the bytes.
+fn tables(text: &str) -> Option<String> {
+    let (mut offsets, mut rows) = (String::new(), String::new());
+    let (mut count, mut lines, mut follow) = (0_usize, 0_usize, 0_usize);
+    let (mut next, mut columns, mut damaged) = (0_u64, None, 0_usize);
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let found = row(line).filter(|row| *columns.get_or_insert(row.columns) == row.columns);
+        match found {
+            Some(Row {
+                at, digits, bytes, ..
+            }) => {
+                lines += 1;
+                follow += usize::from(at == next);
+                next = at.checked_add(bytes.len() as u64)?;
+                count += bytes.len();
+                offsets.push_str(bytes.first()?);
+                rows.push_str(&format!("{digits}: {}", bytes.join(" ")));
+            }
+            None if line.is_empty() => {}
+            // The names of the columns.
+            None if lines == 0 && number < HEAD_LINES && !line.contains("0x") => {
+                rows.push_str(&marked(line));
+                offsets.push_str(&marked(line));
+            }
+            None if damaged < lines / 2 => {
+                damaged += 1;
+                // What begins so is no row.
+                rows.push('"');
+                rows.push_str(line);
+            }
+            None => return None,
+        }
+        rows.push('\n');
+        offsets.push('\n');
+    }
+    let all = count >= LEAST && lines > 1;
+    let is_hexed = || offsets.lines().any(|line| line.starts_with("0x"));
+    match follow == lines && count == lines && damaged == 0 {
+        true => (all && is_hexed()).then_some(offsets),
+        false => {
+            let are_addresses = rows.lines().filter_map(|row| row.split_once(": "));
+            let mut digits = are_addresses.map(|(at, _)| at.trim_start_matches("0x").len());
+            let long = digits.all(|digits| digits >= ADDRESS_DIGITS);
+            // Columns that tabs part are rows already.
+            let parted = !text.contains('\t');
+            (all && long && parted && 2 * follow + 1 >= lines).then_some(rows)
+        }
+    }
+}
+
+/// How many digits an address has at least.
+const ADDRESS_DIGITS: usize = 6;
+
+/// A line of a table.
+struct Row<'t> {
+    at: u64,
+    /// The address as it stands.
+    digits: &'t str,
+    bytes: Vec<&'t str>,
+    columns: usize,
+}
+
+/// An address, and the bytes in the first of the other columns that has some.
+fn row(line: &str) -> Option<Row<'_>> {
+    let cells: Vec<&str> = match line.contains(" - ") {
+        true => line.split(" - ").collect(),
+        false => line.split([',', ';', '\t']).collect(),
+    };
+    let columns = cells.len();
+    let mut cells = cells.into_iter().map(|cell| cell.trim().trim_matches('"'));
+    let digits = cells.next()?;
+    let at = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok()?,
+        None if digits.len() < ADDRESS_DIGITS => digits.parse().ok()?,
+        None => u64::from_str_radix(digits, 16).ok()?,
+    };
+    let is_byte = |word: &&str| match word.strip_prefix("0x") {
+        Some(digits) => matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok(),
+        None => is_pair(word),
+    };
+    let bytes = cells.find_map(|cell| {
+        let words: Vec<&str> = cell.split_ascii_whitespace().collect();
+        (!words.is_empty() && words.iter().all(is_byte)).then_some(words)
+    })?;
+    Some(Row {
+        at,
+        digits,
+        bytes,
+        columns,
+    })
 }
 
 /// A listing of IDA's, `.data:00404000 word_404000 dw 7 ; XREF`: the bytes of each declaration as a row; what it does not state is
@@ -432,15 +458,6 @@ mod tests {
             (
                 "│00000000│ 4d 5a ┊ 90 00 │MZ┊×⋄│",
                 "00000000  4d 5a   90 00",
-            ),
-            ("[77 90 144 0]", "[77, 90, 144, 0, ]"),
-            (
-                "array([77, 90,\n 144, 0], dtype=uint8)",
-                "[77, 90, \n144, 0, ]",
-            ),
-            (
-                "{\"type\":\"Buffer\",\"data\":[77,90,144,0]}",
-                "[77, 90, 144, 0, ]",
             ),
             (
                 "at,is\n0x0,0x4d\n1,0x5a\n2,0x90\n3,0x0",

@@ -3,11 +3,15 @@
 use super::head::Directive;
 use super::problem;
 use super::strings;
-use super::tokens::{Kind, Lexer, Number, Quoted, Token, number};
+use super::tokens::{Kind, Lexer, Number, Quoted, Token, is_break, number};
+use super::words::{Means, Type, look_up};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
 use crate::decode::read::fate::Problem;
 use crate::decode::read::gathered::Gathered;
 use crate::decode::read::{Dialect, ReadError};
+
+/// The least numbers that are taken for bytes where little else says so.
+const LEAST: usize = 4;
 
 /// Names whose value every language agrees about, in lower case.
 const VALUES: [(&str, u64); 4] = [("false", 0), ("true", 1), ("null", 0), ("nullptr", 0)];
@@ -44,6 +48,10 @@ pub(super) struct Elements<'a, 't> {
     last: Option<[u8; 8]>,
     state: State,
     open: Vec<Open>,
+    /// Whether blanks and nothing else part elements, and whether a hard wrap broke the lines.
+    spaced: Option<bool>,
+    /// The last number of those that begin lines.
+    margin: Option<u64>,
     /// The line in which the array ends.
     pub(super) end: usize,
 }
@@ -75,7 +83,8 @@ impl<'a, 't> Elements<'a, 't> {
         language: Dialect,
         declared: Option<u32>,
     ) -> Self {
-        let width = declared.or_else(|| width_of_elements(lexer));
+        let list = List::new(lexer);
+        let width = declared.or(list.width);
         Self {
             lexer,
             gathered,
@@ -89,6 +98,8 @@ impl<'a, 't> Elements<'a, 't> {
             last: None,
             state: State::Start,
             open: Vec::new(),
+            spaced: list.is_spaced().then_some(list.wrapped),
+            margin: None,
             end: 0,
         }
     }
@@ -142,7 +153,9 @@ impl<'a, 't> Elements<'a, 't> {
             }
             Kind::Mark('(') if self.passes_cast() => {}
             Kind::Mark(mark @ ('{' | '[' | '(')) => {
-                self.expects_element(token)?;
+                if self.spaced.is_none() {
+                    self.expects_element(token)?;
+                }
                 let close = match mark {
                     '{' => '}',
                     '[' => ']',
@@ -232,13 +245,18 @@ impl<'a, 't> Elements<'a, 't> {
                     self.state = State::Sign;
                 }
             }
-            Kind::Number(text) => {
-                self.expects_element(token)?;
-                let number = number(text, self.octal);
-                let number = number.map_err(|it| problem(token.line, it))?;
-                self.decimals += u64::from(number.hex.is_none());
-                self.number(token.line, number, text)?;
-            }
+            Kind::Number(text) => match self.spaced {
+                Some(wrapped) => {
+                    let texts = self.broken(token, text, wrapped)?;
+                    texts
+                        .into_iter()
+                        .try_for_each(|text| self.digits(token.line, text))?;
+                }
+                None => {
+                    self.expects_element(token)?;
+                    self.digits(token.line, text)?;
+                }
+            },
             Kind::Text(text) if self.state != State::Sign => {
                 if self.state != State::String {
                     self.expects_element(token)?;
@@ -248,6 +266,45 @@ impl<'a, 't> Elements<'a, 't> {
             _ => return Err(unexpected(token)),
         }
         Ok(())
+    }
+
+    fn digits(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+        let number = number(text, self.octal && self.spaced.is_none());
+        let number = number.map_err(|it| problem(line, it))?;
+        self.decimals += u64::from(number.hex.is_none());
+        self.number(line, number, text)
+    }
+
+    /// The numbers of a list without commas that a token is: one, or one at the end of a line and one at the beginning of the
+    /// next. An error where nobody can tell, and where it may be the number of its line.
+    fn broken(
+        &mut self,
+        token: Token<'t>,
+        text: &'t str,
+        wrapped: bool,
+    ) -> Result<Vec<&'t str>, ReadError> {
+        let parts: Vec<&str> = text
+            .split(is_break)
+            .filter(|part| !part.is_empty())
+            .collect();
+        let value = number(text, false).map_or(u64::MAX, |number| number.value);
+        if parts.len() > 1 {
+            return match value > u8::MAX.into() {
+                true => Ok(parts),
+                false if wrapped => Ok(vec![text]),
+                false => Err(problem(token.line, Problem::Wrapped(parts.concat()))),
+            };
+        }
+        if token.margin && self.count > 0 {
+            let counts = match self.margin.replace(value) {
+                Some(before) => matches!(value.checked_sub(before), Some(1 | 10)),
+                None => matches!(value, 2 | 20),
+            };
+            if counts {
+                return Err(problem(token.line, Problem::Numbered(text.to_owned())));
+            }
+        }
+        Ok(parts)
     }
 
     fn expects_element(&self, token: Token<'_>) -> Result<(), ReadError> {
@@ -406,33 +463,117 @@ impl<'a, 't> Elements<'a, 't> {
     }
 }
 
-/// How wide elements are for which no type is declared: what their suffixes say, or the digits that all of them have.
-fn width_of_elements(mut lexer: Lexer<'_>) -> Option<u32> {
-    let mut digits = None;
-    let mut depth = 0_usize;
-    loop {
-        match lexer.next().kind {
-            Kind::Number(text) => {
-                let number = number(text, false).ok()?;
-                if number.width.is_some() {
-                    return number.width;
+/// What the elements of a list look like, before they are read.
+#[derive(Debug)]
+pub(super) struct List<'t> {
+    /// How wide elements are for which no type is declared: what their suffixes say, or the digits that all of them have.
+    width: Option<u32>,
+    numbers: usize,
+    /// Whether there are decimal numbers and nothing else.
+    decimal: bool,
+    /// Whether all numbers have two digits, so that they may be hexadecimal.
+    pairs: bool,
+    commas: bool,
+    /// Whether a hard wrap broke its lines.
+    wrapped: bool,
+    /// Whether nothing but brackets and such follow it.
+    pub(super) last: bool,
+    /// What numpy says behind it: `dtype=uint8`.
+    pub(super) ty: Option<Type<'t>>,
+}
+
+impl<'t> List<'t> {
+    /// Looks at the elements that are next.
+    pub(super) fn new(lexer: Lexer<'t>) -> Self {
+        let mut list = Self {
+            width: None,
+            numbers: 0,
+            decimal: true,
+            pairs: true,
+            commas: false,
+            wrapped: false,
+            last: false,
+            ty: None,
+        };
+        let mut digits = None;
+        let mut alike = true;
+        let mut open = 1_usize;
+        let mut ahead = lexer;
+        while open > 0 && (alike || list.decimal) {
+            match ahead.next().kind {
+                Kind::Number(text) => {
+                    let Ok(number) = number(text, false) else {
+                        (alike, list.decimal) = (false, false);
+                        break;
+                    };
+                    list.numbers += 1;
+                    list.width = list.width.or(number.width);
+                    list.pairs &= text.len() == 2;
+                    list.decimal &= text
+                        .bytes()
+                        .all(|b| b.is_ascii_digit() || is_break(b.into()));
+                    alike &= *digits.get_or_insert(number.hex) == number.hex;
                 }
-                if digits.is_some_and(|digits| Some(digits) != number.hex) {
-                    return None;
+                Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
+                Kind::Mark('}' | ']' | ')') => open -= 1,
+                Kind::Mark(',') => list.commas = true,
+                _ => {
+                    list.decimal = false;
+                    break;
                 }
-                digits = Some(number.hex?);
             }
-            Kind::Mark('{' | '[' | '(') => depth += 1,
-            Kind::Mark('}' | ']' | ')') if depth > 0 => depth -= 1,
-            Kind::Mark(',') => {}
-            _ => break,
         }
+        list.decimal &= open == 0;
+        list.width = list.width.or(match digits.flatten().filter(|_| alike) {
+            Some(4) => Some(2),
+            Some(8) => Some(4),
+            Some(16) => Some(8),
+            _ => None,
+        });
+        if list.decimal {
+            list.wrapped = lexer.are_wrapped(ahead);
+            list.ty = dtype(&mut ahead);
+            while matches!(ahead.peek().kind, Kind::Mark('}' | ']' | ')' | ',' | ';')) {
+                ahead.next();
+            }
+            list.last = ahead.peek().kind == Kind::End;
+        }
+        list
     }
-    match digits? {
-        4 => Some(2),
-        8 => Some(4),
-        16 => Some(8),
-        _ => None,
+
+    /// Whether it is so many decimal numbers that they are bytes where little else says so.
+    pub(super) fn is_decimal(&self) -> bool {
+        self.decimal && self.numbers >= LEAST
+    }
+
+    /// The same with nothing but blanks between them, as Go and numpy print them.
+    pub(super) fn is_spaced(&self) -> bool {
+        self.is_decimal() && !self.commas && !self.pairs
+    }
+}
+
+/// The type behind numpy's list, of integers or not.
+fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
+    let named = [Kind::Mark(','), Kind::Word("dtype"), Kind::Mark('=')];
+    if lexer.ahead() != named {
+        return None;
+    }
+    for _ in named {
+        lexer.next();
+    }
+    let mut ty = Type::default();
+    loop {
+        let (word, means) = match lexer.peek().kind {
+            Kind::Word(word) => (word, look_up(word).map_or(Means::Vague, |(means, _)| means)),
+            Kind::Text(text) => (text.body, Means::Vague),
+            _ => return Some(ty),
+        };
+        lexer.next();
+        // The name of the module stands before it.
+        match lexer.peek().kind {
+            Kind::Mark('.') => _ = lexer.next(),
+            _ => ty.add(word, means),
+        }
     }
 }
 

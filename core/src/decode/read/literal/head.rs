@@ -1,9 +1,13 @@
 //! Finds where data begin: what stands before them says in which language they are, how wide an element is and how many
 //! there should be.
 
-use super::tokens::{Kind, Lexer, Token, number};
+use super::elements::List;
+use super::tokens::{Kind, Lexer, Quoted, Token, number};
 use super::words::{Encoding, Means, STRONG, Type, WEAK, is_among, look_up};
 use crate::decode::read::Dialect;
+
+/// How long what follows a quotation mark is if the mark behind it is missing.
+const UNCLOSED: usize = 2;
 
 /// The most tokens between the brackets of a dimension.
 const DIMENSION_TOKENS: usize = 16;
@@ -23,6 +27,8 @@ pub(super) enum Opening<'t> {
     Directive(Directive<'t>),
     /// A single number under a name: perhaps the length of the array before it.
     Scalar(u64),
+    /// A string that is not closed in its line, from behind its mark on.
+    Unclosed(&'t str),
 }
 
 /// What stands before the data.
@@ -147,7 +153,7 @@ impl<'t> Scanner<'t> {
                     self.word(word);
                     None
                 }
-                Kind::Text(text) => self.string(text.prefix.contains(['b', 'B'])),
+                Kind::Text(text) => self.string(text),
                 Kind::Number(text) => self.number(text),
                 Kind::Mark(mark) => self.mark(mark),
             };
@@ -183,13 +189,14 @@ impl<'t> Scanner<'t> {
         head.last = Last::Word;
     }
 
-    fn string(&mut self, bytes: bool) -> Option<Opening<'t>> {
+    fn string(&mut self, text: Quoted<'_>) -> Option<Opening<'t>> {
+        let bytes = text.prefix.contains(['b', 'B']);
         let empty = self.head.is_empty();
         self.head.last = Last::Word;
         if let Some(encoding) = self.head.call.take() {
             return Some(Opening::Encoded(encoding));
         }
-        if bytes || self.head.assigned || empty && self.stands_alone() {
+        if bytes || text.is_blob() || self.head.assigned || empty && self.stands_alone() {
             match self.head.language() {
                 Some(Dialect::JavaScriptArray) if bytes => {
                     self.head.hint(Dialect::RustArray, STRONG);
@@ -238,6 +245,16 @@ impl<'t> Scanner<'t> {
         let holds = self.head.may_hold_data();
         self.head.last = Last::Mark(mark);
         let next = self.lexer.peek().kind;
+        if mark == '[' && self.is_decimal(last, next) {
+            let head = &mut self.head;
+            // `array` is Pascal's, too.
+            head.language = head.language.filter(|_| head.name != "array");
+            head.declared = head.declared.filter(|_| head.assigned);
+            // What stands before it in JSON or a log is nothing else.
+            head.line = if head.assigned { head.line } else { 1 };
+            head.hint(Dialect::PythonBytes, WEAK);
+            return Some(Opening::List(']'));
+        }
         let close = match mark {
             '{' if holds || last == Last::Mark(']') => '}',
             '(' if self.head.assigned && matches!(last, Last::Mark('=' | '(')) => match next {
@@ -245,12 +262,33 @@ impl<'t> Scanner<'t> {
                 _ => ')',
             },
             '[' if self.bracket(last, next) && holds => ']',
+            '"' if self.head.assigned || self.head.call.is_some() => return self.unclosed(),
+            '\'' if last == Last::Word && is_among("b x", self.head.name) => {
+                return self.unclosed();
+            }
             _ => {
                 self.other_mark(mark, last, next);
                 return None;
             }
         };
         self.begins_data().then_some(Opening::List(close))
+    }
+
+    /// Whether many decimal numbers follow, as Go, numpy and JSON print bytes, and nothing else.
+    fn is_decimal(&self, last: Last, next: Kind<'_>) -> bool {
+        if !matches!(next, Kind::Number(_) | Kind::Mark('[')) {
+            return false;
+        }
+        let list = List::new(self.lexer);
+        let named = matches!(last, Last::Mark(':' | '('));
+        let is_last = list.last || named && self.head.name == "array";
+        is_last && list.is_decimal() && (named || list.is_spaced())
+    }
+
+    /// A string whose other mark is missing, where enough follows in its line.
+    fn unclosed(&self) -> Option<Opening<'t>> {
+        let rest = self.lexer.rest_of_line();
+        (rest.len() >= UNCLOSED).then_some(Opening::Unclosed(rest))
     }
 
     /// A mark that opens no data.
@@ -465,8 +503,13 @@ pub(super) fn directive(text: &str, line: usize) -> Option<Directive<'_>> {
     let (first, rest) = first_word(text)?;
     let found = element(first).map(|width| (width, first, rest));
     let (width, name, operands) = found.or_else(|| {
-        let (second, rest) = first_word(rest).filter(|_| is_label(first))?;
-        Some((element(second)?, second, rest))
+        let is_numbered = || first.bytes().all(|b| b.is_ascii_digit());
+        let numbered = !is_label(first);
+        let (second, rest) = first_word(rest).filter(|_| !numbered || is_numbered())?;
+        // Bytes in hexadecimal may look so, but have no mark.
+        let is_marked = |c: char| matches!(c, 'h' | 'H' | 'x' | '"' | '\'');
+        let found = Some((element(second)?, second, rest));
+        found.filter(|_| !numbered || rest.contains(is_marked))
     })?;
     let operands = Lexer::new(operands, line);
     let directive = Directive {
@@ -492,6 +535,17 @@ pub(super) fn leaves_out(text: &str) -> bool {
     };
     let gives = |word: &str| element(word).is_some() || is_among(MOVING, word);
     gives(first) || is_label(first) && first_word(rest).is_some_and(|(second, _)| gives(second))
+}
+
+/// Whether a line goes on with the values of the line before it: the break is none of the assembler's.
+pub(super) fn goes_on(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find([',', ' ']).unwrap_or(text.len());
+    let (word, behind) = text.split_at(end);
+    let digits = word.strip_suffix(['h', 'H']).unwrap_or(word);
+    let is_number = number(word, false).is_ok() || digits.bytes().all(|b| b.is_ascii_hexdigit());
+    text.starts_with(',')
+        || is_number && !text.is_empty() && (behind.is_empty() || behind.starts_with(','))
 }
 
 /// Whether the word may be a label: no address, and no segment with an address.

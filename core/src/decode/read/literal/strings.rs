@@ -2,7 +2,7 @@
 //! `FromBase64String("TVo=")`).
 
 use super::problem;
-use super::tokens::Quoted;
+use super::tokens::{Breaks, Quoted, is_break};
 use super::words::Encoding;
 use crate::decode::read::base64::Decoder;
 use crate::decode::read::fate::Problem;
@@ -49,6 +49,10 @@ pub(super) fn decode(
         line = *first;
         for c in string.body.chars() {
             let byte = match encoding {
+                _ if string.breaks == Breaks::Nothing && is_break(c) => {
+                    line += usize::from(c == '\n');
+                    None
+                }
                 _ if c.is_whitespace() => {
                     if high.is_some() {
                         return Err(bad(line));
@@ -93,6 +97,7 @@ pub(super) fn read(
     };
     let mut reader = Reader {
         rest: quoted.body,
+        breaks: quoted.breaks,
         line,
         unit,
         // In C, an escape takes all digits that there are.
@@ -103,7 +108,7 @@ pub(super) fn read(
     while let Some(c) = reader.character() {
         match c {
             '\\' if !raw => reader.escape()?,
-            '\n' | '\r' => {
+            c if is_break(c) => {
                 reader.code('\n')?;
                 reader.pass_break(c);
             }
@@ -115,6 +120,7 @@ pub(super) fn read(
 
 struct Reader<'t, 'p> {
     rest: &'t str,
+    breaks: Breaks,
     line: usize,
     /// How many bytes a character has.
     unit: u32,
@@ -124,10 +130,15 @@ struct Reader<'t, 'p> {
 
 impl Reader<'_, '_> {
     fn character(&mut self) -> Option<char> {
-        let mut characters = self.rest.chars();
-        let c = characters.next();
-        self.rest = characters.as_str();
-        c
+        loop {
+            let mut characters = self.rest.chars();
+            let c = characters.next();
+            self.rest = characters.as_str();
+            match c {
+                Some(c) if self.breaks == Breaks::Nothing && is_break(c) => self.pass_break(c),
+                c => return c,
+            }
+        }
     }
 
     /// Another line begins behind the line break that began with that character.
@@ -159,14 +170,17 @@ impl Reader<'_, '_> {
     }
 
     fn escape(&mut self) -> Result<(), ReadError> {
-        let whole = self.rest;
+        let (whole, line) = (self.rest, self.line);
         let value = match self.character() {
-            Some(c @ ('\n' | '\r')) => {
+            Some('\n' | '\r') if self.breaks == Breaks::Doubtful => {
+                return Err(problem(self.line, Problem::Wrapped("\\".to_owned())));
+            }
+            Some(c) if is_break(c) => {
                 self.pass_break(c);
                 return Ok(());
             }
             Some('0'..='7') => {
-                self.rest = whole;
+                (self.rest, self.line) = (whole, line);
                 self.digits(8, 3).map(|(value, _)| value)
             }
             Some('x') => {
@@ -189,6 +203,7 @@ impl Reader<'_, '_> {
             None => {
                 let end = whole.len() - self.rest.len();
                 let escape = whole.get(..end).unwrap_or_default();
+                let escape = escape.replace(is_break, "");
                 let no_escape = Problem::Escape(format!("\\{escape}"));
                 Err(problem(self.line, no_escape))
             }
@@ -197,11 +212,17 @@ impl Reader<'_, '_> {
 
     /// The number of the digits that follow, and how many they are; `None` where there is none or they are too many.
     fn digits(&mut self, radix: u32, most: usize) -> Option<(u32, usize)> {
-        let all = self.rest.bytes().take(most);
-        let count = all.take_while(|b| char::from(*b).is_digit(radix)).count();
-        let (digits, rest) = self.rest.split_at_checked(count)?;
-        self.rest = rest;
-        Some((u32::from_str_radix(digits, radix).ok()?, count))
+        let (mut value, mut count) = (Some(0_u32), 0);
+        while count < most {
+            let before = (self.rest, self.line);
+            let Some(digit) = self.character().and_then(|c| c.to_digit(radix)) else {
+                (self.rest, self.line) = before;
+                break;
+            };
+            value = value.and_then(|value| value.checked_mul(radix)?.checked_add(digit));
+            count += 1;
+        }
+        value.filter(|_| count > 0).map(|value| (value, count))
     }
 
     /// `\u00e9`, `\U000000e9`, `\u{e9}`: a character, or half of a surrogate pair, as C# and Java write them.

@@ -449,3 +449,156 @@ fn base64_and_guids() {
         >   00d9fd683e4ad11184f40000f80464e3
     "#]]);
 }
+
+#[test]
+fn numbers_with_blanks_between_them() {
+    check(&expect![[r#"
+        [77 90 144 0]
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        array([ 77,  90, 144,   0,
+                 3,   0], dtype=uint8)
+        > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
+        >   4d5a90000300
+
+        Out[3]: array([77, 90, 144, 0])
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        x = np.array([77, 90, 144, 300], dtype=np.uint16)
+        > python-bytes: bytes in Python: 4 elements of 2 bytes, the lowest byte first, written in decimal
+        >   4d005a0090002c01
+
+        array([77., 90., 144., 0.5])
+        > error: no line could be read as bytes; line 1 could not because `array([77` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        array([77, 90, 144, 0], dtype='<u4')
+        > error: line 1 looks like bytes, but elements of type `<u4` are no integers of a known width: declare them as uint32_t or uint64_t. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        [[ 77  90]
+         [144   0]]
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        {"type":"Buffer","data":[77,90,144,0]}
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        {"sizes":[77,90,144]}
+        > error: no line could be read as bytes; line 1 could not because `{"sizes"` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        [10 20 30 40]
+        > error: no line could be read as bytes; line 1 could not because `[10` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        1 [ 77  90 144   0
+        2    3   0   0   0]
+        > python-bytes: bytes in Python: 8 elements of 1 byte, written in decimal
+        >   4d5a900003000000
+        > line 1: note: every line begins with its number, which is not read
+
+        [ 77  90 144   0
+        2    3   0   0   0
+        3    4   0 255  17]
+        > error: line 2 looks like bytes, but `2` may be an element, or the number of its line: put commas between the elements, or take the numbers of lines out. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        1 array([ 77,  90, 144,   0,
+        2         3,   0], dtype=uint8)
+        > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
+        >   4d5a90000300
+        > line 1: note: every line begins with its number, which is not read
+
+        unsigned char x[] = {
+        2   0x30, 0x40,
+        3   0x50 };
+        > error: line 2 looks like bytes, but there is no comma before `0x30`. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        10 db 4Dh, 5Ah
+        20 db 90h, 00h
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   4d5a9000
+    "#]]);
+}
+
+#[test]
+fn lines_that_were_wrapped() {
+    check(&expect![[r#"
+        unsigned char x[] = {0x82, 0xb7, 0x0e, 0xee, 0x7f, 0x1a, 0x5
+        0, 0x39, 0xbe, 0xf0, 0x7e, 0xc2, 0x34, 0x7f, 0x06, 0x6e, 0xd
+        0, 0x8f };
+        > c-array: an array in C or C++: 18 elements of 1 byte
+        >   82b70eee7f1a5039bef07ec2347f066ed08f
+
+        [130 183 14 238 127 26 80 57 190 240 126 194 52 127 6 110 20
+        8 143 93 199 81 36 71 227 64 67 0 2 107 110 84 85 148 160 10
+        1 104]
+        > python-bytes: bytes in Python: 36 elements of 1 byte, written in decimal
+        >   82b70eee7f1a5039bef07ec2347f066ed08f5dc7512447e3404300026b6e545594a06568
+
+        [130 183 14 238 127 26 80 57 190 240 126 194 52 127 6 110 20
+        8 143 93]
+        > error: line 1 looks like bytes, but a line ends behind `208`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        [130 183 14 238 127 26 80 57 190 240 126 194 52 127 6 110 99
+        81 143 93]
+        > python-bytes: bytes in Python: 20 elements of 1 byte, written in decimal
+        >   82b70eee7f1a5039bef07ec2347f066e63518f5d
+
+        "\x82\xb7\x0e\xee\x7f\x1a\x50\x39\xbe\xf0\x7e\xc2\x34\x7f\x0
+        6\x6e\xd0\x8f"
+        > string-literal: text in quotation marks, its escapes read
+        >   82b70eee7f1a5039bef07ec2347f066ed08f
+
+        "\x82\xb7\x0e\xee\x7f\x1a\x50\x39\xbe\xf0\x7e\xc2\x34\x7f\
+        x06\x6e\xd0\x8f"
+        > string-literal: text in quotation marks, its escapes read
+        >   82b70eee7f1a5039bef07ec2347f066ed08f
+
+        "\x82\xb7\x0e\xee\x7f\x1a\x50\x39\xbe\xf0\x7e\xc2\x34\x7f\
+        n\x6e\xd0\x8f"
+        > error: line 1 looks like bytes, but a line ends behind `\`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        "\x82\xb7\x0e\xee\x7f\x1a\x50\x39\xbe\xf0\x7e\xc2\x34\x7f\
+        Zx\x6e\xd0\x8f"
+        > string-literal: text in quotation marks, its escapes read
+        >   82b70eee7f1a5039bef07ec2347f5a786ed08f
+
+        char x[] = "\x82\xb7\x0e\xee\x7f\x1a" "\x50\x39\xbe\xf0\x7e\
+        xc2" "\x34\x7f\x06\x6e\xd0\x8f" "\x5d\xc7\x51\x24\x47\xe3" "
+        \x40\x43";
+        > string-literal: text in quotation marks, its escapes read
+        >   82b70eee7f1a5039bef07ec2347f066ed08f5dc7512447e34043
+
+        INSERT INTO t VALUES (X'82b70eee7f1a5039bef07ec2347f066ed08
+        f5dc7512447e3404300026b6e545594a065');
+        > plain-hex: hexadecimal digits in quotation marks
+        >   82b70eee7f1a5039bef07ec2347f066ed08f5dc7512447e3404300026b6e545594a065
+
+        SELECT X'82b70eee'
+          || X'7f1a5039', X'4d5a';
+        > plain-hex: hexadecimal digits in quotation marks; 2 arrays, each by itself
+        >   82b70eee7f1a5039
+        >   4d5a
+
+        x = "82b70eee7f1a5039
+        bef07ec2347f066e"
+        > error: line 1 looks like bytes, but the text that begins with `82b70eee7f1a5039` is not closed: join its lines, or add the quotation mark. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        x = "4d5a9000" "82b70eee7f1a5039
+        bef07ec2347f066e"
+        > error: line 1 looks like bytes, but the text that begins with `82b70eee7f1a5039` is not closed: join its lines, or add the quotation mark. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        b'\x4d\x5a\x90
+        \x00'
+        > error: line 1 looks like bytes, but the text that begins with `\x4d\x5a\x90` is not closed: join its lines, or add the quotation mark. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        db 01h, 02h, 03h, 04h, 01
+        Ah, 0Bh
+        > error: line 2 looks like bytes, but `Ah, 0Bh` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+
+        db 01h, 02h, 03h, 04h
+        , 0Ah, 0Bh
+        db 11h
+        > error: line 2 looks like bytes, but `, 0Ah, 0Bh` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+    "#]]);
+}

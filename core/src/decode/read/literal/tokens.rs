@@ -10,6 +10,9 @@ const PREFIXES: &[&str] = &[
     "@", "$",
 ];
 
+/// Lines are not wrapped behind fewer characters.
+const WRAP_WIDTH: usize = 40;
+
 /// What may follow the digits, by how many bytes it says that the number has; 0 where it says nothing.
 const SUFFIXES: [(u32, &str); 5] = [
     (0, "u l ul lu ll ull llu z uz n"),
@@ -27,6 +30,8 @@ pub(super) struct Token<'t> {
     pub(super) line: usize,
     /// Whether it is the first of its line.
     pub(super) first: bool,
+    /// Whether no blank stands before it in its line, either.
+    pub(super) margin: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +63,41 @@ pub(super) struct Quoted<'t> {
     pub(super) prefix: &'t str,
     pub(super) mark: char,
     pub(super) body: &'t str,
+    pub(super) breaks: Breaks,
+}
+
+/// What line breaks in a string are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Breaks {
+    /// Characters of it; behind a `\\` they are none.
+    Characters,
+    /// Nothing: a hard wrap made them, or SQL passes over them.
+    Nothing,
+    /// A hard wrap may have made the one behind a `\\`.
+    Doubtful,
+}
+
+impl Quoted<'_> {
+    /// Whether it is SQL's `X'4d5a'`.
+    pub(super) fn is_blob(self) -> bool {
+        let is_digit = |c: char| c.is_ascii_hexdigit() || c.is_whitespace();
+        matches!(self.prefix, "x" | "X") && self.body.chars().all(is_digit)
+    }
+
+    /// The text without line breaks that are nothing.
+    pub(super) fn text(self) -> String {
+        let is_nothing = |c: &char| self.breaks == Breaks::Nothing && is_break(*c);
+        self.body.chars().filter(|c| !is_nothing(c)).collect()
+    }
 }
 
 /// A reader of tokens. A copy of it looks ahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'t> {
+    text: &'t str,
     rest: &'t str,
+    /// Behind how many characters a hard wrap broke lines.
+    width: Option<usize>,
     line: usize,
     fresh: bool,
     /// The lines from the first to the last comment that was passed over and not yet asked for.
@@ -74,7 +108,9 @@ impl<'t> Lexer<'t> {
     /// A reader of a text that begins in that line.
     pub(super) fn new(text: &'t str, line: usize) -> Self {
         Self {
+            text,
             rest: text.strip_prefix('\u{feff}').unwrap_or(text),
+            width: wrap_width(text),
             line,
             fresh: true,
             comments: None,
@@ -86,8 +122,15 @@ impl<'t> Lexer<'t> {
         self.pass_blanks();
         let (line, first) = (self.line, self.fresh);
         self.fresh = false;
+        let before = self.text.get(..self.text.len() - self.rest.len());
+        let margin = before.is_some_and(|before| before.ends_with(is_break));
         let kind = self.kind();
-        Token { kind, line, first }
+        Token {
+            kind,
+            line,
+            first,
+            margin,
+        }
     }
 
     /// The next token, which stays there.
@@ -130,12 +173,31 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// `\n`, `\r\n`, `\r`
     fn pass_break(&mut self) {
-        let both = self.rest.starts_with("\r\n");
-        self.advance(if both { 2 } else { 1 });
+        self.advance(break_at(self.rest, 0));
         self.line += 1;
         self.fresh = true;
+    }
+
+    /// How many bytes the line break has that a hard wrap may have made there.
+    fn wrap(self, at: usize) -> Option<usize> {
+        let width = self.width?;
+        let length = Some(break_at(self.rest, at)).filter(|length| *length > 0)?;
+        let end = self.text.len() - self.rest.len() + at;
+        let line = self.text.get(..end)?.rsplit(is_break).next()?;
+        (line.chars().count() == width).then_some(length)
+    }
+
+    /// Whether a hard wrap broke all lines from here to where the other reader stands, and there are several.
+    pub(super) fn are_wrapped(self, behind: Self) -> bool {
+        let passed = self.rest.len() - behind.rest.len();
+        let passed = self.rest.get(..passed).unwrap_or_default();
+        let mut breaks = passed.match_indices(is_break).filter(|(at, _)| {
+            let before = at.checked_sub(1).map_or(0, |at| break_at(passed, at));
+            before < 2
+        });
+        let wraps = |(at, _): (usize, &str)| self.wrap(at).is_some();
+        breaks.clone().nth(1).is_some() && breaks.all(wraps)
     }
 
     /// Passes over a comment, a directive or a fence, if one begins here.
@@ -192,7 +254,7 @@ impl<'t> Lexer<'t> {
             _ => None,
         };
         if let Some(start) = number {
-            return Kind::Number(self.take(number_end(rest, start)));
+            return Kind::Number(self.take(self.number_end(start)));
         }
         if c.is_alphabetic() || c == '_' {
             let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -201,6 +263,17 @@ impl<'t> Lexer<'t> {
         }
         self.advance(c.len_utf8());
         Kind::Mark(c)
+    }
+
+    /// Where the number ends that is next; a hard wrap may break it.
+    fn number_end(self, start: usize) -> usize {
+        let end = number_end(self.rest, start);
+        let goes_on = self.wrap(end).and_then(|wrap| {
+            let behind = number_end(self.rest.get(end + wrap..)?, 0);
+            let joined = self.rest.get(..end + wrap + behind)?;
+            (behind > 0 && number(joined, false).is_ok()).then_some(joined.len())
+        });
+        goes_on.unwrap_or(end)
     }
 
     /// A quoted text that is closed, with what stands before its mark.
@@ -220,16 +293,72 @@ impl<'t> Lexer<'t> {
         let close = triple.or_else(|| behind.get(..1))?;
         let start = found + close.len();
         let raw = prefix.contains(['r', 'R', '@']);
-        let end = closing(self.rest.get(start..)?, close, raw, triple.is_some())?;
-        let body = self.rest.get(start..start + end)?;
-        self.advance(start + end + close.len());
-        self.line += breaks(body);
-        Some(Quoted { prefix, mark, body })
+        let (end, breaks) = self.closing(start, close, raw)?;
+        let body = self.rest.get(start..end)?;
+        let breaks = if triple.is_some() {
+            Breaks::Characters
+        } else {
+            breaks
+        };
+        let text = Quoted {
+            prefix,
+            mark,
+            body,
+            breaks,
+        };
+        self.take(end + close.len());
+        Some(text)
+    }
+
+    /// Where the text is closed that begins there, and what its line breaks are; `None` where it is not closed, or not in its
+    /// line though it must be.
+    fn closing(self, start: usize, close: &str, raw: bool) -> Option<(usize, Breaks)> {
+        let body = self.rest.get(start..)?;
+        if self.rest.starts_with(['x', 'X']) {
+            let end = body.find(|c: char| !c.is_ascii_hexdigit() && !c.is_whitespace())?;
+            if body.get(end..)?.starts_with(close) {
+                return Some((start + end, Breaks::Nothing));
+            }
+        }
+        let mut found = Breaks::Characters;
+        let mut bytes = body.bytes().zip(start..);
+        while let Some((byte, at)) = bytes.next() {
+            match byte {
+                b'\\' if !raw => {
+                    bytes.next()?;
+                    let length = break_at(self.rest, at + 1);
+                    // A line that goes on in the next may end in two characters.
+                    if length > 1 {
+                        bytes.next();
+                    }
+                    if found == Breaks::Characters && self.wrap(at + 1).is_some() {
+                        found = wrapped_escape(self.rest.get(at + 1 + length..)?);
+                    }
+                }
+                b'\n' | b'\r' if close.len() == 1 => {
+                    let length = self.wrap(at)?;
+                    if length > 1 {
+                        bytes.next();
+                    }
+                    found = Breaks::Nothing;
+                }
+                _ if self
+                    .rest
+                    .get(at..)
+                    .is_some_and(|rest| rest.starts_with(close)) =>
+                {
+                    return Some((at, found));
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     fn take(&mut self, end: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         self.rest = rest;
+        self.line += breaks(taken);
         taken
     }
 
@@ -238,24 +367,24 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Where the text is closed; `None` where it is not, or not in its line though it must be.
-fn closing(text: &str, close: &str, raw: bool, lines: bool) -> Option<usize> {
-    let mut bytes = text.bytes().enumerate();
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'\\' if !raw => {
-                // A line that goes on in the next may end in two characters.
-                let (_, escaped) = bytes.next()?;
-                if escaped == b'\r' && text.as_bytes().get(at + 2) == Some(&b'\n') {
-                    bytes.next();
-                }
-            }
-            b'\n' | b'\r' if !lines => return None,
-            _ if text.get(at..).is_some_and(|rest| rest.starts_with(close)) => return Some(at),
-            _ => {}
-        }
+/// What a line break behind a `\` is, where a hard wrap may have made it: nothing, if only an escape begins so.
+fn wrapped_escape(next: &str) -> Breaks {
+    let digits = next.strip_prefix('x').and_then(|rest| rest.get(..2));
+    let is_escape = next.starts_with(|c: char| c.is_ascii_digit() || "abtnvfre\"'\\?`".contains(c));
+    match digits.is_some_and(is_hex) {
+        true => Breaks::Nothing,
+        false if is_escape => Breaks::Doubtful,
+        false => Breaks::Characters,
     }
-    None
+}
+
+/// Behind how many characters a hard wrap broke lines: most but the last have as many.
+fn wrap_width(text: &str) -> Option<usize> {
+    let lines = text.lines().map(|line| line.chars().count());
+    let lines = lines.filter(|length| *length > 0);
+    let width = lines.clone().max().filter(|width| *width >= WRAP_WIDTH)?;
+    let full = lines.clone().filter(|length| *length == width).count();
+    (2 * full + 1 >= lines.count()).then_some(width)
 }
 
 /// Where the number ends: at the first that is no letter, digit, underscore, or quotation mark between digits.
@@ -278,9 +407,22 @@ fn grouping(bytes: &[u8], at: usize) -> bool {
         && bytes.get(at + 3) != Some(&b'\'')
 }
 
+pub(super) const fn is_break(c: char) -> bool {
+    matches!(c, '\n' | '\r')
+}
+
+/// How many bytes the line break there has: `\n`, `\r\n`, `\r`; 0 where there is none.
+fn break_at(text: &str, at: usize) -> usize {
+    match text.as_bytes().get(at..) {
+        Some([b'\r', b'\n', ..]) => 2,
+        Some([b'\r' | b'\n', ..]) => 1,
+        _ => 0,
+    }
+}
+
 /// The text up to the end of its line.
 fn line_of(text: &str) -> &str {
-    text.split(['\n', '\r']).next().unwrap_or_default()
+    text.split(is_break).next().unwrap_or_default()
 }
 
 /// How many lines end in the text.
@@ -314,7 +456,10 @@ pub(super) struct Number {
 /// `octal` where a zero before the digits makes them octal.
 pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
     let bad = || Problem::NotANumber(text.to_owned());
-    let plain: String = text.chars().filter(|c| !matches!(c, '_' | '\'')).collect();
+    let plain: String = text
+        .chars()
+        .filter(|c| !matches!(c, '_' | '\'' | '\n' | '\r'))
+        .collect();
     let plain = plain.to_ascii_lowercase();
     let basic = plain.strip_prefix('$').or_else(|| plain.strip_prefix("&h"));
     let assembler = plain.strip_suffix('h').filter(|digits| is_hex(digits));

@@ -367,3 +367,57 @@ fn base64_behind_a_mark() {
         "#]],
     );
 }
+
+#[test]
+fn addresses_in_tables() {
+    for text in [
+        "Location,Bytes\n00401000,4d 5a 90 00\n00401004,03 00 00 00",
+        "\"Location\",\"Code Unit\",\"Bytes\"\n\"00401000\",\"db[4]\",\"4d 5a 90 00\"\n\"00401004\",\"db[4]\",\"03 00 00 00\"",
+        "Memory viewer\n00401000 - 4D 5A 90 00  - MZ..\n00401004 - 03 00 00 00  - ....",
+    ] {
+        check(
+            text,
+            &expect![[r#"
+            xxd: 2 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+              4d5a900003000000
+            line 1: fence
+        "#]],
+        );
+    }
+    check(
+        "00401000,4D\n00401001,5A\n00401002,90\n00401003,00\n00401004,03",
+        &expect![[r#"
+            xxd: 5 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+              4d5a900003
+        "#]],
+    );
+    check(
+        "0x401000,0x4D\n0x401001,0x5A\n0x401002,0x90\n0x401003,0x00",
+        &expect![[r#"
+            gdb: 4 rows of an address with a colon and single bytes; each row begins where the one before it ends
+              at 0x401000
+              4d5a9000
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_of_lines_that_count_by_tens() {
+    check(
+        "10 a4 7f 00 00 31 22 ef 90\n20 11 22 33 44 55 66 77 88\n30 aa bb cc dd ee ff 00 11",
+        &expect![[r#"
+            plain-numbered: 3 lines of nothing but hexadecimal digits, without addresses
+              a47f00003122ef901122334455667788
+              aabbccddeeff0011
+            also plain-hex: the first number of each line may be bytes, too
+        "#]],
+    );
+    check(
+        "10 a4 7f 00\n20 11 22 33\n30 aa bb cc",
+        &expect![[r#"
+        plain-hex: 3 lines of nothing but hexadecimal digits, without addresses
+          10a47f002011223330aabbcc
+        also plain-numbered: the first number of each line may be the number of the line
+    "#]],
+    );
+}
