@@ -359,7 +359,7 @@ dialects! {
         said: &["objdump -s"], headings: &["Contents of section "],
         format: Some(LineFormat {
             // Groups behind a short offset may as well be numbers behind the number of a line, but for their characters.
-            order: Order::Memory, units: 1 << 4, requires: Marks::CHARACTERS, likes: Marks::CLOSE, ..SHORT
+            order: Order::Memory, units: 1 << 4, requires: Marks::CHARACTERS, ..SHORT
         }),
     }
     CArray {

@@ -161,7 +161,8 @@ impl Printer {
         };
         let mut row = self.address(address, style) + blanks + &self.joined(&numbers);
         // These have no rows without.
-        if style.characters || self.has_characters() && self.likes(Marks::CLOSE.and(Marks::BARS)) {
+        let has_always = self.has_characters() && self.likes(Marks::CLOSE.and(Marks::BARS));
+        if style.characters || has_always || self.format.requires == Marks::CHARACTERS {
             let full = vec![numbers[0].clone(); style.words.max(numbers.len())];
             let fill = self.joined(&full).len() - self.joined(&numbers).len();
             let gutter = match self.format.beside {
