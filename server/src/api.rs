@@ -59,7 +59,7 @@ pub(crate) use images::{Images, image_list};
 pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
-pub(crate) use structures::structure_list;
+pub(crate) use structures::Structures;
 pub(crate) use validity::claims_at;
 
 /// Everything under [`url::ROOT`].

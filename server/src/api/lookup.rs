@@ -12,28 +12,15 @@ use super::prelude::*;
 
 const PATH: &str = "/lookup";
 
-/// Members that cover an offset.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct LookupAnswer {
-    /// The members, of any structure: those that begin there first.
-    pub(crate) items: Vec<HitDto>,
-    /// How many there are in all.
-    pub(crate) total: usize,
-    /// The cursor of the next page; null on the last one.
-    next: Option<String>,
-}
-
-impl LookupAnswer {
-    /// The members that cover an offset; `next` gives the cursor of the next page, of how many are shown, and how many there are.
-    pub(crate) fn new(
-        found: &search::Found,
-        next: impl Fn(usize, usize) -> Option<String>,
-    ) -> Self {
-        Self {
-            items: found.hits.iter().map(search::wire::hit).collect(),
-            total: found.total,
-            next: next(found.hits.len(), found.total),
-        }
+answers! {
+    /// Members that cover an offset.
+    pub(crate) struct LookupAnswer(found: &search::Found, next: Option<String>) {
+        /// The members, of any structure: those that begin there first.
+        pub(crate) items: Vec<HitDto> = found.hits.iter().map(search::wire::hit).collect(),
+        /// How many there are in all.
+        pub(crate) total: usize = found.total,
+        /// The cursor of the next page; null on the last one.
+        next: Option<String> = next,
     }
 }
 
@@ -89,7 +76,7 @@ async fn looked_up(Call { app, query, asked }: Call<(Sought, Place)>) -> Answere
         place.behind,
         place.limit,
     );
-    let make = || LookupAnswer::new(&found, |shown, total| place.next(shown, total));
+    let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
     list(&app, &asked, &url::of(PATH), make, |it| it.next.as_deref())
 }
 

@@ -44,12 +44,12 @@ answers! {
 
     /// What a nested type looks like in some releases.
     #[schemars(rename = "NestedTypeLayout")]
-    struct TypeLayoutAnswer(dataset: &Dataset, class: &LayoutClass, measure: Measure, versions: String, of: Option<Arch>) {
+    struct TypeLayoutAnswer(dataset: &Dataset, class: &LayoutClass, measure: Measure, of: (String, Option<Arch>)) {
         /// In which, as the data file says it: `6.0 to 6.3`, `all`.
-        versions: String = versions,
+        versions: String = of.0,
         /// On which architecture; null for every one that is stated.
         #[schemars(with = "Option<words::Arch>")]
-        arch: Option<&'static str> = of.map(Arch::as_str),
+        arch: Option<&'static str> = of.1.map(Arch::as_str),
         /// How large, in bytes.
         size: u32 = measure.size.get(),
         /// Its offset is a multiple of this many bytes.
@@ -137,13 +137,8 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
         for (class, releases) in held {
             let first = releases.first().copied().unwrap_or(Release::FIRST);
             let measure = catalogue.measure_of(class, catalogue.scope(first, arch));
-            answers.push(TypeLayoutAnswer::new(
-                dataset,
-                class,
-                measure,
-                runs(&releases),
-                Some(arch),
-            ));
+            let of = (runs(&releases), Some(arch));
+            answers.push(TypeLayoutAnswer::new(dataset, class, measure, of));
         }
     }
     for class in ty.by_hand.iter().flat_map(|by_hand| &by_hand.classes) {
@@ -155,13 +150,8 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
             size: class.size,
             align,
         };
-        answers.push(TypeLayoutAnswer::new(
-            dataset,
-            class,
-            measure,
-            versions.to_string(),
-            *arch,
-        ));
+        let of = (versions.to_string(), *arch);
+        answers.push(TypeLayoutAnswer::new(dataset, class, measure, of));
     }
     answers
 }

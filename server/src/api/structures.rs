@@ -12,16 +12,15 @@ use super::structure::module;
 
 const PATH: &str = "/structures";
 
-/// A page of the list of structures.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Structures {
-    /// The structures, by name.
-    items: Vec<StructureSummary>,
-    /// The cursor of the next page; null on the last one.
-    next: Option<String>,
-}
-
 answers! {
+    /// A page of the list of structures.
+    pub(crate) struct Structures(dataset: &Dataset, found: &[&Structure], next: Option<String>) {
+        /// The structures, by name.
+        items: Vec<StructureSummary> = found.iter().map(|one| StructureSummary::new(dataset, one)).collect(),
+        /// The cursor of the next page; null on the last one.
+        next: Option<String> = next,
+    }
+
     /// A structure in a few words.
     struct StructureSummary(dataset: &Dataset, structure: &Structure) {
         /// Its name.
@@ -60,17 +59,6 @@ answers! {
         versions: Vec<String> = run.releases.iter().map(ToString::to_string).collect(),
         /// In bytes.
         size: u32 = run.size.get(),
-    }
-}
-
-/// These structures as a list that is whole.
-pub(crate) fn structure_list(dataset: &Dataset, structures: &[&Structure]) -> Structures {
-    let items = structures.iter();
-    Structures {
-        items: items
-            .map(|structure| StructureSummary::new(dataset, structure))
-            .collect(),
-        next: None,
     }
 }
 
@@ -131,13 +119,6 @@ async fn structures(Call { app, query, asked }: Call<(Asked, Page)>) -> Answered
 }
 
 fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {
-    let found = dataset.list(filter);
-    let (items, next) = page.of(found, |structure| structure.name.bare());
-    Structures {
-        items: items
-            .into_iter()
-            .map(|structure| StructureSummary::new(dataset, structure))
-            .collect(),
-        next: next.as_ref().map(Cursor::to_string),
-    }
+    let (found, next) = page.of(dataset.list(filter), |structure| structure.name.bare());
+    Structures::new(dataset, &found, next.as_ref().map(Cursor::to_string))
 }

@@ -92,7 +92,7 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let index = Index::new(&dataset);
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let found = covering(&index, &dataset, &query, 0, limit);
-    let answer = LookupAnswer::new(&found, |_, _| None);
+    let answer = LookupAnswer::new(&found, None);
     let none = format!("no member is at {:#x} on {arch}", args.offset);
     args.asked
         .answer(&answer, |it| print(&it.items, it.total, &none))

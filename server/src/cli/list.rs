@@ -10,7 +10,7 @@ use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup};
 
 use super::{Asked, Failure, output};
-use crate::api::{self, Images, ResolvedAnswer, image_list};
+use crate::api::{Images, ResolvedAnswer, Structures, image_list};
 
 /// How wide the column of names is at the most.
 const NAME_WIDTH: usize = 40;
@@ -72,7 +72,7 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
         }
     };
     if args.asked.json {
-        return output::json(&api::structure_list(&dataset, &listed));
+        return output::json(&Structures::new(&dataset, &listed, None));
     }
     output::text(&match (&args.structure, &listed[..]) {
         (Some(_), [one]) => versions(one),

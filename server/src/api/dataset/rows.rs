@@ -188,17 +188,6 @@ pub(super) fn lines<'a>(
     Ok(())
 }
 
-/// Calls back for every line: structures by name, releases before builds, each as the ladder has them.
-fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
-    for structure in dataset.audited() {
-        for layout in &structure.every_layout() {
-            let version = layout.point.version.to_string();
-            lines(layout, &version, &mut |row| line(&row))?;
-        }
-    }
-    Ok(())
-}
-
 /// A line of one of all types: a member, a bit field or a gap of a distinct layout, with the images that have the layout.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetClassRow")]
@@ -261,33 +250,6 @@ pub(super) fn classes(dataset: &Dataset) -> impl Iterator<Item = Class<'_>> {
     })
 }
 
-/// Calls back for every line of every distinct layout.
-fn each_class(
-    dataset: &Dataset,
-    mut line: impl FnMut(&ClassRow<'_>) -> io::Result<()>,
-) -> io::Result<()> {
-    let catalogue = dataset.catalogue();
-    let id = |index| catalogue.image(ImageIndex(index)).map(Image::id);
-    let run = |run: &(u32, u32)| match *run {
-        (first, last) if first == last => id(first),
-        (first, last) => Some(format!("{}..{}", id(first)?, id(last)?)),
-    };
-    for Class { layout, images, .. } in classes(dataset) {
-        let version = layout.point.version.to_string();
-        let (class_id, runs) = (layout.class_id(), images.runs());
-        let images: Vec<String> = runs.iter().filter_map(run).collect();
-        let images = images.join(" ");
-        lines(&layout, &version, &mut |row| {
-            line(&ClassRow {
-                row,
-                class: &class_id,
-                images: &images,
-            })
-        })?;
-    }
-    Ok(())
-}
-
 /// How lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
@@ -331,14 +293,37 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// Writes a line for each member of the types with an article, at each point.
+/// Writes a line for each member of the types with an article at each point: types by name, releases before builds, each as the
+/// ladder has them.
 pub(super) fn articles(dataset: &Dataset, how: Written, out: &mut dyn Write) -> io::Result<()> {
     how.head(&Row::default(), out)?;
-    each(dataset, |row| how.line(row, out))
+    for structure in dataset.audited() {
+        for layout in &structure.every_layout() {
+            let version = layout.point.version.to_string();
+            lines(layout, &version, &mut |row| how.line(&row, out))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a line for each member of every distinct layout of every type.
 pub(super) fn all(dataset: &Dataset, how: Written, out: &mut dyn Write) -> io::Result<()> {
+    let catalogue = dataset.catalogue();
+    let id = |index| catalogue.image(ImageIndex(index)).map(Image::id);
+    let run = |run: &(u32, u32)| match *run {
+        (first, last) if first == last => id(first),
+        (first, last) => Some(format!("{}..{}", id(first)?, id(last)?)),
+    };
     how.head(&ClassRow::default(), out)?;
-    each_class(dataset, |row| how.line(row, out))
+    for Class { layout, images, .. } in classes(dataset) {
+        let version = layout.point.version.to_string();
+        let class = layout.class_id();
+        let images: Vec<String> = images.runs().iter().filter_map(run).collect();
+        let images = images.join(" ");
+        let (class, images) = (class.as_str(), images.as_str());
+        lines(&layout, &version, &mut |row| {
+            how.line(&ClassRow { row, class, images }, out)
+        })?;
+    }
+    Ok(())
 }
