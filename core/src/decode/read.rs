@@ -323,6 +323,15 @@ fn rows_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<P
         Some(dialect @ Dialect::PlainNumbered) if !clean.numbered => {
             Err(ReadError::NotThat(dialect))
         }
+        None if clean.doubtful => {
+            let mut pasted = raw()?;
+            if let (Pasted::Bytes(reading), Ok(Pasted::Bytes(mut other))) = (&mut pasted, cleaned())
+            {
+                other.why = LINES.to_owned();
+                reading.offer(Ok(other));
+            }
+            Ok(pasted)
+        }
         _ => cleaned().or_else(|error| raw().map_err(|_| error)),
     }
 }
@@ -414,6 +423,9 @@ fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>>
 
 /// Why what looks like offsets or the numbers of lines may be bytes.
 const BYTES: &str = "the first number of each line may be bytes, too";
+
+/// Why what looks like bytes may be the numbers of lines.
+const LINES: &str = "the first number of each line may be the number of the line";
 
 /// Below that lies no memory of the kernel, nor of a program.
 const LOWEST_KERNEL: u64 = 0x1_0000;

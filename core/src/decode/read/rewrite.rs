@@ -231,6 +231,7 @@ fn values(text: &str) -> Option<String> {
             };
             match counts_on {
                 true => format!("0x{digits}\n"),
+                false if offset >= ADDRESSES => format!("{offset:#x}: 0x{digits:0>2}\n"),
                 false => format!("{offset:08x}: {digits:0>2}\n"),
             }
         }
@@ -291,6 +292,8 @@ fn tables(text: &str) -> Option<String> {
     }
 }
 
+/// Below that, a number is an offset.
+const ADDRESSES: u64 = 0x1_0000;
 /// How many digits an address has at least.
 const ADDRESS_DIGITS: usize = 6;
 

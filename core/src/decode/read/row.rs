@@ -13,6 +13,8 @@ use super::prompt;
 
 /// How many bytes a row has where nothing says otherwise.
 const USUAL_ROW: usize = 16;
+/// How many digits the column of a physical address has.
+const PHYSICAL_DIGITS: usize = 8;
 /// Fewer digits than that has no address, but an offset.
 const SHORT_OFFSET: usize = 8;
 /// How many blanks stand in the place of a byte of two digits.
@@ -176,8 +178,10 @@ impl Row {
             && before == 1
             && match lead.kind {
                 Kind::Bare => lead.digits.len().is_multiple_of(2),
-                // `#` may be the mark of a comment.
-                Kind::Hash => lead.digits.len() == 2 * self.cells.unit,
+                // `#` may be the mark of a comment, where the digits fill the column of a physical address.
+                Kind::Hash => {
+                    lead.digits.len() >= PHYSICAL_DIGITS && lead.digits.len() == 2 * self.cells.unit
+                }
                 kind => kind == Kind::Prefixed,
             }
             && self.cells.unit > 1

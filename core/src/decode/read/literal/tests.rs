@@ -471,7 +471,7 @@ fn numbers_with_blanks_between_them() {
         >   4d005a0090002c01
 
         array([77., 90., 144., 0.5])
-        > error: no line could be read as bytes; line 1 could not because `array([77` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `array([77` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         array([77, 90, 144, 0], dtype='<u4')
         > error: line 1 looks like bytes, but elements of type `<u4` are no integers of a known width: declare them as uint32_t or uint64_t. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
@@ -486,10 +486,10 @@ fn numbers_with_blanks_between_them() {
         >   4d5a9000
 
         {"sizes":[77,90,144]}
-        > error: no line could be read as bytes; line 1 could not because `{"sizes"` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `{"sizes"` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         [10 20 30 40]
-        > error: no line could be read as bytes; line 1 could not because `[10` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `[10` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         1 [ 77  90 144   0
         2    3   0   0   0]

@@ -363,7 +363,7 @@ fn base64_behind_a_mark() {
     check(
         &format!("+{short}\n+{short}\n+{short}\n+{short}"),
         &expect![[r#"
-            error: no line could be read as bytes; line 1 could not because `+qQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAA` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `+qQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAA` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -415,9 +415,12 @@ fn numbers_of_lines_that_count_by_tens() {
     check(
         "10 a4 7f 00\n20 11 22 33\n30 aa bb cc",
         &expect![[r#"
-        plain-hex: 3 lines of nothing but hexadecimal digits, without addresses
-          10a47f002011223330aabbcc
-        also plain-numbered: the first number of each line may be the number of the line
-    "#]],
+            offsets: 3 rows of a short offset and single bytes
+              a47f00??????????????????????????
+              112233??????????????????????????
+              aabbcc
+            also plain-hex: the first number of each line may be bytes, too
+            also plain-numbered: the first number of each line may be the number of the line
+        "#]],
     );
 }
