@@ -13,9 +13,7 @@ class Operations(Transport):
     """The operations of the API, each as the OpenAPI document describes it."""
 
     def get_root(self) -> models.Root:
-        """Overview. The operations of the API, each in a line, and where the OpenAPI document
-        is.
-        """
+        """Overview. The operations of the API, each in a line, and where the OpenAPI document is."""
         found: models.Root = self._json("GET", "/api/v1", {})
         return found
 

@@ -240,7 +240,7 @@ fn values(text: &str) -> Option<String> {
     Some(plain.collect())
 }
 
-/// Lines of an address and bytes in columns, as Cheat Engine and tables of Ghidra's have them: rows, where most begin where the
+/// Lines of an address and bytes in columns, as tables of Ghidra's have them: rows, where most begin where the
 /// one before ends; of one byte each from 0 on, the bytes.
 fn tables(text: &str) -> Option<String> {
     let (mut offsets, mut rows) = (String::new(), String::new());
@@ -258,7 +258,10 @@ fn tables(text: &str) -> Option<String> {
                 next = at.checked_add(bytes.len() as u64)?;
                 count += bytes.len();
                 offsets.push_str(bytes.first()?);
-                rows.push_str(&format!("{digits}: {}", bytes.join(" ")));
+                let mark = if at >= ADDRESSES { "0x" } else { "" };
+                rows.push_str(&format!("{mark}{}:", digits.trim_start_matches("0x")));
+                let numbers = bytes.iter().map(|byte| byte.trim_start_matches("0x"));
+                rows.extend(numbers.map(|byte| format!(" {mark}{byte}")));
             }
             None if line.is_empty() => {}
             // The names of the columns.
@@ -308,10 +311,7 @@ struct Row<'t> {
 
 /// An address, and the bytes in the first of the other columns that has some.
 fn row(line: &str) -> Option<Row<'_>> {
-    let cells: Vec<&str> = match line.contains(" - ") {
-        true => line.split(" - ").collect(),
-        false => line.split([',', ';', '\t']).collect(),
-    };
+    let cells: Vec<&str> = line.split([',', ';', '\t']).collect();
     let columns = cells.len();
     let mut cells = cells.into_iter().map(|cell| cell.trim().trim_matches('"'));
     let digits = cells.next()?;
@@ -362,8 +362,9 @@ const ALIGNED: usize = 4;
 
 fn declaration(line: &str) -> Option<String> {
     let (place, rest) = line.trim_start().split_once(' ')?;
-    let (_, address) = place.split_once(':')?;
-    if !matches!(address.len(), 8 | 16) || !is_hex(address) {
+    let (section, address) = place.split_once(':')?;
+    // Behind the number of a segment, `dd` is a byte.
+    if is_hex(section) || !matches!(address.len(), 8 | 16) || !is_hex(address) {
         return None;
     }
     let directive = |text: &str| {

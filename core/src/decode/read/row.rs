@@ -170,8 +170,16 @@ impl Row {
             self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, format.beside, lead.label);
+        // Of blanks, nothing is to be seen.
+        let are_blank = || {
+            self.bytes()
+                .iter()
+                .all(|byte| matches!(byte, None | Some(b' ')))
+        };
         let required = format.requires.0;
-        if self.marks & format.refuses.0 != 0 || self.marks & required != required {
+        if self.marks & format.refuses.0 != 0
+            || self.marks & required != required && !(rest.trim().is_empty() && are_blank())
+        {
             return Err(Reason::NoAddress);
         }
         self.doubtful = !self.agrees
@@ -265,8 +273,10 @@ impl Row {
             true => "",
             false => said.map_or(rest, |said| said.rest).trim(),
         };
-        if let Some(Said { frame, .. }) = said {
+        if self.agrees {
             self.marks |= Marks::CHARACTERS.0;
+        }
+        if let Some(Said { frame, .. }) = said {
             self.marks |= match frame {
                 Frame::None => Marks::NONE,
                 Frame::Bars => Marks::BARS,

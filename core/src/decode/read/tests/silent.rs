@@ -373,21 +373,31 @@ fn addresses_in_tables() {
     for text in [
         "Location,Bytes\n00401000,4d 5a 90 00\n00401004,03 00 00 00",
         "\"Location\",\"Code Unit\",\"Bytes\"\n\"00401000\",\"db[4]\",\"4d 5a 90 00\"\n\"00401004\",\"db[4]\",\"03 00 00 00\"",
-        "Memory viewer\n00401000 - 4D 5A 90 00  - MZ..\n00401004 - 03 00 00 00  - ....",
     ] {
         check(
             text,
             &expect![[r#"
-            xxd: 2 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+            gdb: 2 rows of an address with a colon and single bytes; each row begins where the one before it ends
+              at 0x401000
               4d5a900003000000
             line 1: fence
         "#]],
         );
     }
     check(
+        "Memory viewer\n00401000 - 4D 5A 90 00  - MZ..\n00401004 - 03 00 00 00  - ....",
+        &expect![[r#"
+            ida: 2 rows of an address and single bytes; an ASCII column that agrees
+              at 0x401000
+              4d5a900003000000
+            line 1: `Memory viewer`: it does not begin with an address, as the rows do
+        "#]],
+    );
+    check(
         "00401000,4D\n00401001,5A\n00401002,90\n00401003,00\n00401004,03",
         &expect![[r#"
-            xxd: 5 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+            gdb: 5 rows of an address with a colon and single bytes; each row begins where the one before it ends
+              at 0x401000
               4d5a900003
         "#]],
     );
