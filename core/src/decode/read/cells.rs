@@ -197,7 +197,6 @@ impl Cells {
         if size == 0 || self.short || (self.unit != 0 && size > self.unit) {
             return None;
         }
-        self.short = size < self.unit;
         let rest = text.as_bytes().get(end..)?;
         let hyphen = rest.first() == Some(&b'-') && size == 1;
         let blanks = rest
@@ -210,6 +209,7 @@ impl Cells {
             return None;
         }
         self.hyphen |= hyphen && !last;
+        self.short = size < self.unit;
         self.unit = self.unit.max(size);
         self.cells.push(Cell {
             bytes: self.bytes.len(),

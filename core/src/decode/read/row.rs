@@ -170,16 +170,18 @@ impl Row {
             self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, format.beside, lead.label);
-        // Of blanks, nothing is to be seen.
-        let are_blank = || {
-            self.bytes()
-                .iter()
-                .all(|byte| matches!(byte, None | Some(b' ')))
+        // Blanks at the beginning and the end of the characters are not to be seen.
+        let says_so = || {
+            let shown = |byte: &Option<u8>| match byte {
+                Some(byte @ b' '..=b'~') => char::from(*byte),
+                Some(_) => '.',
+                None => ' ',
+            };
+            let shown: String = self.bytes().iter().map(shown).collect();
+            rest.trim() == shown.trim()
         };
         let required = format.requires.0;
-        if self.marks & format.refuses.0 != 0
-            || self.marks & required != required && !(rest.trim().is_empty() && are_blank())
-        {
+        if self.marks & format.refuses.0 != 0 || self.marks & required != required && !says_so() {
             return Err(Reason::NoAddress);
         }
         self.doubtful = !self.agrees

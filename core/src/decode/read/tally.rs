@@ -53,7 +53,8 @@ impl Tally {
         self.usual += usize::from(step == Some(USUAL_STEP));
         self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
-        self.is_cut = row.cells.is_cut();
+        // What may be cut is no character behind the numbers.
+        self.is_cut = row.cells.is_cut() && row.bytes().len() == row.cells.bytes.len();
         self.unit(row.cells.unit);
         self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
         self.characters += usize::from(row.agrees && row.cells.unit == 4);
