@@ -36,7 +36,7 @@ use tokio::sync::Semaphore;
 /// How many browsers run at once: a page, its renderer and the server share two cores in CI.
 const BROWSERS: usize = 2;
 /// How long one visit may take.
-const VISIT_TIME: Duration = Duration::from_secs(120);
+const VISIT_TIME: Duration = Duration::from_secs(240);
 
 static PLACES: Semaphore = Semaphore::const_new(BROWSERS);
 
