@@ -427,9 +427,6 @@ const BYTES: &str = "the first number of each line may be bytes, too";
 /// Why what looks like bytes may be the numbers of lines.
 const LINES: &str = "the first number of each line may be the number of the line";
 
-/// Below that lies no memory of the kernel, nor of a program.
-const LOWEST_KERNEL: u64 = 0x1_0000;
-
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
 
@@ -459,7 +456,10 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
     // A column of numbers looks like addresses; no address is that low.
     let is_column = matches!(reading.dialect, Dialect::WindbgDq | Dialect::WindbgDqs)
         && reading.starts.len() > 1
-        && reading.starts.iter().any(|start| *start < LOWEST_KERNEL);
+        && reading
+            .starts
+            .iter()
+            .any(|start| *start < rows::LOWEST_ADDRESS);
     let words = is_column.then(words).and_then(Result::ok);
     let rows = words.map(|words| Ok(std::mem::replace(&mut reading, words)));
     for other in others.into_iter().chain(rows) {
@@ -475,9 +475,6 @@ const LEAST_ADDRESSES: usize = 3;
 /// How many bytes a row has at least.
 const LEAST_STEP: u64 = 4;
 
-/// Fewer digits than that has an offset of `od`.
-const WHOLE_DIGITS: usize = 8;
-
 /// The first line of a text of nothing but addresses, whose rows were not copied: numbers that count on in equal steps, each
 /// alone in its line; or offsets of `od` before what is no row.
 fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
@@ -486,8 +483,9 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
         .filter(|line| prompt::around(&line.text).is_none());
     let first = rows.clone().next()?;
     let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
-    let is_offset =
-        |lead: &lead::Lead<'_>| lead.kind == lead::Kind::Bare && lead.digits.len() < WHOLE_DIGITS;
+    let is_offset = |lead: &lead::Lead<'_>| {
+        lead.kind == lead::Kind::Bare && lead.digits.len() < lead::WHOLE_DIGITS
+    };
     let leads = rows.map(|line| lead::lead(line.text.trim()));
     let leads = leads.map(|lead| lead.filter(|lead| is_alone(lead) || is_offset(lead)));
     let leads: Vec<lead::Lead<'_>> = leads.collect::<Option<_>>()?;

@@ -139,7 +139,7 @@ pub struct Cell {
     pub here: history::Cell,
     /// All aspects of what became of it beside the mark, and how far it moved, in words.
     pub words: String,
-    /// The first erratum that bears on it here.
+    /// The first erratum about it in this column.
     pub erratum: Option<String>,
 }
 

@@ -42,14 +42,18 @@ pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
         return false;
     };
     let graphic = |byte: &&Option<u8>| byte.is_some_and(|byte| byte.is_ascii_graphic());
-    let printed = |(c, byte): (char, &Option<u8>)| match byte {
-        Some(byte) if byte.is_ascii_graphic() || *byte == b' ' => c == char::from(*byte),
-        Some(_) => c == '.' || !c.is_ascii(),
-        None => c == '?',
-    };
+    let printed = |(c, byte): (char, &Option<u8>)| byte.map_or(c == '?', |it| is_shown(it, c));
     length < bytes.len()
         && shown.iter().filter(graphic).count() >= GRAPHIC
         && text.chars().zip(shown).all(printed)
+}
+
+/// Whether a byte may be printed so.
+pub(super) fn is_shown(byte: u8, c: char) -> bool {
+    match byte {
+        byte if byte.is_ascii_graphic() || byte == b' ' => c == char::from(byte),
+        _ => c == '.' || !c.is_ascii(),
+    }
 }
 
 /// The next place that is no blank and no bar drawn as a box.

@@ -55,7 +55,7 @@ const DIGITS: usize = 16;
 /// The fewest digits of an address with nothing before or behind it: fewer are a word.
 const BARE_DIGITS: usize = 6;
 /// How many digits the shortest address has that is filled up with zeros.
-const WHOLE_DIGITS: usize = 8;
+pub(super) const WHOLE_DIGITS: usize = 8;
 /// The fewest digits of an address with a colon behind it: fewer are a line number.
 const COLON_DIGITS: usize = 4;
 

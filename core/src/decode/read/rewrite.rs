@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::lead::{lead, short};
+use super::rows::LOWEST_ADDRESS;
 use super::text::{is_hex, is_pair};
 use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
 
@@ -200,8 +201,7 @@ fn values(text: &str) -> Option<String> {
                 Some(digits) => u64::from_str_radix(digits, 16).ok()?,
                 None => offset.parse().ok()?,
             };
-            let byte = matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok();
-            byte.then_some((offset, digits))
+            is_byte(digits).then_some((offset, digits))
         });
         values.push(match found {
             Some(value) => Ok(value),
@@ -231,7 +231,7 @@ fn values(text: &str) -> Option<String> {
             };
             match counts_on {
                 true => format!("0x{digits}\n"),
-                false if offset >= ADDRESSES => format!("{offset:#x}: 0x{digits:0>2}\n"),
+                false if offset >= LOWEST_ADDRESS => format!("{offset:#x}: 0x{digits:0>2}\n"),
                 false => format!("{offset:08x}: {digits:0>2}\n"),
             }
         }
@@ -258,7 +258,7 @@ fn tables(text: &str) -> Option<String> {
                 next = at.checked_add(bytes.len() as u64)?;
                 count += bytes.len();
                 offsets.push_str(bytes.first()?);
-                let mark = if at >= ADDRESSES { "0x" } else { "" };
+                let mark = if at >= LOWEST_ADDRESS { "0x" } else { "" };
                 rows.push_str(&format!("{mark}{}:", digits.trim_start_matches("0x")));
                 let numbers = bytes.iter().map(|byte| byte.trim_start_matches("0x"));
                 rows.extend(numbers.map(|byte| format!(" {mark}{byte}")));
@@ -295,8 +295,6 @@ fn tables(text: &str) -> Option<String> {
     }
 }
 
-/// Below that, a number is an offset.
-const ADDRESSES: u64 = 0x1_0000;
 /// How many digits an address has at least.
 const ADDRESS_DIGITS: usize = 6;
 
@@ -320,13 +318,10 @@ fn row(line: &str) -> Option<Row<'_>> {
         None if digits.len() < ADDRESS_DIGITS => digits.parse().ok()?,
         None => u64::from_str_radix(digits, 16).ok()?,
     };
-    let is_byte = |word: &&str| match word.strip_prefix("0x") {
-        Some(digits) => matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok(),
-        None => is_pair(word),
-    };
+    let is_number = |word: &&str| word.strip_prefix("0x").map_or(is_pair(word), is_byte);
     let bytes = cells.find_map(|cell| {
         let words: Vec<&str> = cell.split_ascii_whitespace().collect();
-        (!words.is_empty() && words.iter().all(is_byte)).then_some(words)
+        (!words.is_empty() && words.iter().all(is_number)).then_some(words)
     })?;
     Some(Row {
         at,
@@ -334,6 +329,11 @@ fn row(line: &str) -> Option<Row<'_>> {
         bytes,
         columns,
     })
+}
+
+/// Whether those are the digits of a byte, of which the first may be missing.
+fn is_byte(digits: &str) -> bool {
+    matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok()
 }
 
 /// A listing of IDA's, `.data:00404000 word_404000 dw 7 ; XREF`: the bytes of each declaration as a row; what it does not state is

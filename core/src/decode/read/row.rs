@@ -4,7 +4,7 @@
 //! at one place do they say what the numbers before them say.
 
 use super::cells::{Cell, Cells, Notation, Order, Rule, Unit};
-use super::chars::{Beside, Frame, Said, begins, said};
+use super::chars::{Beside, Frame, Said, begins, is_shown, said};
 use super::fate::{Reason, excerpt};
 use super::format::{LineFormat, Marks};
 use super::html::Marked;
@@ -488,14 +488,6 @@ fn shown(rest: &str, count: usize) -> Option<Vec<char>> {
     let shown: Vec<char> = shown.chars().collect();
     (shown.len() == count && (note.is_empty() || note.starts_with(' ') && is_note(note)))
         .then_some(shown)
-}
-
-/// Whether a byte may be printed so.
-fn is_shown(byte: u8, c: char) -> bool {
-    match byte {
-        byte if byte.is_ascii_graphic() || byte == b' ' => c == char::from(byte),
-        _ => c == '.' || !c.is_ascii(),
-    }
 }
 
 /// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.

@@ -20,7 +20,7 @@ use crate::decode::space::Space;
 
 /// Where memory begins: Windows maps nothing in the first 64 KiB, so that a number below that is an offset, and a null
 /// pointer leads nowhere.
-const LOWEST_ADDRESS: u64 = 0x1_0000;
+pub(super) const LOWEST_ADDRESS: u64 = 0x1_0000;
 
 /// How many rows before the first that can be read are looked at.
 const LOST_LIMIT: usize = 64;
@@ -244,7 +244,7 @@ impl Reader<'_> {
         self.lost.extend(lost);
     }
 
-    /// A row of which nobody knows where it lies.
+    /// A row whose place is not known.
     fn unplaced(&self, line: usize, text: &str) -> Option<Lost> {
         let (word, rest) = text.split_once(' ')?;
         let place = self.fates.len();
