@@ -52,7 +52,6 @@ pub struct AddressesError {
 
 impl Addresses {
     /// Those of a file's text, where there is one.
-    #[must_use]
     pub fn of(text: Option<Text>) -> Self {
         Self {
             text,
@@ -188,13 +187,11 @@ impl Table {
     }
 
     /// How many symbols there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.symbols.is_empty()
     }
@@ -205,7 +202,6 @@ impl Table {
     }
 
     /// A symbol: its name as it is spelt here, and its address in each of the images that speak of it.
-    #[must_use]
     pub fn symbol_named(&self, name: &str) -> Option<Symbol<'_>> {
         let (name, number) = self.symbols.get_key_value(name).or_else(|| {
             let mut all = self.symbols.iter();
@@ -233,7 +229,6 @@ pub struct Symbol<'a> {
 impl Symbol<'_> {
     /// Where it is in an image, in bytes from its start; `Some(None)` where the image has no such symbol, `None` where its
     /// addresses are not known.
-    #[must_use]
     pub fn at(&self, image: &Image) -> Option<Option<u32>> {
         let (module, arch, version) = image.key();
         let is = |(own, on, build): &(ModuleName, Arch, Build)| {
@@ -246,7 +241,6 @@ impl Symbol<'_> {
 }
 
 /// Writes the file: `symbols` with an address for each image, in the order of the images; `None` where it is not there.
-#[must_use]
 pub fn write(
     source: &str,
     images: &[(ModuleName, Arch, Build)],

@@ -48,7 +48,6 @@ impl Arch {
     ];
 
     /// The architecture that people call so: `x64`, `amd64`, `64-bit`.
-    #[must_use]
     pub fn called(word: &str) -> Option<Self> {
         let mut aliases = Self::ALIASES.iter();
         let alias = aliases.find(|(name, _)| name.eq_ignore_ascii_case(word));
@@ -56,7 +55,6 @@ impl Arch {
     }
 
     /// How wide a pointer is.
-    #[must_use]
     pub const fn pointer(self) -> ByteSize {
         match self {
             Self::X86 => ByteSize::new(4),
@@ -65,7 +63,6 @@ impl Arch {
     }
 
     /// Its number in the PE format, which symbol files give, too.
-    #[must_use]
     pub const fn machine(self) -> u16 {
         match self {
             Self::X86 => 0x14c,
@@ -75,7 +72,6 @@ impl Arch {
     }
 
     /// `x86`, `x64` or `arm64`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::X86 => "x86",

@@ -82,13 +82,11 @@ pub struct Servicing {
 
 impl Article {
     /// The tables with every erratum applied: what holds.
-    #[must_use]
     pub fn corrected(&self) -> Table {
         self.corrected_without(&[])
     }
 
     /// The tables with every erratum applied but those of these ids.
-    #[must_use]
     pub fn corrected_without(&self, without: &[&str]) -> Table {
         let mut table = self.published.clone();
         for erratum in self
@@ -102,7 +100,6 @@ impl Article {
     }
 
     /// The erratum of that id.
-    #[must_use]
     pub fn erratum(&self, id: &str) -> Option<&Erratum> {
         self.errata.iter().find(|erratum| &*erratum.id == id)
     }

@@ -39,7 +39,6 @@ pub struct Context<'a> {
 }
 
 /// Everything that the rules find in one state of a table, one finding for each rule, row and architecture.
-#[must_use]
 pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
     let mut findings = finding::Gatherer::default();
     cells::check(table, &mut findings);
@@ -51,7 +50,6 @@ pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
 }
 
 /// In what the symbol file of one image differs from a table, where the table speaks of its release.
-#[must_use]
 pub fn image(table: &Table, context: Context<'_>, index: ImageIndex) -> Vec<Finding> {
     let mut findings = finding::Gatherer::default();
     let symbols = context.types.symbol_layout(context.structure, index);

@@ -110,7 +110,6 @@ pub struct SymbolFile {
 
 impl Definition {
     /// The name of an unnamed type: a hash of its kind, size and rows, in which the order of the rows does not count.
-    #[must_use]
     pub fn unnamed(
         kind: TypeKind,
         size: ByteSize,
@@ -181,7 +180,6 @@ impl Catalogue {
 
     /// Whether the symbol file of an image would have the type if the image had it: the type is of the image's module, and where it
     /// is a second definition of its name, a witness of the image is a source that keeps second definitions. ISF keeps one.
-    #[must_use]
     pub fn speaks_of(&self, index: ImageIndex, ty: &Type) -> bool {
         let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
             return false;
@@ -206,7 +204,6 @@ impl Catalogue {
     }
 
     /// What is wrong in the lines of any type.
-    #[must_use]
     pub fn check(&self) -> Vec<CatalogueError> {
         self.types
             .iter()
@@ -215,19 +212,16 @@ impl Catalogue {
     }
 
     /// The images, in order.
-    #[must_use]
     pub fn images(&self) -> &[Image] {
         &self.images
     }
 
     /// The image of that number.
-    #[must_use]
     pub fn image(&self, image: ImageIndex) -> Option<&Image> {
         self.images.get(image.index())
     }
 
     /// Every type, by name; unnamed ones first.
-    #[must_use]
     pub fn types(&self) -> &[Type] {
         &self.types
     }
@@ -238,7 +232,6 @@ impl Catalogue {
     }
 
     /// The named values.
-    #[must_use]
     pub fn constants(&self) -> &Constants {
         &self.constants
     }
@@ -279,7 +272,6 @@ impl Catalogue {
     }
 
     /// All types of that name, in any module.
-    #[must_use]
     pub fn all_named(&self, name: &TypeName) -> &[Type] {
         let first = self.types.partition_point(|ty| ty.name < *name);
         let rest = self.types.get(first..).unwrap_or(&[]);
@@ -288,7 +280,6 @@ impl Catalogue {
     }
 
     /// The type that a declaration in a scope means: that of the image's own module, otherwise the kernel's.
-    #[must_use]
     pub fn get(&self, name: &TypeName, scope: Scope) -> Option<&Type> {
         let all = self.all_named(name);
         let module = scope
@@ -357,7 +348,6 @@ impl Catalogue {
     }
 
     /// The members of other types that are of a type, or hold its address, each once.
-    #[must_use]
     pub fn used_by(&self, name: &TypeName) -> &[Usage] {
         let index = self.used_by.get_or_init(|| self.usages());
         index.get(name).map_or(&[], Vec::as_slice)
@@ -384,7 +374,6 @@ impl Catalogue {
     }
 
     /// What the type of that name looks like in a scope; `None` where that is not known.
-    #[must_use]
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
         let ty = self.get(name, scope)?;
         ty.class_in(scope).or_else(|| self.between(ty, scope))
@@ -405,7 +394,6 @@ impl Catalogue {
     }
 
     /// How large a layout is and how aligned.
-    #[must_use]
     pub fn measure_of(&self, class: &LayoutClass, scope: Scope) -> Measure {
         Measure {
             size: class.size,
@@ -414,7 +402,6 @@ impl Catalogue {
     }
 
     /// Who states a layout of a type in a scope: an id of `sources.toml`.
-    #[must_use]
     pub fn source_of<'a>(&'a self, ty: &'a Type, class: &'a LayoutClass, scope: Scope) -> &'a str {
         let image = scope.image.and_then(|image| self.image(image));
         let witness = image
@@ -429,7 +416,6 @@ impl Catalogue {
     }
 
     /// How large a type is and how aligned; `None` where that is not known or passes 32 bits.
-    #[must_use]
     pub fn measure(&self, ty: &CType, scope: Scope) -> Option<Measure> {
         match ty {
             CType::Pointer(_) => Some(Measure {
@@ -452,7 +438,6 @@ impl Catalogue {
     }
 
     /// How a layout is aligned: as a data file states it, otherwise as its most aligned member is.
-    #[must_use]
     pub fn align(&self, class: &LayoutClass, scope: Scope) -> ByteSize {
         if let Some(known) = class.known_align(scope.arch) {
             return known;
@@ -503,7 +488,6 @@ impl Catalogue {
     }
 
     /// The first kernel that a release is the name of: the one of its line at or above its first revision.
-    #[must_use]
     pub fn image_of(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
         let kernels = self.kernels.get(release.rank())?;
         *kernels.get(arch as usize)?
@@ -531,7 +515,6 @@ impl Catalogue {
     }
 
     /// The release that an image is one of: the newest of its line whose first revision is not above the image's.
-    #[must_use]
     pub fn release_of(&self, build: Build) -> Option<Release> {
         let same_line = |label: &&Label| label.first.line() == build.line();
         let line = self.labels.iter().filter(same_line);
@@ -555,7 +538,6 @@ impl Catalogue {
     }
 
     /// The same; of a line that no release is the name of (`6.1.7601`), the release that it is one of.
-    #[must_use]
     pub fn known_as(&self, build: Build) -> Vec<Release> {
         let releases: Vec<Release> = self.releases_of(build).collect();
         match releases.is_empty() {
@@ -565,7 +547,6 @@ impl Catalogue {
     }
 
     /// How many types that have a name an image defines.
-    #[must_use]
     pub fn defined_in(&self, index: ImageIndex) -> usize {
         self.named()
             .filter(|ty| ty.class_of(index).is_some())
@@ -573,7 +554,6 @@ impl Catalogue {
     }
 
     /// The files whose images are known, by name.
-    #[must_use]
     pub fn modules(&self) -> Vec<&ModuleName> {
         // Images stand in the order of their modules.
         let mut modules: Vec<_> = self.images.iter().map(|image| &image.module).collect();
@@ -582,7 +562,6 @@ impl Catalogue {
     }
 
     /// The image of the same module and architecture before one.
-    #[must_use]
     pub fn before(&self, index: ImageIndex) -> Option<ImageIndex> {
         let image = self.image(index)?;
         let before = ImageIndex(index.0.checked_sub(1)?);
@@ -591,14 +570,12 @@ impl Catalogue {
     }
 
     /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).
-    #[must_use]
     pub fn kernel(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
         let exact = |build| self.image_at(&ModuleName::kernel(), arch, ImageVersion::File(build));
         exact(build).or_else(|| exact(self.file_version(build)))
     }
 
     /// The version of the kernel's file in a system of that version: `10.0.19041.2965` of `10.0.19045.2965`.
-    #[must_use]
     pub fn file_version(&self, system: Build) -> Build {
         let release = Release::all().find(|release| release.build() == system.number);
         let label = self.labels.iter().find(|it| Some(it.release) == release);
@@ -609,7 +586,6 @@ impl Catalogue {
     }
 
     /// The first and the last file version of kernels that a release is the youngest name of.
-    #[must_use]
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
         let label = self.labels.iter().find(|it| it.release == release)?;
         let first = label.first;
@@ -622,7 +598,6 @@ impl Catalogue {
     }
 
     /// The image of a module that a point names: of a release, its first kernel.
-    #[must_use]
     pub fn image_for(&self, module: &ModuleName, point: Point) -> Option<ImageIndex> {
         let arch = point.arch;
         match point.version {
@@ -642,7 +617,6 @@ impl Catalogue {
     }
 
     /// The image of that module, architecture and version.
-    #[must_use]
     pub fn image_at(
         &self,
         module: &ModuleName,
@@ -658,7 +632,6 @@ impl Catalogue {
     }
 
     /// The scope of a release: its first kernel, where one is known.
-    #[must_use]
     pub fn scope(&self, release: Release, arch: Arch) -> Scope {
         Scope {
             arch,
@@ -668,7 +641,6 @@ impl Catalogue {
     }
 
     /// The scope of an image.
-    #[must_use]
     pub fn image_scope(&self, index: ImageIndex) -> Option<Scope> {
         let image = self.image(index)?;
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
@@ -684,7 +656,6 @@ impl Catalogue {
     }
 
     /// The point by which an image is known best: the release whose first kernel it is, otherwise its own version.
-    #[must_use]
     pub fn point_of(&self, index: ImageIndex) -> Option<Point> {
         let (image, scope) = (self.image(index)?, self.image_scope(index)?);
         Some(match self.image_of(scope.release, scope.arch) {
@@ -694,7 +665,6 @@ impl Catalogue {
     }
 
     /// First and last of the images of a set, by architecture.
-    #[must_use]
     pub fn reach(&self, images: &ImageSet) -> Vec<(Point, Point)> {
         let of = |arch| {
             let mut own = images.iter().filter(move |index| {
@@ -713,7 +683,6 @@ impl Catalogue {
     }
 
     /// What the symbol file of each release's first kernel says of a structure, by release and architecture.
-    #[must_use]
     pub fn at_releases(&self, name: &TypeName) -> Vec<SymbolLayout<'_>> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let layout = |(release, arch)| self.symbol_layout(name, self.image_of(release, arch)?);
@@ -721,7 +690,6 @@ impl Catalogue {
     }
 
     /// What the symbol file of one image says of a structure.
-    #[must_use]
     pub fn symbol_layout(&self, name: &TypeName, index: ImageIndex) -> Option<SymbolLayout<'_>> {
         let (image, scope) = (self.image(index)?, self.image_scope(index)?);
         let class = self.get(name, scope)?.class_of(index)?;
@@ -737,7 +705,6 @@ impl Catalogue {
     }
 
     /// What the catalogue says of one image, as a symbol file would.
-    #[must_use]
     pub fn symbol_file(&self, index: ImageIndex) -> Option<SymbolFile> {
         let image = self.image(index)?.clone();
         let own: Vec<&Type> = self
@@ -774,7 +741,6 @@ impl Catalogue {
     }
 
     /// The catalogue as a file: what symbol files state.
-    #[must_use]
     pub fn text(&self) -> String {
         let in_files = self.types.iter().filter(|ty| !ty.text().is_empty());
         let mut types: Vec<&Type> = in_files.collect();
@@ -811,7 +777,6 @@ impl Catalogue {
 
     /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs. Types to
     /// which they only point are named in it. PDBs are left out.
-    #[must_use]
     pub fn excerpt(&self, names: &[TypeName]) -> String {
         let (held, named) = self.reached_from(names);
         let images: Vec<Image> = self

@@ -59,25 +59,21 @@ pub enum ParseCellErrorKind {
 
 impl OffsetCell {
     /// The parts, as written.
-    #[must_use]
     pub fn parts(&self) -> &[CellPart] {
         &self.parts
     }
 
     /// Whether the source left the cell blank.
-    #[must_use]
     pub fn is_blank(&self) -> bool {
         self.parts.is_empty()
     }
 
     /// Whether the source separates parts by `:` where `;` is meant.
-    #[must_use]
     pub fn has_colon(&self) -> bool {
         self.colon
     }
 
     /// The offset that the cell names for `release`, whatever its row covers; `None` if it does not name it.
-    #[must_use]
     pub fn named(&self, release: Release) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::At(offset, span) if span.contains(release) => Some(offset),
@@ -86,7 +82,6 @@ impl OffsetCell {
     }
 
     /// Whether the cell itself says that there is nothing at `release`.
-    #[must_use]
     pub fn denies(&self, release: Release) -> bool {
         self.parts
             .iter()
@@ -94,7 +89,6 @@ impl OffsetCell {
     }
 
     /// The offset that stands without releases.
-    #[must_use]
     pub fn elsewhere(&self) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::Elsewhere(offset) => Some(offset),
@@ -103,7 +97,6 @@ impl OffsetCell {
     }
 
     /// What the cell gives at `release` in a row that covers `versions` and a source that reaches up to `reach`.
-    #[must_use]
     pub fn offset_at(
         &self,
         release: Release,

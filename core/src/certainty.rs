@@ -42,7 +42,6 @@ impl Certainty {
     ];
 
     /// The word for it, as in the data files and the API.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
@@ -56,13 +55,11 @@ impl Certainty {
     }
 
     /// Whether somebody saw it as it is stated, in a symbol file or in a binary, so that nothing need be said of it.
-    #[must_use]
     pub const fn is_plain(self) -> bool {
         matches!(self, Self::Confirmed | Self::SymbolFiles | Self::Inspected)
     }
 
     /// One sentence that says what the word means.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Confirmed => "A public symbol file of this very release gives the same.",

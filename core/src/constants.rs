@@ -24,7 +24,6 @@ pub struct Constant {
 
 impl Constant {
     /// Whether a release knows it, as far as the source says.
-    #[must_use]
     pub fn is_in(&self, release: Release) -> bool {
         self.since.is_none_or(|since| since <= release)
     }
@@ -70,7 +69,6 @@ pub struct Constants {
 
 impl Constants {
     /// The set of that id.
-    #[must_use]
     pub fn set(&self, id: &SetId) -> Option<&Arc<ConstantSet>> {
         self.sets.get(id)
     }
@@ -81,7 +79,6 @@ impl Constants {
     }
 
     /// What a GUID is known as.
-    #[must_use]
     pub fn guid(&self, guid: &Guid) -> Option<&KnownGuid> {
         self.guids.get(guid)
     }
@@ -99,13 +96,11 @@ impl ConstantSet {
     }
 
     /// The constant of exactly that number in a release.
-    #[must_use]
     pub fn named(&self, number: u64, release: Release) -> Option<&Constant> {
         self.of(release).find(|constant| constant.value == number)
     }
 
     /// The flags of a release that are set in a number, and the bits for which there is none. Without a bit, the flag for that.
-    #[must_use]
     pub fn flags(&self, number: u64, release: Release) -> (Vec<Constant>, u64) {
         let set = |constant: &&Constant| match constant.value {
             0 => number == 0,

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 /// A cell, in quotation marks where it needs them.
-#[must_use]
 pub fn cell(cell: &str) -> Cow<'_, str> {
     match cell.contains(['"', ',', '\r', '\n']) {
         true => Cow::Owned(format!("\"{}\"", cell.replace('"', "\"\""))),
@@ -12,7 +11,6 @@ pub fn cell(cell: &str) -> Cow<'_, str> {
 }
 
 /// The cells of a line with commas between them and what ends a line behind them; cells that need quotation marks have them.
-#[must_use]
 pub fn line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
     let mut line = String::new();
     for (place, text) in cells.into_iter().enumerate() {

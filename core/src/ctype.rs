@@ -29,13 +29,11 @@ pub enum CType {
 
 impl CType {
     /// The named type itself.
-    #[must_use]
     pub fn named(name: TypeName) -> Self {
         Self::Named(name)
     }
 
     /// The name at the heart of the type.
-    #[must_use]
     pub fn base(&self) -> &TypeName {
         match self {
             Self::Named(name) => name,
@@ -46,7 +44,6 @@ impl CType {
     }
 
     /// The name, where the type is held by value (not behind a pointer).
-    #[must_use]
     pub fn by_value(&self) -> Option<&TypeName> {
         match self {
             Self::Named(name) => Some(name),

@@ -129,7 +129,6 @@ impl Dataset {
     }
 
     /// The audited structures, those included whose articles are not at hand, by name.
-    #[must_use]
     pub fn listed(&self) -> &[Listed] {
         self.listed.get_or_init(|| {
             let mut listed: Vec<Listed> = self
@@ -150,13 +149,11 @@ impl Dataset {
     }
 
     /// Every type: structures, unions and enumerations, by name.
-    #[must_use]
     pub fn structures(&self) -> &[Structure] {
         &self.structures
     }
 
     /// The type of that name; case and a leading underscore do not count. Where several are called so, none.
-    #[must_use]
     pub fn structure(&self, name: &str) -> Option<&Structure> {
         self.find(name).ok()
     }
@@ -190,7 +187,6 @@ impl Dataset {
     }
 
     /// The type that a declaration in a scope means.
-    #[must_use]
     pub fn declared(&self, name: &TypeName, scope: Scope) -> Option<&Structure> {
         let ty = self.catalogue.get(name, scope);
         let full = ty.and_then(|ty| TypeName::in_full(&ty.full_name()));
@@ -198,7 +194,6 @@ impl Dataset {
     }
 
     /// The types that audited structures hold by value, at whatever depth, by name.
-    #[must_use]
     pub fn held_by_audited(&self) -> Vec<&Type> {
         self.held_by(self.audited())
     }
@@ -225,13 +220,11 @@ impl Dataset {
     }
 
     /// Every type as symbol files and data files state it, and the images that symbol files describe.
-    #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
     /// The kernels that are known by name.
-    #[must_use]
     pub fn kernels(&self) -> &Kernels {
         let read = |text| Kernels::read(text).unwrap_or_default();
         let text = self.kernels_text.as_deref();
@@ -240,13 +233,11 @@ impl Dataset {
     }
 
     /// The addresses of symbols; read when they are first asked for.
-    #[must_use]
     pub const fn addresses(&self) -> &Addresses {
         &self.addresses
     }
 
     /// The source of that id.
-    #[must_use]
     pub fn source(&self, id: &str) -> Option<&RawSource> {
         self.sources.get(id)
     }
@@ -257,19 +248,16 @@ impl Dataset {
     }
 
     /// What is known of each rung of the ladder, in order.
-    #[must_use]
     pub fn releases(&self) -> &[RawRelease] {
         &self.releases
     }
 
     /// What is known of one rung.
-    #[must_use]
     pub fn release(&self, release: Release) -> Option<&RawRelease> {
         self.releases.get(release.rank())
     }
 
     /// What the audit judges a structure's tables by.
-    #[must_use]
     pub fn audit_context<'a>(&'a self, structure: &'a TypeName) -> audit::Context<'a> {
         audit::Context {
             structure,
@@ -278,7 +266,6 @@ impl Dataset {
     }
 
     /// The audit of a structure's article, where there is one.
-    #[must_use]
     pub fn audit(&self, structure: &Structure) -> Option<audit::Report> {
         let article = structure.article()?;
         Some(audit::article(article, self.audit_context(&structure.name)))
@@ -286,7 +273,6 @@ impl Dataset {
 
     /// What is wrong with the types that data files state, and how much types and structures come to: `raw` is what this dataset
     /// was built from.
-    #[must_use]
     pub fn audit_types(&self, raw: &RawDataset) -> Vec<audit::TypeFinding> {
         let mut audit = audit::TypeAudit::new(&self.catalogue);
         for file in &raw.types {

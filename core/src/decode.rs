@@ -91,7 +91,6 @@ impl Default for Options {
 
 impl Options {
     /// The same, but from the instance of that number on, where one is so large, and so many of them.
-    #[must_use]
     pub fn slice(&self, first: u32, count: u32, size: ByteSize) -> Self {
         let distance = u64::from(first).saturating_mul(u64::from(size.get()));
         Self {
@@ -137,19 +136,16 @@ pub struct Instance {
 
 impl Instance {
     /// The address of its first byte, where it is known.
-    #[must_use]
     pub fn address(&self) -> Option<u64> {
         self.bytes.base()
     }
 
     /// The address of an item in it, where it is known.
-    #[must_use]
     pub fn address_of(&self, item: &Item) -> Option<u64> {
         self.address()?.checked_add(u64::from(item.offset.get()))
     }
 
     /// The bytes of an item in it, in hexadecimal, `??` for those not known.
-    #[must_use]
     pub fn raw(&self, item: &Item) -> String {
         self.bytes.raw(item.offset.index(), item.size.index())
     }

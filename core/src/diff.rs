@@ -176,19 +176,16 @@ impl Mark {
     ];
 
     /// The word for it, as in the API.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.said()[0]
     }
 
     /// The sign that stands for it in tables and drawings; empty where nothing happened.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         self.said()[1]
     }
 
     /// What it says to a reader.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         self.said()[2]
     }
@@ -243,7 +240,6 @@ pub struct Known<'a> {
 }
 
 /// What changed from `from` to `to`, as far as the two alone tell which members are the same.
-#[must_use]
 pub fn diff(from: &Layout, to: &Layout) -> Diff {
     let (lineage, types) = (Lineage::of([from, to]), Catalogue::default());
     let known = Known {
@@ -254,7 +250,6 @@ pub fn diff(from: &Layout, to: &Layout) -> Diff {
 }
 
 /// What changed from `from` to `to`, for one who knows more than these two.
-#[must_use]
 pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
     let pairing = pairing::pair(known.lineage, from, to);
     let (changes, carried_over) = entries::changes(known.types, from, to, &pairing);
@@ -288,7 +283,6 @@ impl Diff {
     }
 
     /// Whether both layouts are one.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
             && self.carried_over.is_empty()
@@ -299,7 +293,6 @@ impl Diff {
     }
 
     /// What changed in the values of an enumeration: those that are no more, then those of the later layout in their order.
-    #[must_use]
     pub fn values(&self) -> Vec<ValueChange<'_>> {
         let (old, new) = (&self.from.values, &self.to.values);
         let number = |values: &[EnumValue], name: &str| {
@@ -316,13 +309,11 @@ impl Diff {
     }
 
     /// One sentence: `4 BOOLEANs became bits of Flags, the tail moved by −0x4; size 0x50 → 0x4c`.
-    #[must_use]
     pub fn summary(&self) -> String {
         summary::of(self)
     }
 
     /// The same without both sizes; empty where nothing but these differs.
-    #[must_use]
     pub fn what_changed(&self) -> String {
         summary::without_sizes(self)
     }
@@ -345,7 +336,6 @@ impl End {
 
 impl Change {
     /// The row of the member or bit field whose change this is: its later row where it has two.
-    #[must_use]
     pub fn row(&self) -> Option<&RowId> {
         match self.bit() {
             Some(bit) => Some(&bit.row),
@@ -354,7 +344,6 @@ impl Change {
     }
 
     /// What to call the member or bit field whose change this is: its name, or what the source says of it.
-    #[must_use]
     pub fn label(&self) -> &str {
         match self.bit() {
             Some(bit) => &bit.name,
@@ -363,7 +352,6 @@ impl Change {
     }
 
     /// The member itself, not the integer that holds it as a bit field; `None` where it never was a member.
-    #[must_use]
     pub fn subject(&self) -> Option<&Member> {
         match (&self.from_bit, &self.to_bit) {
             (None, None) => self.to.as_ref().or(self.from.as_ref()),
@@ -374,20 +362,17 @@ impl Change {
     }
 
     /// The bit field whose change this is, where it is one on both sides, or there is none on the other side.
-    #[must_use]
     pub fn bit(&self) -> Option<&BitField> {
         let bit = self.to_bit.as_ref().or(self.from_bit.as_ref());
         bit.filter(|_| self.subject().is_none())
     }
 
     /// Whether it is, among others, a change of that kind.
-    #[must_use]
     pub fn is(&self, kind: Kind) -> bool {
         self.kinds.contains(&kind)
     }
 
     /// How far it moved, where it was and is a member of its own.
-    #[must_use]
     pub fn delta(&self) -> Option<Delta> {
         let apart = self.from_bit.is_some() || self.to_bit.is_some();
         let (from, to) = (self.from.as_ref()?, self.to.as_ref()?);
@@ -395,13 +380,11 @@ impl Change {
     }
 
     /// Whether it moved, and not only with what comes before it.
-    #[must_use]
     pub fn moved_alone(&self) -> bool {
         self.is(Kind::Moved) && !self.carried
     }
 
     /// The mark of one of its kinds.
-    #[must_use]
     pub fn mark_of(&self, kind: Kind) -> Mark {
         match kind {
             Kind::Added => Mark::New,
@@ -417,7 +400,6 @@ impl Change {
     }
 
     /// The weightiest mark; of what something else explains and moved, that it moved.
-    #[must_use]
     pub fn mark(&self) -> Mark {
         if self.explained_by.is_some() && self.is(Kind::Moved) {
             return Mark::MovedWithRest;
@@ -429,7 +411,6 @@ impl Change {
 
 impl Kind {
     /// The word for it, as in the API.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Added => "added",
@@ -444,7 +425,6 @@ impl Kind {
     }
 
     /// What it says to a reader.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::ToBits => "became bits",
@@ -456,7 +436,6 @@ impl Kind {
 
 impl Explanation {
     /// The word for it, as in the API.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Shift => "shift",

@@ -70,7 +70,6 @@ pub struct Asked<'a> {
 }
 
 /// A layout of `structure`, ready for the format that is asked for.
-#[must_use]
 pub fn unit(dataset: &Dataset, structure: &Structure, layout: &Layout, asked: Asked<'_>) -> Unit {
     let definitions = definitions(
         layout,
@@ -87,7 +86,6 @@ pub fn unit(dataset: &Dataset, structure: &Structure, layout: &Layout, asked: As
 }
 
 /// A layout of `structure`, as a text of the format that is asked for.
-#[must_use]
 pub fn export(
     dataset: &Dataset,
     structure: &Structure,

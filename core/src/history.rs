@@ -129,7 +129,6 @@ pub enum Place {
 }
 
 /// The history of a structure: all its layouts, in any order, and the points that have none.
-#[must_use]
 pub fn history(layouts: &[Layout], without: &[Without]) -> History {
     let drafts = columns::columns(layouts, without);
     let lineage = Lineage::of(layouts);
@@ -143,7 +142,6 @@ pub fn history(layouts: &[Layout], without: &[Without]) -> History {
 
 impl History {
     /// The row of the table that the source's row of that id gives: a member's before a bit field's.
-    #[must_use]
     pub fn row(&self, id: &str) -> Option<&Row> {
         let holds = |row: &&Row| row.sources().iter().any(|own| own.as_str() == id);
         let member =
@@ -164,7 +162,6 @@ impl History {
 
 impl Row {
     /// The source's rows that give it in some column: its own, and those of bits that it became or was.
-    #[must_use]
     pub fn sources(&self) -> Vec<&RowId> {
         let mut rows: Vec<&RowId> = self.ids.iter().collect();
         for cell in &self.cells {

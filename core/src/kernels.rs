@@ -75,20 +75,17 @@ impl std::str::FromStr for Sha256 {
 
 impl Kernel {
     /// `ntoskrnl-10.0.19041.2965-x64`, as an image is named.
-    #[must_use]
     pub fn id(&self) -> String {
         format!("{}-{}-{}", self.module, self.build, self.arch)
     }
 
     /// Where a symbol server keeps the file, below its address.
-    #[must_use]
     pub fn path(&self) -> String {
         let (file, stamp, size) = (&self.module, self.time_stamp, self.size_of_image);
         format!("{file}.exe/{stamp:08X}{size:x}/{file}.exe")
     }
 
     /// What makes two images one: module, architecture, version.
-    #[must_use]
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
         (&self.module, self.arch, ImageVersion::File(self.build))
     }
@@ -203,33 +200,28 @@ impl Kernels {
     }
 
     /// Who says so: an id of `sources.toml`.
-    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
     /// The kernels, by module, architecture and version.
-    #[must_use]
     pub fn all(&self) -> &[Kernel] {
         &self.kernels
     }
 
     /// The kernel of that module, architecture and version.
-    #[must_use]
     pub fn get(&self, key: (&ModuleName, Arch, ImageVersion)) -> Option<&Kernel> {
         let at = self.kernels.binary_search_by(|it| it.key().cmp(&key));
         self.kernels.get(at.ok()?)
     }
 
     /// The kernel of that id: `ntoskrnl-10.0.26100.4061-arm64`.
-    #[must_use]
     pub fn named(&self, id: &str) -> Option<&Kernel> {
         let mut kernels = self.kernels.iter();
         kernels.find(|it| it.id().eq_ignore_ascii_case(id))
     }
 
     /// The offset that the source gives of a member of a kernel: `_KTHREAD.StackBase`.
-    #[must_use]
     pub fn offset(&self, kernel: &Kernel, member: &str) -> Option<u32> {
         offset_of(self.classes.get(&kernel.class)?, member)
     }
@@ -249,7 +241,6 @@ impl Kernels {
 
     /// The same file with only those kernels of which the source gives offsets and that are wanted: what their offsets are, not
     /// which files they are.
-    #[must_use]
     pub fn excerpt(&self, wanted: impl Fn(&Kernel) -> bool) -> String {
         let mut text = format!("{HEAD}\nsource {}\n", self.source);
         for (number, offsets) in &self.classes {

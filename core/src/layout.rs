@@ -102,7 +102,6 @@ pub enum Bits {
 
 impl Bits {
     /// Whether both have the same fields in the same bits. What is wrong about them in a source is no part of a layout.
-    #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         let alike =
             |a: &BitField, b: &BitField| (&a.row, &a.name, a.range) == (&b.row, &b.name, b.range);
@@ -115,7 +114,6 @@ impl Bits {
     }
 
     /// The bits, where they are known.
-    #[must_use]
     pub fn known(&self) -> Option<&[BitField]> {
         match self {
             Self::Known(fields) => Some(fields),
@@ -161,7 +159,6 @@ pub enum GapKind {
 
 impl GapKind {
     /// `padding` or `hole`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Padding => "padding",
@@ -172,7 +169,6 @@ impl GapKind {
 
 impl Slot {
     /// Where it begins.
-    #[must_use]
     pub fn offset(&self) -> ByteOffset {
         match self {
             Self::Member(member) => member.offset,
@@ -181,7 +177,6 @@ impl Slot {
     }
 
     /// How many bytes it has.
-    #[must_use]
     pub fn size(&self) -> ByteSize {
         match self {
             Self::Member(member) => member.size,
@@ -190,7 +185,6 @@ impl Slot {
     }
 
     /// Where the next one begins.
-    #[must_use]
     pub fn end(&self) -> ByteOffset {
         self.offset().saturating_add(self.size())
     }
@@ -198,19 +192,16 @@ impl Slot {
 
 impl Member {
     /// Where the next slot begins.
-    #[must_use]
     pub fn end(&self) -> ByteOffset {
         self.offset.saturating_add(self.size)
     }
 
     /// What to call it: its name, or its row where it has none.
-    #[must_use]
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or_else(|| self.row.as_str())
     }
 
     /// What to call it before people: its name, or what the source says of it where it knows none.
-    #[must_use]
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.declaration)
     }
@@ -218,13 +209,11 @@ impl Member {
 
 impl Layout {
     /// The architecture.
-    #[must_use]
     pub fn arch(&self) -> Arch {
         self.point.arch
     }
 
     /// Where the types of its members are looked up.
-    #[must_use]
     pub fn scope(&self) -> Scope {
         Scope {
             arch: self.point.arch,
@@ -234,7 +223,6 @@ impl Layout {
     }
 
     /// The id of its layout class: a hash of what [`Layout::same_as`] compares.
-    #[must_use]
     pub fn class_id(&self) -> String {
         let mut text = format!("{} {}", self.kind.as_str(), self.size);
         for slot in &self.slots {
@@ -281,13 +269,11 @@ impl Layout {
     }
 
     /// The member of that row.
-    #[must_use]
     pub fn member(&self, row: &str) -> Option<&Member> {
         self.members().find(|member| member.row.as_str() == row)
     }
 
     /// The first slot that covers `offset`; `None` behind the end.
-    #[must_use]
     pub fn slot_at(&self, offset: ByteOffset) -> Option<&Slot> {
         self.slots
             .iter()
@@ -295,7 +281,6 @@ impl Layout {
     }
 
     /// Whether both give the same members the same places: what makes two points one layout class.
-    #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         let alike = |a: &Slot, b: &Slot| match (a, b) {
             (Slot::Member(a), Slot::Member(b)) => {

@@ -41,7 +41,6 @@ pub enum Reason {
 
 impl Reason {
     /// `absent` or `not stated`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Absent => "absent",
@@ -64,7 +63,6 @@ pub struct Missing {
 
 impl Missing {
     /// That something is missing, without anything near.
-    #[must_use]
     pub const fn plain(detail: String) -> Self {
         Self {
             detail,
@@ -74,7 +72,6 @@ impl Missing {
     }
 
     /// In words, with the nearest thing that is there.
-    #[must_use]
     pub fn in_words(&self) -> String {
         match self.suggestions.first() {
             Some(near) => format!("{} Did you mean {}?", self.detail, near.text()),
@@ -109,7 +106,6 @@ pub enum Suggestion {
 
 impl Suggestion {
     /// What to type: the name, the release, or the point.
-    #[must_use]
     pub fn text(&self) -> String {
         match self {
             Self::Structure(name) | Self::Image(name) | Self::Member(name) => name.clone(),
@@ -261,7 +257,6 @@ fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
 }
 
 /// Whether a text is the GUID of a PDB, with its age or alone.
-#[must_use]
 pub fn is_pdb(text: &str) -> bool {
     text.parse::<PdbId>().is_ok() || guid_alone(text).is_some()
 }
@@ -438,7 +433,6 @@ pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Resul
 }
 
 /// Why a structure has no layout at a point, as the end of a sentence; `None` where it has one.
-#[must_use]
 pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {
     let no = structure.layout(point).err()?;
     Some(why(structure, point, &no))
@@ -534,7 +528,6 @@ fn away(wanted: Point, near: Point) -> usize {
 }
 
 /// The nearest of these points.
-#[must_use]
 pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
     let nearest = points.iter().min_by_key(|near| away(wanted, **near));
     nearest.copied()
@@ -582,7 +575,6 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
 }
 
 /// The names nearest to what was typed, nearest first; those that have nothing in common with it are left out.
-#[must_use]
 pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed
         .strip_prefix('_')

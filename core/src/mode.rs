@@ -21,7 +21,6 @@ pub struct ParseModeError(pub String);
 
 impl Mode {
     /// `kernel` or `user`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Kernel => "kernel",

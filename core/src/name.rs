@@ -70,7 +70,6 @@ impl TypeName {
     }
 
     /// The name of a type with its module and variant: `ntdll!_PEB`, `_KPRCB~2`.
-    #[must_use]
     pub fn in_full(text: &str) -> Option<Self> {
         let name = text.split_once('!').map_or(text, |(_, name)| name);
         let name = name.split_once('~').map_or(name, |(name, _)| name);
@@ -78,51 +77,43 @@ impl TypeName {
     }
 
     /// The name of a type that has none, made of a hash of its content.
-    #[must_use]
     pub fn unnamed(hash: u64) -> Self {
         Self(format!("{UNNAMED}{hash:016x}>").into())
     }
 
     /// What stands for the type of a function, of which nothing more is told.
-    #[must_use]
     pub fn function() -> Self {
         Self(FUNCTION.into())
     }
 
     /// Whether the type has no name in its source.
-    #[must_use]
     pub fn is_unnamed(&self) -> bool {
         self.content_hash().is_some()
     }
 
     /// The hash of its content, 16 hexadecimal digits, by which a type is called that has no name in its source.
-    #[must_use]
     pub fn content_hash(&self) -> Option<&str> {
         let hash = self.0.strip_prefix(UNNAMED)?.strip_suffix('>')?;
         (hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit())).then_some(hash)
     }
 
     /// Whether it stands for the type of a function.
-    #[must_use]
     pub fn is_function(&self) -> bool {
         &*self.0 == FUNCTION
     }
 
     /// The name.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The name without the underscore of its tag, as declarations write it.
-    #[must_use]
     pub fn bare(&self) -> &str {
         bare(&self.0)
     }
 
     /// What the type is called in C: its name without the underscore of its tag; of an unnamed one, `Unnamed_` and the first
     /// eight digits of the hash of its content.
-    #[must_use]
     pub fn in_c(&self) -> String {
         if let Some(hash) = self.content_hash() {
             return format!("Unnamed_{}", &hash[..8]);
@@ -135,7 +126,6 @@ impl TypeName {
     }
 
     /// Whether `text` means this name: case and one leading underscore do not count.
-    #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         self.bare().eq_ignore_ascii_case(bare(text))
     }
@@ -147,13 +137,11 @@ const UNNAMED: &str = "<unnamed-";
 const FUNCTION: &str = "()";
 
 /// Whether a compiler made a name, as `<unnamed-enum-…>`: in lists these stand behind all others.
-#[must_use]
 pub fn is_generated(name: &str) -> bool {
     bare(name).starts_with('<')
 }
 
 /// A name without the underscore of its tag.
-#[must_use]
 pub fn bare(name: &str) -> &str {
     name.strip_prefix('_')
         .filter(|rest| !rest.is_empty())
@@ -216,7 +204,6 @@ macro_rules! id {
 
         impl $name {
             /// The id.
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -285,7 +272,6 @@ id! {
 
 impl RowId {
     /// Whether it is an id as articles' tables have them.
-    #[must_use]
     pub fn is_kebab(&self) -> bool {
         check_kebab(&self.0).is_ok()
     }
@@ -306,19 +292,16 @@ pub struct MemberPath(Vec<PathStep>);
 
 impl MemberPath {
     /// The steps, outermost first.
-    #[must_use]
     pub fn steps(&self) -> &[PathStep] {
         &self.0
     }
 
     /// This path and one member further.
-    #[must_use]
     pub fn member(&self, name: &str) -> Self {
         self.step(PathStep::Member(name.into()))
     }
 
     /// This path and one element further.
-    #[must_use]
     pub fn index(&self, index: u32) -> Self {
         self.step(PathStep::Index(index))
     }

@@ -55,7 +55,6 @@ pub enum Value {
 
 impl Value {
     /// Whether it is there, in a word or two.
-    #[must_use]
     pub const fn state(self) -> &'static str {
         match self {
             Self::At { .. } | Self::Size(_) => "stated",
@@ -116,7 +115,6 @@ pub struct Bracket<'a> {
 
 impl<'a> Row<'a> {
     /// The version of the file, where it is known.
-    #[must_use]
     pub fn build(&self) -> Option<Build> {
         match self.version {
             ImageVersion::File(build) => Some(build),
@@ -125,13 +123,11 @@ impl<'a> Row<'a> {
     }
 
     /// What it is named by: module, version, architecture.
-    #[must_use]
     pub fn id(&self) -> String {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
 
     /// Who states what is stated of it: ids of `sources.toml`, the first witness first.
-    #[must_use]
     pub fn sources<'b>(&'b self, dataset: &'b Dataset) -> Vec<&'b str> {
         let witnesses = self.image.into_iter().flat_map(|image| &image.sources);
         let list = (!self.listed.is_empty()).then(|| dataset.kernels().source());
@@ -149,7 +145,6 @@ impl<'a> Row<'a> {
     }
 
     /// Whether a column's value is bracketed.
-    #[must_use]
     pub fn is_bracketed(&self, column: usize) -> bool {
         let mut brackets = self.bracketed.iter();
         brackets.any(|it| it.columns.contains(&column))
@@ -159,7 +154,6 @@ impl<'a> Row<'a> {
 impl<'a> Table<'a> {
     /// The values of columns in the images that are wanted. An image that is known by name alone is a row where any of its cells
     /// is answered, or where it was asked for.
-    #[must_use]
     pub fn new(
         dataset: &'a Dataset,
         columns: Vec<Column<'a>>,
@@ -222,7 +216,6 @@ impl<'a> Table<'a> {
     }
 
     /// The value of a column in a row.
-    #[must_use]
     pub fn value(&self, row: &Row<'_>, column: usize) -> Value {
         let values = self.classes.get(row.class);
         let value = values.and_then(|values| values.get(column));

@@ -15,7 +15,6 @@ pub struct PerArch<T> {
 
 impl<T> PerArch<T> {
     /// The value of that column.
-    #[must_use]
     pub const fn get(&self, arch: Arch) -> Option<&T> {
         Some(match arch {
             Arch::X86 => &self.x86,

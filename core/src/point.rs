@@ -33,7 +33,6 @@ pub enum ParsePointError {
 
 impl Point {
     /// The point of a release.
-    #[must_use]
     pub const fn new(release: Release, arch: Arch) -> Self {
         Self {
             version: Version::Release(release),
@@ -42,7 +41,6 @@ impl Point {
     }
 
     /// Whether Windows was made for the architecture at that release; of a single image that is taken for granted.
-    #[must_use]
     pub fn can_exist(self) -> bool {
         match self.version {
             Version::Release(release) => release.exists_for(self.arch),

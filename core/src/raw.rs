@@ -519,7 +519,6 @@ pub struct Place {
 
 impl Place {
     /// A key of the file itself.
-    #[must_use]
     pub fn key(file: &str, key: &'static str) -> Self {
         Self {
             file: file.to_owned(),
@@ -539,7 +538,6 @@ impl Place {
     }
 
     /// A key of the `index`th entry of `table`.
-    #[must_use]
     pub fn entry(file: &str, table: &'static str, index: usize, key: &'static str) -> Self {
         Self {
             table: Some((table, index)),

@@ -63,45 +63,38 @@ impl Release {
     }
 
     /// Its number on the ladder, from 0.
-    #[must_use]
     pub const fn rank(self) -> usize {
         self.0 as usize
     }
 
     /// The id.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         LADDER[self.rank()].0
     }
 
     /// Further ids for the same rung.
-    #[must_use]
     pub const fn aliases(self) -> &'static [&'static str] {
         LADDER[self.rank()].2
     }
 
     /// The number of its build: `18362` of 1903.
-    #[must_use]
     pub const fn build(self) -> u32 {
         LADDER[self.rank()].1
     }
 
     /// The release to which a build of that number belongs: the last one that is not newer. A service pack has a higher
     /// number than its release; what is above 26999 belongs to none that is known.
-    #[must_use]
     pub fn of_build(number: u32) -> Option<Self> {
         let last = Self::all().rfind(|release| release.build() <= number);
         last.filter(|_| number <= NEWEST_BUILD)
     }
 
     /// Whether it is one of Windows 10, servers of their own aside.
-    #[must_use]
     pub fn is_windows_10(self) -> bool {
         self >= WINDOWS_10 && self < SERVER_2022
     }
 
     /// Whether it is one of Windows 11.
-    #[must_use]
     pub fn is_windows_11(self) -> bool {
         self > SERVER_2022
     }
@@ -113,13 +106,11 @@ impl Release {
     }
 
     /// The next rung up.
-    #[must_use]
     pub fn next(self) -> Option<Self> {
         (self.rank() + 1 < LADDER.len()).then(|| Self(self.0 + 1))
     }
 
     /// The next rung down.
-    #[must_use]
     pub fn previous(self) -> Option<Self> {
         self.0.checked_sub(1).map(Self)
     }
@@ -158,7 +149,6 @@ const SERVER_2022: Release = Release(21);
 
 impl Release {
     /// Whether this release exists for `arch` at all.
-    #[must_use]
     pub fn exists_for(self, arch: Arch) -> bool {
         match arch {
             Arch::X86 => self <= X86_LAST,
@@ -181,7 +171,6 @@ pub struct Build {
 
 impl Build {
     /// Its line: what monthly revisions have in common.
-    #[must_use]
     pub const fn line(self) -> ((u16, u16), u32) {
         (self.nt, self.number)
     }
@@ -239,7 +228,6 @@ pub struct ParsePdbIdError(pub String);
 
 impl PdbId {
     /// The GUID as one number.
-    #[must_use]
     pub const fn guid(&self) -> u128 {
         u128::from_be_bytes(self.guid)
     }
@@ -294,7 +282,6 @@ pub struct ParseVersionError(pub String);
 
 impl Version {
     /// The release that it is, or to which its build belongs; that of a PDB is not known.
-    #[must_use]
     pub fn release(self) -> Option<Release> {
         match self {
             Self::Release(release) => Some(release),

@@ -32,14 +32,12 @@ pub struct Placement<'a> {
 
 impl Placement<'_> {
     /// Where it ends; where it begins, if its size is not known.
-    #[must_use]
     pub fn end(&self) -> ByteOffset {
         self.offset
             .saturating_add(self.measure.map_or(ByteSize::ZERO, |measure| measure.size))
     }
 
     /// How it must be aligned; 1 if that is not known.
-    #[must_use]
     pub fn align(&self) -> ByteSize {
         self.measure
             .map_or(ByteSize::new(1), |measure| measure.align)
@@ -47,7 +45,6 @@ impl Placement<'_> {
 }
 
 /// The rows that a table places at a point, in offset order.
-#[must_use]
 pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<Placement<'a>> {
     let Scope { release, arch, .. } = scope;
     let place = |row: &'a Row| {
@@ -66,7 +63,6 @@ pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<
 }
 
 /// The alignment of a structure: the largest of its members.
-#[must_use]
 pub fn structure_align(placed: &[Placement<'_>]) -> ByteSize {
     placed
         .iter()

@@ -66,7 +66,6 @@ impl Rule {
     ];
 
     /// Its id.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::CellSyntax => "cell-syntax",
@@ -88,7 +87,6 @@ impl Rule {
     }
 
     /// What it demands, in one sentence.
-    #[must_use]
     pub const fn demand(self) -> &'static str {
         match self {
             Self::CellSyntax => "Cells are in the source's own notation.",
@@ -116,7 +114,6 @@ impl Rule {
     }
 
     /// What it cannot see, in one sentence.
-    #[must_use]
     pub const fn blind(self) -> &'static str {
         match self {
             Self::CellSyntax => "A cell in good notation that says something wrong.",

@@ -176,7 +176,6 @@ pub struct Index {
 
 impl Index {
     /// The index of everything in the dataset.
-    #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
         let entries = entries::all(dataset);
         let (mut text, mut letters) = (String::new(), Vec::new());
@@ -244,25 +243,21 @@ impl Index {
     }
 
     /// How many things can be found.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Whether nothing can be found.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// The best `limit` hits for a query, at most [`HITS_LIMIT`].
-    #[must_use]
     pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> Found {
         self.search_behind(dataset, query, 0, limit)
     }
 
     /// The `limit` hits for a query that stand behind the best `behind` of them, at most [`HITS_LIMIT`].
-    #[must_use]
     pub fn search_behind(
         &self,
         dataset: &Dataset,
@@ -375,7 +370,6 @@ impl Index {
 
 /// The members that cover an offset, at every point or only at some, in every type, the audited ones first: what a `lookup` answers.
 /// `limit` of them, behind the first `behind`.
-#[must_use]
 pub fn covering(
     index: &Index,
     dataset: &Dataset,

@@ -46,7 +46,6 @@ impl Span {
     }
 
     /// One release.
-    #[must_use]
     pub const fn one(release: Release) -> Self {
         Self {
             first: release,
@@ -55,19 +54,16 @@ impl Span {
     }
 
     /// The first release.
-    #[must_use]
     pub const fn first(self) -> Release {
         self.first
     }
 
     /// The last release.
-    #[must_use]
     pub const fn last(self) -> Release {
         self.last
     }
 
     /// Whether `release` is among them.
-    #[must_use]
     pub fn contains(self, release: Release) -> bool {
         self.first <= release && release <= self.last
     }
@@ -147,13 +143,11 @@ pub struct Versions(Vec<VersionsTerm>);
 
 impl Versions {
     /// The parts, as written.
-    #[must_use]
     pub fn terms(&self) -> &[VersionsTerm] {
         &self.0
     }
 
     /// Whether `release` is covered, where the source reaches up to `reach`: there `and higher` ends.
-    #[must_use]
     pub fn covers(&self, release: Release, reach: Release) -> bool {
         let said = |term: &VersionsTerm| match *term {
             VersionsTerm::Only(only) => only == release,
@@ -171,7 +165,6 @@ impl Versions {
     }
 
     /// The same as ranges without a gap, in order.
-    #[must_use]
     pub fn spans(&self, reach: Release) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for release in self.releases(reach) {

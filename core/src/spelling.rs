@@ -19,7 +19,6 @@ const POINTERS: [(&str, &str); 4] = [
 ];
 
 /// Whether symbol files say `symbol` for what a source calls `declared`. Types that are equal are equivalent.
-#[must_use]
 pub fn equivalent(declared: &CType, symbol: &CType) -> bool {
     match (declared, symbol) {
         (CType::Named(declared), CType::Pointer(pointee)) => {

@@ -89,7 +89,6 @@ pub struct PartialPoint {
 
 impl PartialPoint {
     /// All of it.
-    #[must_use]
     pub const fn at(point: Point) -> Self {
         Self {
             version: Some(point.version),
@@ -98,7 +97,6 @@ impl PartialPoint {
     }
 
     /// The first point in a text, as our exports write it: `6.2/x64`.
-    #[must_use]
     pub fn in_text(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         words.find_map(|word| {
@@ -108,7 +106,6 @@ impl PartialPoint {
         })
     }
 
-    #[must_use]
     pub fn point(self) -> Option<Point> {
         Some(Point {
             version: self.version?,
@@ -117,7 +114,6 @@ impl PartialPoint {
     }
 
     /// What is stated here, and of the rest what is stated there.
-    #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
             version: self.version.or(other.version),
@@ -126,7 +122,6 @@ impl PartialPoint {
     }
 
     /// Whether a point is none that is excluded.
-    #[must_use]
     pub fn allows(self, point: Point) -> bool {
         self.version.is_none_or(|version| version == point.version)
             && self.arch.is_none_or(|arch| arch == point.arch)
@@ -155,7 +150,6 @@ pub struct Pointees(BTreeSet<TypeName>);
 
 impl Pointees {
     /// All that the data name.
-    #[must_use]
     pub fn of(dataset: &Dataset) -> Self {
         let mut names = BTreeSet::new();
         let mut add = |ty: &CType| {
@@ -242,7 +236,6 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
 
 impl Declared<'_> {
     /// A file whose definitions were made elsewhere.
-    #[must_use]
     pub fn of(kind: Tool, definitions: Vec<Definition>, findings: Vec<Finding>) -> Self {
         Self {
             kind,
@@ -254,7 +247,6 @@ impl Declared<'_> {
 
     /// The members that a definition has in a release on an architecture; `None` where it is not there, or has values and
     /// no members.
-    #[must_use]
     pub fn listing(
         &self,
         definition: &Definition,

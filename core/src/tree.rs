@@ -60,7 +60,6 @@ pub enum What<'a> {
 
 impl<'a> Node<'a> {
     /// What to call it: its name or, where it has none, its row; `[3]`.
-    #[must_use]
     pub fn label(&self) -> Cow<'a, str> {
         match self.what {
             What::Member(member) => member.label().into(),
@@ -71,7 +70,6 @@ impl<'a> Node<'a> {
     }
 
     /// Its row, if it is a member of a layout or a bit field of one.
-    #[must_use]
     pub fn row(&self) -> Option<&'a RowId> {
         match self.what {
             What::Member(member) => Some(&member.row),
@@ -81,7 +79,6 @@ impl<'a> Node<'a> {
     }
 
     /// Its declaration; an element's is its type.
-    #[must_use]
     pub fn declaration(&self) -> String {
         match self.what {
             What::Member(member) => member.declaration.clone(),
@@ -119,7 +116,6 @@ impl<'a> From<&'a Member> for Node<'a> {
 
 impl<'a> Tree<'a> {
     /// The types of a layout.
-    #[must_use]
     pub fn of(layout: &Layout, types: &'a Catalogue) -> Self {
         let scope = layout.scope();
         Self { types, scope }
@@ -148,7 +144,6 @@ impl<'a> Tree<'a> {
 
     /// What is directly inside: how much, and its nodes. These are fewer where they would not lie in the 32 bits of an offset,
     /// and none where the size of elements is not known.
-    #[must_use]
     pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
         let node = *node;
         if let What::Member(member) = node.what
@@ -204,7 +199,6 @@ impl<'a> Tree<'a> {
     }
 
     /// How many bytes a node has, a bit field those of its integer; `None` where that is not known.
-    #[must_use]
     pub fn size(self, node: &Node<'_>) -> Option<ByteSize> {
         match node.what {
             What::Member(member) | What::Bit(member, _) => Some(member.size),
@@ -215,7 +209,6 @@ impl<'a> Tree<'a> {
     }
 
     /// What a path leads to. Names count without case; the first member may go by its row, too.
-    #[must_use]
     pub fn find(self, layout: &'a Layout, path: &MemberPath) -> Option<Node<'a>> {
         let (PathStep::Member(first), steps) = path.steps().split_first()? else {
             return None;
@@ -229,7 +222,6 @@ impl<'a> Tree<'a> {
     }
 
     /// What steps lead to from a node.
-    #[must_use]
     pub fn follow(self, from: Node<'a>, steps: &[PathStep]) -> Option<Node<'a>> {
         let mut steps = steps.iter();
         steps.try_fold(from, |node, step| match step {
@@ -241,7 +233,6 @@ impl<'a> Tree<'a> {
 
     /// The steps from a node to the innermost one that covers an offset, and how many bytes behind its start that is. Of members
     /// that share the offset it is the one that begins nearest to it; bit fields are no places of their own.
-    #[must_use]
     pub fn towards(self, from: Node<'a>, offset: ByteOffset) -> (Vec<PathStep>, u32) {
         let mut steps = Vec::new();
         let mut node = from;
@@ -267,7 +258,6 @@ impl<'a> Tree<'a> {
     }
 
     /// A member, and all that is inside.
-    #[must_use]
     pub fn unfold(self, member: &'a Member, limits: Limits) -> Unfolded<'a> {
         let mut left = NODE_LIMIT;
         let depth = limits.depth.min(NESTING_LIMIT);

@@ -53,7 +53,6 @@ pub enum ScalarKind {
 }
 
 /// The scalar of that name, if it is one.
-#[must_use]
 pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
     let pointer = arch.pointer().get();
     let (kind, bytes) = match name.as_str() {
@@ -109,7 +108,6 @@ impl TypeKind {
     pub const IN_SYMBOLS: [Self; 3] = [Self::Struct, Self::Union, Self::Enum];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Struct => "struct",

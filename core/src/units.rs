@@ -35,19 +35,16 @@ macro_rules! byte_unit {
             pub const ZERO: Self = Self(0);
 
             /// So many bytes.
-            #[must_use]
             pub const fn new(bytes: u32) -> Self {
                 Self(bytes)
             }
 
             /// The number of bytes.
-            #[must_use]
             pub const fn get(self) -> u32 {
                 self.0
             }
 
             /// The number of bytes, as an index into a slice.
-            #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -81,32 +78,27 @@ byte_unit! {
 
 impl ByteOffset {
     /// The offset so many bytes further, or `None` where it passes 32 bits.
-    #[must_use]
     pub fn checked_add(self, size: ByteSize) -> Option<Self> {
         self.0.checked_add(size.0).map(Self)
     }
 
     /// The offset so many bytes further, held at the largest offset there is.
-    #[must_use]
     pub fn saturating_add(self, size: ByteSize) -> Self {
         Self(self.0.saturating_add(size.0))
     }
 
     /// How far `self` lies behind `start`; `None` where it lies before it.
-    #[must_use]
     pub fn distance_from(self, start: Self) -> Option<ByteSize> {
         self.0.checked_sub(start.0).map(ByteSize)
     }
 
     /// The first multiple of `align` at or behind this offset. An alignment of 0 counts as 1.
-    #[must_use]
     pub fn align_up(self, align: ByteSize) -> Self {
         let align = align.0.max(1);
         Self(self.0.checked_next_multiple_of(align).unwrap_or(u32::MAX))
     }
 
     /// Whether the offset is a multiple of `align`. An alignment of 0 counts as 1.
-    #[must_use]
     pub fn is_aligned(self, align: ByteSize) -> bool {
         self.0.is_multiple_of(align.0.max(1))
     }
@@ -114,7 +106,6 @@ impl ByteOffset {
 
 impl ByteSize {
     /// `count` things of this size, or `None` where that passes 32 bits.
-    #[must_use]
     pub fn checked_mul(self, count: u32) -> Option<Self> {
         self.0.checked_mul(count).map(Self)
     }
@@ -131,14 +122,12 @@ pub struct BitRange {
 
 impl BitRange {
     /// `width` bits from `bit` on; `None` unless they are at least one and lie within 64.
-    #[must_use]
     pub fn new(bit: u8, width: u8) -> Option<Self> {
         let fits = width >= 1 && u32::from(bit) + u32::from(width) <= 64;
         fits.then_some(Self { bit, width })
     }
 
     /// The bits that are set in `mask`; `None` where there is none or they are not adjacent.
-    #[must_use]
     pub fn from_mask(mask: u64) -> Option<Self> {
         let bit = mask.trailing_zeros();
         let width = mask.count_ones();
@@ -147,25 +136,21 @@ impl BitRange {
     }
 
     /// The lowest bit.
-    #[must_use]
     pub const fn bit(self) -> u8 {
         self.bit
     }
 
     /// How many bits.
-    #[must_use]
     pub const fn width(self) -> u8 {
         self.width
     }
 
     /// An integer in which just these bits are set.
-    #[must_use]
     pub const fn mask(self) -> u64 {
         (u64::MAX >> (64 - self.width as u32)) << self.bit
     }
 
     /// What these bits of `value` hold, moved down to bit 0.
-    #[must_use]
     pub const fn extract(self, value: u64) -> u64 {
         (value & self.mask()) >> self.bit
     }

@@ -58,7 +58,6 @@ impl Verdict {
         Self::NotStated,
     ];
 
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -87,7 +86,6 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    #[must_use]
     pub fn arch(&self) -> Option<Arch> {
         self.points.first().map(|point| point.arch)
     }

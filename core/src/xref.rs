@@ -35,7 +35,6 @@ impl How {
     pub const ALL: [Self; 2] = [Self::Contains, Self::PointsTo];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Contains => "contains",
@@ -63,7 +62,6 @@ pub struct Use {
 
 /// The uses of a type, or of a structure, by name; case and a leading underscore do not count. By structure, then by nested
 /// type, each in the order of its members.
-#[must_use]
 pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     for structure in dataset.audited() {
@@ -100,7 +98,6 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
 
 /// The uses of a type that symbol files state, audited holders among them: by type, then in the order of its members. A member in an
 /// unnamed type goes by the way to it: `u.Flags`.
-#[must_use]
 pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
     let mut uses = Vec::new();
     for usage in catalogue.used_by(name) {

@@ -28,7 +28,6 @@ const PDB: &str = "guid_age";
 
 impl BuildList {
     /// Whether a text looks like one: a table with tabs, whose first line names the columns.
-    #[must_use]
     pub fn is_one(text: &str) -> bool {
         let head = text.lines().next().unwrap_or("");
         let mut columns = head.split('\t');
@@ -89,7 +88,6 @@ impl BuildList {
     }
 
     /// The version of the image to which a PDB file belongs.
-    #[must_use]
     pub fn version(&self, pdb: PdbId) -> Option<Build> {
         self.0.get(&pdb).copied()
     }

@@ -91,7 +91,6 @@ impl About {
     ];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Offset => "offset",
@@ -143,7 +142,6 @@ pub enum Correction {
 
 impl Erratum {
     /// The row that it is about, of whichever table.
-    #[must_use]
     pub fn row(&self) -> Option<&RowId> {
         match &self.subject {
             Subject::Row(row) | Subject::Bit(row) => Some(row),
@@ -152,7 +150,6 @@ impl Erratum {
     }
 
     /// Whether it bears on that architecture.
-    #[must_use]
     pub fn is_for(&self, arch: Arch) -> bool {
         self.arch.is_none_or(|only| only == arch)
     }

@@ -128,7 +128,6 @@ pub enum Status {
 
 impl Reading {
     /// The type on that architecture.
-    #[must_use]
     pub fn ty(&self, arch: Arch) -> &CType {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => &declaration.ty,
@@ -137,7 +136,6 @@ impl Reading {
     }
 
     /// The name, where the source gives one.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => Some(&declaration.name),
@@ -156,7 +154,6 @@ impl Reading {
 
 impl Row {
     /// What the definition means at a release.
-    #[must_use]
     pub fn reading(&self, release: Release, reach: Release) -> Option<&Reading> {
         let holds = |part: &&ReadingPart| {
             part.versions
@@ -167,7 +164,6 @@ impl Row {
     }
 
     /// The name, where the source gives one.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.readings.first().and_then(|part| part.reading.name())
     }
@@ -205,25 +201,21 @@ impl Table {
     }
 
     /// The row of that id.
-    #[must_use]
     pub fn row(&self, id: &str) -> Option<&Row> {
         self.place(id).map(|at| &self.rows[at])
     }
 
     /// Where in `rows` the row of that id is.
-    #[must_use]
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
 
     /// The row of bits of that id.
-    #[must_use]
     pub fn bit(&self, id: &str) -> Option<&BitRow> {
         self.bits.iter().find(|bit| bit.id.as_str() == id)
     }
 
     /// The size that the table gives for a point.
-    #[must_use]
     pub fn size(&self, release: Release, arch: Arch) -> Option<ByteSize> {
         if !release.exists_for(arch) {
             return None;
@@ -236,7 +228,6 @@ impl Table {
     }
 
     /// What the source says of the structure at a point.
-    #[must_use]
     pub fn status(&self, release: Release, arch: Arch) -> Status {
         match self.size(release, arch) {
             Some(size) => Status::Stated(size),
@@ -268,7 +259,6 @@ impl Table {
     }
 
     /// The offset that the table gives for a row at a point.
-    #[must_use]
     pub fn offset(&self, row: &Row, release: Release, arch: Arch) -> Option<ByteOffset> {
         if !release.exists_for(arch) {
             return None;
@@ -282,7 +272,6 @@ impl Table {
     }
 
     /// The bits of a row at a point, lowest first, with what they are.
-    #[must_use]
     pub fn bits_of(&self, unit: &RowId, release: Release, arch: Arch) -> Vec<(&BitRow, BitRange)> {
         let held = self
             .bits

@@ -34,7 +34,6 @@ impl Field {
     ];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Offset => "offset",
@@ -120,7 +119,6 @@ impl Finding {
     }
 
     /// Whether the row is one of those that it is about.
-    #[must_use]
     pub fn concerns(&self, row: &RowId) -> bool {
         self.row.as_ref() == Some(row) || self.other.as_ref() == Some(row)
     }

@@ -45,7 +45,6 @@ pub enum Testimony {
 
 impl<'a> Hearing<'a> {
     /// Every symbol file that describes the structure at a release for which the table has a size, in the order of the data.
-    #[must_use]
     pub fn new(table: &'a Table, context: Context<'a>) -> Self {
         let heard = context
             .types
@@ -77,7 +76,6 @@ impl<'a> Hearing<'a> {
     }
 
     /// How many members and bit fields of the files were held against the table.
-    #[must_use]
     pub fn compared(&self) -> usize {
         self.heard
             .iter()
@@ -86,7 +84,6 @@ impl<'a> Hearing<'a> {
     }
 
     /// What each file says of a row, of members or of bits. Files of points at which the table has no such row are not asked.
-    #[must_use]
     pub fn of(&self, row: &RowId) -> Vec<Witness<'a>> {
         let witness = |heard: &Heard<'a>| {
             let says = match (self.table.row(row.as_str()), self.table.bit(row.as_str())) {

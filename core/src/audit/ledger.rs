@@ -19,7 +19,6 @@ pub struct Entry {
 }
 
 /// Every finding of an article, those that errata answer first. `report` is the audit of the same article.
-#[must_use]
 pub fn ledger(article: &Article, report: &Report, context: Context<'_>) -> Vec<Entry> {
     let noted = report
         .noted

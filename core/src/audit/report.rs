@@ -32,7 +32,6 @@ pub struct ErratumReport {
 
 impl Report {
     /// Whether everything is accounted for and every erratum and note has a reason to be there.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.open.is_empty()
             && self.idle_notes.is_empty()
@@ -42,7 +41,6 @@ impl Report {
 
 impl Note {
     /// Whether it accounts for a finding in the tables of a source that reaches up to `reach`.
-    #[must_use]
     pub fn accounts_for(&self, finding: &Finding, reach: Release) -> bool {
         let covers = |versions: &Versions| {
             finding
@@ -58,7 +56,6 @@ impl Note {
 }
 
 /// Audits an article.
-#[must_use]
 pub fn article(article: &Article, context: Context<'_>) -> Report {
     let corrected = article.corrected();
     let reach = corrected.reach;

@@ -36,7 +36,6 @@ pub enum TypeRule {
 
 impl TypeRule {
     /// Its id.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Table(rule) => rule.as_str(),
@@ -49,7 +48,6 @@ impl TypeRule {
     }
 
     /// What it demands, in one sentence.
-    #[must_use]
     pub fn demand(self) -> String {
         match self {
             Self::Table(rule) => rule.demand().to_owned(),
@@ -106,7 +104,6 @@ pub struct TypeAudit<'a> {
 
 impl<'a> TypeAudit<'a> {
     /// An audit of what is laid out by these types.
-    #[must_use]
     pub fn new(types: &'a Catalogue) -> Self {
         Self {
             types,
@@ -118,7 +115,6 @@ impl<'a> TypeAudit<'a> {
     }
 
     /// Everything that was found.
-    #[must_use]
     pub fn into_findings(self) -> Vec<TypeFinding> {
         self.findings
     }

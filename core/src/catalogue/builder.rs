@@ -82,7 +82,6 @@ struct Class {
 
 impl Builder {
     /// Begins with everything that symbol files state in a catalogue.
-    #[must_use]
     pub fn from_catalogue(catalogue: &Catalogue) -> Self {
         let mut builder = Self {
             images: catalogue.images().to_vec(),
@@ -120,13 +119,11 @@ impl Builder {
     }
 
     /// The images so far, in the order in which they came.
-    #[must_use]
     pub fn images(&self) -> &[Image] {
         &self.images
     }
 
     /// How much is known so far.
-    #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts {
             images: self.images.len(),
@@ -224,7 +221,6 @@ impl Builder {
     }
 
     /// The catalogue file.
-    #[must_use]
     pub fn finish(mut self) -> String {
         let mut order: Vec<usize> = (0..self.images.len()).collect();
         order.sort_unstable_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));

@@ -18,19 +18,16 @@ impl ModuleName {
     pub const KERNEL: &'static str = "ntoskrnl";
 
     /// The kernel's name.
-    #[must_use]
     pub fn kernel() -> Self {
         Self(Self::KERNEL.into())
     }
 
     /// The name.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Whether it is the kernel.
-    #[must_use]
     pub fn is_kernel(&self) -> bool {
         &*self.0 == Self::KERNEL
     }
@@ -112,7 +109,6 @@ pub struct Image {
 
 impl Image {
     /// The version of the file, where it is known.
-    #[must_use]
     pub fn build(&self) -> Option<Build> {
         match self.version {
             ImageVersion::File(build) => Some(build),
@@ -121,7 +117,6 @@ impl Image {
     }
 
     /// The point that names it.
-    #[must_use]
     pub fn point(&self) -> Point {
         Point {
             version: match self.version {
@@ -133,19 +128,16 @@ impl Image {
     }
 
     /// `ntoskrnl-10.0.19041.2965-x64`
-    #[must_use]
     pub fn id(&self) -> String {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
 
     /// What makes two images one: module, architecture, version.
-    #[must_use]
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
         (&self.module, self.arch, self.version)
     }
 
     /// Whether both are of one line: equal in module, architecture and the first three numbers of the file version.
-    #[must_use]
     pub fn same_line(&self, other: &Self) -> bool {
         let line = |image: &Self| image.build().map(Build::line);
         self.module == other.module
@@ -161,7 +153,6 @@ pub struct ImageIndex(pub u32);
 
 impl ImageIndex {
     /// As an index into a slice.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -176,20 +167,17 @@ pub struct ImageSet {
 
 impl ImageSet {
     /// Whether there is none in it.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
     /// How many there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         let runs = self.runs.iter();
         runs.map(|(first, last)| (last - first) as usize + 1).sum()
     }
 
     /// Whether the image is in it.
-    #[must_use]
     pub fn contains(&self, image: ImageIndex) -> bool {
         let at = self.runs.partition_point(|(_, last)| *last < image.0);
         self.runs
@@ -250,7 +238,6 @@ impl ImageSet {
     }
 
     /// First and last of each run, in order.
-    #[must_use]
     pub fn runs(&self) -> &[(u32, u32)] {
         &self.runs
     }

@@ -10,7 +10,6 @@ use crate::types::{TypeMember, scalar};
 impl SymbolFile {
     /// The definitions that cannot be, by number, ascending, each with the reason: a member that ends behind its type, a bit field that
     /// ends behind its integer, a type that holds itself.
-    #[must_use]
     pub fn impossible(&self) -> Vec<(usize, String)> {
         let of_file = OfFile {
             file: self,

@@ -49,7 +49,6 @@ impl Catalogue {
     }
 
     /// In which named types two images differ, as far as their sources can tell of them.
-    #[must_use]
     pub fn differences(&self, from: ImageIndex, to: ImageIndex) -> Differences<'_> {
         let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         let comparable = |ty: &&Type| self.speaks_of(from, ty) && self.speaks_of(to, ty);
@@ -73,19 +72,16 @@ impl Catalogue {
 
 impl Differences<'_> {
     /// How many types differ.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.added.len() + self.removed.len() + self.changed.len()
     }
 
     /// Whether both define the same types with the same layouts.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether a changed type has the same size in both: what no check of sizes finds.
-    #[must_use]
     pub fn keeps_size(&self, ty: &Type) -> bool {
         let size = |image| ty.class_of(image).map(|class| class.size);
         size(self.from) == size(self.to)

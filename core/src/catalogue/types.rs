@@ -24,7 +24,6 @@ pub struct Scope {
 
 impl Scope {
     /// A release of which no symbol file is asked.
-    #[must_use]
     pub const fn of_release(release: Release, arch: Arch) -> Self {
         Self {
             arch,
@@ -131,7 +130,6 @@ impl Eq for Aligns {}
 
 impl LayoutClass {
     /// One without rows that holds nowhere.
-    #[must_use]
     pub fn new(kind: TypeKind, size: ByteSize) -> Self {
         Self {
             kind,
@@ -160,7 +158,6 @@ impl LayoutClass {
     }
 
     /// Whether a data file states it for that release and architecture.
-    #[must_use]
     pub fn is_stated_for(&self, release: Release, arch: Arch) -> bool {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
         self.releases.as_ref().is_some_and(|(versions, only)| {
@@ -182,7 +179,6 @@ impl Type {
     }
 
     /// A type that only a data file states.
-    #[must_use]
     pub fn stated_by_hand(name: TypeName, by_hand: ByHand) -> Self {
         Self {
             module: ModuleName::kernel(),
@@ -211,7 +207,6 @@ impl Type {
     }
 
     /// Its lines in the file, its name aside.
-    #[must_use]
     pub fn text(&self) -> &str {
         let block = self.block.as_ref();
         block
@@ -220,7 +215,6 @@ impl Type {
     }
 
     /// The name as users type it: `_LIST_ENTRY`, `ntdll!_PEB`, `_KPRCB~2`.
-    #[must_use]
     pub fn full_name(&self) -> String {
         let mut text = String::new();
         if !self.module.is_kernel() {
@@ -234,7 +228,6 @@ impl Type {
     }
 
     /// Its distinct layouts that symbol files state, in the order of the file.
-    #[must_use]
     pub fn classes(&self) -> &[LayoutClass] {
         self.body().as_ref().map_or(&[], |body| &body.classes)
     }
@@ -248,19 +241,16 @@ impl Type {
     }
 
     /// The images that name it and do not define it.
-    #[must_use]
     pub fn declared(&self) -> Option<&ImageSet> {
         self.body().as_ref().ok().map(|body| &body.declared)
     }
 
     /// Whether it is a scalar under a name of its own, which only data files state.
-    #[must_use]
     pub fn is_scalar(&self) -> bool {
         self.block.is_none() && self.kind() == TypeKind::Scalar
     }
 
     /// Its kind in the newest layout that is known.
-    #[must_use]
     pub fn kind(&self) -> TypeKind {
         let newest = |class: &&LayoutClass| class.images.runs().last().map(|run| run.1);
         let newest = self.classes().iter().max_by_key(newest);
@@ -269,7 +259,6 @@ impl Type {
     }
 
     /// The layout that holds: what the image has; where it has none, what is stated by hand for the release.
-    #[must_use]
     pub fn class_in(&self, scope: Scope) -> Option<&LayoutClass> {
         let image = scope.image.and_then(|image| self.class_of(image));
         let by_hand = || self.by_hand_at(scope.release, scope.arch);
@@ -277,7 +266,6 @@ impl Type {
     }
 
     /// The layout that the image has.
-    #[must_use]
     pub fn class_of(&self, image: ImageIndex) -> Option<&LayoutClass> {
         self.classes()
             .iter()
@@ -285,7 +273,6 @@ impl Type {
     }
 
     /// The layout that a data file states for a release.
-    #[must_use]
     pub fn by_hand_at(&self, release: Release, arch: Arch) -> Option<&LayoutClass> {
         let by_hand = self.by_hand.as_ref()?;
         by_hand
@@ -295,7 +282,6 @@ impl Type {
     }
 
     /// The set of constants that values of the member of that name are of.
-    #[must_use]
     pub fn constants_of(&self, member: &str) -> Option<&SetId> {
         let mut constants = self.by_hand.as_ref()?.constants.iter();
         constants.find(|it| *it.member == *member).map(|it| &it.set)

@@ -28,7 +28,6 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
 }
 
 /// A catalogue file of that content: the first line has the format and the content's hash.
-#[must_use]
 pub fn headed(content: &str) -> String {
     let hash = crate::fnv::hash64(content.as_bytes());
     format!("strata-catalogue {FORMAT} {hash:016x}\n{content}")

@@ -51,7 +51,6 @@ impl Witness {
     pub const ALL: [Self; 2] = [Self::Article, Self::Symbols];
 
     /// `article` or `symbols`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Article => "article",
@@ -62,7 +61,6 @@ impl Witness {
 
 impl Structure {
     /// Who speaks for it.
-    #[must_use]
     pub fn witnesses(&self) -> Vec<Witness> {
         let article = self.audited().map(|_| Witness::Article);
         let named = self.ty().is_some_and(|ty| {
@@ -76,7 +74,6 @@ impl Structure {
     }
 
     /// Whether its layout is another there than before, or the first or the last that it has; on one architecture, or on any.
-    #[must_use]
     pub fn changed_in(&self, what: ChangedIn, only: Option<Arch>) -> bool {
         match what {
             ChangedIn::Release(release) => self.changed_in_release(release, only),
@@ -88,7 +85,6 @@ impl Structure {
     }
 
     /// The members that are new, gone or different there, by their rows; all where the type itself is new or gone.
-    #[must_use]
     pub fn rows_changed_in(
         &self,
         dataset: &Dataset,
@@ -174,7 +170,6 @@ impl Structure {
 
 impl Dataset {
     /// The types that fit a filter, by name; those whose names compilers made (`<unnamed-enum-…>`) stand last.
-    #[must_use]
     pub fn list(&self, filter: &Filter) -> Vec<&Structure> {
         let words: Vec<String> = filter
             .text
@@ -226,7 +221,6 @@ pub struct SizeRun {
 }
 
 /// How a type grew: by architecture, then in the order of the ladder.
-#[must_use]
 pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
     let mut runs: Vec<SizeRun> = Vec::new();
     let stated = structure.stated();
@@ -251,7 +245,6 @@ pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
 
 impl Structure {
     /// The releases and architectures at which it has a layout, and how large it is there, in the order of the ladder.
-    #[must_use]
     pub fn stated(&self) -> Vec<(Release, Arch, ByteSize)> {
         if self.audited().is_some() {
             let layouts = self.layouts();

@@ -43,7 +43,6 @@ pub struct Audited {
 
 impl Audited {
     /// Every layout that the article states, by release and architecture, in the order of the ladder.
-    #[must_use]
     pub fn layouts(&self) -> &[Layout] {
         self.layouts.get_or_init(|| {
             let (article, table) = (&self.article, &self.table);
@@ -84,26 +83,22 @@ impl Structure {
     }
 
     /// What an article says of it, where there is one.
-    #[must_use]
     pub fn audited(&self) -> Option<&Audited> {
         self.audited.as_deref()
     }
 
     /// The article about it, where there is one.
-    #[must_use]
     pub fn article(&self) -> Option<&Article> {
         self.audited().map(|audited| &audited.article)
     }
 
     /// The article's tables with all errata applied, where there is an article.
-    #[must_use]
     pub fn table(&self) -> Option<&Table> {
         self.audited().map(|audited| &audited.table)
     }
 
     /// The architectures of which its source speaks: those that its article has columns for, and those of articles where there
     /// is none.
-    #[must_use]
     pub fn archs(&self) -> Vec<Arch> {
         match self.table() {
             Some(table) => table.archs().collect(),
@@ -112,19 +107,16 @@ impl Structure {
     }
 
     /// What symbol files state of it, and what is stated by hand beside an article.
-    #[must_use]
     pub fn ty(&self) -> Option<&Type> {
         self.catalogue.types().get(self.ty?)
     }
 
     /// The catalogue that it is of.
-    #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
     /// Structure, union or enumeration, as of the newest image.
-    #[must_use]
     pub fn kind(&self) -> TypeKind {
         match self.audited {
             Some(_) => TypeKind::Struct,
@@ -133,7 +125,6 @@ impl Structure {
     }
 
     /// One sentence; nothing where no person wrote one.
-    #[must_use]
     pub fn summary(&self) -> &str {
         let by_hand = || Some(self.ty()?.by_hand.as_ref()?.summary.as_str());
         let article = self.article().map(|article| article.summary.as_str());
@@ -141,7 +132,6 @@ impl Structure {
     }
 
     /// Who says most of it: the article, otherwise the first witness of its newest image; an id of `sources.toml`.
-    #[must_use]
     pub fn source(&self) -> &str {
         if let Some(article) = self.article() {
             return &article.source;
@@ -173,7 +163,6 @@ impl Structure {
     }
 
     /// The newest release with a layout on an architecture.
-    #[must_use]
     pub fn newest(&self, arch: Arch) -> Option<Point> {
         let points = Release::all().rev().map(|it| Point::new(it, arch));
         let mut layouts = points.filter_map(|point| self.layout(point).ok());
@@ -251,13 +240,11 @@ impl Structure {
     }
 
     /// The image of its module that a point names.
-    #[must_use]
     pub fn image(&self, point: Point) -> Option<ImageIndex> {
         self.catalogue.image_for(&self.ty()?.module, point)
     }
 
     /// Its layouts at releases, by architecture of the ladder's order.
-    #[must_use]
     pub fn layouts(&self) -> Cow<'_, [Layout]> {
         match self.audited() {
             Some(audited) => Cow::Borrowed(audited.all.get_or_init(|| self.all_layouts())),
@@ -272,7 +259,6 @@ impl Structure {
     }
 
     /// Its layouts at releases, those by which servicing changed it inside releases, and those at images of no release.
-    #[must_use]
     pub fn every_layout(&self) -> Vec<Layout> {
         let mut layouts = self.layouts().into_owned();
         layouts.extend(self.beside_releases());
@@ -280,7 +266,6 @@ impl Structure {
     }
 
     /// Its layouts that no release stands for: those by which servicing changed it, then those at images of no release.
-    #[must_use]
     pub fn beside_releases(&self) -> Vec<Layout> {
         let mut layouts = self.servicing();
         layouts.extend(self.outside_releases());
@@ -314,7 +299,6 @@ impl Structure {
     }
 
     /// Its layouts in symbol files: at the first kernel of each release, and where servicing changed it; by image.
-    #[must_use]
     pub fn in_symbol_files(&self) -> Vec<Layout> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let first = points.filter_map(|(release, arch)| self.catalogue.image_of(release, arch));
@@ -332,7 +316,6 @@ impl Structure {
 
     /// Its layouts at images where one is another than that of the image before it in the same release: what monthly servicing
     /// changed, by architecture and version.
-    #[must_use]
     pub fn servicing(&self) -> Vec<Layout> {
         let changed = self.changed_images(|_| true).into_iter();
         changed
@@ -342,7 +325,6 @@ impl Structure {
 
     /// The first build inside each release from which the layout is another than that of the release's first kernel, as symbol
     /// files show it, and as the article says where they do not.
-    #[must_use]
     pub fn serviced(&self) -> Vec<(Release, Arch, Build)> {
         let of_image = |index| {
             let scope = self.catalogue.image_scope(index)?;
@@ -363,7 +345,6 @@ impl Structure {
     }
 
     /// The images, of releases that are wanted, whose layout is another than that of the image before in the same release.
-    #[must_use]
     pub fn changed_images(&self, wanted: impl Fn(Scope) -> bool) -> Vec<ImageIndex> {
         let Some(ty) = self.ty() else {
             return Vec::new();
@@ -418,7 +399,6 @@ impl Structure {
     }
 
     /// What is said of a release: a layout of that size, that the type is not there, or nothing.
-    #[must_use]
     pub fn status(&self, release: Release, arch: Arch) -> Status {
         match self.at_release(release, arch) {
             Ok(layout) => Status::Stated(layout.size),
@@ -428,7 +408,6 @@ impl Structure {
     }
 
     /// What changed between two of its layouts.
-    #[must_use]
     pub fn diff(&self, dataset: &Dataset, from: &Layout, to: &Layout) -> Diff {
         let layouts = match self.audited() {
             Some(audited) => audited.layouts(),
@@ -444,7 +423,6 @@ impl Structure {
     }
 
     /// What else is to be known of a layout: where servicing changed it, what its holes are.
-    #[must_use]
     pub fn notes(&self, layout: &Layout) -> Vec<String> {
         let mut all = self.servicing_in_symbols(layout);
         let Some(article) = self.article() else {

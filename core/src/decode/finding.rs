@@ -149,25 +149,21 @@ rules! {
 
 impl Rule {
     /// Its id.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.facts().id
     }
 
     /// Whether the decoder notices it.
-    #[must_use]
     pub const fn is_finding(self) -> bool {
         self.facts().severity.is_some()
     }
 
     /// Whether it tells layouts apart.
-    #[must_use]
     pub const fn is_evidence(self) -> bool {
         self.facts().weight.0 != 0
     }
 
     /// How bad it is as a finding.
-    #[must_use]
     pub const fn severity(self) -> Severity {
         match self.facts().severity {
             Some(severity) => severity,
@@ -176,7 +172,6 @@ impl Rule {
     }
 
     /// What it counts as evidence, in tenths of a bit: above 0 for a layout, below 0 against it.
-    #[must_use]
     pub const fn weight(self, wide: bool) -> i32 {
         let (of_wide, of_narrow) = self.facts().weight;
         if wide { of_wide } else { of_narrow }
@@ -215,7 +210,6 @@ pub enum Severity {
 
 impl Severity {
     /// `info`, `warning` or `error`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -257,7 +251,6 @@ impl Finding {
     }
 
     /// What it is and what it means, in one sentence.
-    #[must_use]
     pub fn message(&self) -> String {
         let note = match self.shared {
             true => " (other members share these bytes, so that they may be meant another way)",

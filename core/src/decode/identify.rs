@@ -103,7 +103,6 @@ pub enum Others {
 
 impl Others {
     /// Those as large as what there is to judge, or all that are no larger.
-    #[must_use]
     pub fn by_bytes(space: &Space, options: &Options, all: bool) -> Self {
         // Which bytes are meant is the same on every architecture, but for addresses that debuggers print with their rule extended.
         let view = View::new(space, Arch::X64, options.region, options.base);

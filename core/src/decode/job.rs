@@ -72,13 +72,11 @@ impl<'a> Decoding<'a> {
     }
 
     /// In which region of the space they lie.
-    #[must_use]
     pub fn region(&self) -> usize {
         self.start.region
     }
 
     /// The address of the region's first byte, where it is known.
-    #[must_use]
     pub fn base(&self) -> Option<u64> {
         self.view.base(self.start.region)
     }
@@ -89,7 +87,6 @@ impl<'a> Decoding<'a> {
     }
 
     /// All of them at once.
-    #[must_use]
     pub fn decoded(&self) -> Decoded {
         Decoded {
             instances: self.instances().collect(),
@@ -98,7 +95,6 @@ impl<'a> Decoding<'a> {
     }
 
     /// What is known without them.
-    #[must_use]
     pub fn head(&self) -> Decoded {
         Decoded {
             structure: self.layout.structure.clone(),

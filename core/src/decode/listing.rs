@@ -43,7 +43,6 @@ impl Tool {
     pub const DEBUGGERS: [Self; 2] = [Self::Dt, Self::Dx];
 
     /// Its id: `windbg-dt`, `windbg-dx`, `c`, `isf`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Dt => "windbg-dt",
@@ -54,7 +53,6 @@ impl Tool {
     }
 
     /// What to call it in a sentence.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Dt => "WinDbg `dt`",
@@ -64,7 +62,6 @@ impl Tool {
     }
 
     /// What to call a text of it in a sentence.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Dt => "what WinDbg's `dt` prints",
@@ -166,7 +163,6 @@ impl fmt::Display for NotListed {
 }
 
 /// The listing that a text is, if most of its lines are members of one.
-#[must_use]
 pub fn parse(text: &str) -> Option<Listing> {
     let lines = lines_of(text)?;
     match clean(&lines) {
@@ -176,7 +172,6 @@ pub fn parse(text: &str) -> Option<Listing> {
 }
 
 /// The listings of a text in which several types are listed one behind the other; none where it is no listing.
-#[must_use]
 pub fn parse_all(text: &str) -> Vec<Listing> {
     lines_of(text).map_or_else(Vec::new, |lines| read(&lines, true))
 }

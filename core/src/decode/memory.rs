@@ -33,7 +33,6 @@ pub enum State {
 
 impl State {
     /// `known`, `partial` or `unknown`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Known => "known",
@@ -86,25 +85,21 @@ impl Memory {
     }
 
     /// The address of the first byte, where it is known.
-    #[must_use]
     pub fn base(&self) -> Option<u64> {
         self.base
     }
 
     /// How many bytes there are, known or not.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// How many bytes of the memory are unknown.
-    #[must_use]
     pub fn unreadable(&self) -> usize {
         self.unknown
             .iter()
@@ -113,7 +108,6 @@ impl Memory {
     }
 
     /// The byte at that place.
-    #[must_use]
     pub fn byte(&self, at: usize) -> Byte {
         match self.bytes.get(at) {
             None => Byte::Beyond,
@@ -123,7 +117,6 @@ impl Memory {
     }
 
     /// The `size` bytes from `at` on, where all of them are known.
-    #[must_use]
     pub fn known(&self, at: usize, size: usize) -> Option<&[u8]> {
         let end = at.checked_add(size)?;
         let bytes = self.bytes.get(at..end)?;
@@ -132,7 +125,6 @@ impl Memory {
     }
 
     /// What is known of the `size` bytes from `at` on. Of no bytes, everything is known.
-    #[must_use]
     pub fn state(&self, at: usize, size: usize) -> State {
         let end = at.saturating_add(size);
         let inside = end.min(self.len());
@@ -151,7 +143,6 @@ impl Memory {
     }
 
     /// The number that the first `size` bytes from `at` on make, the lowest byte first; at most 8 of them count.
-    #[must_use]
     pub fn number(&self, at: usize, size: u32) -> Number {
         let bytes = size.min(8);
         if let Some(known) = self.known(at, bytes as usize) {
@@ -181,7 +172,6 @@ impl Memory {
     }
 
     /// The `size` bytes from `at` on in lower-case hexadecimal, two digits a byte, `??` for those not known.
-    #[must_use]
     pub fn raw(&self, at: usize, size: usize) -> String {
         let mut raw = String::with_capacity(2 * size.min(BYTES_LIMIT));
         for at in at..at.saturating_add(size.min(BYTES_LIMIT)) {
@@ -196,7 +186,6 @@ impl Memory {
 
     /// A memory of its own that holds those of the `size` bytes from `at` on that are there. Those before the first
     /// byte are unknown; they are allocated, so that a limit must stand on how many there are.
-    #[must_use]
     pub(super) fn window(&self, at: i64, size: usize) -> Self {
         let before = usize::try_from(at.saturating_neg()).unwrap_or(0).min(size);
         let start = usize::try_from(at).unwrap_or(0).min(self.len());
@@ -384,7 +373,6 @@ pub struct Number {
 
 impl Number {
     /// The number, where every bit is known.
-    #[must_use]
     pub fn whole(self) -> Option<u64> {
         (self.known == mask(self.bytes)).then_some(self.bits)
     }

@@ -91,19 +91,16 @@ pub(super) fn of_fields(fields: &[Field], arch: Arch, size: u32) -> Result<Plan,
 
 impl Plan {
     /// The leaves.
-    #[must_use]
     pub fn leaves(&self) -> &[Leaf] {
         &self.leaves
     }
 
     /// The way to each leaf: `Links.Flink`, `HookId[2]`. A member without a name goes by its row.
-    #[must_use]
     pub fn paths(&self) -> &[Box<str>] {
         &self.paths
     }
 
     /// How many bytes a structure has.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
@@ -142,7 +139,6 @@ impl Plan {
     }
 
     /// A sum over every leaf of every whole structure, in which order counts.
-    #[must_use]
     pub fn checksum(&self, bytes: &[u8]) -> u64 {
         let mut sum = 0_u64;
         self.read(bytes, |_, value| sum = fold(sum, value));
@@ -151,7 +147,6 @@ impl Plan {
 }
 
 /// One step of the checksum: what a loop written by hand has to do with every value that it reads.
-#[must_use]
 #[inline]
 pub const fn fold(sum: u64, value: u64) -> u64 {
     sum.rotate_left(5).wrapping_add(value)

@@ -22,7 +22,6 @@ pub enum FileKind {
 
 impl FileKind {
     /// The other interpretation.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Bytes => Self::Text,
@@ -31,7 +30,6 @@ impl FileKind {
     }
 
     /// Text, if the file begins with a text of which the reader understands something; else bytes.
-    #[must_use]
     pub fn detect(file: &[u8]) -> Self {
         let sample = file.get(..SAMPLE).unwrap_or(file);
         let sample = match (text(sample), sample.utf8_chunks().next()) {
@@ -80,7 +78,6 @@ pub struct Contents {
 
 impl Source {
     /// Reads it.
-    #[must_use]
     pub fn read(self) -> Contents {
         let kind = self.kind.unwrap_or_else(|| FileKind::detect(&self.bytes));
         if kind == FileKind::Bytes {

@@ -21,49 +21,41 @@ pub struct Place {
 
 impl Space {
     /// A space of these regions.
-    #[must_use]
     pub fn new(regions: Vec<Memory>) -> Self {
         Self { regions }
     }
 
     /// The regions.
-    #[must_use]
     pub fn regions(&self) -> &[Memory] {
         &self.regions
     }
 
     /// The region that is decoded unless asked otherwise: the first; one without a byte where there is none.
-    #[must_use]
     pub fn first(&self) -> &Memory {
         self.regions.first().unwrap_or(Memory::EMPTY)
     }
 
     /// The region of that number.
-    #[must_use]
     pub fn region(&self, region: usize) -> Option<&Memory> {
         self.regions.get(region)
     }
 
     /// How many bytes there are in all regions, known or not.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.regions.iter().map(Memory::len).sum()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.regions.iter().all(Memory::is_empty)
     }
 
     /// How many of the bytes are unknown.
-    #[must_use]
     pub fn unreadable(&self) -> usize {
         self.regions.iter().map(Memory::unreadable).sum()
     }
 
     /// Where the byte at that address lies; `None` where no region has it.
-    #[must_use]
     pub fn locate(&self, address: u64) -> Option<Place> {
         let inside = |memory: &Memory| {
             let distance = address.checked_sub(memory.base()?)?;

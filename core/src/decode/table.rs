@@ -63,7 +63,6 @@ pub fn table<'a>(
 
 impl Table<'_> {
     /// The ways to the leaves: `Links.Flink`, `Flags`, `HookId[2]`.
-    #[must_use]
     pub fn columns(&self) -> &[Box<str>] {
         self.plan.paths()
     }
@@ -106,7 +105,6 @@ impl Table<'_> {
 
     /// The table as CSV (RFC 4180): where each instance begins, its address where that is known, then its numbers in
     /// hexadecimal; a cell is empty where a byte is unknown.
-    #[must_use]
     pub fn to_csv(&self) -> String {
         let mut text = "offset,address".to_owned();
         for column in self.columns() {

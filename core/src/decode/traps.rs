@@ -13,7 +13,6 @@ const NAMED: usize = 4;
 /// points, and what differs.
 ///
 /// It belongs to the layout, whatever the bytes are: put it into [`Decoded::findings`](super::Decoded::findings).
-#[must_use]
 pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     let Some(structure) = dataset.structure(layout.structure.as_str()) else {
         return Vec::new();

@@ -180,7 +180,6 @@ pub enum Opaque {
 
 impl Opaque {
     /// The reason in words.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TypeNotKnown => "what this type holds is not known here",
@@ -192,7 +191,6 @@ impl Opaque {
 
 impl Value {
     /// The values inside this one.
-    #[must_use]
     pub fn children(&self) -> &[Item] {
         match self {
             Self::Array { elements, .. } => elements,
@@ -202,7 +200,6 @@ impl Value {
     }
 
     /// A known scalar as a number, its lowest byte first, without a sign.
-    #[must_use]
     pub fn number(&self) -> Option<u64> {
         match self {
             Self::Unsigned(number) => Some(*number),

@@ -21,26 +21,22 @@ impl Words {
 }
 
 /// A number as Strata writes it.
-#[must_use]
 pub fn hex(number: u64) -> String {
     format!("0x{number:x}")
 }
 
 /// A place in the bytes, or before them.
-#[must_use]
 pub fn signed_hex(place: i64) -> String {
     let sign = if place < 0 { "-" } else { "" };
     format!("{sign}{}", hex(place.unsigned_abs()))
 }
 
 /// `1 byte`, `3 bytes`
-#[must_use]
 pub fn counted(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
 /// An item in words: its value, and what else is known of it.
-#[must_use]
 pub fn of_item(item: &Item) -> Words {
     let mut words = of_value(&item.value);
     if let Some(meaning) = item.meaning.as_deref() {
@@ -58,7 +54,6 @@ pub fn of_item(item: &Item) -> Words {
 }
 
 /// What else is known of a value.
-#[must_use]
 pub fn of_meaning(meaning: &Meaning) -> String {
     match meaning {
         Meaning::Flags { set, unknown } => {
@@ -134,7 +129,6 @@ fn of_bitmap(bitmap: &Bitmap) -> String {
 }
 
 /// A value in words. What has parts says how many; they are told on lines of their own.
-#[must_use]
 pub fn of_value(value: &Value) -> Words {
     let number = || hex(value.number().unwrap_or_default());
     match value {
@@ -226,7 +220,6 @@ fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
 }
 
 /// What some bits hold: `1`, `0x1f`, or a question mark.
-#[must_use]
 pub fn of_bits(number: Option<u64>) -> String {
     match number {
         Some(small @ 0..10) => small.to_string(),

@@ -10,7 +10,6 @@ impl Diff {
     ///
     /// Members of which the diff says nothing are taken as they are, with their certainty and errata. Of any other
     /// layout than the one that the diff starts from, this makes something that need not tile the structure.
-    #[must_use]
     pub fn apply(&self, from: &Layout) -> Layout {
         // What each row becomes: another member, or nothing.
         let mut fate: BTreeMap<&str, Option<&Member>> = BTreeMap::new();

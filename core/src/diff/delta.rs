@@ -13,25 +13,21 @@ impl Delta {
     pub const ZERO: Self = Self(0);
 
     /// From one offset to another.
-    #[must_use]
     pub fn between(from: ByteOffset, to: ByteOffset) -> Self {
         Self(i64::from(to.get()) - i64::from(from.get()))
     }
 
     /// From one size to another.
-    #[must_use]
     pub fn of_size(from: ByteSize, to: ByteSize) -> Self {
         Self(i64::from(to.get()) - i64::from(from.get()))
     }
 
     /// The number of bytes; negative towards the start.
-    #[must_use]
     pub const fn get(self) -> i64 {
         self.0
     }
 
     /// Whether nothing moved.
-    #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }

@@ -11,7 +11,6 @@ pub struct Lineage(BTreeMap<RowId, RowId>);
 
 impl Lineage {
     /// What the members of these layouts say.
-    #[must_use]
     pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         let mut lineage = Self::default();
         for member in layouts.into_iter().flat_map(Layout::members) {
@@ -30,7 +29,6 @@ impl Lineage {
     }
 
     /// Whether no row continues another.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -48,13 +46,11 @@ impl Lineage {
 
     /// The row with which the member of `row` began. Rows that continue one another in a circle have no such row; then
     /// it is some row of the circle.
-    #[must_use]
     pub fn root<'a>(&'a self, row: &'a RowId) -> &'a RowId {
         self.chain(row).last().unwrap_or(row)
     }
 
     /// Whether both rows tell of the same member.
-    #[must_use]
     pub fn same(&self, a: &RowId, b: &RowId) -> bool {
         a == b || self.root(a) == self.root(b)
     }

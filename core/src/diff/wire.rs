@@ -117,7 +117,6 @@ pub enum ExplanationDto {
 }
 
 /// A diff as it travels.
-#[must_use]
 pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
     DiffAnswer {
         from: diff.from.point.to_string(),
@@ -148,7 +147,6 @@ pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
 
 impl ChangeDto {
     /// A change as it travels.
-    #[must_use]
     pub fn new(change: &Change, bits_given: (bool, bool), errata: ErratumLookup<'_>) -> Self {
         let member = |member: &Member, given| MemberDto::new(member, given, errata);
         Self {

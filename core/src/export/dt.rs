@@ -37,7 +37,6 @@ pub(super) fn write(unit: &Unit) -> String {
 }
 
 /// A layout as `dt` shows it, nested structures unfolded `depth` deep, without a word of where it comes from.
-#[must_use]
 pub fn dt(layout: &Layout, types: &Catalogue, depth: usize) -> String {
     let definitions = definitions(layout, types, depth, Format::Dt.reserved());
     let of = (&layout.structure, layout.point);

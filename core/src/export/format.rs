@@ -35,7 +35,6 @@ macro_rules! facts {
 
         impl Format {
             $($(#[doc = $doc])*
-            #[must_use]
             pub const fn $fact(self) -> $of {
                 self.form().$fact
             })*
@@ -236,7 +235,6 @@ impl Affix {
         Some(Self { text: own })
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         let text = std::str::from_utf8(&self.text).unwrap_or_default();
         text.trim_end_matches('\0')
@@ -299,19 +297,16 @@ fn choose<T: Copy, const N: usize>(
 
 impl Format {
     /// The word for it: `c`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.form().word
     }
 
     /// The words that cannot be names in it.
-    #[must_use]
     pub fn reserved(self) -> &'static Reserved {
         (self.form().reserved)()
     }
 
     /// The text of a unit that was made for this format.
-    #[must_use]
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match unit.values.is_empty() {
             true => (self.form().write)(unit, options),
@@ -324,7 +319,6 @@ impl Pointers {
     pub const ALL: [Self; 2] = [Self::Typed, Self::AsIntegers];
 
     /// `typed` or `integers`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Typed => "typed",
@@ -337,7 +331,6 @@ impl WindowsTypes {
     pub const ALL: [Self; 2] = [Self::Defined, Self::Included];
 
     /// `defined` or `included`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Defined => "defined",
@@ -371,14 +364,12 @@ known_by_words! {
 }
 
 /// The file that a layout is exported to: `ETW_PMC_SUPPORT-2004-x64.h`.
-#[must_use]
 pub fn file_name(structure: &TypeName, point: Point, format: Format) -> String {
     let Point { version, arch } = point;
     format!("{structure}-{version}-{arch}.{}", format.extension())
 }
 
 /// Where it stands among the files of many layouts in several formats: `c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-2004-x64.h`.
-#[must_use]
 pub fn path_in_archive(structure: &TypeName, point: Point, format: Format) -> String {
     let name = file_name(structure, point, format);
     format!("{format}/{structure}/{name}")

@@ -36,7 +36,6 @@ pub(super) trait Printer {
 
 /// The text of all types that an image defines, as pieces that follow one another; `None` where there is no such image, or the
 /// format has no such text. It begins with the `lines`, which say where it comes from: [`about_image`].
-#[must_use]
 pub fn image(
     types: &Catalogue,
     index: ImageIndex,

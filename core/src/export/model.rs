@@ -51,7 +51,6 @@ pub enum Kind {
 
 impl Kind {
     /// `struct`, `union` or `enum`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Struct => TypeKind::Struct.as_str(),
@@ -145,7 +144,6 @@ pub enum PadKind {
 
 impl PadKind {
     /// How the invented name of such bytes begins.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Padding => "Padding",
@@ -254,7 +252,6 @@ pub enum Pointee {
 
 impl Definition {
     /// What lies over one another in a union; `None` for a structure.
-    #[must_use]
     pub fn alternatives(&self) -> Option<&[Vec<Item>]> {
         match (self.kind, self.items.as_slice()) {
             (Kind::Union, [Item::Overlay(overlay)]) => Some(&overlay.alternatives),
@@ -263,7 +260,6 @@ impl Definition {
     }
 
     /// Every field, also those of overlays, with its place in [`Definition`].
-    #[must_use]
     pub fn fields(&self) -> Vec<&Field> {
         let entries = self.entries().into_iter();
         let fields = entries.filter_map(|entry| match entry {
@@ -274,7 +270,6 @@ impl Definition {
     }
 
     /// All that it consists of, in the order of its items, those of overlays one alternative after the other.
-    #[must_use]
     pub fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries = Vec::new();
         for item in Item::within(&self.items) {
@@ -363,7 +358,6 @@ impl Item {
     }
 
     /// Where it begins.
-    #[must_use]
     pub fn offset(&self) -> ByteOffset {
         match self {
             Self::Field(field) => field.offset,
@@ -374,7 +368,6 @@ impl Item {
     }
 
     /// How many bytes it has.
-    #[must_use]
     pub fn size(&self) -> ByteSize {
         match self {
             Self::Field(field) => field.size,
@@ -409,7 +402,6 @@ impl Pointee {
 
 impl Type {
     /// The structure or union of that name to which a pointer leads, or those of an array.
-    #[must_use]
     pub fn leads_to(&self) -> Option<(&TypeName, Kind)> {
         let Self::Pointer(pointer) = self.unfolded().0 else {
             return None;
@@ -431,7 +423,6 @@ impl Type {
     }
 
     /// How large, how aligned; held at the largest size there is.
-    #[must_use]
     pub fn measure(&self) -> Measure {
         let natural = |size| Measure { size, align: size };
         match self {

@@ -9,7 +9,6 @@ use crate::release::Version;
 use crate::units::ByteOffset;
 
 /// What a member is called whose name no source knows: `Unknown_0x0C`.
-#[must_use]
 pub fn unknown(offset: ByteOffset) -> String {
     at("Unknown", offset)
 }

@@ -25,7 +25,6 @@ pub const DEFINITION_LIMIT: usize = 256;
 /// The definitions of a layout, innermost first; the layout's own is the last. Nested types are defined as far as some way
 /// leads to them through at most `depth` structures by value (at most [`NESTING_LIMIT`]); deeper ones are bytes, and so are
 /// those whose members are not known or cannot lie as is said. No name is one of the `reserved` words.
-#[must_use]
 pub fn definitions(
     layout: &Layout,
     types: &Catalogue,

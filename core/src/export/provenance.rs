@@ -85,7 +85,6 @@ impl fmt::Display for Source {
 
 impl Provenance {
     /// What the dataset knows of a layout and of the definitions that were made of it. `data` is the version of the data.
-    #[must_use]
     pub fn of(
         dataset: &Dataset,
         (structure, layout): (&Structure, &Layout),
@@ -105,7 +104,6 @@ impl Provenance {
     }
 
     /// All of it, in lines of words without control characters.
-    #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut say = |text: String| wrap(&text, &mut lines);
@@ -149,7 +147,6 @@ impl Provenance {
 }
 
 /// Where all types of an image come from, in lines of words. `data` is the version of the data.
-#[must_use]
 pub fn about_image(dataset: &Dataset, image: &Image, data: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut say = |text: String| wrap(&text, &mut lines);

@@ -8,13 +8,11 @@ use crate::release::Release;
 
 impl History {
     /// A structure at every release on every architecture that its source speaks of, and at every kernel by which servicing changed it.
-    #[must_use]
     pub fn of(structure: &Structure) -> Self {
         Self::of_layouts(structure, &structure.every_layout())
     }
 
     /// The same, where every layout of the structure is at hand.
-    #[must_use]
     pub fn of_layouts(structure: &Structure, layouts: &[Layout]) -> Self {
         let archs = structure.archs();
         let points =

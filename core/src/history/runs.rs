@@ -24,7 +24,6 @@ pub struct Run {
 
 impl Run {
     /// A whole structure of that size at one point.
-    #[must_use]
     pub const fn whole(point: Point, size: ByteSize) -> Self {
         Self {
             first: point,
@@ -36,7 +35,6 @@ impl Run {
     }
 
     /// The bytes that it has or, a bit field, is in.
-    #[must_use]
     pub fn covers(&self, offset: ByteOffset) -> bool {
         let bits = self
             .bits
@@ -80,7 +78,6 @@ impl Runs {
 }
 
 /// Where a row of a history is: by architecture, then in the order of the ladder.
-#[must_use]
 pub fn runs(history: &History, row: &Row) -> Vec<Run> {
     let mut runs = Runs::default();
     for (column, cell) in history.columns.iter().zip(&row.cells) {
@@ -112,7 +109,6 @@ fn last(points: &[Point]) -> Option<Point> {
 
 impl Run {
     /// Whether the version lies between the first and the last point. A build counts as its release.
-    #[must_use]
     pub fn reaches(&self, version: Version) -> bool {
         let rank = |version: Version| version.release().map(Release::rank);
         let (first, last) = (rank(self.first.version), rank(self.last.version));

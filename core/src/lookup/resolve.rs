@@ -48,7 +48,6 @@ impl ReadAs {
         ["release", "version", "pdb", "image", "hash", "time stamp"];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         Self::WORDS[self as usize]
     }
@@ -72,7 +71,6 @@ impl Near {
     pub const WORDS: [&'static str; 4] = ["exact", "first", "before", "after"];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         let [exact, first, before, after] = Self::WORDS;
         match self {
@@ -84,7 +82,6 @@ impl Near {
     }
 
     /// How many revisions lie between.
-    #[must_use]
     pub const fn distance(self) -> Option<u32> {
         match self {
             Self::Exact => Some(0),
@@ -258,7 +255,6 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
 }
 
 /// The nearest images of a module, in the line of a file version and on both sides of it.
-#[must_use]
 pub fn around(
     catalogue: &Catalogue,
     module: &ModuleName,

@@ -206,7 +206,6 @@ fn at_named<'a>(
 }
 
 /// Whether a text is written as what names an image, there or not: as an id, or as the GUID of a PDB.
-#[must_use]
 pub fn is_image_name(text: &str) -> bool {
     let id = text.trim().rsplit_once('-');
     let is_id = id.is_some_and(|(_, arch)| arch.parse::<Arch>().is_ok());
@@ -250,7 +249,6 @@ pub(super) fn build_number(text: &str) -> Option<u32> {
 }
 
 /// The release that people call so, if it is one: `Windows 8`, `win11-24H2`.
-#[must_use]
 pub fn release_called(text: &str) -> Option<Release> {
     match called(text)?[..] {
         [one] => Some(one),

@@ -39,7 +39,6 @@ pub enum Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// The type that it is about.
-    #[must_use]
     pub const fn structure(&self) -> Option<&'a Structure> {
         match self {
             Self::Member(structure, _) | Self::Size(structure) => Some(structure),
@@ -48,7 +47,6 @@ impl<'a> Subject<'a> {
     }
 
     /// The way to the member, where it is one.
-    #[must_use]
     pub const fn path(&self) -> Option<&MemberPath> {
         match self {
             Self::Member(_, path) => Some(path),
@@ -180,7 +178,6 @@ impl<'a> Column<'a> {
     }
 
     /// `_EPROCESS.Protection`; of a type with an article, under the article's name.
-    #[must_use]
     pub fn name(&self) -> String {
         match &self.subject {
             Subject::Member(structure, path) => format!("{}.{path}", structure.name),
@@ -195,25 +192,21 @@ impl<'a> Column<'a> {
     }
 
     /// The file that defines the type.
-    #[must_use]
     pub fn module(&self) -> &ModuleName {
         &self.module
     }
 
     /// Its value in an image, as the symbol file of the image states it.
-    #[must_use]
     pub fn at(&self, image: ImageIndex) -> Value {
         self.values.get(image.index()).copied().unwrap_or_default()
     }
 
     /// Whether it is a bit field in some image.
-    #[must_use]
     pub const fn is_bits(&self) -> bool {
         self.is_bits
     }
 
     /// The first and the last point that has it, by architecture.
-    #[must_use]
     pub fn reach(&self) -> Vec<(Point, Point)> {
         let there = |value: &Value| matches!(value, Value::At { .. } | Value::Size(_));
         let numbered = (0..).map(ImageIndex).zip(&self.values);

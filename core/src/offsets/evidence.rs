@@ -34,7 +34,6 @@ pub const FOUND: Evidence = Evidence {
 
 impl Evidence {
     /// Leaves out every image in turn, for every type that has a name.
-    #[must_use]
     pub fn of(catalogue: &Catalogue) -> Self {
         let mut found = Self::default();
         for ty in catalogue.named() {

@@ -48,7 +48,6 @@ impl Format {
     ];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -62,7 +61,6 @@ impl Format {
     }
 
     /// Whether bracketed cells are in it where nobody says: they are where the format can mark them.
-    #[must_use]
     pub const fn bracketing(self) -> Bracketing {
         match self {
             Self::Csv | Self::Tsv => Bracketing::Include,
@@ -73,7 +71,6 @@ impl Format {
     }
 
     /// The members that it is about where none are asked for.
-    #[must_use]
     pub fn members(self) -> Vec<&'static str> {
         match self {
             Self::Kphdyn => KPHDYN.map(|(_, member, _)| member).to_vec(),
@@ -83,7 +80,6 @@ impl Format {
     }
 
     /// Whether rows name no architecture, so that only one can be in it.
-    #[must_use]
     pub const fn only_on(self) -> Option<Arch> {
         match self {
             Self::EdrSandblast => Some(Arch::X64),
@@ -93,7 +89,6 @@ impl Format {
 }
 
 /// Writes a table; `data` is the version of the data.
-#[must_use]
 pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -> String {
     let printer = Printer {
         table,

@@ -148,7 +148,6 @@ pub struct BracketDto {
 }
 
 /// The table as it travels.
-#[must_use]
 pub fn offset_table(dataset: &Dataset, table: &Table<'_>, refused: &[Refused]) -> OffsetTable {
     let class = |(id, values): (usize, &Vec<Value>)| ClassDto {
         id,

@@ -28,7 +28,6 @@ impl Text {
 
     /// Whether it is a part of the program. The tests prove that those are sound, so that what else is read of them may wait
     /// until it is asked for, and hashes need not be taken.
-    #[must_use]
     pub const fn is_built_in(&self) -> bool {
         self.is_built_in
     }

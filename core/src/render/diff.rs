@@ -14,7 +14,6 @@ use crate::render::counted;
 const NAMES_LIMIT: usize = 6;
 
 /// A diff as text.
-#[must_use]
 pub fn diff(diff: &Diff) -> String {
     let mut text = format!(
         "{} {} → {}\n{}\n",

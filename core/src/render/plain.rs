@@ -6,7 +6,6 @@ use super::counted;
 use crate::layout::{BitField, Bits, Gap, Layout, Member, Slot};
 
 /// A layout, one line a slot; nested types stay folded.
-#[must_use]
 pub fn layout(layout: &Layout) -> String {
     let (structure, point, size) = (&layout.structure, layout.point, layout.size);
     let mut text = format!("{structure} {point} {size}\n");

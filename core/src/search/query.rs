@@ -39,7 +39,6 @@ impl Query {
     /// Takes apart what was typed: `0x58 x64`, `+0x58`, `ETW_REALTIME_CONSUMER+0x5a`, `size 0x88`, `HANDLE`,
     /// `nt!_ETW_DATA_SOURCE`, `consumer.LoggerId 6.2`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`. There is
     /// nothing that cannot be asked: what is no number, version or architecture is a word.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
         let text = cut(text.trim());
@@ -170,7 +169,6 @@ impl Query {
     }
 
     /// Whether there is nothing to look for.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         let placed = self.offset.is_some() || self.size.is_some() || !self.places.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();
@@ -178,7 +176,6 @@ impl Query {
     }
 
     /// What a place was read as, with what narrows it down: `offset 0x2e0, x64`; nothing where no place is asked for.
-    #[must_use]
     pub fn place_read(&self) -> Option<String> {
         let place = |place: &Place| match place.size {
             Some(size) => format!("{size} bytes at {}", place.offset),

@@ -82,7 +82,6 @@ pub struct PlaceDto {
 }
 
 /// What was found, as the API writes it: a page of it, and the cursor of the next one.
-#[must_use]
 pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
     SearchAnswer {
         items: found.hits.iter().map(hit).collect(),
@@ -93,7 +92,6 @@ pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
 }
 
 /// A hit, as the API writes it.
-#[must_use]
 pub fn hit(hit: &Hit) -> HitDto {
     let (structure, row) = match &hit.subject {
         Subject::Structure(name) | Subject::Gap { structure: name } => (Some(name), None),
@@ -114,7 +112,6 @@ pub fn hit(hit: &Hit) -> HitDto {
 }
 
 /// A run of points, as the API writes it.
-#[must_use]
 pub fn place(run: &Run) -> PlaceDto {
     PlaceDto {
         arch: run.first.arch.as_str(),
@@ -132,7 +129,6 @@ impl Subject {
     pub const KINDS: [&'static str; 5] = ["structure", "member", "gap", "type", "version"];
 
     /// The word for what sort of thing it is.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Structure(_) => "structure",
@@ -156,7 +152,6 @@ impl Why {
     ];
 
     /// The word for it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Name => "name",

@@ -98,7 +98,6 @@ pub enum Known {
 
 impl Difference {
     /// Whether the listing and our layout cannot both be right.
-    #[must_use]
     pub const fn contradicts(&self) -> bool {
         !matches!(
             self,
@@ -110,7 +109,6 @@ impl Difference {
     }
 
     /// The difference in words, where what was read is called `listing`: `lies at 0x48 in the listing and at 0x40 here`.
-    #[must_use]
     pub fn said_of(&self, listing: &str) -> String {
         match self {
             Self::NotListed => format!("is not in {listing}"),
@@ -155,7 +153,6 @@ impl fmt::Display for Difference {
 
 impl Entry {
     /// Whether the listing and our layout agree about it.
-    #[must_use]
     pub fn agrees(&self, partial: bool) -> bool {
         let left_out = |difference: &Difference| partial && *difference == Difference::NotListed;
         self.differences
@@ -181,7 +178,6 @@ impl fmt::Display for Entry {
 
 impl Comparison {
     /// Whether the listing and our layout agree about everything that both say.
-    #[must_use]
     pub fn agrees(&self) -> bool {
         self.differing().next().is_none() && self.size.is_none() && self.pointer.is_none()
     }
@@ -192,14 +188,12 @@ impl Comparison {
     }
 
     /// How much differs: members, the size and the width of pointers counted as one each.
-    #[must_use]
     pub fn count(&self) -> usize {
         let whole = usize::from(self.size.is_some()) + usize::from(self.pointer.is_some());
         self.differing().count() + whole
     }
 
     /// How many of our members a partial listing leaves out.
-    #[must_use]
     pub fn left_out(&self) -> usize {
         match self.partial {
             true => self.entries.iter().filter(|it| it.is_left_out()).count(),
@@ -207,7 +201,6 @@ impl Comparison {
         }
     }
 
-    #[must_use]
     pub fn verdict(&self) -> String {
         let (structure, point) = (&self.structure, self.point);
         let whose = match &self.other_name {
@@ -319,14 +312,12 @@ impl<'a> Ours<'a> {
 }
 
 /// Compares what a debugger printed with a layout.
-#[must_use]
 pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Comparison {
     compare_as(listing, Ours::of(layout), types, Manner::Printed)
 }
 
 /// The points of a structure with whose layouts the listing agrees as a whole; where there are none, those with which it agrees
 /// in what it lists.
-#[must_use]
 pub fn fits(listing: &Listing, structure: &Structure, types: &Catalogue) -> Vec<Point> {
     let layouts = structure.every_layout();
     let compared = layouts.iter().map(|layout| compare(listing, layout, types));

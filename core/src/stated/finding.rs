@@ -26,7 +26,6 @@ pub enum Code {
 }
 
 impl Code {
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pointer => "pointer",
@@ -48,7 +47,6 @@ impl Code {
     }
 
     /// Whether something cannot be right: the file disagrees with Strata, or with itself. Otherwise a part of it was not judged.
-    #[must_use]
     pub const fn is_disagreement(self) -> bool {
         !matches!(
             self,
@@ -92,7 +90,6 @@ impl Shifts {
 }
 
 impl Finding {
-    #[must_use]
     pub fn new(code: Code, line: Option<usize>, message: String) -> Self {
         Self {
             code,

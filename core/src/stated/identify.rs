@@ -35,7 +35,6 @@ pub struct Candidate {
 
 /// Holds a listing against every layout of a scope. Where no structure is asked for and the listing names one that is known,
 /// only against that; where it names none, against those that were audited.
-#[must_use]
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let named = || dataset.structure(named?);
@@ -91,7 +90,6 @@ impl Candidate {
     }
 
     /// `6.2 to 1511`; builds where there is no release among the points.
-    #[must_use]
     pub fn points_in_words(&self) -> String {
         in_words(&self.points, Some(self.comparison.point.arch))
     }
@@ -114,7 +112,6 @@ impl fmt::Display for Candidate {
 
 impl Judged {
     /// Whether the listing agrees with any point.
-    #[must_use]
     pub fn agrees(&self) -> bool {
         self.best().next().is_some()
     }
@@ -129,7 +126,6 @@ impl Judged {
     }
 
     /// Which points the listing agrees with, in one sentence; where there are none, how the nearest differs.
-    #[must_use]
     pub fn summary(&self) -> String {
         let agreeing: Vec<String> = self.best().map(ToString::to_string).collect();
         let Some(first) = self.candidates.first() else {
@@ -153,7 +149,6 @@ impl Judged {
 }
 
 /// Points in words: `6.0, 6.2 to 1511 on x64`; builds where there is no release among them.
-#[must_use]
 pub fn points_in_words(points: &[Point]) -> String {
     in_words(points, None)
 }
@@ -206,7 +201,6 @@ pub struct ListingFit {
 }
 
 /// The answer for a listing that was identified.
-#[must_use]
 pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifiedListing {
     let fit = |candidate: &Candidate| {
         let comparison = &candidate.comparison;

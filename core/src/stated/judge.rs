@@ -48,7 +48,6 @@ pub enum How {
 }
 
 impl How {
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Asked => "asked",
@@ -113,7 +112,6 @@ impl Held {
     }
 
     /// How many of our members were not judged, where a definition was judged in part.
-    #[must_use]
     pub fn unjudged(&self) -> Option<usize> {
         let mut findings = self.findings.iter();
         findings.find(|it| it.code == Code::Unjudged)?;
@@ -129,7 +127,6 @@ impl Judged {
     }
 
     /// Everything that is to be said, in the order of the lines.
-    #[must_use]
     pub fn said(&self) -> Vec<&Finding> {
         let own = self.held().flat_map(|held| &held.findings);
         let mut all: Vec<&Finding> = self.findings.iter().chain(own).collect();
@@ -138,7 +135,6 @@ impl Judged {
     }
 
     /// Whether the file agrees with Strata and with itself, and all of it that is known here was judged.
-    #[must_use]
     pub fn agrees(&self) -> bool {
         let agrees = |held: &Held| held.agrees == Some(true) && held.findings.is_empty();
         self.unsaid == 0 && self.findings.is_empty() && self.held().all(agrees)
@@ -394,7 +390,6 @@ pub enum Unjudged {
 }
 
 /// The first names, and how many there are.
-#[must_use]
 pub fn list(names: &[String]) -> String {
     const SHOWN: usize = 8;
     match names.split_at_checked(SHOWN) {

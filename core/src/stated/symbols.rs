@@ -23,7 +23,6 @@ pub struct Symbols<'a> {
 
 impl Declared<'static> {
     /// The definitions of a symbol file. `line` tells where a type stands in it, or a member or value of a type.
-    #[must_use]
     pub fn of_symbols(
         symbols: &Symbols<'_>,
         line: &dyn Fn(&str, Option<&str>) -> usize,

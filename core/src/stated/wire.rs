@@ -180,7 +180,6 @@ pub enum ListingDifference {
 }
 
 /// The answer.
-#[must_use]
 pub fn listing_answer(listing: &Listing, comparison: &Comparison, fits: &[Point]) -> ListingAnswer {
     ListingAnswer {
         kind: KIND,
@@ -350,7 +349,6 @@ pub struct WireFinding {
 }
 
 /// The same for scripts.
-#[must_use]
 pub fn to_wire(judged: &Judged) -> WireJudged {
     WireJudged {
         kind: judged.kind.as_str().trim_start_matches("windbg-"),

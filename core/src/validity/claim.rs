@@ -86,7 +86,6 @@ pub struct Claims<'a> {
 
 /// Reads a table of claims. A line without a structure is about that of the heading above it, of the line before, or about
 /// `structure`; where there is none, about each that has such a member.
-#[must_use]
 pub fn claims<'a>(
     dataset: &'a Dataset,
     text: &str,

@@ -23,7 +23,6 @@ pub enum Format {
 impl Format {
     pub const ALL: [Self; 4] = [Self::Table, Self::Header, Self::Csv, Self::Json];
 
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -92,14 +91,12 @@ impl<'a> Here<'a> {
 }
 
 /// Where the members of claims are at those points.
-#[must_use]
 pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = answer.items.iter().collect();
     written(&items, true, points, format)
 }
 
 /// Where members are at those points that nobody claims anything of.
-#[must_use]
 pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = located.iter().map(|it| &it.places).collect();
     written(&items, false, points, format)

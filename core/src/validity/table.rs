@@ -7,7 +7,6 @@ use crate::units::ByteOffset;
 
 /// One line a claim and point, as CSV (RFC 4180); kernels that only a list of offsets knows follow as ranges of versions. What is
 /// refused stands at the end: the line, the verdict `refused`, and the reason as the note.
-#[must_use]
 pub fn to_csv(answer: &ValidityAnswer) -> String {
     let mut text =
         "line,structure,member,claimed,version,arch,verdict,offset,bit,type,note\r\n".to_owned();

@@ -58,7 +58,6 @@ impl ValidityAnswer {
     }
 
     /// How many claims hold at a point.
-    #[must_use]
     pub fn counts(&self, point: Point) -> PointCounts {
         let point = point.to_string();
         let mut counts = PointCounts::default();
@@ -136,7 +135,6 @@ pub struct ClaimDto {
 impl ClaimDto {
     /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the first points of
     /// the architecture at which it is there.
-    #[must_use]
     pub fn holds(&self, judgement: &JudgementDto) -> bool {
         let is_same = |it: &JudgementDto| it.verdict == Verdict::Same.as_str();
         let arch = judgement.arch();
@@ -204,7 +202,6 @@ pub struct JudgementDto {
 
 impl JudgementDto {
     /// The architecture of the points: empty where there are none.
-    #[must_use]
     pub fn arch(&self) -> &str {
         let point = self.points.first().and_then(|it| it.split_once('/'));
         point.map_or("", |(_, arch)| arch)
@@ -237,7 +234,6 @@ pub struct Refused {
 }
 
 /// Judges each claim of a table, at every point or at those of one architecture.
-#[must_use]
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
     let mut all = claims.refused.clone();
     let mut items = Vec::new();
@@ -269,7 +265,6 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
 }
 
 /// A claim, judged, as the API writes it.
-#[must_use]
 pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
     let source = dataset.kernels().source();
     let listed = judged.listed.iter().map(|it| listed(source, it));

@@ -23,7 +23,6 @@ impl From<&Erratum> for ErratumDto {
 }
 
 /// A source on the wire; one that the dataset does not know has its id for a title.
-#[must_use]
 pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
     let known = dataset.source(id);
     SourceDto {
@@ -34,7 +33,6 @@ pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
 }
 
 /// One layout of the dataset, as it travels.
-#[must_use]
 pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutAnswer {
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     layout_answer(
@@ -46,7 +44,6 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
 }
 
 /// Who states a layout, and for which image: its own source, then the symbol files of the image.
-#[must_use]
 pub fn witnesses(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Witnesses {
     let image = layout
         .image
@@ -74,7 +71,6 @@ pub fn witnesses(dataset: &Dataset, structure: &Structure, layout: &Layout) -> W
 }
 
 /// What changed between two layouts of one structure, as it travels.
-#[must_use]
 pub fn diff(dataset: &Dataset, structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     diff_answer(&structure.diff(dataset, from, to), &erratum)

@@ -198,7 +198,6 @@ pub struct ErratumDto {
 }
 
 /// A layout as it travels.
-#[must_use]
 pub fn layout_answer(
     layout: &Layout,
     witnesses: Witnesses,
@@ -241,7 +240,6 @@ pub fn layout_answer(
 
 impl MemberDto {
     /// A member as it travels.
-    #[must_use]
     pub fn new(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) -> Self {
         let fields = member.bits.known();
         let of_bits = fields.into_iter().flatten().flat_map(|bit| &bit.errata);
@@ -270,7 +268,6 @@ impl MemberDto {
 
 impl BitDto {
     /// A bit field as it travels.
-    #[must_use]
     pub fn new(name: &str, range: BitRange) -> Self {
         Self {
             name: name.to_owned(),

@@ -69,12 +69,10 @@ impl<'a> Classes<'a> {
         Ok(Self { classes, types })
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.classes.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.classes.is_empty()
     }

@@ -43,7 +43,6 @@ impl Classes<'_> {
     /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
     /// [`others`](crate::decode::read::others) gives, at the beginning of another region, at most [`SHIFT_LIMIT`] bytes
     /// later, or as much earlier, where the layouts are of one structure. `None` too where a place was asked for that is no beginning.
-    #[must_use]
     pub fn elsewhere(
         &self,
         here: &Identified,
@@ -164,7 +163,6 @@ impl Identified {
 
 impl Elsewhere {
     /// What fits where the bytes were looked for, and what fits there, in two sentences.
-    #[must_use]
     pub fn message(&self, here: &Identified, read_as: Dialect) -> String {
         let Self {
             region, at, from, ..
@@ -194,7 +192,6 @@ impl Elsewhere {
         )
     }
 
-    #[must_use]
     pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {
         WireElsewhere {
             message: self.message(here, read_as),

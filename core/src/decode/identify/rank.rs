@@ -30,13 +30,11 @@ impl Verdict {
     ];
 
     /// Whether nothing of weight speaks against it.
-    #[must_use]
     pub const fn is_possible(self) -> bool {
         matches!(self, Self::Fits | Self::NotRuledOut)
     }
 
     /// `fits`, `not-ruled-out`, `fits-badly` or `does-not-fit`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Fits => "fits",

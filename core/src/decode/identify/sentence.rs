@@ -17,14 +17,12 @@ const TELLING: i32 = 10;
 
 impl Identified {
     /// The candidate that holds a point: of the structure that was asked for, or of the likeliest that has it.
-    #[must_use]
     pub fn at(&self, point: Point) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.points.contains(&point))
     }
 
     /// The same with the candidates of one structure only.
-    #[must_use]
     pub fn of_structure(&self, structure: &TypeName) -> Self {
         let mut own = self.clone();
         own.candidates.retain(|it| it.structure == *structure);
@@ -32,7 +30,6 @@ impl Identified {
     }
 
     /// Whether there is anything in the bytes that tells candidates apart.
-    #[must_use]
     pub fn tells(&self) -> bool {
         let mut contents = self.candidates.iter().map(|candidate| candidate.content);
         let first = contents.next();
@@ -41,7 +38,6 @@ impl Identified {
 
     /// Another candidate of the same structure that fits clearly better than the one that holds a point, if there is
     /// one: what somebody who decodes at that point should be told.
-    #[must_use]
     pub fn better(&self, point: Point) -> Option<&Candidate> {
         let chosen = self.at(point)?;
         let other = self
@@ -54,7 +50,6 @@ impl Identified {
     }
 
     /// Whether the bytes fit a point, why not, and which points they do fit.
-    #[must_use]
     pub fn sentence(&self, point: Point) -> String {
         let sentence = self.verdict(point);
         let chosen = self.at(point).filter(|_| self.found == Found::Values);
@@ -104,7 +99,6 @@ impl Identified {
     }
 
     /// What somebody who decodes at a point should be told, where another point fits clearly better.
-    #[must_use]
     pub fn advice(&self, point: Point) -> Option<WireAdvice> {
         let better = self.better(point)?;
         Some(WireAdvice {
@@ -114,7 +108,6 @@ impl Identified {
     }
 
     /// What tells two points apart here, each side's evidence that the other does not share; `None` where nothing does.
-    #[must_use]
     pub fn difference(&self, one: Point, other: Point) -> Option<String> {
         let (a, b) = (self.at(one)?, self.at(other)?);
         let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
@@ -147,7 +140,6 @@ impl Identified {
     }
 
     /// Which points the bytes fit, whatever was chosen.
-    #[must_use]
     pub fn summary(&self) -> String {
         if self.found != Found::Values {
             return self.nothing();
@@ -179,7 +171,6 @@ impl Identified {
     }
 
     /// The points of the headline: those that its structure fits best, or all that it fits where nothing tells them apart.
-    #[must_use]
     pub fn headline_points_in_words(&self) -> Option<String> {
         let first = self.headline()?;
         Some(in_words(&self.named(first), first.arch))
@@ -197,7 +188,6 @@ impl Identified {
     }
 
     /// The candidates that the sentence about a point names instead of the one that holds it.
-    #[must_use]
     pub fn instead(&self, point: Point) -> Vec<&Candidate> {
         match (self.at(point), self.better(point)) {
             (Some(chosen), better) if chosen.verdict.is_possible() => better.into_iter().collect(),
@@ -207,7 +197,6 @@ impl Identified {
     }
 
     /// The candidate that answers which structure and version it is; none where none fits.
-    #[must_use]
     pub fn headline(&self) -> Option<&Candidate> {
         self.candidates.get(self.headline_at()?)
     }
@@ -274,14 +263,12 @@ impl Identified {
     }
 
     /// The candidates that an answer tells: the first, at most [`ANSWER_LIMIT`].
-    #[must_use]
     pub fn told(&self) -> &[Candidate] {
         let most = self.candidates.len().min(ANSWER_LIMIT);
         &self.candidates[..most]
     }
 
     /// Whether more speaks for a candidate than chance does.
-    #[must_use]
     pub fn supports(&self, candidate: &Candidate) -> bool {
         candidate.content > chance(self.candidates.len())
     }
@@ -340,7 +327,6 @@ impl Identified {
 
 impl Candidate {
     /// `6.2 to 1511`; builds where there is no release among the points.
-    #[must_use]
     pub fn points_in_words(&self) -> String {
         points_in_words(&self.points, Some(self.arch))
     }

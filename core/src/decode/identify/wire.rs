@@ -142,7 +142,6 @@ pub struct WireAdvice {
 }
 
 /// The answer for what was read and identified.
-#[must_use]
 pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
     IdentifyAnswer {
         kind: KIND,

@@ -38,7 +38,6 @@ impl HandleClass {
     pub const ALL: [Self; 4] = [Self::Null, Self::Pseudo, Self::Kernel, Self::Process];
 
     /// `null`, `pseudo`, `kernel` or `process`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -51,7 +50,6 @@ impl HandleClass {
 
 impl Handle {
     /// What that number tells on that architecture.
-    #[must_use]
     pub const fn new(number: u64, arch: Arch) -> Self {
         let signed = match arch {
             Arch::X86 => number << 32 >> 32,

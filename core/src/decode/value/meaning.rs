@@ -74,7 +74,6 @@ impl ListEnd {
     ];
 
     /// `closes`, `leaves`, `unknown`, `loops` or `too-long`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Closes => "closes",
@@ -86,7 +85,6 @@ impl ListEnd {
     }
 
     /// What that means, in words.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Closes => "the list closes",

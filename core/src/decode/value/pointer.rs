@@ -29,7 +29,6 @@ pub enum PointerClass {
 
 impl PointerClass {
     /// `null`, `user`, `kernel`, `non-canonical`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -42,7 +41,6 @@ impl PointerClass {
 
 impl Pointer {
     /// That address on that architecture, wherever it leads.
-    #[must_use]
     pub const fn new(address: u64, arch: Arch) -> Self {
         let (user_end, kernel) = match arch {
             Arch::X86 => (0x8000_0000, 0x8000_0000),

@@ -16,7 +16,6 @@ pub struct Time(u64);
 impl Time {
     /// The time of that number, if it lies between 1990 and 2100: before, Windows was not; a number that large is seldom
     /// anything else.
-    #[must_use]
     pub fn plausible(number: i64) -> Option<Self> {
         let number = u64::try_from(number).ok()?;
         RANGE.contains(&number).then_some(Self(number))

@@ -15,7 +15,6 @@ use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Decoding, Instance};
 
 /// The answer for what was read and decoded.
-#[must_use]
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     let instances = decoded.instances.iter();
     DecodeAnswer {
@@ -33,7 +32,6 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
 }
 
 /// The answer with the instances of a decoding, each of which is decoded when it is written.
-#[must_use]
 pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<OneByOne<'_>> {
     DecodeAnswer {
         kind: answer.kind,

@@ -59,7 +59,6 @@ pub struct MemberOffset {
 }
 
 /// Where members are at those points.
-#[must_use]
 pub fn offsets(
     dataset: &Dataset,
     structure: &Structure,
