@@ -46,7 +46,6 @@ pub struct Addresses {
 pub struct AddressesError {
     /// From 1.
     pub line: usize,
-    /// What is wrong.
     pub problem: String,
 }
 
@@ -76,7 +75,6 @@ impl Addresses {
 pub struct Table {
     /// Who says so: an id of `sources.toml`.
     pub source: String,
-    /// The images.
     pub images: Vec<(ModuleName, Arch, Build)>,
     /// The number of each symbol.
     symbols: HashMap<Box<str>, usize>,
@@ -186,12 +184,10 @@ impl Table {
         }
     }
 
-    /// How many symbols there are.
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.symbols.is_empty()
     }
@@ -220,7 +216,6 @@ impl Table {
 /// A function or a variable, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
-    /// Its name.
     pub name: &'a str,
     images: &'a [(ModuleName, Arch, Build)],
     addresses: &'a [u32],

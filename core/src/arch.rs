@@ -10,15 +10,11 @@ use crate::units::ByteSize;
 /// A processor architecture for which Windows is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arch {
-    /// 32-bit Intel.
     X86,
-    /// 64-bit AMD and Intel.
     X64,
-    /// 64-bit ARM.
     Arm64,
 }
 
-/// Why a text names no architecture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not an architecture: expected x86, x64 or arm64")]
 pub struct ParseArchError(pub String);
@@ -33,7 +29,6 @@ impl Arch {
     /// All of them, in the order in which one is taken where none is asked for.
     pub const PREFERRED: [Self; 3] = [Self::X64, Self::X86, Self::Arm64];
 
-    /// What people call them, besides their names.
     const ALIASES: [(&str, Self); 10] = [
         ("amd64", Self::X64),
         ("x86_64", Self::X64),
@@ -71,7 +66,6 @@ impl Arch {
         }
     }
 
-    /// `x86`, `x64` or `arm64`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::X86 => "x86",

@@ -24,7 +24,6 @@ use crate::units::ByteSize;
 pub struct Article {
     /// The data file, relative to the data folder.
     pub file: String,
-    /// The structure.
     pub name: TypeName,
     /// Who says so: an id of `sources.toml`.
     pub source: String,
@@ -38,13 +37,10 @@ pub struct Article {
     pub mode: Option<Mode>,
     /// Why what holds at the newest release must not be stretched beyond it, if there is a reason.
     pub beyond: Option<String>,
-    /// The tables as published.
     pub published: Table,
-    /// What is wrong in them.
     pub errata: Vec<Erratum>,
     /// What the audit notices though nothing is wrong.
     pub notes: Vec<Note>,
-    /// What servicing changed inside a release.
     pub servicing: Vec<Servicing>,
 }
 
@@ -59,22 +55,18 @@ pub struct Note {
     pub arch: Option<Arch>,
     /// The releases; any where `None`.
     pub versions: Option<Versions>,
-    /// What is known.
     pub text: String,
 }
 
 /// What monthly servicing changed inside a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Servicing {
-    /// The release.
     pub release: Release,
-    /// The architecture.
     pub arch: Arch,
     /// The first build that is known to have the change.
     pub build: Build,
     /// The size from then on.
     pub size: ByteSize,
-    /// In words.
     pub text: String,
     /// Who says so: an id of `sources.toml`.
     pub source: String,
@@ -99,7 +91,6 @@ impl Article {
         table
     }
 
-    /// The erratum of that id.
     pub fn erratum(&self, id: &str) -> Option<&Erratum> {
         self.errata.iter().find(|erratum| &*erratum.id == id)
     }

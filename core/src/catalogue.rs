@@ -69,9 +69,7 @@ use crate::units::ByteSize;
 pub const FORMAT: u32 = 1;
 /// How many bytes a catalogue file may have.
 pub const FILE_LIMIT: usize = 64 * 1024 * 1024;
-/// How many images a catalogue may have.
 pub const IMAGES_LIMIT: usize = 100_000;
-/// How many types a catalogue may have.
 pub const TYPES_LIMIT: usize = 100_000;
 /// How many members or values one layout may have.
 pub const ROWS_LIMIT: usize = 4_096;
@@ -144,16 +142,13 @@ pub struct Catalogue {
 pub struct Usage {
     /// The number of the type that has the member.
     pub holder: usize,
-    /// The member's name.
     pub member: Box<str>,
-    /// Its type.
     pub ty: CType,
 }
 
 /// Which images a release is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The release.
     pub release: Release,
     /// The version of its first kernel: releases may share a line of file versions, and differ in their revisions.
     pub first: Build,
@@ -162,7 +157,6 @@ pub struct Label {
 /// Why a name leads to no type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoType {
-    /// No type is called so.
     Unknown,
     /// Several are, which differ in the case of their letters, in the underscore, or in their modules.
     Several(Vec<String>),
@@ -211,12 +205,10 @@ impl Catalogue {
             .collect()
     }
 
-    /// The images, in order.
     pub fn images(&self) -> &[Image] {
         &self.images
     }
 
-    /// The image of that number.
     pub fn image(&self, image: ImageIndex) -> Option<&Image> {
         self.images.get(image.index())
     }
@@ -226,17 +218,14 @@ impl Catalogue {
         &self.types
     }
 
-    /// Every type that has a name.
     pub fn named(&self) -> impl Iterator<Item = &Type> {
         self.types.iter().filter(|ty| !ty.name.is_unnamed())
     }
 
-    /// The named values.
     pub fn constants(&self) -> &Constants {
         &self.constants
     }
 
-    /// Takes the named values in.
     pub fn set_constants(&mut self, constants: Constants) {
         self.constants = constants;
     }
@@ -640,7 +629,6 @@ impl Catalogue {
         }
     }
 
-    /// The scope of an image.
     pub fn image_scope(&self, index: ImageIndex) -> Option<Scope> {
         let image = self.image(index)?;
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);

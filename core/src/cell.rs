@@ -12,7 +12,6 @@ use crate::release::Release;
 use crate::span::{ParseSpanError, Span, Versions};
 use crate::units::{ByteOffset, ParseUnitError};
 
-/// One part of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellPart {
     /// `0x10 (5.0 to 6.0)`: this offset in the releases named.
@@ -36,7 +35,6 @@ pub struct OffsetCell {
 pub struct ParseCellError {
     /// The bytes of the cell's text that are to blame.
     pub at: std::ops::Range<usize>,
-    /// What is wrong with them.
     pub kind: ParseCellErrorKind,
 }
 
@@ -58,12 +56,10 @@ pub enum ParseCellErrorKind {
 }
 
 impl OffsetCell {
-    /// The parts, as written.
     pub fn parts(&self) -> &[CellPart] {
         &self.parts
     }
 
-    /// Whether the source left the cell blank.
     pub fn is_blank(&self) -> bool {
         self.parts.is_empty()
     }

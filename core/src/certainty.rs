@@ -24,7 +24,6 @@ pub enum Certainty {
     Unaccounted,
 }
 
-/// Why a text is no certainty.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a certainty: expected symbol-files, inspected, inferred or unaccounted")]
 pub struct ParseCertaintyError(pub String);

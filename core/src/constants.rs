@@ -12,7 +12,6 @@ use crate::release::Release;
 /// A named number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// Its name.
     pub name: Arc<str>,
     /// The number; which bits, in a set of flags.
     pub value: u64,
@@ -38,12 +37,9 @@ pub enum SetKind {
     Values,
 }
 
-/// A set of named numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstantSet {
-    /// What rows call it.
     pub id: SetId,
-    /// What its constants are to each other.
     pub kind: SetKind,
     /// One sentence.
     pub summary: String,
@@ -51,16 +47,13 @@ pub struct ConstantSet {
     pub constants: Vec<Constant>,
 }
 
-/// What a GUID is known as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownGuid {
-    /// Its name.
     pub name: Arc<str>,
     /// Who says so: an id of `sources.toml`.
     pub source: Arc<str>,
 }
 
-/// All named values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constants {
     sets: BTreeMap<SetId, Arc<ConstantSet>>,
@@ -68,22 +61,18 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// The set of that id.
     pub fn set(&self, id: &SetId) -> Option<&Arc<ConstantSet>> {
         self.sets.get(id)
     }
 
-    /// The sets, by id.
     pub fn sets(&self) -> impl ExactSizeIterator<Item = &ConstantSet> {
         self.sets.values().map(|set| &**set)
     }
 
-    /// What a GUID is known as.
     pub fn guid(&self, guid: &Guid) -> Option<&KnownGuid> {
         self.guids.get(guid)
     }
 
-    /// The well-known GUIDs.
     pub fn guids(&self) -> impl ExactSizeIterator<Item = (&Guid, &KnownGuid)> {
         self.guids.iter()
     }

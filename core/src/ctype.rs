@@ -14,7 +14,6 @@ use crate::name::{ParseNameError, TypeName};
 /// How many pointers and arrays a declaration may pile up.
 pub const DECLARATOR_LIMIT: usize = 8;
 
-/// The type of a member.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum CType {
     /// `ULONG`, `LIST_ENTRY`.
@@ -28,7 +27,6 @@ pub enum CType {
 }
 
 impl CType {
-    /// The named type itself.
     pub fn named(name: TypeName) -> Self {
         Self::Named(name)
     }
@@ -98,9 +96,7 @@ fn declarator(ty: &CType) -> (usize, String) {
 /// A member's declaration: its type, its name, perhaps a bit field's width.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declaration {
-    /// The type.
     pub ty: CType,
-    /// The name.
     pub name: Box<str>,
     /// How many bits, if it is a bit field.
     pub width: Option<u8>,
@@ -108,10 +104,8 @@ pub struct Declaration {
     pub volatile: bool,
 }
 
-/// Why a text is no declaration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseDeclarationError {
-    /// A name in it is none.
     #[error(transparent)]
     Name(#[from] ParseNameError),
     /// Its form is not that of a declaration.

@@ -50,7 +50,6 @@ pub struct Dataset {
 /// An audited structure as lists name it, whether or not its article is at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name.
     pub name: TypeName,
     /// One sentence.
     pub summary: String,
@@ -224,7 +223,6 @@ impl Dataset {
         &self.catalogue
     }
 
-    /// The kernels that are known by name.
     pub fn kernels(&self) -> &Kernels {
         let read = |text| Kernels::read(text).unwrap_or_default();
         let text = self.kernels_text.as_deref();
@@ -237,7 +235,6 @@ impl Dataset {
         &self.addresses
     }
 
-    /// The source of that id.
     pub fn source(&self, id: &str) -> Option<&RawSource> {
         self.sources.get(id)
     }
@@ -252,7 +249,6 @@ impl Dataset {
         &self.releases
     }
 
-    /// What is known of one rung.
     pub fn release(&self, release: Release) -> Option<&RawRelease> {
         self.releases.get(release.rank())
     }

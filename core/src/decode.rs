@@ -76,7 +76,6 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// One instance at the beginning.
     fn default() -> Self {
         Self {
             region: 0,
@@ -102,14 +101,10 @@ impl Options {
     }
 }
 
-/// What the bytes mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// As which structure.
     pub structure: TypeName,
-    /// At which point.
     pub point: Point,
-    /// How large the structure is there.
     pub size: ByteSize,
     /// In which region of the space they lie.
     pub region: usize,
@@ -117,11 +112,9 @@ pub struct Decoded {
     pub base: Option<u64>,
     /// What was noticed about the layout, whatever the bytes are. Empty until [`traps`] are put here.
     pub findings: Vec<Finding>,
-    /// The instances, one behind the other.
     pub instances: Vec<Instance>,
 }
 
-/// One structure in the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// Where in the region it begins; before the region where negative, which only [`Options::from`] brings about.

@@ -37,11 +37,8 @@ use crate::units::ByteSize;
 /// What changed from one layout to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// Which structure.
     pub structure: TypeName,
-    /// The layout that it starts from.
     pub from: End,
-    /// The layout that it leads to.
     pub to: End,
     /// One entry a member, and one a bit field that came, went or changed, in the order of the layout that it leads to;
     /// what is gone stands where it was.
@@ -49,9 +46,7 @@ pub struct Diff {
     /// Members that only go on under another row, or in another source's spelling of their type: (the row before, the
     /// member now). Nothing in the layout changed.
     pub carried_over: Vec<(RowId, Member)>,
-    /// The gaps that are no more.
     pub gaps_gone: Vec<Gap>,
-    /// The gaps that are new.
     pub gaps_new: Vec<Gap>,
     /// Members that moved together, by [`Explanation::Shift`].
     pub shifts: Vec<Shift>,
@@ -60,15 +55,12 @@ pub struct Diff {
 /// One of the two layouts of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// At which point.
     pub point: Point,
-    /// The release to which the point belongs.
     pub release: Release,
     /// The image whose types the members have, where one is known.
     pub image: Option<ImageIndex>,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
-    /// How large the structure is.
     pub size: ByteSize,
     /// Who says so.
     pub source: String,
@@ -87,9 +79,7 @@ pub struct Change {
     pub from: Option<Member>,
     /// The member after: `None` if it was removed; the integer that holds it if it is a bit field now.
     pub to: Option<Member>,
-    /// The bit field that it was.
     pub from_bit: Option<BitField>,
-    /// The bit field that it is now.
     pub to_bit: Option<BitField>,
     /// Whether its offset, where it is another, follows from what comes before it or from the width of pointers.
     pub carried: bool,
@@ -100,32 +90,21 @@ pub struct Change {
 /// A value of an enumeration that is new, is no more, or has another number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueChange<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The number before.
     pub from: Option<i64>,
-    /// The number now.
     pub to: Option<i64>,
 }
 
-/// What can happen to a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// It is new.
     Added,
-    /// It is no more.
     Removed,
-    /// Its offset is another.
     Moved,
-    /// Its size is another.
     Resized,
     /// Its type is another, or the bits that it holds are.
     Retyped,
-    /// Its name is another.
     Renamed,
-    /// It became a bit field.
     ToBits,
-    /// It was a bit field.
     FromBits,
 }
 
@@ -136,25 +115,18 @@ pub enum Mark {
     Blank,
     /// It is here, and nothing before has a layout.
     First,
-    /// Nothing.
     Same,
     /// It moved with what is before it.
     MovedWithRest,
     /// It moved of its own accord.
     MovedAlone,
-    /// Its name is another.
     Renamed,
-    /// Its size is another.
     Resized,
     /// Its type is another, or its bits are.
     Retyped,
-    /// It became a bit field.
     ToBits,
-    /// It was a bit field.
     FromBits,
-    /// It was not there.
     New,
-    /// It is no more.
     Gone,
 }
 
@@ -185,7 +157,6 @@ impl Mark {
         self.said()[1]
     }
 
-    /// What it says to a reader.
     pub const fn words(self) -> &'static str {
         self.said()[2]
     }
@@ -208,7 +179,6 @@ impl Mark {
     }
 }
 
-/// From what a change follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Explanation {
     /// The member only moved, because of what changed before it.
@@ -221,7 +191,6 @@ pub enum Explanation {
 /// Members that moved together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
-    /// How far.
     pub by: Delta,
     /// Which, in order of their offsets: places in [`Diff::changes`].
     pub changes: Vec<usize>,
@@ -282,7 +251,6 @@ impl Diff {
         })
     }
 
-    /// Whether both layouts are one.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
             && self.carried_over.is_empty()
@@ -384,7 +352,6 @@ impl Change {
         self.is(Kind::Moved) && !self.carried
     }
 
-    /// The mark of one of its kinds.
     pub fn mark_of(&self, kind: Kind) -> Mark {
         match kind {
             Kind::Added => Mark::New,
@@ -424,7 +391,6 @@ impl Kind {
         }
     }
 
-    /// What it says to a reader.
     pub const fn words(self) -> &'static str {
         match self {
             Self::ToBits => "became bits",

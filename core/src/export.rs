@@ -58,7 +58,6 @@ pub use tile::OVERLAY_LIMIT;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 
-/// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked<'a> {
     /// For which format: it has its reserved words.

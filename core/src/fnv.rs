@@ -1,6 +1,5 @@
 //! FNV-1a, a hash of 64 bits: tells one content from another, protects against accidents, not against attackers.
 
-/// The hash of 64 bits.
 pub(crate) fn hash64(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)

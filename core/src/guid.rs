@@ -9,7 +9,6 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guid(pub [u8; 16]);
 
-/// Why a text is no GUID.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is no GUID: expected {{9e814aad-3204-11d2-9a82-006008a86939}}, with or without braces"

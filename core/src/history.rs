@@ -40,31 +40,24 @@ pub struct History {
 /// Consecutive points of one architecture that share a layout, or that have none for the same reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The architecture.
     pub arch: Arch,
     /// The points, in order; at least one.
     pub points: Vec<Point>,
-    /// What is said of them.
     pub state: State,
 }
 
 /// What the source says of a structure at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// A layout of this size.
     Stated(ByteSize),
-    /// That it is not there.
     Absent,
-    /// Nothing.
     NotStated,
 }
 
 /// A point without a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Without {
-    /// The release.
     pub release: Release,
-    /// The architecture.
     pub arch: Arch,
     /// Whether the source says that the structure is not there; otherwise it says nothing.
     pub absent: bool,
@@ -86,7 +79,6 @@ pub struct Row {
 /// A member in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where it is.
     pub place: Place,
     /// What became of it since the column before that has a layout: the weightiest aspect.
     pub mark: Mark,
@@ -99,13 +91,10 @@ pub struct Cell {
 /// Where a member is at a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A member.
     At {
         /// The source's row that gives it here.
         row: RowId,
-        /// Where it begins.
         offset: ByteOffset,
-        /// How many bytes it has.
         size: ByteSize,
     },
     /// Bits of another member.
@@ -116,15 +105,12 @@ pub enum Place {
         row: RowId,
         /// Where that member begins.
         offset: ByteOffset,
-        /// Which bits.
         range: BitRange,
     },
     /// Under another row of the table, which this one continues or which continues it, and with which it shares no row
     /// because some column has both.
     Elsewhere(RowId),
-    /// Not there.
     Absent,
-    /// The source does not say.
     NotStated,
 }
 

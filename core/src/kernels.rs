@@ -24,19 +24,14 @@ use crate::release::Build;
 
 /// The first line of the file.
 pub const HEAD: &str = "strata-kernels 1";
-/// How many kernels a file may have.
 pub const KERNELS_LIMIT: usize = 100_000;
 
 /// A kernel that is known by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    /// The file.
     pub module: ModuleName,
-    /// For which processor it is compiled.
     pub arch: Arch,
-    /// The version of the file.
     pub build: Build,
-    /// The SHA-256 of the file.
     pub sha256: Sha256,
     /// `TimeDateStamp` of its PE header.
     pub time_stamp: u32,
@@ -106,7 +101,6 @@ pub struct Kernels {
 pub struct KernelsError {
     /// From 1.
     pub line: usize,
-    /// What is wrong.
     pub problem: String,
 }
 

@@ -16,9 +16,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// A type at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Which type.
     pub structure: TypeName,
-    /// At which point.
     pub point: Point,
     /// The release to which the point belongs: the point's own, or that of its image.
     pub release: Release,
@@ -26,7 +24,6 @@ pub struct Layout {
     pub image: Option<ImageIndex>,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
-    /// How large the type is.
     pub size: ByteSize,
     /// Who says so: an id of `sources.toml`.
     pub source: String,
@@ -41,38 +38,29 @@ pub struct Layout {
 /// A run of bytes in a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// A member.
     Member(Member),
-    /// No member.
     Gap(Gap),
 }
 
 /// A member at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// What it is known by.
     pub row: RowId,
     /// The row of which it is the continuation: the same member under an earlier row.
     pub continues: Option<RowId>,
     /// Its name; `None` where the source knows none.
     pub name: Option<Box<str>>,
-    /// What is known of it, in words.
     pub description: Option<String>,
     /// Its declaration as it holds (without the semicolon), or the source's words where it gives no declaration.
     pub declaration: String,
-    /// Its type.
     pub ty: CType,
-    /// Where it begins.
     pub offset: ByteOffset,
-    /// How many bytes it has.
     pub size: ByteSize,
-    /// How sure this is.
     pub certainty: Certainty,
     /// What the source gives for this point: its cell, or its symbol file; `None` where the cell is blank.
     pub published: Option<ByteOffset>,
     /// The errata that bear on it at this point, by id.
     pub errata: Vec<Box<str>>,
-    /// What its bits are.
     pub bits: Bits,
     /// What its number means, where it is more than a number.
     pub sense: Option<Box<Sense>>,
@@ -81,7 +69,6 @@ pub struct Member {
 /// What the number means that a member holds. No part of what makes two layouts alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sense {
-    /// Constants of that set.
     Constants(SetId),
     /// The number that the member of that row holds, rounded up to whole pages.
     PagesOf(RowId),
@@ -113,7 +100,6 @@ impl Bits {
         }
     }
 
-    /// The bits, where they are known.
     pub fn known(&self) -> Option<&[BitField]> {
         match self {
             Self::Known(fields) => Some(fields),
@@ -122,14 +108,10 @@ impl Bits {
     }
 }
 
-/// A bit field of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitField {
-    /// What it is known by.
     pub row: RowId,
-    /// Its name.
     pub name: Box<str>,
-    /// Which bits.
     pub range: BitRange,
     /// The row of which it is the continuation: a member that became a bit.
     pub continues: Option<RowId>,
@@ -140,15 +122,11 @@ pub struct BitField {
 /// Bytes that belong to no member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Gap {
-    /// Where they begin.
     pub offset: ByteOffset,
-    /// How many.
     pub size: ByteSize,
-    /// Why they are there.
     pub kind: GapKind,
 }
 
-/// Why bytes belong to no member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GapKind {
     /// The alignment of what follows explains them.
@@ -158,7 +136,6 @@ pub enum GapKind {
 }
 
 impl GapKind {
-    /// `padding` or `hole`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Padding => "padding",
@@ -168,7 +145,6 @@ impl GapKind {
 }
 
 impl Slot {
-    /// Where it begins.
     pub fn offset(&self) -> ByteOffset {
         match self {
             Self::Member(member) => member.offset,
@@ -176,7 +152,6 @@ impl Slot {
         }
     }
 
-    /// How many bytes it has.
     pub fn size(&self) -> ByteSize {
         match self {
             Self::Member(member) => member.size,
@@ -208,7 +183,6 @@ impl Member {
 }
 
 impl Layout {
-    /// The architecture.
     pub fn arch(&self) -> Arch {
         self.point.arch
     }
@@ -268,7 +242,6 @@ impl Layout {
         })
     }
 
-    /// The member of that row.
     pub fn member(&self, row: &str) -> Option<&Member> {
         self.members().find(|member| member.row.as_str() == row)
     }

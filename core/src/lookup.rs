@@ -40,7 +40,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// `absent` or `not stated`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Absent => "absent",
@@ -53,11 +52,9 @@ impl Reason {
 /// What is not there, in a sentence, with the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// What is not there, and why.
     pub detail: String,
     /// Which of the two answers it is, where a known structure has no layout at a known point.
     pub reason: Option<Reason>,
-    /// The nearest things that are there.
     pub suggestions: Vec<Suggestion>,
 }
 
@@ -80,26 +77,19 @@ impl Missing {
     }
 }
 
-/// Something that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Suggestion {
-    /// A structure.
     Structure(String),
     /// An image, by its id.
     Image(String),
-    /// A release.
     Release(Release),
-    /// An architecture.
     Arch(Arch),
-    /// A row of the structure in question.
     Row(RowId),
     /// A member, with its type in front.
     Member(String),
     /// A point at which the structure in question has a layout.
     Point {
-        /// The structure.
         structure: String,
-        /// The point.
         point: Point,
     },
 }
@@ -117,12 +107,9 @@ impl Suggestion {
     }
 }
 
-/// A structure at a point, found.
 #[derive(Clone, Debug)]
 pub struct Found<'a> {
-    /// The structure.
     pub structure: &'a Structure,
-    /// Its layout there.
     pub layout: Cow<'a, Layout>,
     /// The version that was asked for: a system's version or an image's id is another than that of the layout's point.
     pub version: String,
@@ -216,7 +203,6 @@ fn rows(structure: &Structure) -> Vec<RowId> {
     rows
 }
 
-/// Reads an architecture.
 pub fn arch(text: &str) -> Result<Arch, Missing> {
     Arch::called(text).ok_or_else(|| {
         let detail = format!(
@@ -374,7 +360,6 @@ pub fn layout<'a>(
     point(structure(dataset, name)?, version_text, arch_text)
 }
 
-/// Finds a structure's layout at a point.
 pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
     structure
         .layout(point)
@@ -527,7 +512,6 @@ fn away(wanted: Point, near: Point) -> usize {
     rank(wanted).abs_diff(rank(near)) * 2 + usize::from(near.arch != wanted.arch)
 }
 
-/// The nearest of these points.
 pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
     let nearest = points.iter().min_by_key(|near| away(wanted, **near));
     nearest.copied()

@@ -8,18 +8,14 @@ use crate::ctype::{Declaration, ParseDeclarationError};
 use crate::types::{EnumValue, TypeMember};
 use crate::units::{BitRange, ParseUnitError};
 
-/// Why a line gives no member.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseMemberError {
-    /// It has no offset.
     #[error(
         "`{0}` is not a member: expected `OFFSET DECLARATION;` or `OFFSET:BIT DECLARATION : WIDTH;`"
     )]
     Form(String),
-    /// Its offset is none.
     #[error(transparent)]
     Offset(#[from] ParseUnitError),
-    /// Its declaration is none.
     #[error(transparent)]
     Declaration(#[from] ParseDeclarationError),
     /// It has a first bit but no width, a width but no first bit, or bits beyond the 64th.

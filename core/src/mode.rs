@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A mode of the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// The kernel's. What is kept there lies in the upper half of the address space, and can hold addresses of both.
@@ -14,13 +13,11 @@ pub enum Mode {
     User,
 }
 
-/// Why a text names no mode.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a mode of the processor: expected kernel or user")]
 pub struct ParseModeError(pub String);
 
 impl Mode {
-    /// `kernel` or `user`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Kernel => "kernel",

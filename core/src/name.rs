@@ -14,22 +14,17 @@ use thiserror::Error;
 /// The longest name that is taken, in bytes.
 pub const NAME_LIMIT: usize = 128;
 
-/// Why a text is no name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseNameError {
-    /// Longer than [`NAME_LIMIT`].
     #[error("a name has at most {NAME_LIMIT} characters")]
     TooLong,
-    /// Not a C identifier.
     #[error("`{0}` is not a name: expected a C identifier (letters, digits, underscores)")]
     NotAnIdentifier(String),
     /// Not the id of a row or of a set of constants.
     #[error("`{0}` is not an id: expected lower-case letters, digits and hyphens, as in logger-id")]
     NotAnId(String),
-    /// Not the name of a module.
     #[error("`{0}` is not a module: expected letters, digits, `_`, `-` and `.`, as in ntoskrnl")]
     NotAModule(String),
-    /// Not a path.
     #[error(
         "`{0}` is not a member path: expected names joined by dots, each perhaps with an index"
     )]
@@ -102,7 +97,6 @@ impl TypeName {
         &*self.0 == FUNCTION
     }
 
-    /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -131,7 +125,6 @@ impl TypeName {
     }
 }
 
-/// How the names of unnamed types begin.
 const UNNAMED: &str = "<unnamed-";
 /// What stands for the type of a function.
 const FUNCTION: &str = "()";
@@ -203,7 +196,6 @@ macro_rules! id {
         pub struct $name(Arc<str>);
 
         impl $name {
-            /// The id.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -266,7 +258,6 @@ id! {
 }
 
 id! {
-    /// The id of a set of constants.
     SetId, check_kebab
 }
 
@@ -277,7 +268,6 @@ impl RowId {
     }
 }
 
-/// One step of a [`MemberPath`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathStep {
     /// A member of the structure reached so far.

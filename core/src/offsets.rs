@@ -36,14 +36,12 @@ type Key<'a> = (&'a ModuleName, Arch, ImageVersion);
 /// What is known of a member, or of a type, in an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The member lies there.
     At {
         /// In bytes from the start of the type; of a symbol, from the start of the image.
         offset: u32,
         /// Which bits of the integer at `offset`, if it is a bit field.
         bits: Option<BitRange>,
     },
-    /// The type has so many bytes.
     Size(u32),
     /// The image has no such member, or no such type.
     Absent,
@@ -71,7 +69,6 @@ pub enum Bracketing {
     /// They are, where the neighbours agree.
     #[default]
     Include,
-    /// They are not.
     Exclude,
 }
 
@@ -90,9 +87,7 @@ pub struct Table<'a> {
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     pub module: &'a ModuleName,
-    /// For which processor it is compiled.
     pub arch: Arch,
-    /// Which of its versions.
     pub version: ImageVersion,
     pub image: Option<&'a Image>,
     /// The kernel file, where it is known by name.
@@ -144,7 +139,6 @@ impl<'a> Row<'a> {
         class(self) == class(other) && same_line(self.key(), other.key())
     }
 
-    /// Whether a column's value is bracketed.
     pub fn is_bracketed(&self, column: usize) -> bool {
         let mut brackets = self.bracketed.iter();
         brackets.any(|it| it.columns.contains(&column))
@@ -222,7 +216,6 @@ impl<'a> Table<'a> {
         value.copied().unwrap_or_default()
     }
 
-    /// The rows of a class.
     pub fn rows_of(&self, class: usize) -> impl Iterator<Item = &Row<'a>> {
         self.rows.iter().filter(move |row| row.class == class)
     }

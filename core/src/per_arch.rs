@@ -5,16 +5,13 @@ use crate::arch::Arch;
 /// One value for each architecture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PerArch<T> {
-    /// The x86 column.
     pub x86: T,
-    /// The x64 column.
     pub x64: T,
     /// The arm64 column, which no article has and a team's own table may have.
     pub arm64: T,
 }
 
 impl<T> PerArch<T> {
-    /// The value of that column.
     pub const fn get(&self, arch: Arch) -> Option<&T> {
         Some(match arch {
             Arch::X86 => &self.x86,

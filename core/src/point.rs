@@ -11,16 +11,12 @@ use crate::release::{ParseVersionError, Release, Version};
 /// A version and an architecture, printed and read as `6.1/x64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
-    /// The release or build.
     pub version: Version,
-    /// The architecture.
     pub arch: Arch,
 }
 
-/// Why a text is no point.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParsePointError {
-    /// There is no slash in it.
     #[error("`{0}` is not a point: expected a version and an architecture, as in 6.1/x64")]
     Form(String),
     /// What stands before the slash is no version.
@@ -32,7 +28,6 @@ pub enum ParsePointError {
 }
 
 impl Point {
-    /// The point of a release.
     pub const fn new(release: Release, arch: Arch) -> Self {
         Self {
             version: Version::Release(release),

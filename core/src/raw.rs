@@ -48,7 +48,6 @@ pub struct RawDataset {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawOther {
-    /// Its name.
     pub name: String,
     /// One sentence.
     pub summary: String,
@@ -509,7 +508,6 @@ pub struct Place {
     pub file: String,
     /// Which table of it (`row`, `size`, `erratum` …); `None` for the file's own keys.
     pub table: Option<(&'static str, usize)>,
-    /// Which key.
     pub key: &'static str,
     /// Which element, where the key holds a list.
     pub element: Option<usize>,

@@ -45,7 +45,6 @@ const LADDER: [(&str, u32, &[&str]); 26] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Release(u8);
 
-/// Why a text names no release.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a release: expected an id of the ladder such as 6.1, 1607 or 11-22H2")]
 pub struct ParseReleaseError(pub String);
@@ -54,10 +53,8 @@ impl Release {
     /// The first rung: Windows 2000.
     pub const FIRST: Self = Self(0);
 
-    /// How many rungs there are.
     pub const COUNT: usize = LADDER.len();
 
-    /// Every rung, in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..LADDER.len() as u8).map(Self)
     }
@@ -67,7 +64,6 @@ impl Release {
         self.0 as usize
     }
 
-    /// The id.
     pub const fn id(self) -> &'static str {
         LADDER[self.rank()].0
     }
@@ -94,7 +90,6 @@ impl Release {
         self >= WINDOWS_10 && self < SERVER_2022
     }
 
-    /// Whether it is one of Windows 11.
     pub fn is_windows_11(self) -> bool {
         self > SERVER_2022
     }
@@ -105,12 +100,10 @@ impl Release {
         archs.filter(move |arch| self.exists_for(*arch))
     }
 
-    /// The next rung up.
     pub fn next(self) -> Option<Self> {
         (self.rank() + 1 < LADDER.len()).then(|| Self(self.0 + 1))
     }
 
-    /// The next rung down.
     pub fn previous(self) -> Option<Self> {
         self.0.checked_sub(1).map(Self)
     }
@@ -138,11 +131,8 @@ impl FromStr for Release {
 
 /// From which rung on x64 exists: there is no x64 point at 5.0 or 5.1, whatever a merged cell seems to say.
 const X64_FIRST: Release = Release(2);
-/// From which rung on arm64 exists.
 const ARM64_FIRST: Release = Release(11);
-/// The last rung with an x86 edition.
 const X86_LAST: Release = Release(20);
-/// The first rung of Windows 10.
 const WINDOWS_10: Release = Release(7);
 /// The one rung between Windows 10 and 11, for x64 alone.
 const SERVER_2022: Release = Release(21);
@@ -176,7 +166,6 @@ impl Build {
     }
 }
 
-/// Why a text is no build.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a build: expected four numbers such as 10.0.19041.264")]
 pub struct ParseBuildError(pub String);
@@ -221,7 +210,6 @@ pub struct PdbId {
     pub age: u32,
 }
 
-/// A text that is no PDB identity.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits")]
 pub struct ParsePdbIdError(pub String);
@@ -265,15 +253,12 @@ impl FromStr for PdbId {
 /// What a user picks: a release, which answers with what the source states for it, or one image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
-    /// A rung of the ladder.
     Release(Release),
     /// The image of that version, or of a system of that version.
     Build(Build),
-    /// The image with that PDB.
     Pdb(PdbId),
 }
 
-/// Why a text is no version.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is not a version: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264"

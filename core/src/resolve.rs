@@ -20,11 +20,8 @@ use crate::units::{ByteOffset, ByteSize};
 /// A row at a point: where it begins, what it is, how large that is.
 #[derive(Clone, Debug)]
 pub struct Placement<'a> {
-    /// The row.
     pub row: &'a Row,
-    /// What its definition means there.
     pub reading: &'a Reading,
-    /// Where it begins.
     pub offset: ByteOffset,
     /// How large it is and how aligned; `None` where its type is not known there.
     pub measure: Option<Measure>,

@@ -40,13 +40,11 @@ pub enum Rule {
     SymbolMismatch,
 }
 
-/// Why a text names no rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a rule of the audit: expected one of {ids}", ids = Rule::ALL.map(Rule::as_str).join(", "))]
 pub struct ParseRuleError(pub String);
 
 impl Rule {
-    /// All of them.
     pub const ALL: [Self; 15] = [
         Self::CellSyntax,
         Self::ImpossiblePoint,
@@ -65,7 +63,6 @@ impl Rule {
         Self::SymbolMismatch,
     ];
 
-    /// Its id.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::CellSyntax => "cell-syntax",

@@ -74,26 +74,18 @@ const NOISE: [&str; 21] = [
     "test",
 ];
 
-/// What can be found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// A structure.
     Structure(TypeName),
-    /// A member or a bit field.
     Member {
-        /// Of which structure.
         structure: TypeName,
-        /// Its row.
         row: RowId,
     },
     /// Bytes of a structure that belong to no member.
     Gap {
-        /// Of which structure.
         structure: TypeName,
     },
-    /// A nested type.
     Type(TypeName),
-    /// A release or a build.
     Version(Version),
 }
 
@@ -108,33 +100,25 @@ impl Subject {
     }
 }
 
-/// Why something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Why {
-    /// By its name.
     Name,
-    /// By its type.
     Type,
     /// By what is said of it.
     Remark,
     /// Its name is much like what was typed.
     Near,
-    /// By its offset.
     Offset,
-    /// By its size.
     Size,
 }
 
-/// Something found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// What.
     pub subject: Subject,
     /// What to call it: a name, a declaration.
     pub title: String,
     /// What else to say of it, in a line.
     pub detail: String,
-    /// Why.
     pub why: Why,
     /// Where a member is: those runs of points that were asked for.
     pub runs: Vec<Run>,
@@ -145,22 +129,17 @@ pub struct Hit {
     pub path: Option<String>,
 }
 
-/// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The best hits, the best first; as many as were asked for.
     pub hits: Vec<Hit>,
-    /// How many there are in all.
     pub total: usize,
-    /// The offset that was asked for.
     pub offset: Option<ByteOffset>,
-    /// Whether a version was asked for.
     pub at_version: bool,
     /// The words that were left out, because they say nothing or nothing has them.
     pub ignored: Vec<String>,
 }
 
-/// What there is to be found.
 #[derive(Clone, Debug)]
 pub struct Index {
     entries: Vec<Entry>,
@@ -175,7 +154,6 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of everything in the dataset.
     pub fn new(dataset: &Dataset) -> Self {
         let entries = entries::all(dataset);
         let (mut text, mut letters) = (String::new(), Vec::new());
@@ -242,12 +220,10 @@ impl Index {
         found
     }
 
-    /// How many things can be found.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing can be found.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -17,18 +17,10 @@ pub struct Span {
 /// Why a text is no range of releases.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseSpanError {
-    /// A name in it is no release.
     #[error(transparent)]
     Release(#[from] ParseReleaseError),
-    /// It ends before it begins.
     #[error("`{first} to {last}` ends before it begins")]
-    Backward {
-        /// Where it is said to begin.
-        first: Release,
-        /// Where it is said to end.
-        last: Release,
-    },
-    /// It says nothing.
+    Backward { first: Release, last: Release },
     #[error(
         "no releases are named: expected a range such as `6.1`, `5.0 to 6.0`, `6.1 and higher` or `6.0 only`"
     )]
@@ -45,7 +37,6 @@ impl Span {
         }
     }
 
-    /// One release.
     pub const fn one(release: Release) -> Self {
         Self {
             first: release,
@@ -53,22 +44,18 @@ impl Span {
         }
     }
 
-    /// The first release.
     pub const fn first(self) -> Release {
         self.first
     }
 
-    /// The last release.
     pub const fn last(self) -> Release {
         self.last
     }
 
-    /// Whether `release` is among them.
     pub fn contains(self, release: Release) -> bool {
         self.first <= release && release <= self.last
     }
 
-    /// The releases, in order.
     pub fn releases(self) -> impl DoubleEndedIterator<Item = Release> {
         Release::all().filter(move |release| self.contains(*release))
     }
@@ -142,7 +129,6 @@ impl FromStr for VersionsTerm {
 pub struct Versions(Vec<VersionsTerm>);
 
 impl Versions {
-    /// The parts, as written.
     pub fn terms(&self) -> &[VersionsTerm] {
         &self.0
     }
@@ -159,7 +145,6 @@ impl Versions {
         self.0.iter().any(said) && !self.0.iter().any(denied)
     }
 
-    /// The releases that are covered, in order.
     pub fn releases(&self, reach: Release) -> impl DoubleEndedIterator<Item = Release> + '_ {
         Release::all().filter(move |release| self.covers(*release, reach))
     }

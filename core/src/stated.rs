@@ -67,7 +67,6 @@ pub enum Body {
     Listing(Box<Listing>),
     /// Members that get their places where pointers have a width.
     Record,
-    /// Named values of an enumeration.
     Values(Vec<Value>),
 }
 
@@ -149,7 +148,6 @@ impl Ground<'_> {
 pub struct Pointees(BTreeSet<TypeName>);
 
 impl Pointees {
-    /// All that the data name.
     pub fn of(dataset: &Dataset) -> Self {
         let mut names = BTreeSet::new();
         let mut add = |ty: &CType| {
@@ -287,7 +285,6 @@ impl Declared<'_> {
     }
 }
 
-/// Listings of a debugger as definitions.
 fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'t> {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut behind = 0;

@@ -48,7 +48,6 @@ pub struct Node<'a> {
 /// Which member, bit field or element.
 #[derive(Clone, Copy, Debug)]
 pub enum What<'a> {
-    /// A member of a layout.
     Member(&'a Member),
     /// A bit field of a member of a layout.
     Bit(&'a Member, &'a BitField),
@@ -115,7 +114,6 @@ impl<'a> From<&'a Member> for Node<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The types of a layout.
     pub fn of(layout: &Layout, types: &'a Catalogue) -> Self {
         let scope = layout.scope();
         Self { types, scope }
@@ -221,7 +219,6 @@ impl<'a> Tree<'a> {
         self.follow(member.into(), steps)
     }
 
-    /// What steps lead to from a node.
     pub fn follow(self, from: Node<'a>, steps: &[PathStep]) -> Option<Node<'a>> {
         let mut steps = steps.iter();
         steps.try_fold(from, |node, step| match step {
@@ -289,7 +286,6 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// How far to unfold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How many structures within one another; at most [`NESTING_LIMIT`].
@@ -298,7 +294,6 @@ pub struct Limits {
     pub elements: u32,
 }
 
-/// A node, and what is inside.
 #[derive(Clone, Debug)]
 pub struct Unfolded<'a> {
     pub node: Node<'a>,

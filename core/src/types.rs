@@ -31,18 +31,14 @@ impl Measure {
     }
 }
 
-/// What the value of a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarKind {
-    /// A number without a sign.
     Unsigned,
     /// A number with a sign, in two's complement.
     Signed,
     /// One byte, 0 or 1.
     Boolean,
-    /// One character of 8 bits.
     Char,
-    /// One character of UTF-16.
     WideChar,
     /// The address of something.
     Pointer,
@@ -87,12 +83,9 @@ pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
     Some((kind, Measure::natural(bytes)))
 }
 
-/// What sort of type it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
-    /// Members behind one another.
     Struct,
-    /// Members over one another.
     Union,
     /// Named values of an integer.
     Enum,
@@ -101,13 +94,11 @@ pub enum TypeKind {
 }
 
 impl TypeKind {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Struct, Self::Union, Self::Enum, Self::Scalar];
 
     /// Those that symbol files define.
     pub const IN_SYMBOLS: [Self; 3] = [Self::Struct, Self::Union, Self::Enum];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Struct => "struct",
@@ -123,18 +114,14 @@ impl TypeKind {
 pub struct TypeMember {
     /// From the start of the nested type.
     pub offset: ByteOffset,
-    /// Its type and name.
     pub declaration: Declaration,
     /// Which bits of the integer at `offset`, if it is a bit field.
     pub bits: Option<BitRange>,
 }
 
-/// A named value of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EnumValue {
-    /// Its name.
     pub name: Box<str>,
-    /// Its value.
     pub value: i64,
 }
 
@@ -143,7 +130,6 @@ pub struct EnumValue {
 pub struct MemberConstants {
     /// Its name, in every layout that has it.
     pub member: Box<str>,
-    /// The set.
     pub set: SetId,
     /// Who says so: an id of `sources.toml`.
     pub source: String,

@@ -31,15 +31,12 @@ macro_rules! byte_unit {
         pub struct $name(u32);
 
         impl $name {
-            /// Nothing.
             pub const ZERO: Self = Self(0);
 
-            /// So many bytes.
             pub const fn new(bytes: u32) -> Self {
                 Self(bytes)
             }
 
-            /// The number of bytes.
             pub const fn get(self) -> u32 {
                 self.0
             }
@@ -135,12 +132,10 @@ impl BitRange {
         (range.mask() == mask).then_some(range)
     }
 
-    /// The lowest bit.
     pub const fn bit(self) -> u8 {
         self.bit
     }
 
-    /// How many bits.
     pub const fn width(self) -> u8 {
         self.width
     }

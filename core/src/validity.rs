@@ -29,23 +29,19 @@ use place::{Place, Way, newest, place};
 
 /// How many bytes a table of claims may have.
 pub const TEXT_LIMIT: usize = 256 << 10;
-/// How many claims it may make.
 pub const CLAIMS_LIMIT: usize = 1000;
 /// How many of its lines may make none before reading ends.
 pub const REFUSED_LIMIT: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// The member is there.
     Same,
-    /// It is elsewhere.
     Moved,
     /// It has another type or size than the table states, or is a bit field; perhaps elsewhere, too. Of a table that states
     /// none this is never said.
     Retyped,
     /// It is not there, or the structure is not.
     Absent,
-    /// Nobody says.
     NotStated,
 }
 

@@ -12,16 +12,12 @@ use crate::layout::Member;
 use crate::name::{RowId, TypeName};
 use crate::types::NESTING_LIMIT;
 
-/// Who has a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// A structure, in that row.
     Structure(TypeName, RowId),
-    /// A type without an article.
     Type(TypeName),
 }
 
-/// How a type is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum How {
     /// It is in there: a member is of this type, or an array of it.
@@ -31,10 +27,8 @@ pub enum How {
 }
 
 impl How {
-    /// Both of them.
     pub const ALL: [Self; 2] = [Self::Contains, Self::PointsTo];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Contains => "contains",
@@ -46,13 +40,10 @@ impl How {
 /// A member of a type, or one that holds the address of such.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Who has it.
     pub holder: Holder,
     /// Its name, or the source's words.
     pub member: String,
-    /// Its type.
     pub ty: CType,
-    /// How.
     pub how: How,
     /// Where it is in a structure: by architecture, then in the order of the ladder. None for nested types.
     pub runs: Vec<Run>,

@@ -18,7 +18,6 @@ pub struct BuildList(HashMap<PdbId, Build>);
 pub struct BuildListError {
     /// From 1.
     pub line: usize,
-    /// What is wrong, and what was expected.
     pub problem: String,
 }
 

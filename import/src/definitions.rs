@@ -32,7 +32,6 @@ pub(crate) fn is_unnamed(name: &str) -> bool {
         })
 }
 
-/// The body of a type.
 #[derive(Clone, Debug)]
 pub(crate) struct Content {
     pub(crate) kind: TypeKind,
@@ -88,7 +87,6 @@ impl Content {
         Ok(())
     }
 
-    /// Adds an enumerator.
     pub(crate) fn value(&mut self, name: &str, value: i64) -> Result<(), String> {
         check_row(name, self.values.len())?;
         self.values.push(EnumValue {

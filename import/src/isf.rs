@@ -260,7 +260,6 @@ fn parse(text: &str) -> Result<File<'_>, ImportError> {
     })
 }
 
-/// How many bytes a pointer has.
 fn pointer(file: &File<'_>) -> Option<u64> {
     let mut types = file.base_types.0.iter();
     let pointer = types.find(|(name, _)| name == "pointer");
@@ -274,7 +273,6 @@ fn problem_of(error: &serde_json::Error) -> String {
     text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
-/// The image that a file describes.
 fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportError> {
     let mut notes = Vec::new();
     let pdb = file
@@ -347,7 +345,6 @@ fn all_stated<A, B, C>(
     }
 }
 
-/// Resolves types by their names.
 struct Types<'a> {
     file: &'a File<'a>,
     user: HashMap<&'a str, &'a UserType<'a>>,

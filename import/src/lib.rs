@@ -46,11 +46,8 @@ use limits::TEXT_LIMIT;
 /// What is known of a file beside its content. What is given here wins over what the file says.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// The image file that it describes.
     pub module: Option<ModuleName>,
-    /// The version of that image file.
     pub version: Option<Build>,
-    /// For which processor the image is compiled.
     pub arch: Option<Arch>,
     /// Who published the file: an id of `sources.toml`.
     pub source: Option<String>,
@@ -90,11 +87,8 @@ pub struct Stated {
     pub definitions: Vec<Definition>,
     /// What of it could not be read.
     pub notes: Vec<Note>,
-    /// The version of the image.
     pub version: Option<Build>,
-    /// For which processor the image is compiled.
     pub arch: Option<Arch>,
-    /// How wide its pointers are.
     pub pointer: Option<ByteSize>,
     /// What its producer says besides.
     pub remarks: Vec<String>,
@@ -103,7 +97,6 @@ pub struct Stated {
 /// What is to be known about a file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Whether something is missing.
     pub kind: NoteKind,
     /// The type, where the note is about one.
     pub about: Option<String>,
@@ -118,7 +111,6 @@ pub enum NoteKind {
     LeftOut,
     /// A value was taken otherwise than the file writes it.
     Corrected,
-    /// Something else.
     Remark,
 }
 
@@ -161,19 +153,16 @@ impl Note {
     }
 }
 
-/// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImportError {
     /// Decompressed, it is larger than any symbol file.
     #[error("more than {TEXT_LIMIT} bytes when decompressed")]
     TooLarge,
-    /// The container is broken.
     #[error("cannot decompress: {0}")]
     Xz(String),
     /// Not UTF-8.
     #[error("not a text: byte {0} is not UTF-8")]
     NotText(usize),
-    /// Another format.
     #[error("{0}")]
     Format(&'static str),
     /// Not as its format says.
@@ -183,7 +172,6 @@ pub enum ImportError {
         line: usize,
         /// From 1.
         column: usize,
-        /// What is wrong, and what was expected.
         problem: String,
     },
     /// Not as its format says, which is not one of text.
@@ -193,7 +181,6 @@ pub enum ImportError {
         place: &'static str,
         /// From 0.
         at: usize,
-        /// What is wrong, and what was expected.
         problem: String,
     },
     /// Something that is needed is not in the file, or cannot be what the file says.

@@ -101,7 +101,6 @@ fn version_in(name: &str) -> Option<Build> {
     name.split('-').next()?.parse().ok()
 }
 
-/// The content of a file.
 #[derive(Debug, Default)]
 struct File<'a> {
     build: Option<Cow<'a, str>>,
@@ -297,7 +296,6 @@ fn syntax_at(line: usize, column: usize, problem: String) -> ImportError {
     }
 }
 
-/// Resolves types by their ids.
 struct Types<'a> {
     types: &'a [RawType<'a>],
     by_id: HashMap<u64, &'a RawType<'a>>,

@@ -14,16 +14,12 @@ use crate::units::{BitRange, ByteSize};
 
 use super::table::{ReadingPart, Table};
 
-/// One erratum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Erratum {
-    /// Its stable id.
     pub id: Box<str>,
-    /// What it is about.
     pub subject: Subject,
     /// The architecture, where it is about one.
     pub arch: Option<Arch>,
-    /// Which cell of it.
     pub about: About,
     /// The cell as published; empty where it is blank.
     pub published: String,
@@ -37,7 +33,6 @@ pub struct Erratum {
     pub forced: bool,
     /// The errata together with which it is forced.
     pub with: Vec<Box<str>>,
-    /// Why.
     pub why: String,
 }
 
@@ -48,26 +43,20 @@ pub enum Subject {
     Row(RowId),
     /// A row of the table of bits.
     Bit(RowId),
-    /// The table of sizes.
     Sizes,
 }
 
 /// Which cell an erratum is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum About {
-    /// An offset.
     Offset,
     /// The definition: its type.
     Declaration,
     /// The definition: its name.
     Name,
-    /// The *Versions* cell.
     Versions,
-    /// The *Remarks* cell.
     Remark,
-    /// A size.
     Size,
-    /// A mask of bits.
     Bits,
 }
 
@@ -79,7 +68,6 @@ pub enum About {
 pub struct ParseAboutError(pub String);
 
 impl About {
-    /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Offset,
         Self::Declaration,
@@ -90,7 +78,6 @@ impl About {
         Self::Bits,
     ];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Offset => "offset",
@@ -124,17 +111,11 @@ impl FromStr for About {
 /// What holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Correction {
-    /// This offset cell.
     Offset(OffsetCell),
-    /// These meanings of the definition.
     Declaration(Vec<ReadingPart>),
-    /// This name.
     Name(Box<str>),
-    /// These releases.
     Versions(Versions),
-    /// This remark.
     Remark(String),
-    /// These sizes.
     Size(Vec<(Versions, ByteSize)>),
     /// These bits; `None` for none.
     Bits(Option<BitRange>),
@@ -149,7 +130,6 @@ impl Erratum {
         }
     }
 
-    /// Whether it bears on that architecture.
     pub fn is_for(&self, arch: Arch) -> bool {
         self.arch.is_none_or(|only| only == arch)
     }

@@ -20,11 +20,8 @@ pub struct Table {
     pub first: Release,
     /// The newest release that the source knows: where `and higher` ends.
     pub reach: Release,
-    /// The table of sizes.
     pub sizes: Vec<SizeRow>,
-    /// The table of members.
     pub rows: Vec<Row>,
-    /// The table of bits.
     pub bits: Vec<BitRow>,
     /// Where in `rows` each is.
     places: BTreeMap<RowId, usize>,
@@ -33,7 +30,6 @@ pub struct Table {
 /// A row of the table of sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRow {
-    /// For which releases.
     pub versions: Versions,
     /// How large; `None` where the cell is blank.
     pub size: PerArch<Option<ByteSize>>,
@@ -42,7 +38,6 @@ pub struct SizeRow {
 /// A row of the table of members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its stable id.
     pub id: RowId,
     /// The *Definition* cell as published.
     pub definition: String,
@@ -56,15 +51,12 @@ pub struct Row {
     pub spanned: Option<RowId>,
     /// Whether its own cells span others.
     pub spans: bool,
-    /// The *Versions* cell.
     pub versions: Versions,
-    /// The *Remarks* cell.
     pub remark: String,
     /// How certain the row is, where it differs from its article.
     pub certainty: Option<Certainty>,
     /// What is known of the member, in words.
     pub about: Option<String>,
-    /// What its number means.
     pub sense: Option<Sense>,
     /// The row of which this one is the continuation elsewhere in the structure.
     pub continues: Option<RowId>,
@@ -75,14 +67,12 @@ pub struct Row {
 pub struct ReadingPart {
     /// In which; in all where `None`.
     pub versions: Option<Versions>,
-    /// What.
     pub reading: Reading,
 }
 
 /// What a definition means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// A declaration.
     Declared(Declaration),
     /// An integer, declared, in a union with bit fields.
     BitUnion(Declaration),
@@ -93,7 +83,6 @@ pub enum Reading {
 /// A row of the table of bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitRow {
-    /// Its stable id.
     pub id: RowId,
     /// The row of the integer that holds the bits.
     pub unit: RowId,
@@ -105,9 +94,7 @@ pub struct BitRow {
     pub masks: PerArch<Option<BitRange>>,
     /// The same as published, to the letter.
     pub printed: PerArch<Box<str>>,
-    /// The *Versions* cell.
     pub versions: Versions,
-    /// The *Remarks* cell.
     pub remark: String,
     /// What is known of the bits, in words.
     pub about: Option<String>,
@@ -118,7 +105,6 @@ pub struct BitRow {
 /// What a source says of a structure at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It is there, and so large.
     Stated(ByteSize),
     /// The source says that it is not there.
     Absent,
@@ -127,7 +113,6 @@ pub enum Status {
 }
 
 impl Reading {
-    /// The type on that architecture.
     pub fn ty(&self, arch: Arch) -> &CType {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => &declaration.ty,
@@ -143,7 +128,6 @@ impl Reading {
         }
     }
 
-    /// The declaration, to change it.
     pub(crate) fn declaration_mut(&mut self) -> Option<&mut Declaration> {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => Some(declaration),
@@ -200,7 +184,6 @@ impl Table {
         table
     }
 
-    /// The row of that id.
     pub fn row(&self, id: &str) -> Option<&Row> {
         self.place(id).map(|at| &self.rows[at])
     }
@@ -210,7 +193,6 @@ impl Table {
         self.places.get(id).copied()
     }
 
-    /// The row of bits of that id.
     pub fn bit(&self, id: &str) -> Option<&BitRow> {
         self.bits.iter().find(|bit| bit.id.as_str() == id)
     }

@@ -13,18 +13,13 @@ use super::Rule;
 pub enum Field {
     /// An offset cell, or a mask.
     Offset,
-    /// The definition.
     Declaration,
-    /// The *Versions* cell.
     Versions,
-    /// The *Remarks* cell.
     Remark,
-    /// A size.
     Size,
 }
 
 impl Field {
-    /// All of them.
     pub const ALL: [Self; 5] = [
         Self::Offset,
         Self::Declaration,
@@ -33,7 +28,6 @@ impl Field {
         Self::Size,
     ];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Offset => "offset",
@@ -45,10 +39,8 @@ impl Field {
     }
 }
 
-/// What a rule found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule.
     pub rule: Rule,
     /// The row (of members or of bits) that it is about; `None` for the structure as a whole.
     pub row: Option<RowId>,
@@ -58,7 +50,6 @@ pub struct Finding {
     pub arch: Option<Arch>,
     /// The releases at which it holds, in order; empty where it is about none.
     pub releases: Vec<Release>,
-    /// The cell to look at.
     pub field: Field,
     /// What is wrong, with the figures of the first release.
     pub message: String,
@@ -67,7 +58,6 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding about a row.
     pub(crate) fn new(rule: Rule, row: &RowId, field: Field, message: String) -> Self {
         let row = Some(row.clone());
         let (other, arch, releases, expected) = (None, None, Vec::new(), None);

@@ -24,7 +24,6 @@ struct Heard<'a> {
 /// What one symbol file says of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness<'a> {
-    /// The file.
     pub symbols: SymbolLayout<'a>,
     /// What it has there, as C would declare it, with its place; `None` where it has nothing of that name.
     pub says: Option<String>,

@@ -8,7 +8,6 @@ use super::{Context, Finding, Report};
 /// A finding and what accounts for it. Sound data have no entry with neither errata nor note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What was found.
     pub finding: Finding,
     /// Whether it is found in the corrected tables; otherwise in the published ones alone.
     pub stands: bool,

@@ -3,7 +3,6 @@
 /// Something that no rule notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What it is called.
     pub name: &'static str,
     /// What it is, in a sentence or two.
     pub text: &'static str,

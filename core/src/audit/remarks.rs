@@ -27,7 +27,6 @@ enum Claim<'a> {
     Last(Versions),
     /// Cut off: `next at 0x88 and`.
     Cut,
-    /// None of these.
     Unknown,
 }
 

@@ -22,7 +22,6 @@ pub struct Report {
 /// One erratum, taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErratumReport {
-    /// Its id.
     pub id: Box<str>,
     /// What is found where it alone is taken back, and not otherwise.
     pub findings: Vec<Finding>,
@@ -55,7 +54,6 @@ impl Note {
     }
 }
 
-/// Audits an article.
 pub fn article(article: &Article, context: Context<'_>) -> Report {
     let corrected = article.corrected();
     let reach = corrected.reach;

@@ -35,7 +35,6 @@ pub enum TypeRule {
 }
 
 impl TypeRule {
-    /// Its id.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Table(rule) => rule.as_str(),
@@ -74,11 +73,8 @@ impl fmt::Display for TypeRule {
 /// What is wrong with a type that a data file states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeFinding {
-    /// The rule that is broken.
     pub rule: TypeRule,
-    /// Where to look.
     pub place: Place,
-    /// The type or structure.
     pub name: TypeName,
     /// The architecture, where it is about one.
     pub arch: Option<Arch>,
@@ -114,7 +110,6 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    /// Everything that was found.
     pub fn into_findings(self) -> Vec<TypeFinding> {
         self.findings
     }
@@ -337,7 +332,6 @@ impl Judged<'_> {
         }
     }
 
-    /// Where the layout holds.
     fn points(&self) -> Vec<(Release, Arch)> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let holds = |(release, arch): &(Release, Arch)| {

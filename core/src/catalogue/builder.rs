@@ -51,10 +51,8 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// How much is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Images.
     pub images: usize,
     /// Types that have a name and that an image defines.
     pub types: usize,
@@ -123,7 +121,6 @@ impl Builder {
         &self.images
     }
 
-    /// How much is known so far.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts {
             images: self.images.len(),

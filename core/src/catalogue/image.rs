@@ -17,17 +17,14 @@ impl ModuleName {
     /// The kernel, whose types need no module in front of their names.
     pub const KERNEL: &'static str = "ntoskrnl";
 
-    /// The kernel's name.
     pub fn kernel() -> Self {
         Self(Self::KERNEL.into())
     }
 
-    /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is the kernel.
     pub fn is_kernel(&self) -> bool {
         &*self.0 == Self::KERNEL
     }
@@ -69,7 +66,6 @@ impl FromStr for ModuleName {
 pub enum ImageVersion {
     /// The version of the file itself, which is not that of the system.
     File(Build),
-    /// The identity of its PDB.
     Pdb(PdbId),
 }
 
@@ -95,11 +91,8 @@ impl FromStr for ImageVersion {
 /// One compiled file. Images are ordered by module, architecture and version.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Image {
-    /// The file.
     pub module: ModuleName,
-    /// For which processor it is compiled.
     pub arch: Arch,
-    /// Which of its versions.
     pub version: ImageVersion,
     /// The identity of its PDB, where that is known.
     pub pdb: Option<PdbId>,
@@ -116,7 +109,6 @@ impl Image {
         }
     }
 
-    /// The point that names it.
     pub fn point(&self) -> Point {
         Point {
             version: match self.version {
@@ -152,7 +144,6 @@ impl Image {
 pub struct ImageIndex(pub u32);
 
 impl ImageIndex {
-    /// As an index into a slice.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -166,18 +157,15 @@ pub struct ImageSet {
 }
 
 impl ImageSet {
-    /// Whether there is none in it.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         let runs = self.runs.iter();
         runs.map(|(first, last)| (last - first) as usize + 1).sum()
     }
 
-    /// Whether the image is in it.
     pub fn contains(&self, image: ImageIndex) -> bool {
         let at = self.runs.partition_point(|(_, last)| *last < image.0);
         self.runs
@@ -185,7 +173,6 @@ impl ImageSet {
             .is_some_and(|(first, _)| *first <= image.0)
     }
 
-    /// Puts one in.
     pub fn insert(&mut self, image: ImageIndex) {
         self.insert_run(image.0, image.0);
     }
@@ -208,7 +195,6 @@ impl ImageSet {
         self.runs.insert(begin, (low, high));
     }
 
-    /// Takes one out.
     pub fn remove(&mut self, image: ImageIndex) {
         let at = self.runs.partition_point(|(_, last)| *last < image.0);
         let Some(&(first, last)) = self.runs.get(at).filter(|run| run.0 <= image.0) else {
@@ -231,7 +217,6 @@ impl ImageSet {
         self.runs = runs;
     }
 
-    /// The images, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = ImageIndex> + '_ {
         let runs = self.runs.iter();
         runs.flat_map(|(first, last)| (*first..=*last).map(ImageIndex))

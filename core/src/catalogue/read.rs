@@ -24,7 +24,6 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 pub struct CatalogueError {
     /// The line.
     pub line: usize,
-    /// What is wrong, and what was expected.
     pub problem: String,
 }
 

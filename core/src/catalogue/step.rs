@@ -6,9 +6,7 @@ use crate::release::Release;
 /// An image and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The image before.
     pub from: ImageIndex,
-    /// The image.
     pub to: ImageIndex,
     /// The release that the image is one of.
     pub release: Option<Release>,
@@ -19,9 +17,7 @@ pub struct Step {
 /// In which named types two images differ.
 #[derive(Clone, Debug)]
 pub struct Differences<'a> {
-    /// The image before.
     pub from: ImageIndex,
-    /// The image behind.
     pub to: ImageIndex,
     /// The types that only the image behind defines.
     pub added: Vec<&'a Type>,
@@ -71,7 +67,6 @@ impl Catalogue {
 }
 
 impl Differences<'_> {
-    /// How many types differ.
     pub fn len(&self) -> usize {
         self.added.len() + self.removed.len() + self.changed.len()
     }

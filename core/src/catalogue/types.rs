@@ -14,7 +14,6 @@ use crate::units::ByteSize;
 /// Where a name is looked up: what the type of a member is depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scope {
-    /// The architecture: how wide pointers are.
     pub arch: Arch,
     /// The release, for what is stated by hand.
     pub release: Release,
@@ -38,7 +37,6 @@ impl Scope {
 pub struct Type {
     /// The image file that defines it.
     pub module: ModuleName,
-    /// Its name.
     pub name: TypeName,
     /// 1; 2 for a second definition of the name in the same files.
     pub variant: u8,
@@ -84,7 +82,6 @@ impl ByHand {
 /// One distinct layout of a type, and where it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutClass {
-    /// Structure, union, enumeration or scalar.
     pub kind: TypeKind,
     /// In bytes.
     pub size: ByteSize,
@@ -96,13 +93,11 @@ pub struct LayoutClass {
     pub values: Vec<EnumValue>,
     /// Whether the source states bit positions; otherwise they are sums of widths.
     pub bits_given: bool,
-    /// The images that have it.
     pub images: ImageSet,
     /// The releases for which a data file states it, and the architecture where it is stated for one.
     pub releases: Option<(Versions, Option<Arch>)>,
     /// Who says so, where it is not the source of the type or of the images: an id of `sources.toml`.
     pub source: Option<String>,
-    /// What else is to be known.
     pub note: Option<String>,
     /// The alignments that follow from the members, kept once they were asked for.
     pub aligns: Aligns,
@@ -265,7 +260,6 @@ impl Type {
         image.or_else(by_hand)
     }
 
-    /// The layout that the image has.
     pub fn class_of(&self, image: ImageIndex) -> Option<&LayoutClass> {
         self.classes()
             .iter()
@@ -291,16 +285,11 @@ impl Type {
 /// What the symbol file of one image says of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolLayout<'a> {
-    /// The image.
     pub image: &'a Image,
-    /// The version of its file.
     pub build: Build,
-    /// Its architecture.
     pub arch: Arch,
-    /// The release that it is one of.
     pub release: Release,
     /// Where the types of members are looked up.
     pub scope: Scope,
-    /// The layout.
     pub class: &'a LayoutClass,
 }

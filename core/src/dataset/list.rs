@@ -16,11 +16,8 @@ use crate::units::ByteSize;
 pub struct Filter {
     /// Words that all occur in the name or the summary; case does not count.
     pub text: String,
-    /// Of which kind.
     pub kind: Option<TypeKind>,
-    /// Which image file defines them.
     pub module: Option<ModuleName>,
-    /// Which image defines them.
     pub image: Option<ImageIndex>,
     /// Who speaks for them.
     pub witness: Option<Witness>,
@@ -42,15 +39,12 @@ pub enum ChangedIn {
 pub enum Witness {
     /// An article whose cells were audited.
     Article,
-    /// Symbol files.
     Symbols,
 }
 
 impl Witness {
-    /// Both of them.
     pub const ALL: [Self; 2] = [Self::Article, Self::Symbols];
 
-    /// `article` or `symbols`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Article => "article",
@@ -212,11 +206,9 @@ impl Dataset {
 /// Releases at which a structure has one size on one architecture, with none of another size between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRun {
-    /// The architecture.
     pub arch: Arch,
     /// The releases, in order; at least one.
     pub releases: Vec<Release>,
-    /// The size.
     pub size: ByteSize,
 }
 

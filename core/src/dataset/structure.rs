@@ -111,7 +111,6 @@ impl Structure {
         self.catalogue.types().get(self.ty?)
     }
 
-    /// The catalogue that it is of.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
@@ -407,7 +406,6 @@ impl Structure {
         }
     }
 
-    /// What changed between two of its layouts.
     pub fn diff(&self, dataset: &Dataset, from: &Layout, to: &Layout) -> Diff {
         let layouts = match self.audited() {
             Some(audited) => audited.layouts(),
@@ -479,7 +477,6 @@ impl Structure {
         )]
     }
 
-    /// The images that define it.
     pub fn images(&self) -> impl Iterator<Item = ImageIndex> + '_ {
         let count = u32::try_from(self.catalogue.images().len()).unwrap_or(u32::MAX);
         let ty = self.ty();

@@ -10,89 +10,49 @@ use crate::name::{MemberPath, TypeName};
 use crate::point::Point;
 use crate::units::ByteSize;
 
-/// Why bytes cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DecodeError {
-    /// There are none.
     #[error("there are no bytes to decode: paste a dump or choose a file")]
     NoBytes,
-    /// The region asked for is not there.
     #[error("there is no region {region}: the bytes lie in {regions}, counted from 0")]
-    NoSuchRegion {
-        /// The region asked for.
-        region: usize,
-        /// How many there are.
-        regions: usize,
-    },
-    /// No region has a byte at `address`.
+    NoSuchRegion { region: usize, regions: usize },
     #[error("there is no byte at 0x{address:x}: {there}")]
-    AddressNotThere {
-        /// The address asked for.
-        address: u64,
-        /// What is there.
-        there: Regions,
-    },
-    /// `from` is no member.
+    AddressNotThere { address: u64, there: Regions },
     #[error(
         "{structure} at {point} has no member `{path}`: the bytes can begin at a member of the layout or at one inside it, such as Links or Table[3].ListHead"
     )]
     NoSuchMember {
-        /// Which structure.
         structure: TypeName,
-        /// At which point.
         point: Point,
-        /// The member asked for.
         path: MemberPath,
     },
     /// More than [`BYTES_LIMIT`] bytes lie before `from`.
     #[error(
         "`{path}` lies 0x{offset:x} bytes behind the start of the structure, and at most 0x{BYTES_LIMIT:x} bytes are added before those that are there"
     )]
-    MemberTooFar {
-        /// The member asked for.
-        path: MemberPath,
-        /// Where it lies.
-        offset: u32,
-    },
+    MemberTooFar { path: MemberPath, offset: u32 },
     /// The bytes would pass the end of the address space.
     #[error(
         "0x{bytes:x} bytes from address 0x{base:x} on pass the end of the address space: choose a lower base"
     )]
-    BaseTooHigh {
-        /// The base asked for.
-        base: u64,
-        /// How many bytes there are.
-        bytes: usize,
-    },
-    /// `at` is behind the end.
+    BaseTooHigh { base: u64, bytes: usize },
     #[error(
         "there is nothing at offset 0x{at:x}: the bytes end at 0x{bytes:x}; choose an offset below that"
     )]
-    AtBeyondEnd {
-        /// The offset asked for.
-        at: u64,
-        /// How many bytes there are.
-        bytes: usize,
-    },
-    /// `count` is 0.
+    AtBeyondEnd { at: u64, bytes: usize },
     #[error("a count of 0 decodes nothing: ask for at least 1")]
     CountZero,
     /// `count` is above [`INSTANCES_LIMIT`].
     #[error("{count} structures are too many: at most {INSTANCES_LIMIT} are decoded at once")]
-    CountTooHigh {
-        /// The count asked for.
-        count: u32,
-    },
+    CountTooHigh { count: u32 },
     /// Not even the first byte of the last instance is there.
     #[error(
         "{count} structures of {size} bytes do not begin within the 0x{left:x} bytes that there are from the offset on: ask for at most {fit}"
     )]
     CountBeyondEnd {
-        /// The count asked for.
         count: u32,
         /// How large one is.
         size: ByteSize,
-        /// How many bytes there are.
         left: u64,
         /// How many begin within the bytes.
         fit: u64,
@@ -101,30 +61,14 @@ pub enum DecodeError {
     #[error(
         "{count} structures come to {values} values, and at most {VALUES_LIMIT} are decoded at once: decode them in slices, with a lower count and a higher offset"
     )]
-    TooManyValues {
-        /// The count asked for.
-        count: u32,
-        /// How many values that is.
-        values: usize,
-    },
-    /// The layout has no bytes.
+    TooManyValues { count: u32, values: usize },
     #[error("the layout of {structure} at {point} has no bytes: there is nothing to decode")]
-    EmptyLayout {
-        /// Which structure.
-        structure: TypeName,
-        /// At which point.
-        point: Point,
-    },
+    EmptyLayout { structure: TypeName, point: Point },
     /// More than [`SHAPES_LIMIT`] parts.
     #[error(
         "the nested types of {structure} at {point} unfold to more than {SHAPES_LIMIT} parts: types that hold each other this often are a mistake in the data"
     )]
-    TypesTooLarge {
-        /// Which structure.
-        structure: TypeName,
-        /// At which point.
-        point: Point,
-    },
+    TypesTooLarge { structure: TypeName, point: Point },
 }
 
 /// Which addresses there are, in words that follow a colon.

@@ -18,7 +18,6 @@ const EVIDENCE: Option<Severity> = None;
 /// What is to be said of a rule.
 struct Facts {
     id: &'static str,
-    /// How bad it is as a finding.
     severity: Option<Severity>,
     /// What it counts for a layout, or against it, in tenths of a bit: with 64 bits; and with 32, where an address looks
     /// more like any other number. Zero where it is no evidence.
@@ -36,7 +35,6 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// Every rule.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             const fn facts(self) -> Facts {
@@ -148,7 +146,6 @@ rules! {
 }
 
 impl Rule {
-    /// Its id.
     pub const fn as_str(self) -> &'static str {
         self.facts().id
     }
@@ -163,7 +160,6 @@ impl Rule {
         self.facts().weight.0 != 0
     }
 
-    /// How bad it is as a finding.
     pub const fn severity(self) -> Severity {
         match self.facts().severity {
             Some(severity) => severity,
@@ -197,10 +193,8 @@ impl fmt::Display for Rule {
     }
 }
 
-/// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing.
     Info,
     /// The bytes may not be what they are taken for.
     Warning,
@@ -209,7 +203,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// `info`, `warning` or `error`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -222,7 +215,6 @@ impl Severity {
 /// Something that was noticed: which rule, where, and the numbers. The sentence is made when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What.
     pub rule: Rule,
     /// How bad: the rule's severity, or [`Severity::Info`] where the bytes can be meant another way.
     pub severity: Severity,
@@ -230,7 +222,6 @@ pub struct Finding {
     pub offset: ByteOffset,
     /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
     pub path: Option<String>,
-    /// The numbers.
     pub detail: Detail,
     /// Whether other members share the bytes.
     pub shared: bool,

@@ -107,7 +107,6 @@ impl<'a> Decoding<'a> {
         }
     }
 
-    /// Decodes the instance of that number.
     fn instance(&self, index: u32) -> Instance {
         let size = self.layout.size.get();
         let ends = self.fields.iter().map(Field::end);

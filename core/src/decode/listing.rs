@@ -42,7 +42,6 @@ impl Tool {
     /// Those that print what people paste.
     pub const DEBUGGERS: [Self; 2] = [Self::Dt, Self::Dx];
 
-    /// Its id: `windbg-dt`, `windbg-dx`, `c`, `isf`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Dt => "windbg-dt",

@@ -12,7 +12,6 @@ use super::limits::BYTES_LIMIT;
 /// What is known of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Byte {
-    /// It is this.
     Known(u8),
     /// It lies inside, but the debugger could not read it or the dump leaves it out.
     Unreadable,
@@ -23,16 +22,12 @@ pub enum Byte {
 /// What is known of several bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// Every one.
     Known,
-    /// Some.
     Partial,
-    /// None.
     Unknown,
 }
 
 impl State {
-    /// `known`, `partial` or `unknown`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Known => "known",
@@ -59,7 +54,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory without a byte.
     pub(super) const EMPTY: &Self = &Self {
         bytes: Vec::new(),
         unknown: Vec::new(),
@@ -94,7 +88,6 @@ impl Memory {
         self.bytes.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -107,7 +100,6 @@ impl Memory {
             .sum()
     }
 
-    /// The byte at that place.
     pub fn byte(&self, at: usize) -> Byte {
         match self.bytes.get(at) {
             None => Byte::Beyond,
@@ -232,7 +224,6 @@ impl Memory {
         self
     }
 
-    /// Adds bytes at the end.
     pub(super) fn extend(&mut self, bytes: &[Option<u8>]) -> Result<(), TooManyBytes> {
         if self.len() + bytes.len() > BYTES_LIMIT {
             return Err(TooManyBytes);
@@ -290,7 +281,6 @@ impl Memory {
         }
     }
 
-    /// Whether none of these bytes is known.
     fn is_unknown_throughout(&self, at: usize, count: usize) -> bool {
         self.words(at, count).all(|(word, mask)| {
             self.unknown
@@ -323,7 +313,6 @@ impl Memory {
         self.bytes == other.bytes && self.unknown == other.unknown
     }
 
-    /// Adds a byte at the end.
     pub(super) fn push(&mut self, byte: Option<u8>) -> Result<(), TooManyBytes> {
         if self.len() >= BYTES_LIMIT {
             return Err(TooManyBytes);

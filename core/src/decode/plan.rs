@@ -19,11 +19,9 @@ const LOAD: usize = 8;
 /// A number in a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Where it begins.
     pub offset: ByteOffset,
     /// How many bytes it has, at most 8.
     pub size: ByteSize,
-    /// What it is.
     pub kind: LeafKind,
     /// Where the load begins that holds it.
     load: u32,
@@ -33,18 +31,14 @@ pub struct Leaf {
     mask: u64,
 }
 
-/// What a leaf is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafKind {
-    /// A scalar.
     Scalar(ScalarKind),
-    /// Some bits of an integer.
     Bits(BitRange),
     /// A byte that has no known meaning.
     Byte,
 }
 
-/// Why a layout has no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// More than [`SHAPES_LIMIT`] parts.
@@ -61,11 +55,9 @@ pub struct Plan {
     leaves: Vec<Leaf>,
     /// The way to each leaf.
     paths: Vec<Box<str>>,
-    /// How many bytes a structure has.
     size: usize,
 }
 
-/// Makes the plan of a layout.
 pub fn leaves(layout: &Layout, types: &Catalogue) -> Result<Plan, PlanError> {
     let fields = shape::compile(layout, types).map_err(|_| PlanError::TypesTooLarge)?;
     of_fields(&fields, layout.arch(), layout.size.get())
@@ -90,7 +82,6 @@ pub(super) fn of_fields(fields: &[Field], arch: Arch, size: u32) -> Result<Plan,
 }
 
 impl Plan {
-    /// The leaves.
     pub fn leaves(&self) -> &[Leaf] {
         &self.leaves
     }
@@ -100,7 +91,6 @@ impl Plan {
         &self.paths
     }
 
-    /// How many bytes a structure has.
     pub fn size(&self) -> usize {
         self.size
     }

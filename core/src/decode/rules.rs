@@ -31,10 +31,8 @@ impl From<Detail> for Notice {
     }
 }
 
-/// Where a value was seen.
 pub(super) struct Seen<'a> {
     pub(super) view: &'a View<'a>,
-    /// At which address.
     pub(super) address: Option<u64>,
     /// What a pointer leads to begins at multiples of so many bytes.
     pub(super) align: u32,

@@ -76,7 +76,6 @@ pub(super) struct Field {
     pub(super) shape: Shape,
     /// Whether another member has some of its bytes.
     pub(super) shared: bool,
-    /// The constants that its values are of.
     pub(super) constants: Option<Arc<ConstantSet>>,
 }
 

@@ -21,7 +21,6 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The other interpretation.
     pub const fn other(self) -> Self {
         match self {
             Self::Bytes => Self::Text,
@@ -54,7 +53,6 @@ impl FileKind {
     }
 }
 
-/// What is to be read.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Source {
     /// A file; a pasted text as UTF-8.
@@ -65,10 +63,8 @@ pub struct Source {
     pub dialect: Option<Dialect>,
 }
 
-/// What was read.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Contents {
-    /// How the source was interpreted.
     pub kind: FileKind,
     /// Its text, if it was interpreted as one.
     pub text: Option<String>,
@@ -77,7 +73,6 @@ pub struct Contents {
 }
 
 impl Source {
-    /// Reads it.
     pub fn read(self) -> Contents {
         let kind = self.kind.unwrap_or_else(|| FileKind::detect(&self.bytes));
         if kind == FileKind::Bytes {
@@ -104,7 +99,6 @@ impl Source {
     }
 }
 
-/// Bytes that are no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the text is neither UTF-8 nor UTF-16 with a byte order mark")]
 pub struct NoText;

@@ -15,17 +15,14 @@ pub struct Space {
 pub struct Place {
     /// The number of its region, from 0.
     pub region: usize,
-    /// Where in the region it lies.
     pub at: usize,
 }
 
 impl Space {
-    /// A space of these regions.
     pub fn new(regions: Vec<Memory>) -> Self {
         Self { regions }
     }
 
-    /// The regions.
     pub fn regions(&self) -> &[Memory] {
         &self.regions
     }
@@ -35,7 +32,6 @@ impl Space {
         self.regions.first().unwrap_or(Memory::EMPTY)
     }
 
-    /// The region of that number.
     pub fn region(&self, region: usize) -> Option<&Memory> {
         self.regions.get(region)
     }
@@ -45,12 +41,10 @@ impl Space {
         self.regions.iter().map(Memory::len).sum()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.regions.iter().all(Memory::is_empty)
     }
 
-    /// How many of the bytes are unknown.
     pub fn unreadable(&self) -> usize {
         self.regions.iter().map(Memory::unreadable).sum()
     }

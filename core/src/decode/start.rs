@@ -15,9 +15,7 @@ use crate::units::ByteSize;
 /// Where the first instance begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
-    /// The number of its region.
     pub(super) region: usize,
-    /// The bytes of its region.
     pub(super) memory: &'a Memory,
     /// Where in the region; before it where negative.
     pub(super) at: i64,

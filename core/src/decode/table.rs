@@ -23,13 +23,11 @@ pub struct Table<'a> {
     count: u32,
 }
 
-/// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// What the options ask for cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// The layout has too many numbers.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }

@@ -21,13 +21,10 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// A member, a member of a member, or an element of an array: where it lies and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What to call it.
     pub name: ItemName,
     /// Where it begins, from the start of the instance.
     pub offset: ByteOffset,
-    /// How many bytes it has.
     pub size: ByteSize,
-    /// What is known of its bytes.
     pub state: State,
     /// What they mean by themselves.
     pub value: Value,
@@ -35,19 +32,14 @@ pub struct Item {
     pub meaning: Option<Box<Meaning>>,
 }
 
-/// What an item is called by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemName {
-    /// A member of the structure.
     Row {
-        /// Its row.
         row: RowId,
-        /// Its name, where one is known.
         name: Option<Arc<str>>,
     },
     /// A member of a nested type.
     Field(Arc<str>),
-    /// An element of an array.
     Element(u32),
 }
 
@@ -70,28 +62,20 @@ impl fmt::Display for ItemName {
 pub enum Value {
     /// A scalar of which not every byte is known.
     Unknown,
-    /// A number without a sign.
     Unsigned(u64),
-    /// A number with a sign.
     Signed {
-        /// The number.
         value: i64,
         /// Its bytes read without a sign.
         bits: u64,
     },
     /// One byte that says no (0) or yes (1, and anything else).
     Boolean(u8),
-    /// One character of 8 bits.
     Char(u8),
-    /// One unit of UTF-16.
     WideChar(u16),
-    /// An address.
     Pointer(Pointer),
-    /// A handle.
     Handle(Handle),
     /// A `LARGE_INTEGER`: 64 bits with a sign.
     LargeInteger(i64),
-    /// A `GUID`.
     Guid(Guid),
     /// A `UNICODE_STRING`. Each part is `None` where not every byte of it is known.
     UnicodeString {
@@ -99,19 +83,14 @@ pub enum Value {
         length: Option<u16>,
         /// How many bytes there is room for.
         maximum_length: Option<u16>,
-        /// Where the text lies.
         buffer: Option<Pointer>,
     },
     /// A `LIST_ENTRY`. Each part is `None` where not every byte of it is known.
     ListEntry {
-        /// The next entry.
         flink: Option<Pointer>,
-        /// The previous entry.
         blink: Option<Pointer>,
     },
-    /// A value of an enumeration.
     Enum {
-        /// The number.
         number: i64,
         /// Its bytes read without a sign.
         bits: u64,
@@ -129,39 +108,29 @@ pub enum Value {
     },
     /// A bit field of a nested type.
     BitField {
-        /// Which bits.
         range: BitRange,
         /// What they hold, where every one is known.
         number: Option<u64>,
     },
-    /// An array.
     Array {
-        /// How many elements it has.
         count: u32,
         /// The first of them: all, up to [`ELEMENTS_LIMIT`](super::limits::ELEMENTS_LIMIT).
         elements: Vec<Item>,
     },
-    /// A nested type.
     Struct {
-        /// Its type.
         ty: TypeName,
-        /// Whether its members lie over one another.
         union: bool,
         /// Its members, in the order of the symbol file; some may overlap.
         fields: Vec<Item>,
     },
-    /// Bytes that have no known meaning.
     Bytes(Opaque),
 }
 
 /// A bit field of a member of the structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitValue {
-    /// What it is known by.
     pub row: RowId,
-    /// Its name.
     pub name: Arc<str>,
-    /// Which bits.
     pub range: BitRange,
     /// What they hold, where every one is known.
     pub number: Option<u64>,
@@ -174,12 +143,10 @@ pub enum Opaque {
     TypeNotKnown,
     /// The type does not fit into the room that the layout gives it.
     SizeDiffers,
-    /// It is nested too deeply.
     TooDeep,
 }
 
 impl Opaque {
-    /// The reason in words.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TypeNotKnown => "what this type holds is not known here",
@@ -190,7 +157,6 @@ impl Opaque {
 }
 
 impl Value {
-    /// The values inside this one.
     pub fn children(&self) -> &[Item] {
         match self {
             Self::Array { elements, .. } => elements,

@@ -46,7 +46,6 @@ impl<'a> View<'a> {
         self.arch
     }
 
-    /// The address at which a region begins.
     pub(super) fn base(&self, region: usize) -> Option<u64> {
         let given = self.given.filter(|(given, _)| *given == region);
         let base = match given {

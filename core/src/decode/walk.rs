@@ -82,7 +82,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What else is known of a value.
     fn meaning(&self, offset: u32, value: &Value) -> Option<Meaning> {
         match value {
             Value::LargeInteger(number) => Time::plausible(*number).map(Meaning::Time),

@@ -2,10 +2,8 @@
 
 use super::value::{BitValue, Bitmap, HandleClass, Item, List, Meaning, Text, Value};
 
-/// A value in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// What it says.
     pub main: String,
     /// What else there is to say: another notation, the class of a pointer, a name.
     pub note: String,
@@ -53,7 +51,6 @@ pub fn of_item(item: &Item) -> Words {
     words
 }
 
-/// What else is known of a value.
 pub fn of_meaning(meaning: &Meaning) -> String {
     match meaning {
         Meaning::Flags { set, unknown } => {

@@ -9,15 +9,12 @@ use crate::units::{ByteOffset, ByteSize};
 pub struct Delta(i64);
 
 impl Delta {
-    /// Nowhere.
     pub const ZERO: Self = Self(0);
 
-    /// From one offset to another.
     pub fn between(from: ByteOffset, to: ByteOffset) -> Self {
         Self(i64::from(to.get()) - i64::from(from.get()))
     }
 
-    /// From one size to another.
     pub fn of_size(from: ByteSize, to: ByteSize) -> Self {
         Self(i64::from(to.get()) - i64::from(from.get()))
     }
@@ -27,7 +24,6 @@ impl Delta {
         self.0
     }
 
-    /// Whether nothing moved.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }

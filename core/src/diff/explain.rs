@@ -46,7 +46,6 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// Whether pointers are of different widths.
     fn widths_differ(&self) -> bool {
         self.a.arch().pointer() != self.b.arch().pointer()
     }

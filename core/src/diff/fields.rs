@@ -10,9 +10,7 @@ use crate::name::RowId;
 /// A bit field of one layout, of the other, or of both; each with the place of the member that holds it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field<'a> {
-    /// In the first layout.
     pub(super) from: Option<(usize, &'a BitField)>,
-    /// In the second layout.
     pub(super) to: Option<(usize, &'a BitField)>,
 }
 

@@ -116,7 +116,6 @@ pub enum ExplanationDto {
     PointerWidth,
 }
 
-/// A diff as it travels.
 pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
     DiffAnswer {
         from: diff.from.point.to_string(),
@@ -146,7 +145,6 @@ pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
 }
 
 impl ChangeDto {
-    /// A change as it travels.
     pub fn new(change: &Change, bits_given: (bool, bool), errata: ErratumLookup<'_>) -> Self {
         let member = |member: &Member, given| MemberDto::new(member, given, errata);
         Self {

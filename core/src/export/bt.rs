@@ -28,7 +28,6 @@ const STYLE: Style = Style {
     hidden: |_, name, _| name.to_owned(),
 };
 
-/// The template of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(

@@ -33,7 +33,6 @@ const STYLE: Style = Style {
     hidden: tag,
 };
 
-/// The integers of known width.
 const INTEGERS: &str = "#ifndef STRATA_INTEGERS
 #define STRATA_INTEGERS
 typedef unsigned char strata_u8;
@@ -81,7 +80,6 @@ const END_CHECKS: &str = "#undef STRATA_MEMBER
 #undef STRATA_HOLDS
 #endif /* STRATA_CHECK_LAYOUT */";
 
-/// The header of a unit.
 pub(super) fn write(unit: &Unit, options: Options) -> String {
     let point = unit.provenance.point;
     let structure = options.called(&unit.provenance.structure.in_c());
@@ -130,7 +128,6 @@ impl Header {
         }
     }
 
-    /// What stands before the types.
     fn begin(&mut self, mut lines: Vec<String>, arch: Arch, guard: &str) {
         lines.push(text::of_pointers(arch, self.printer.options.pointers));
         lines.push(
@@ -149,7 +146,6 @@ impl Header {
         self.line(BEGIN_EXTENSIONS);
     }
 
-    /// What stands behind them.
     fn end(&mut self, guard: &str) {
         self.line(END_EXTENSIONS);
         self.line(&format!("\n#endif /* {guard} */"));

@@ -34,14 +34,12 @@ pub(super) struct Style {
     pub(super) hidden: fn(Kind, &str, ByteSize) -> String,
 }
 
-/// What pointers are written as.
 #[derive(Clone, Copy)]
 pub(super) enum PointerStyle {
     /// As [`Options::pointers`] says.
     Chosen,
     /// As pointers to numbers, those to structures as pointers to anything.
     ToNumbers,
-    /// As integers of their width.
     Integers,
 }
 
@@ -78,7 +76,6 @@ pub(super) enum Overlays {
     Seek,
 }
 
-/// How remarks are written.
 #[derive(Clone, Copy)]
 pub(super) enum Remarks {
     /// As comments behind the line.
@@ -87,18 +84,14 @@ pub(super) enum Remarks {
     Attributes(fn(&str, Option<&Type>) -> String),
 }
 
-/// Writes definitions in a style.
 pub(super) struct Printer {
     style: &'static Style,
     pub(super) options: Options,
     pub(super) text: Text,
     /// What stands between the braces of the definition that is being written.
     body: Text,
-    /// The name of that definition.
     owner: String,
-    /// The names in it.
     names: BTreeSet<String>,
-    /// The names of all types.
     types: BTreeSet<String>,
 }
 
@@ -119,7 +112,6 @@ impl Printer {
         self.text.line(0, line);
     }
 
-    /// All definitions, one behind the other.
     pub(super) fn definitions(&mut self, definitions: &[Definition]) {
         self.types = definitions.iter().map(|it| it.name.clone()).collect();
         for definition in definitions {

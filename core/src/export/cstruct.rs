@@ -190,7 +190,6 @@ fn holds_deep(ty: &Type, deep: &Deep) -> bool {
 
 struct Flat<'a> {
     deep: &'a Deep,
-    /// The names in the definition.
     taken: BTreeSet<String>,
 }
 

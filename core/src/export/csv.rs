@@ -17,7 +17,6 @@ pub const ROW_LIMIT: usize = 65_536;
 const COLUMNS: &str = "structure,version,arch,structure_size,kind,path,type,offset_hex,offset,size,bit,width,\
                        certainty,errata,source,source_url,note,data\r\n";
 
-/// The table of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let definitions = unit.definitions.iter();
     let mut table = Table {

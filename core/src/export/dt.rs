@@ -20,7 +20,6 @@ use crate::units::BitRange;
 /// What `dt` puts before a member, for each structure that it is in.
 const INDENT: &str = "   ";
 
-/// The text of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let Unit {
         provenance,

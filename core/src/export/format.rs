@@ -59,7 +59,6 @@ facts! {
 
 macro_rules! formats {
     ($(#[doc = $doc:literal] $name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
-        /// A format that layouts are exported in.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Format {
             $(#[doc = $doc] $name,)*
@@ -155,12 +154,10 @@ pub struct Options {
     pub pointers: Pointers,
     /// What stands before each name that a header defines, so that those of two versions can be included together.
     pub prefix: Affix,
-    /// What stands behind it.
     pub suffix: Affix,
     pub windows_types: WindowsTypes,
 }
 
-/// How pointers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pointers {
     /// As pointers: right for a tool whose pointers are as wide as the layout's.
@@ -296,7 +293,6 @@ fn choose<T: Copy, const N: usize>(
 }
 
 impl Format {
-    /// The word for it: `c`.
     pub const fn as_str(self) -> &'static str {
         self.form().word
     }
@@ -318,7 +314,6 @@ impl Format {
 impl Pointers {
     pub const ALL: [Self; 2] = [Self::Typed, Self::AsIntegers];
 
-    /// `typed` or `integers`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Typed => "typed",
@@ -330,7 +325,6 @@ impl Pointers {
 impl WindowsTypes {
     pub const ALL: [Self; 2] = [Self::Defined, Self::Included];
 
-    /// `defined` or `included`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Defined => "defined",

@@ -24,7 +24,6 @@ const STYLE: Style = Style {
     hidden: |_, name, _| name.to_owned(),
 };
 
-/// The pattern of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(

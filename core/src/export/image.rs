@@ -85,7 +85,6 @@ pub fn image(
     }))
 }
 
-/// What the text consists of.
 enum Step<'a> {
     Head(Vec<String>),
     Type(Root<'a>),

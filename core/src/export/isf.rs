@@ -48,13 +48,11 @@ const FURTHER: [BaseType; 5] = [
 /// A pointer of 64 bits in an image of 32.
 const POINTER_64: &str = "pointer64";
 
-/// The file of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let types = unit.definitions.iter().map(|it| user_type(unit, it));
     file(unit, types.collect(), Vec::new())
 }
 
-/// The file of types and enumerations.
 pub(super) fn file(unit: &Unit, types: Vec<String>, enums: Vec<String>) -> String {
     let sections = [
         format!(r#""metadata": {}"#, metadata(unit)),

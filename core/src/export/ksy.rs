@@ -19,7 +19,6 @@ use crate::units::{ByteOffset, ByteSize};
 /// The oldest compiler that takes it: it knows the order of bits.
 const COMPILER: &str = "0.9";
 
-/// The specification of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let mut text = Text::new("  ");
     let classes = classes(unit);
@@ -114,7 +113,6 @@ fn keys(attribute: &Attribute) -> Vec<String> {
 /// `readBitsIntLe` refuses more.
 const MOST_BITS: u8 = 32;
 
-/// A type.
 #[derive(Debug)]
 struct Class {
     id: String,
@@ -125,14 +123,12 @@ struct Class {
     bits: Vec<Class>,
 }
 
-/// What a type has.
 #[derive(Debug)]
 struct Attribute {
     /// Bits that belong to no field have none.
     id: Option<String>,
     /// Where it is, from the start of the type.
     place: String,
-    /// What the source calls it.
     name: Option<String>,
     keys: Vec<(&'static str, String)>,
     about: String,

@@ -10,7 +10,6 @@ use crate::units::ByteSize;
 
 const COLUMNS: [&str; 5] = ["offset", "size", "type", "name", "notes"];
 
-/// The document of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let mut text = head(unit);
     for definition in unit.definitions.iter().rev() {

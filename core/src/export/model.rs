@@ -15,7 +15,6 @@ use super::{Provenance, text};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub provenance: Provenance,
-    /// The architecture: how wide pointers are.
     pub arch: Arch,
     /// The definitions, innermost first: each stands behind all that it holds by value. The last is the structure itself.
     pub definitions: Vec<Definition>,
@@ -38,19 +37,15 @@ pub struct Definition {
     pub items: Vec<Item>,
 }
 
-/// The sort of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Members behind one another.
     Struct,
-    /// Members over one another.
     Union,
     /// Named values. Only where all types of an image are defined: elsewhere, members of such a type are its integer.
     Enum,
 }
 
 impl Kind {
-    /// `struct`, `union` or `enum`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Struct => TypeKind::Struct.as_str(),
@@ -69,7 +64,6 @@ pub enum Item {
     Field(Field),
     Bits(Bits),
     Pad(Pad),
-    /// Members over one another.
     Overlay(Overlay),
 }
 
@@ -109,7 +103,6 @@ pub struct Bits {
     pub fields: Vec<BitField>,
 }
 
-/// Some bits of an integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitField {
     /// The name; `None` for bits that belong to no field.
@@ -131,7 +124,6 @@ pub struct Pad {
     pub size: ByteSize,
 }
 
-/// Why bytes belong to no member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PadKind {
     /// The alignment of what follows explains them.
@@ -178,10 +170,8 @@ pub enum Entry<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// A number or a character.
     Scalar(Scalar),
     Pointer(Pointer),
-    /// Elements behind one another.
     Array {
         element: Box<Type>,
         /// How many; at least one, but where all types of an image are defined.
@@ -213,7 +203,6 @@ pub struct Scalar {
     pub declared: String,
 }
 
-/// What the value of a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     Unsigned,
@@ -221,9 +210,7 @@ pub enum Value {
     Signed,
     /// One byte, 0 or 1.
     Boolean,
-    /// One character of 8 bits.
     Char,
-    /// One character of UTF-16.
     WideChar,
 }
 
@@ -236,14 +223,11 @@ pub struct Pointer {
     pub declared: String,
 }
 
-/// What a pointer leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pointee {
     /// Nobody says; handles, too, which lead nowhere.
     Void,
-    /// A number or a character.
     Scalar(Scalar),
-    /// A further address.
     Pointer(Box<Pointee>),
     /// A structure or union of that name, which need not be a definition of the unit. One of which nothing is known is taken
     /// for a structure.
@@ -283,7 +267,6 @@ impl Definition {
         entries
     }
 
-    /// Every name in it.
     pub(super) fn names(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for item in Item::within(&self.items) {
@@ -327,7 +310,6 @@ impl Pad {
 }
 
 impl Bits {
-    /// The bit fields that have a name.
     pub(super) fn named(&self) -> impl Iterator<Item = Entry<'_>> {
         let fields = self.fields.iter();
         fields.filter_map(|field| Some(Entry::Bit(field.name.as_deref()?, field, self)))
@@ -357,7 +339,6 @@ impl Item {
         }
     }
 
-    /// Where it begins.
     pub fn offset(&self) -> ByteOffset {
         match self {
             Self::Field(field) => field.offset,
@@ -367,7 +348,6 @@ impl Item {
         }
     }
 
-    /// How many bytes it has.
     pub fn size(&self) -> ByteSize {
         match self {
             Self::Field(field) => field.size,
@@ -377,7 +357,6 @@ impl Item {
         }
     }
 
-    /// Where what follows it begins.
     pub(super) fn end(&self) -> ByteOffset {
         self.offset().saturating_add(self.size())
     }

@@ -10,16 +10,13 @@ use super::model::{Bits, Definition, Field, Item, Overlay, Type, Unit};
 use super::text::Text;
 use crate::render::counted;
 
-/// How many bytes a cache line has.
 const CACHE_LINE: u32 = 64;
 /// Columns, from the first tab on: where names begin, and where places do, in a structure and in a union.
 const NAMES: usize = 26;
 const PLACES: usize = 49;
 const PLACES_IN_UNION: usize = 47;
-/// How many columns a tab has.
 const TAB: usize = 8;
 
-/// The text of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
@@ -262,16 +259,13 @@ struct Member<'a> {
     bits: Option<(u32, u32)>,
 }
 
-/// What a member is.
 #[derive(Clone, Copy)]
 enum What<'a> {
     Field(&'a Field),
-    /// A bit field of that name.
     Bit(&'a Bits, &'a str),
     Overlay(&'a Overlay),
 }
 
-/// What is before a member.
 #[derive(Clone, Copy, Default)]
 struct Hole {
     bytes: u32,
@@ -316,7 +310,6 @@ struct End {
     integer: Option<u64>,
 }
 
-/// The first bit of a byte.
 fn bit_of(byte: u32) -> u64 {
     u64::from(byte) * 8
 }

@@ -31,7 +31,6 @@ pub struct Provenance {
     pub errata: Vec<AppliedErratum>,
     /// The members whose certainty is not plain, by certainty, the surest first.
     pub uncertain: Vec<(Certainty, Vec<String>)>,
-    /// What else is to be known.
     pub notes: Vec<String>,
 }
 
@@ -52,7 +51,6 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedErratum {
     pub id: Box<str>,
-    /// Which cell it is about.
     pub about: About,
     /// The cell as published; empty where it is blank.
     pub published: String,

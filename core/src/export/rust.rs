@@ -18,7 +18,6 @@ use crate::units::{ByteOffset, ByteSize};
 /// What would be warned of because Windows has its own way with names, and because nobody uses every member.
 const ALLOW: &str = "#[allow(dead_code, non_camel_case_types, non_snake_case)]";
 
-/// The definitions of a unit.
 pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
     let mut names = Names::new(&reserved::RUST);
     for definition in &unit.definitions {
@@ -251,9 +250,7 @@ struct Member<'u> {
     ty: String,
     /// From the start of the definition.
     offset: ByteOffset,
-    /// What is to be said of it.
     remark: String,
-    /// Whether nothing is meant by it.
     is_pad: bool,
     /// What divides it into bit fields; each over all of it.
     bits: Vec<&'u Bits>,

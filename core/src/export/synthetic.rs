@@ -36,7 +36,6 @@ const STYLE: Style = Style {
     hidden: |_, name, _| name.to_owned(),
 };
 
-/// The header of a unit.
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.extend(remarks(unit));
@@ -108,7 +107,6 @@ fn divisor(number: u32) -> u32 {
 struct Settler<'a> {
     /// How the definitions before this one are aligned.
     aligns: &'a BTreeMap<String, ByteSize>,
-    /// The names in this definition.
     taken: BTreeSet<String>,
     /// How this definition is aligned, by the members seen so far.
     align: u32,

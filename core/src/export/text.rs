@@ -35,12 +35,10 @@ impl Text {
         self.line(0, " */");
     }
 
-    /// What has been written elsewhere.
     pub(super) fn push(&mut self, text: &str) {
         self.written.push_str(text);
     }
 
-    /// What was written since the last time.
     pub(super) fn take(&mut self) -> String {
         std::mem::take(&mut self.written)
     }
@@ -172,7 +170,6 @@ pub(super) fn place_of_bit(offset: ByteOffset, bit: u8) -> String {
     format!("{}:{bit}", place(offset))
 }
 
-/// How many bits so many bytes have.
 pub(super) fn bits(size: ByteSize) -> u32 {
     size.get().saturating_mul(8)
 }

@@ -165,7 +165,6 @@ impl Tiler {
     }
 }
 
-/// The bit behind the last.
 pub(super) fn bit_end(range: BitRange) -> u32 {
     u32::from(range.bit()) + u32::from(range.width())
 }

@@ -11,7 +11,6 @@ use crate::layout::{BitField, Bits, Layout, Member};
 use crate::name::RowId;
 use crate::units::BitRange;
 
-/// All rows of the table.
 pub(super) fn rows(drafts: &[Draft<'_>], lineage: &Lineage) -> Vec<Row> {
     let types = Catalogue::default();
     let known = Known {
@@ -99,7 +98,6 @@ struct View<'a> {
     layout: Option<&'a Layout>,
     /// The members by their rows, each with its number in the layout.
     members: HashMap<&'a RowId, (usize, &'a Member)>,
-    /// The bit fields by their rows.
     fields: HashMap<&'a RowId, Vec<(&'a Member, &'a BitField)>>,
     absent: bool,
     lineage: &'a Lineage,

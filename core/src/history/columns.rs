@@ -13,7 +13,6 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// The first release of the column.
     pub(super) fn release(&self) -> Release {
         let first = self.layout.map(|layout| layout.release);
         first.unwrap_or(Release::FIRST)

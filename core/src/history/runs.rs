@@ -10,7 +10,6 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// Neighbouring points of one architecture at which something is in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The first of them.
     pub first: Point,
     /// The last of them: a release, where there is one.
     pub last: Point,

@@ -10,10 +10,8 @@ use crate::release::{Build, PdbId, Release, Version};
 /// How much of a text is looked through for what names a kernel.
 const TEXT_LIMIT: usize = 16 << 10;
 
-/// What a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// What the text is read as.
     pub read_as: ReadAs,
     /// The releases that it is, or may be one of, in order.
     pub releases: Vec<Release>,
@@ -25,16 +23,12 @@ pub struct Resolved {
     pub caveat: Option<String>,
 }
 
-/// What a text is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadAs {
-    /// A release.
     Release,
     /// The version of a file or of a system.
     Version,
-    /// The GUID of a PDB.
     Pdb,
-    /// The id of an image.
     Image,
     /// The SHA-256 of a file.
     Hash,
@@ -43,11 +37,9 @@ pub enum ReadAs {
 }
 
 impl ReadAs {
-    /// The words for them, in their order.
     pub const WORDS: [&'static str; 6] =
         ["release", "version", "pdb", "image", "hash", "time stamp"];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         Self::WORDS[self as usize]
     }
@@ -56,7 +48,6 @@ impl ReadAs {
 /// How an image relates to a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Near {
-    /// It is the image.
     Exact,
     /// The first known kernel of the release.
     First,
@@ -67,10 +58,8 @@ pub enum Near {
 }
 
 impl Near {
-    /// `exact`, `first`, `before` or `after`.
     pub const WORDS: [&'static str; 4] = ["exact", "first", "before", "after"];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         let [exact, first, before, after] = Self::WORDS;
         match self {

@@ -212,7 +212,6 @@ pub fn is_image_name(text: &str) -> bool {
     is_id || guid_alone(text).is_some() || text.trim().parse::<PdbId>().is_ok()
 }
 
-/// The image that is called so.
 fn image_called<'a>(catalogue: &'a Catalogue, text: &str) -> Option<&'a Image> {
     // To write all ids takes longer than to look at one.
     let index = is_image_name(text).then(|| find_image(catalogue, text));

@@ -14,7 +14,6 @@ use crate::types::TypeMember;
 /// A member of a type, a type as a whole, or a symbol, with its value in each image.
 #[derive(Clone, Debug)]
 pub struct Column<'a> {
-    /// What is asked for.
     pub subject: Subject<'a>,
     /// Type and member, as symbol files call them.
     key: String,
@@ -26,19 +25,16 @@ pub struct Column<'a> {
     is_bits: bool,
 }
 
-/// What a column is about.
 #[derive(Clone, Debug)]
 pub enum Subject<'a> {
     /// A member of a type, and the way to it, as symbol files spell it.
     Member(&'a Structure, MemberPath),
-    /// The size of a type.
     Size(&'a Structure),
     /// The address of a function or a variable.
     Symbol(&'a str),
 }
 
 impl<'a> Subject<'a> {
-    /// The type that it is about.
     pub const fn structure(&self) -> Option<&'a Structure> {
         match self {
             Self::Member(structure, _) | Self::Size(structure) => Some(structure),
@@ -191,7 +187,6 @@ impl<'a> Column<'a> {
         &self.key
     }
 
-    /// The file that defines the type.
     pub fn module(&self) -> &ModuleName {
         &self.module
     }

@@ -7,7 +7,6 @@ use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Type};
 pub struct Tried {
     /// How many types in how many images.
     pub questions: u32,
-    /// How many of the answers were wrong.
     pub wrong: u32,
 }
 

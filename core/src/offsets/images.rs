@@ -16,14 +16,12 @@ pub struct ImageFilter {
     versions: Vec<(Wanted, Option<Arch>)>,
 }
 
-/// Which versions are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Wanted {
     /// Every image that the release may run.
     Release(Release),
     /// Every file version from the first to the last.
     Between(Build, Build),
-    /// One image.
     Image(ModuleName, Arch, ImageVersion),
 }
 

@@ -16,7 +16,6 @@ const ABSENT: &str = "STRATA_ABSENT";
 /// What C prints where nothing is known.
 const UNKNOWN: &str = "STRATA_UNKNOWN";
 
-/// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A line an image, with commas.
@@ -36,7 +35,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Csv,
         Self::Tsv,
@@ -47,7 +45,6 @@ impl Format {
         Self::Kphdyn,
     ];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",

@@ -147,7 +147,6 @@ pub struct BracketDto {
     pub columns: Vec<usize>,
 }
 
-/// The table as it travels.
 pub fn offset_table(dataset: &Dataset, table: &Table<'_>, refused: &[Refused]) -> OffsetTable {
     let class = |(id, values): (usize, &Vec<Value>)| ClassDto {
         id,

@@ -15,9 +15,7 @@ use crate::units::BitRange;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {problem}")]
 pub struct DataError {
-    /// Where.
     pub place: Place,
-    /// What.
     pub problem: Problem,
 }
 
@@ -27,20 +25,16 @@ pub enum Problem {
     /// It is not of the form that is expected.
     #[error("{0}")]
     Form(String),
-    /// It names something that is not there.
     #[error("there is no {what} `{name}`")]
     Unknown {
         /// A row, a source …
         what: &'static str,
-        /// Its name.
         name: String,
     },
-    /// It says again what was said already.
     #[error("the {what} `{name}` is there already")]
     Twice {
         /// A row, an erratum …
         what: &'static str,
-        /// Its name.
         name: String,
     },
     /// It says something else than the cell that it quotes.
@@ -51,7 +45,6 @@ pub enum Problem {
         /// What the cell says.
         cell: String,
     },
-    /// A key is missing.
     #[error("expected {0}")]
     Missing(&'static str),
 }

@@ -13,7 +13,6 @@ use crate::render::counted;
 /// How many names a folded line gives before it only gives the first and the last.
 const NAMES_LIMIT: usize = 6;
 
-/// A diff as text.
 pub fn diff(diff: &Diff) -> String {
     let mut text = format!(
         "{} {} → {}\n{}\n",

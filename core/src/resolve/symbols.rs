@@ -168,7 +168,6 @@ fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: Measure
 struct Namer<'a> {
     table: Option<&'a Table>,
     scope: Scope,
-    /// How often each id was given.
     seen: BTreeMap<String, u32>,
 }
 

@@ -33,7 +33,6 @@ impl<'a> Changed<'a> {
         })
     }
 
-    /// Whether it changed.
     pub(super) fn takes(&self, subject: &Subject) -> bool {
         match subject {
             Subject::Structure(name) | Subject::Type(name) => self.types.contains_key(name),

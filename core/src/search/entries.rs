@@ -13,7 +13,6 @@ use crate::name::RowId;
 use crate::point::Point;
 use crate::release::{Build, Version};
 
-/// Something to be found.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     subject: Subject,
@@ -27,7 +26,6 @@ pub(super) struct Entry {
     pub(super) parts: String,
     /// Its types, likewise.
     pub(super) types: String,
-    /// What is said of it.
     pub(super) remarks: String,
     /// The structure that it is within, likewise.
     pub(super) within: String,
@@ -113,7 +111,6 @@ impl Entry {
         runs.map(start).min().unwrap_or(u32::MAX)
     }
 
-    /// It, found.
     pub(super) fn hit(&self, query: &Query, why: Why) -> Hit {
         let runs = self.runs.iter().filter(|run| query.takes(run));
         let runs: Vec<Run> = runs.copied().collect();
@@ -154,7 +151,6 @@ impl Entry {
     }
 }
 
-/// Everything in the dataset.
 pub(super) fn all(dataset: &Dataset) -> Vec<Entry> {
     let mut entries = Vec::new();
     for structure in dataset.structures() {
@@ -228,7 +224,6 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&Ro
     }
 }
 
-/// What the source says in these rows.
 fn remarks(entry: &mut Entry, structure: &Structure, article: &Article, sources: &[&RowId]) {
     let Some(table) = structure.table() else {
         return;

@@ -20,7 +20,6 @@ pub(super) struct Grade {
     rest: u32,
 }
 
-/// In what way a word fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,

@@ -4,13 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Letters(u32);
 
-/// How many letters there are.
 const COUNT: u32 = 26;
 /// The longest length that is told from longer ones.
 const LONGEST: u32 = 63;
 
 impl Letters {
-    /// Those of a lower-case word.
     pub(super) fn of(word: &str) -> Self {
         let letters = word.bytes().filter(u8::is_ascii_lowercase);
         let bits = letters.fold(0, |bits, letter| bits | 1 << (letter - b'a'));

@@ -100,9 +100,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
 
 /// A member of a type that no article describes, in the newest image that has it.
 pub(super) struct Newest<'a> {
-    /// Where it is, at one point.
     pub(super) run: Run,
-    /// How it is declared there.
     pub(super) declaration: &'a Declaration,
     image: ImageIndex,
 }

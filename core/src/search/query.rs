@@ -27,11 +27,8 @@ pub struct Query {
     pub at_least: Option<ByteSize>,
     /// What may be a member inside a member, where dots are typed: `Links.Blink`.
     pub path: Option<MemberPath>,
-    /// On which architecture.
     pub arch: Option<Arch>,
-    /// At which version.
     pub version: Option<Version>,
-    /// In what it must have changed.
     pub changed_in: Option<ChangedIn>,
 }
 
@@ -168,7 +165,6 @@ impl Query {
         }
     }
 
-    /// Whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         let placed = self.offset.is_some() || self.size.is_some() || !self.places.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();

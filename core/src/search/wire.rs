@@ -91,7 +91,6 @@ pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
     }
 }
 
-/// A hit, as the API writes it.
 pub fn hit(hit: &Hit) -> HitDto {
     let (structure, row) = match &hit.subject {
         Subject::Structure(name) | Subject::Gap { structure: name } => (Some(name), None),
@@ -125,7 +124,6 @@ pub fn place(run: &Run) -> PlaceDto {
 }
 
 impl Subject {
-    /// The words for what can be found.
     pub const KINDS: [&'static str; 5] = ["structure", "member", "gap", "type", "version"];
 
     /// The word for what sort of thing it is.
@@ -151,7 +149,6 @@ impl Why {
         Self::Size,
     ];
 
-    /// The word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Name => "name",

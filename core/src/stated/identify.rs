@@ -111,7 +111,6 @@ impl fmt::Display for Candidate {
 }
 
 impl Judged {
-    /// Whether the listing agrees with any point.
     pub fn agrees(&self) -> bool {
         self.best().next().is_some()
     }

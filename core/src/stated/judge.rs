@@ -208,7 +208,6 @@ fn shown(definition: &Definition) -> Option<String> {
     Some(name.strip_prefix('_').unwrap_or(name).to_owned())
 }
 
-/// What is judged, and by what.
 struct Work<'a, 't> {
     declared: &'a Declared<'t>,
     dataset: &'a Dataset,

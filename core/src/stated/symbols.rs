@@ -16,7 +16,6 @@ use crate::units::ByteSize;
 #[derive(Debug)]
 pub struct Symbols<'a> {
     pub definitions: &'a [catalogue::Definition],
-    /// How wide its pointers are.
     pub pointer: Option<ByteSize>,
     pub stated: PartialPoint,
 }

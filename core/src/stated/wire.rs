@@ -179,7 +179,6 @@ pub enum ListingDifference {
     Renamed { listed: String, certain: bool },
 }
 
-/// The answer.
 pub fn listing_answer(listing: &Listing, comparison: &Comparison, fits: &[Point]) -> ListingAnswer {
     ListingAnswer {
         kind: KIND,
@@ -348,7 +347,6 @@ pub struct WireFinding {
     pub help: Vec<String>,
 }
 
-/// The same for scripts.
 pub fn to_wire(judged: &Judged) -> WireJudged {
     WireJudged {
         kind: judged.kind.as_str().trim_start_matches("windbg-"),

@@ -40,7 +40,6 @@ pub struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
-    /// A claim that says nothing else.
     pub(super) fn new(
         line: usize,
         structure: &'a Structure,
@@ -59,7 +58,6 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// The member that a claim is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// By its name, or on the way to it.

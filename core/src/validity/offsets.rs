@@ -33,7 +33,6 @@ impl Format {
     }
 }
 
-/// A member at a point.
 pub(super) struct Here<'a> {
     pub(super) item: &'a ClaimDto,
     /// Whether somebody claims that it is where the claim says.

@@ -57,7 +57,6 @@ impl ValidityAnswer {
         self
     }
 
-    /// How many claims hold at a point.
     pub fn counts(&self, point: Point) -> PointCounts {
         let point = point.to_string();
         let mut counts = PointCounts::default();

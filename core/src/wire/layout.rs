@@ -197,7 +197,6 @@ pub struct ErratumDto {
     pub why: String,
 }
 
-/// A layout as it travels.
 pub fn layout_answer(
     layout: &Layout,
     witnesses: Witnesses,
@@ -239,7 +238,6 @@ pub fn layout_answer(
 }
 
 impl MemberDto {
-    /// A member as it travels.
     pub fn new(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) -> Self {
         let fields = member.bits.known();
         let of_bits = fields.into_iter().flatten().flat_map(|bit| &bit.errata);
@@ -267,7 +265,6 @@ impl MemberDto {
 }
 
 impl BitDto {
-    /// A bit field as it travels.
     pub fn new(name: &str, range: BitRange) -> Self {
         Self {
             name: name.to_owned(),

@@ -12,7 +12,6 @@ impl<'a> Cursor<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// How many bytes were read.
     pub(super) const fn at(&self) -> usize {
         self.at
     }

@@ -1,7 +1,6 @@
 //! The types that no record describes: numbers below 0x1000 whose low byte is the scalar and whose next digit says whether
 //! it is a pointer to it.
 
-/// A scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Primitive {
     /// As C spells it.
@@ -51,7 +50,6 @@ const PRIMITIVES: [(u32, &str, u64, bool); 34] = [
     (0x7c, "char8_t", 1, false),
 ];
 
-/// The primitive type of that number.
 pub(super) fn primitive(number: u32) -> Result<Primitive, String> {
     let unknown = || format!("the base type {number:#06x} is not known");
     let scalar = PRIMITIVES.iter().find(|it| it.0 == number & 0xff);

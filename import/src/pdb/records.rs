@@ -22,7 +22,6 @@ const HEADER: std::ops::RangeInclusive<u32> = 56..=1024;
 /// Records have numbers from here on; below are primitive types.
 pub(super) const FIRST: u32 = 0x1000;
 
-/// All records of the stream.
 #[derive(Debug)]
 pub(super) struct Records<'a> {
     first: u32,
@@ -101,7 +100,6 @@ impl<'a> Records<'a> {
         (self.first..).zip(self.records.iter().copied())
     }
 
-    /// The record of that number.
     pub(super) fn get(&self, number: u32) -> Result<Record<'a>, String> {
         Record::read(self.bytes(number)?).map_err(|problem| format!("type {number:#x}: {problem}"))
     }
@@ -122,7 +120,6 @@ impl<'a> Records<'a> {
     }
 }
 
-/// What kinds of records there are.
 mod leaf {
     pub(super) const MODIFIER: u16 = 0x1001;
     pub(super) const POINTER: u16 = 0x1002;
@@ -156,7 +153,6 @@ mod leaf {
     pub(super) const INTERFACE_2: u16 = 0x160b;
 }
 
-/// A record.
 #[derive(Clone, Debug)]
 pub(super) enum Record<'a> {
     /// `const` or `volatile`.
@@ -202,7 +198,6 @@ pub(super) struct Tagged<'a> {
     pub(super) fields: u32,
     /// The integer of an enumeration.
     pub(super) underlying: u32,
-    /// Whether it has virtual functions.
     pub(super) is_virtual: bool,
     pub(super) name: &'a [u8],
     /// The mangled name, which tells apart what has one name.

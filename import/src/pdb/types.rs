@@ -16,7 +16,6 @@ use crate::limits::{FIELD_LISTS_LIMIT, FIELDS_LIMIT, MODIFIERS_LIMIT, UNNAMED_LI
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Note, NoteKind};
 
-/// Why a type is not read.
 enum Problem {
     /// It is a class of C++, or holds what C cannot name.
     Cpp,
@@ -105,7 +104,6 @@ fn leave_out_holders(
     named
 }
 
-/// Resolves types by their numbers.
 struct Types<'a> {
     records: &'a Records<'a>,
     arch: Arch,
@@ -388,7 +386,6 @@ impl<'a> Types<'a> {
         Ok(count.ok_or_else(problem)?)
     }
 
-    /// How many bytes a type has.
     fn size(&self, number: u32) -> Result<i128, Problem> {
         let number = self.unmodified(number)?;
         if number < FIRST {

@@ -35,7 +35,6 @@ pub struct Elsewhere {
     pub base: Option<u64>,
     /// What was found there; its likeliest candidate fits.
     pub there: Identified,
-    /// What fits best there.
     pub best: Candidate,
 }
 

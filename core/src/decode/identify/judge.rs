@@ -36,7 +36,6 @@ pub(super) struct Mark {
     pub(super) instance: u32,
     /// From the start of the instance.
     pub(super) offset: u32,
-    /// What was seen there.
     pub(super) value: u64,
     /// In which member of the class; `None` where it is about none.
     pub(super) field: Option<usize>,
@@ -44,7 +43,6 @@ pub(super) struct Mark {
     pub(super) suffix: &'static str,
 }
 
-/// The evidence about one class.
 #[derive(Debug)]
 pub(super) struct Evidence {
     pub(super) marks: Vec<Mark>,
@@ -154,7 +152,6 @@ impl Evidence {
 
 pub(super) struct Judge<'a> {
     pub(super) class: &'a Class,
-    /// Its bytes and its address.
     pub(super) bytes: &'a Memory,
     pub(super) instance: u32,
     pub(super) evidence: &'a mut Evidence,
@@ -225,12 +222,10 @@ impl Judge<'_> {
         });
     }
 
-    /// Evidence about a value.
     fn rule(&mut self, at: At, rule: Rule, value: u64) {
         self.part_of(at, rule, value, "");
     }
 
-    /// Evidence about a part of a value.
     fn part_of(&mut self, at: At, rule: Rule, value: u64, suffix: &'static str) {
         let weight = rule.weight(self.class.wide());
         self.weigh(at, rule, weight, value, suffix);

@@ -16,7 +16,6 @@ pub enum Verdict {
     NotRuledOut,
     /// Something speaks against it, but not enough to be sure.
     FitsBadly,
-    /// These bytes are not this.
     DoesNotFit,
 }
 
@@ -34,7 +33,6 @@ impl Verdict {
         matches!(self, Self::Fits | Self::NotRuledOut)
     }
 
-    /// `fits`, `not-ruled-out`, `fits-badly` or `does-not-fit`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Fits => "fits",

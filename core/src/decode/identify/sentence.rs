@@ -440,7 +440,6 @@ fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch)
     }
 }
 
-/// Why one fits better than another.
 fn because(better: &Candidate, other: &Candidate) -> String {
     let array = better.array();
     array.unwrap_or_else(|| told(more(better, other).into_iter()))

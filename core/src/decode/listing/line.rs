@@ -4,7 +4,6 @@ use super::Tool;
 use crate::name::{NAME_LIMIT, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// What a line is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind<'t> {
     Member(Member<'t>),
@@ -16,7 +15,6 @@ pub(super) enum Kind<'t> {
     Other,
 }
 
-/// A member as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Member<'t> {
     pub(super) tool: Tool,
@@ -32,7 +30,6 @@ pub(super) struct Member<'t> {
     pub(super) ty: &'t str,
 }
 
-/// What stands before the members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) name: Option<TypeName>,

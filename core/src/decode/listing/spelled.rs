@@ -113,7 +113,6 @@ pub(super) fn dx(text: &str) -> Option<CType> {
     Some(counts.into_iter().rev().fold(ty, array))
 }
 
-/// How many elements an array has.
 fn count(text: &str) -> Option<u32> {
     let count = text.parse::<ByteSize>().ok()?.get();
     (count > 0).then_some(count)

@@ -9,12 +9,9 @@ use crate::arch::Arch;
 /// The lowest bits of a handle, which the system ignores.
 const TAG: u64 = 3;
 
-/// What a handle's number tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Handle {
-    /// The number.
     pub number: u64,
-    /// Whose table it is in.
     pub class: HandleClass,
     /// The lowest two bits, which the system ignores.
     pub tag: u8,
@@ -23,21 +20,16 @@ pub struct Handle {
 /// Whose table a handle is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandleClass {
-    /// It is 0.
     Null,
     /// It is -1 or -2, which stand for the current process and the current thread; -1 also for no file.
     Pseudo,
-    /// The kernel's.
     Kernel,
-    /// A process's.
     Process,
 }
 
 impl HandleClass {
-    /// Every one.
     pub const ALL: [Self; 4] = [Self::Null, Self::Pseudo, Self::Kernel, Self::Process];
 
-    /// `null`, `pseudo`, `kernel` or `process`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -49,7 +41,6 @@ impl HandleClass {
 }
 
 impl Handle {
-    /// What that number tells on that architecture.
     pub const fn new(number: u64, arch: Arch) -> Self {
         let signed = match arch {
             Arch::X86 => number << 32 >> 32,

@@ -7,9 +7,7 @@ use crate::constants::{Constant, KnownGuid};
 /// What is known of a value beyond its own bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// A number is a set of flags.
     Flags {
-        /// Those that are set.
         set: Vec<Constant>,
         /// The bits that are set though there is no flag for them.
         unknown: u64,
@@ -18,7 +16,6 @@ pub enum Meaning {
     Constant(Option<Constant>),
     /// A 64-bit number can be a time; that it is one is not known.
     Time(Time),
-    /// A GUID is well known.
     Guid(KnownGuid),
     /// The text of a `UNICODE_STRING`, where its buffer lies in the paste.
     Text(Text),
@@ -44,7 +41,6 @@ pub struct Text {
 pub struct List {
     /// How many other entries were reached; at least so many where it is too long.
     pub entries: u32,
-    /// Why no more.
     pub end: ListEnd,
 }
 
@@ -64,7 +60,6 @@ pub enum ListEnd {
 }
 
 impl ListEnd {
-    /// Every one.
     pub const ALL: [Self; 5] = [
         Self::Closes,
         Self::Leaves,
@@ -73,7 +68,6 @@ impl ListEnd {
         Self::TooLong,
     ];
 
-    /// `closes`, `leaves`, `unknown`, `loops` or `too-long`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Closes => "closes",
@@ -84,7 +78,6 @@ impl ListEnd {
         }
     }
 
-    /// What that means, in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Closes => "the list closes",
@@ -99,7 +92,6 @@ impl ListEnd {
 /// What an `RTL_BITMAP` holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap {
-    /// How many bits it has.
     pub bits: u32,
     /// How many of them were looked at: all, up to [`BITMAP_LIMIT`](super::super::limits::BITMAP_LIMIT).
     pub seen: u32,

@@ -6,18 +6,14 @@ use crate::decode::space::Place;
 /// An address, what sort of address it is, and what lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pointer {
-    /// The address.
     pub address: u64,
-    /// Its sort.
     pub class: PointerClass,
     /// Where in the space it leads; `None` where no region has that address.
     pub target: Option<Place>,
 }
 
-/// What sort of address a pointer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerClass {
-    /// It is 0.
     Null,
     /// In the lower half, which processes use.
     User,
@@ -28,7 +24,6 @@ pub enum PointerClass {
 }
 
 impl PointerClass {
-    /// `null`, `user`, `kernel`, `non-canonical`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Null => "null",

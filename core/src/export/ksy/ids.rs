@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::super::reserved;
 use crate::units::ByteOffset;
 
-/// The ids of one scope.
 #[derive(Debug, Default)]
 pub(in crate::export) struct Ids {
     /// Without underscores: `foo_1` and `foo1` are one name in languages that have neither.

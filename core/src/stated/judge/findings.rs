@@ -121,7 +121,6 @@ fn here(point: Point, source: &str, certainty: Option<Certainty>) -> String {
     }
 }
 
-/// What differs from ours.
 fn of_comparison(
     comparison: &Comparison,
     one: &Meant<'_>,

@@ -42,7 +42,6 @@ impl Row<'_> {
     }
 }
 
-/// What a line is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line<'t> {
     /// Blank, a remark, a bracket.
