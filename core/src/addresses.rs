@@ -44,13 +44,12 @@ pub struct Addresses {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct AddressesError {
-    /// From 1.
+    /// 1-based.
     pub line: usize,
     pub problem: String,
 }
 
 impl Addresses {
-    /// Those of a file's text, where there is one.
     pub fn of(text: Option<Text>) -> Self {
         Self {
             text,
@@ -73,10 +72,10 @@ impl Addresses {
 /// The symbols of some images, and where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
     pub images: Vec<(ModuleName, Arch, Build)>,
-    /// The number of each symbol.
+    /// Index of each symbol, by name.
     symbols: HashMap<Box<str>, usize>,
     /// By symbol and image, in bytes from the start of the image.
     addresses: Vec<u32>,

@@ -20,13 +20,13 @@ pub enum Arch {
 pub struct ParseArchError(pub String);
 
 impl Arch {
-    /// All of them, in the order in which they are shown.
+    /// In display order.
     pub const ALL: [Self; 3] = [Self::X86, Self::X64, Self::Arm64];
 
     /// The architectures for which the articles give offsets, in the order of their columns.
     pub const STATED: [Self; 2] = [Self::X86, Self::X64];
 
-    /// All of them, in the order in which one is taken where none is asked for.
+    /// In the order in which a default is chosen.
     pub const PREFERRED: [Self; 3] = [Self::X64, Self::X86, Self::Arm64];
 
     const ALIASES: [(&str, Self); 10] = [
@@ -42,14 +42,13 @@ impl Arch {
         ("aarch64", Self::Arm64),
     ];
 
-    /// The architecture that people call so: `x64`, `amd64`, `64-bit`.
+    /// By any usual name: `x64`, `amd64`, `64-bit`.
     pub fn called(word: &str) -> Option<Self> {
         let mut aliases = Self::ALIASES.iter();
         let alias = aliases.find(|(name, _)| name.eq_ignore_ascii_case(word));
         word.parse().ok().or(alias.map(|(_, arch)| *arch))
     }
 
-    /// How wide a pointer is.
     pub const fn pointer(self) -> ByteSize {
         match self {
             Self::X86 => ByteSize::new(4),

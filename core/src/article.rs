@@ -25,21 +25,21 @@ pub struct Article {
     /// The data file, relative to the data folder.
     pub file: String,
     pub name: TypeName,
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
     /// One sentence.
     pub summary: String,
     /// A few paragraphs, separated by blank lines.
     pub description: String,
-    /// How certain rows are that do not say otherwise.
+    /// The default certainty of rows.
     pub certainty: Certainty,
-    /// In which mode of the processor the structure is kept, where that is known.
+    /// `None` where the mode is not known.
     pub mode: Option<Mode>,
     /// Why what holds at the newest release must not be stretched beyond it, if there is a reason.
     pub beyond: Option<String>,
     pub published: Table,
     pub errata: Vec<Erratum>,
-    /// What the audit notices though nothing is wrong.
+    /// Accounts for findings that are no errors.
     pub notes: Vec<Note>,
     pub servicing: Vec<Servicing>,
 }
@@ -49,11 +49,11 @@ pub struct Article {
 pub struct Note {
     /// The rule whose findings it accounts for.
     pub rule: Rule,
-    /// The row that they are about; any where `None`.
+    /// `None` for any row.
     pub row: Option<RowId>,
-    /// The architecture; any where `None`.
+    /// `None` for any architecture.
     pub arch: Option<Arch>,
-    /// The releases; any where `None`.
+    /// `None` for any release.
     pub versions: Option<Versions>,
     pub text: String,
 }
@@ -68,17 +68,17 @@ pub struct Servicing {
     /// The size from then on.
     pub size: ByteSize,
     pub text: String,
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
 }
 
 impl Article {
-    /// The tables with every erratum applied: what holds.
+    /// The tables with every erratum applied.
     pub fn corrected(&self) -> Table {
         self.corrected_without(&[])
     }
 
-    /// The tables with every erratum applied but those of these ids.
+    /// The tables with every erratum applied except those of these ids.
     pub fn corrected_without(&self, without: &[&str]) -> Table {
         let mut table = self.published.clone();
         for erratum in self

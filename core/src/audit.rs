@@ -29,7 +29,7 @@ use crate::article::Table;
 use crate::catalogue::{Catalogue, ImageIndex};
 use crate::name::TypeName;
 
-/// What a table is judged by, besides itself.
+/// The data against which a table is audited.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The structure that the table is about.
@@ -38,7 +38,7 @@ pub struct Context<'a> {
     pub types: &'a Catalogue,
 }
 
-/// Everything that the rules find in one state of a table, one finding for each rule, row and architecture.
+/// All findings in one state of a table, one for each rule, row and architecture.
 pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
     let mut findings = finding::Gatherer::default();
     cells::check(table, &mut findings);
@@ -49,7 +49,7 @@ pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
     findings.into_findings()
 }
 
-/// In what the symbol file of one image differs from a table, where the table speaks of its release.
+/// The differences between a table and the symbol file of an image, where the table covers its release.
 pub fn image(table: &Table, context: Context<'_>, index: ImageIndex) -> Vec<Finding> {
     let mut findings = finding::Gatherer::default();
     let symbols = context.types.symbol_layout(context.structure, index);

@@ -126,7 +126,7 @@ impl Definition {
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     images: Arc<[Image]>,
-    /// By name, then module, then variant.
+    /// Sorted by name, module and variant.
     types: Vec<Type>,
     constants: Constants,
     labels: Vec<Label>,
@@ -526,7 +526,7 @@ impl Catalogue {
             .map(|label| label.release)
     }
 
-    /// The same; of a line that no release is the name of (`6.1.7601`), the release that it is one of.
+    /// As [`Catalogue::releases_of`]; for a line without a release of its own (`6.1.7601`), its release.
     pub fn known_as(&self, build: Build) -> Vec<Release> {
         let releases: Vec<Release> = self.releases_of(build).collect();
         match releases.is_empty() {
@@ -791,7 +791,7 @@ fn order(ty: &Type) -> (&TypeName, &ModuleName, u8) {
     (&ty.name, &ty.module, ty.variant)
 }
 
-/// The largest power of two that divides a number; what divides zero is not bounded.
+/// The largest power of two that divides a number; unbounded for zero.
 fn lowest_bit(number: u32) -> ByteSize {
     ByteSize::new(match number {
         0 => u32::MAX,

@@ -44,7 +44,7 @@ pub enum ParseCellErrorKind {
     /// No offset where one is expected.
     #[error(transparent)]
     Offset(#[from] ParseUnitError),
-    /// The releases in parentheses are none.
+    /// The parentheses name no releases.
     #[error(transparent)]
     Span(#[from] ParseSpanError),
     /// A parenthesis that is not closed, or text behind it.
@@ -84,7 +84,7 @@ impl OffsetCell {
             .any(|part| matches!(part, CellPart::NotIn(span) if span.contains(release)))
     }
 
-    /// The offset that stands without releases.
+    /// The offset without releases in parentheses.
     pub fn elsewhere(&self) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::Elsewhere(offset) => Some(offset),

@@ -29,7 +29,7 @@ pub enum Certainty {
 pub struct ParseCertaintyError(pub String);
 
 impl Certainty {
-    /// All of them, the surest first.
+    /// The most certain first.
     pub const ALL: [Self; 7] = [
         Self::Confirmed,
         Self::SymbolFiles,

@@ -15,7 +15,7 @@ pub struct Constant {
     pub name: Arc<str>,
     /// The number; which bits, in a set of flags.
     pub value: u64,
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: Arc<str>,
     /// The first release that knows it, where the source says one.
     pub since: Option<Release>,
@@ -31,9 +31,9 @@ impl Constant {
 /// What the constants of a set are to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetKind {
-    /// Bits, of which any may be set.
+    /// Bits that can be combined.
     Flags,
-    /// Numbers, of which it is one.
+    /// Alternatives.
     Values,
 }
 
@@ -43,14 +43,14 @@ pub struct ConstantSet {
     pub kind: SetKind,
     /// One sentence.
     pub summary: String,
-    /// The constants, by value.
+    /// Sorted by value.
     pub constants: Vec<Constant>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownGuid {
     pub name: Arc<str>,
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: Arc<str>,
 }
 
@@ -79,7 +79,7 @@ impl Constants {
 }
 
 impl ConstantSet {
-    /// The constants that a release knows.
+    /// The constants that exist in a release.
     fn of(&self, release: Release) -> impl Iterator<Item = &Constant> {
         self.constants.iter().filter(move |it| it.is_in(release))
     }

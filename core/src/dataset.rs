@@ -27,13 +27,13 @@ use crate::raw::{
 };
 use crate::release::Release;
 
-/// The catalogue that Strata brings.
+/// The built-in catalogue.
 const KERNELS: &str = "kernels.strata";
 
-/// Everything that Strata knows.
+/// All data that Strata has, parsed and linked.
 #[derive(Clone, Debug)]
 pub struct Dataset {
-    /// Every type, by name.
+    /// Sorted by name.
     structures: Vec<Structure>,
     /// The numbers of those that an article describes.
     audited: Vec<usize>,
@@ -66,7 +66,7 @@ impl Listed {
         })
     }
 
-    /// One whose article is not at hand.
+    /// A structure whose article is not loaded.
     fn elsewhere(other: &RawOther) -> Option<Self> {
         let points = other.points.iter().map(|point| point.parse());
         Some(Self {
@@ -239,7 +239,7 @@ impl Dataset {
         self.sources.get(id)
     }
 
-    /// All sources, by id.
+    /// Sorted by id.
     pub fn sources(&self) -> impl ExactSizeIterator<Item = &RawSource> {
         self.sources.values()
     }

@@ -71,7 +71,7 @@ pub struct Options {
     pub from: Option<MemberPath>,
     /// The address of the first byte of `region`; wins over the one that the region has.
     pub base: Option<u64>,
-    /// How many instances, one behind the other.
+    /// Number of consecutive instances.
     pub count: u32,
 }
 
@@ -121,9 +121,9 @@ pub struct Instance {
     pub offset: i64,
     /// Its bytes, as far as they are there, and its address.
     pub bytes: Memory,
-    /// Its members, in offset order.
+    /// In offset order.
     pub members: Vec<Item>,
-    /// What was noticed, in offset order.
+    /// In offset order.
     pub findings: Vec<Finding>,
 }
 

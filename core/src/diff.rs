@@ -48,7 +48,7 @@ pub struct Diff {
     pub carried_over: Vec<(RowId, Member)>,
     pub gaps_gone: Vec<Gap>,
     pub gaps_new: Vec<Gap>,
-    /// Members that moved together, by [`Explanation::Shift`].
+    /// Indexed by [`Explanation::Shift`].
     pub shifts: Vec<Shift>,
 }
 
@@ -62,7 +62,7 @@ pub struct End {
     /// Structure, union or enumeration.
     pub kind: TypeKind,
     pub size: ByteSize,
-    /// Who says so.
+    /// Source id in `sources.toml`.
     pub source: String,
     /// The values of an enumeration.
     pub values: Vec<EnumValue>,
@@ -73,7 +73,7 @@ pub struct End {
 /// What happened to one member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What; at least one.
+    /// Not empty.
     pub kinds: Vec<Kind>,
     /// The member before: `None` if it was added; the integer that held it if it was a bit field.
     pub from: Option<Member>,
@@ -116,9 +116,9 @@ pub enum Mark {
     /// It is here, and nothing before has a layout.
     First,
     Same,
-    /// It moved with what is before it.
+    /// Moved because a member before it changed.
     MovedWithRest,
-    /// It moved of its own accord.
+    /// Moved independently of the members before it.
     MovedAlone,
     Renamed,
     Resized,
@@ -131,7 +131,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All of them, the weightiest last.
+    /// In ascending weight.
     pub const ALL: [Self; 12] = [
         Self::Blank,
         Self::First,

@@ -25,7 +25,7 @@ pub use crate::diff::Mark;
 pub(crate) use runs::Runs;
 pub use runs::{Run, runs};
 
-/// A structure through all its points.
+/// A structure at all its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     /// Which structure; `None` where there is no layout at all.
@@ -41,7 +41,7 @@ pub struct History {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     pub arch: Arch,
-    /// The points, in order; at least one.
+    /// Ascending, not empty.
     pub points: Vec<Point>,
     pub state: State,
 }
@@ -63,7 +63,7 @@ pub struct Without {
     pub absent: bool,
 }
 
-/// A member through all columns.
+/// A member in all columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The source's rows that this is, the latest last: more than one where they continue one another.
@@ -72,7 +72,7 @@ pub struct Row {
     pub holder: Option<RowId>,
     /// What to call it, as of its last column.
     pub label: String,
-    /// One for each column.
+    /// Parallel to the columns.
     pub cells: Vec<Cell>,
 }
 
@@ -82,7 +82,7 @@ pub struct Cell {
     pub place: Place,
     /// What became of it since the column before that has a layout: the weightiest aspect.
     pub mark: Mark,
-    /// All aspects.
+    /// Every aspect, where `mark` is the weightiest.
     pub kinds: Vec<Kind>,
     /// How far it moved since the column before, where it is in both.
     pub by: Option<Delta>,
@@ -92,7 +92,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     At {
-        /// The source's row that gives it here.
+        /// The source's row that states it at the point.
         row: RowId,
         offset: ByteOffset,
         size: ByteSize,
@@ -101,7 +101,7 @@ pub enum Place {
     Bit {
         /// The row of that member.
         holder: RowId,
-        /// The source's row that gives the bits.
+        /// The source's row that states the bits.
         row: RowId,
         /// Where that member begins.
         offset: ByteOffset,
@@ -136,7 +136,7 @@ impl History {
         found.or_else(|| self.rows.iter().find(holds))
     }
 
-    /// Where a row is, point by point.
+    /// The place of a row at each point.
     pub fn places<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (Point, &'a Place)> + 'a {
         let columns = self.columns.iter().zip(&row.cells);
         columns.flat_map(|(column, cell)| {

@@ -90,7 +90,7 @@ impl Kernel {
 #[derive(Clone, Debug, Default)]
 pub struct Kernels {
     source: String,
-    /// By module, architecture and version.
+    /// Sorted by module, architecture and version.
     kernels: Vec<Kernel>,
     classes: BTreeMap<u32, Vec<(Box<str>, u32)>>,
 }
@@ -99,7 +99,7 @@ pub struct Kernels {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct KernelsError {
-    /// From 1.
+    /// 1-based.
     pub line: usize,
     pub problem: String,
 }
@@ -193,12 +193,12 @@ impl Kernels {
         Ok(())
     }
 
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The kernels, by module, architecture and version.
+    /// Sorted by module, architecture and version.
     pub fn all(&self) -> &[Kernel] {
         &self.kernels
     }

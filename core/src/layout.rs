@@ -25,7 +25,7 @@ pub struct Layout {
     /// Structure, union or enumeration.
     pub kind: TypeKind,
     pub size: ByteSize,
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
     /// Members and gaps in offset order; where members begin at one offset, whole ones before bit fields.
     pub slots: Vec<Slot>,
@@ -66,24 +66,24 @@ pub struct Member {
     pub sense: Option<Box<Sense>>,
 }
 
-/// What the number means that a member holds. No part of what makes two layouts alike.
+/// The meaning of a member's number. Not compared between layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sense {
     Constants(SetId),
     /// The number that the member of that row holds, rounded up to whole pages.
     PagesOf(RowId),
-    /// It is an array with as many elements as the member of that row says.
+    /// An array; the member of that row holds the number of its elements.
     CountedBy(RowId),
 }
 
 /// What is known of the bits of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bits {
-    /// It is no union of an integer and bit fields.
+    /// Not a union of an integer and bit fields.
     None,
-    /// It is one, but the source does not say which bits there are.
+    /// A union of an integer and bit fields that the source does not state.
     NotStated,
-    /// It is one, with these bits.
+    /// A union of an integer and bit fields.
     Known(Vec<BitField>),
 }
 
@@ -159,14 +159,14 @@ impl Slot {
         }
     }
 
-    /// Where the next one begins.
+    /// The offset after the last byte.
     pub fn end(&self) -> ByteOffset {
         self.offset().saturating_add(self.size())
     }
 }
 
 impl Member {
-    /// Where the next slot begins.
+    /// The offset after the last byte.
     pub fn end(&self) -> ByteOffset {
         self.offset.saturating_add(self.size)
     }
@@ -226,7 +226,7 @@ impl Layout {
         format!("{:016x}", crate::fnv::hash64(text.as_bytes()))
     }
 
-    /// The members, in offset order.
+    /// In offset order.
     pub fn members(&self) -> impl DoubleEndedIterator<Item = &Member> {
         self.slots.iter().filter_map(|slot| match slot {
             Slot::Member(member) => Some(member),
@@ -234,7 +234,7 @@ impl Layout {
         })
     }
 
-    /// The gaps, in offset order.
+    /// In offset order.
     pub fn gaps(&self) -> impl DoubleEndedIterator<Item = &Gap> {
         self.slots.iter().filter_map(|slot| match slot {
             Slot::Gap(gap) => Some(gap),

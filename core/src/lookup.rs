@@ -31,11 +31,11 @@ const COMPARED_LIMIT: usize = 64;
 /// Why a structure has no layout at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The source says that it is not there.
+    /// The source says that the structure does not exist.
     Absent,
     /// A symbol file names it and does not define it.
     Declared,
-    /// The source does not reach that point.
+    /// The source does not cover the point.
     NotStated,
 }
 
@@ -59,7 +59,7 @@ pub struct Missing {
 }
 
 impl Missing {
-    /// That something is missing, without anything near.
+    /// Without suggestions.
     pub const fn plain(detail: String) -> Self {
         Self {
             detail,

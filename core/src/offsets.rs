@@ -66,7 +66,7 @@ impl Value {
 /// Whether cells that no source states are answered by the neighbours of their images.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bracketing {
-    /// They are, where the neighbours agree.
+    /// Answered where the neighbours agree.
     #[default]
     Include,
     Exclude,
@@ -77,7 +77,7 @@ pub enum Bracketing {
 pub struct Table<'a> {
     /// The members, in the order of the request.
     pub columns: Vec<Column<'a>>,
-    /// The images, by module, architecture and version.
+    /// Sorted by module, architecture and version.
     pub rows: Vec<Row<'a>>,
     /// The distinct rows of values, in the order in which they are met.
     pub classes: Vec<Vec<Value>>,

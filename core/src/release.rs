@@ -50,7 +50,7 @@ pub struct Release(u8);
 pub struct ParseReleaseError(pub String);
 
 impl Release {
-    /// The first rung: Windows 2000.
+    /// Windows 2000.
     pub const FIRST: Self = Self(0);
 
     pub const COUNT: usize = LADDER.len();
@@ -59,7 +59,7 @@ impl Release {
         (0..LADDER.len() as u8).map(Self)
     }
 
-    /// Its number on the ladder, from 0.
+    /// 0-based index on the ladder.
     pub const fn rank(self) -> usize {
         self.0 as usize
     }
@@ -206,7 +206,7 @@ impl FromStr for Build {
 pub struct PdbId {
     /// The GUID, its text read as one number whose first byte is the highest.
     pub guid: [u8; 16],
-    /// How often the PDB was written.
+    /// Number of times the PDB was written.
     pub age: u32,
 }
 

@@ -74,7 +74,7 @@ pub enum NoLayout {
     /// The source says that the structure is not there.
     #[error("absent")]
     Absent,
-    /// The source does not reach that point.
+    /// The source does not cover the point.
     #[error("not stated")]
     NotStated,
     /// A symbol file names it and does not define it.
@@ -83,7 +83,7 @@ pub enum NoLayout {
     /// What the tables say cannot be laid out: the rows that are to blame.
     #[error("the tables contradict themselves at {row}")]
     Unsound {
-        /// The first row at which they do.
+        /// The first row with a contradiction.
         row: String,
     },
 }

@@ -83,7 +83,7 @@ impl Rule {
         }
     }
 
-    /// What it demands, in one sentence.
+    /// The requirement, as one sentence.
     pub const fn demand(self) -> &'static str {
         match self {
             Self::CellSyntax => "Cells are in the source's own notation.",
@@ -110,7 +110,7 @@ impl Rule {
         }
     }
 
-    /// What it cannot see, in one sentence.
+    /// What the rule cannot detect, as one sentence.
     pub const fn blind(self) -> &'static str {
         match self {
             Self::CellSyntax => "A cell in good notation that says something wrong.",

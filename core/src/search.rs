@@ -145,11 +145,11 @@ pub struct Index {
     entries: Vec<Entry>,
     /// All that words are looked for in, entry by entry.
     text: String,
-    /// Where the text of each entry ends.
+    /// End of each entry's text, in bytes.
     text_ends: Vec<usize>,
     /// What the names of each entry are made of, entry by entry.
     letters: Vec<Letters>,
-    /// Where the letters of each entry end.
+    /// End of each entry's letters.
     letter_ends: Vec<usize>,
 }
 

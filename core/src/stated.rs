@@ -43,9 +43,9 @@ use thiserror::Error;
 pub struct Declared<'t> {
     /// What declares it: a header, symbols, or the debugger that printed it.
     pub kind: Tool,
-    /// What it defines, in its order.
+    /// In the order of the file.
     pub definitions: Vec<Definition>,
-    /// What of it could not be read.
+    /// The parts that could not be read.
     pub findings: Vec<Finding>,
     header: Option<c::Header<'t>>,
 }
@@ -63,7 +63,7 @@ pub struct Definition {
 
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// Members at their places.
+    /// Members with offsets.
     Listing(Box<Listing>),
     /// Members that get their places where pointers have a width.
     Record,
@@ -72,14 +72,14 @@ pub enum Body {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Its line, from 1.
+    /// 1-based.
     pub line: usize,
     pub name: Box<str>,
     /// Its value; `None` where the file gives it in a way that is not understood.
     pub value: Option<i64>,
 }
 
-/// What a text says of where it holds.
+/// The version and architecture that a text states, as far as it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartialPoint {
     pub version: Option<Version>,
@@ -87,7 +87,6 @@ pub struct PartialPoint {
 }
 
 impl PartialPoint {
-    /// All of it.
     pub const fn at(point: Point) -> Self {
         Self {
             version: Some(point.version),
@@ -127,7 +126,7 @@ impl PartialPoint {
     }
 }
 
-/// Where a declaration is measured.
+/// The scope in which a declaration is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     types: &'a Catalogue,

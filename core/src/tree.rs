@@ -24,7 +24,7 @@ pub struct Tree<'a> {
     pub scope: Scope,
 }
 
-/// What has members.
+/// A type that has members.
 #[derive(Clone, Copy, Debug)]
 pub enum Aggregate<'a> {
     /// A type at one point.
@@ -45,7 +45,6 @@ pub struct Node<'a> {
     pub bits: Option<BitRange>,
 }
 
-/// Which member, bit field or element.
 #[derive(Clone, Copy, Debug)]
 pub enum What<'a> {
     Member(&'a Member),
@@ -77,7 +76,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Its declaration; an element's is its type.
+    /// For an element, its type.
     pub fn declaration(&self) -> String {
         match self.what {
             What::Member(member) => member.declaration.clone(),
@@ -130,7 +129,7 @@ impl<'a> Tree<'a> {
         own.chain(nested.map_while(move |member| self.nested(member, ByteOffset::ZERO)))
     }
 
-    /// The members, behind each its bit fields.
+    /// The members, each followed by its bit fields.
     pub fn members_and_fields(self, of: Aggregate<'a>) -> impl Iterator<Item = Node<'a>> {
         let fields = |node: &Node<'a>| match node.what {
             What::Member(member) => Some(Node::fields(member)),
@@ -254,7 +253,7 @@ impl<'a> Tree<'a> {
         (steps, offset.get().saturating_sub(node.offset.get()))
     }
 
-    /// A member, and all that is inside.
+    /// A member and all nodes inside it.
     pub fn unfold(self, member: &'a Member, limits: Limits) -> Unfolded<'a> {
         let mut left = NODE_LIMIT;
         let depth = limits.depth.min(NESTING_LIMIT);
@@ -290,7 +289,7 @@ impl<'a> Tree<'a> {
 pub struct Limits {
     /// How many structures within one another; at most [`NESTING_LIMIT`].
     pub depth: usize,
-    /// How many elements of each array.
+    /// Number of elements shown of each array.
     pub elements: u32,
 }
 

@@ -96,7 +96,7 @@ pub enum TypeKind {
 impl TypeKind {
     pub const ALL: [Self; 4] = [Self::Struct, Self::Union, Self::Enum, Self::Scalar];
 
-    /// Those that symbol files define.
+    /// The kinds that symbol files define.
     pub const IN_SYMBOLS: [Self; 3] = [Self::Struct, Self::Union, Self::Enum];
 
     pub const fn as_str(self) -> &'static str {
@@ -131,6 +131,6 @@ pub struct MemberConstants {
     /// Its name, in every layout that has it.
     pub member: Box<str>,
     pub set: SetId,
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
 }

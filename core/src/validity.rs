@@ -68,14 +68,14 @@ impl Verdict {
 /// What becomes of a claim at neighbouring points of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// The points, in order; at least one.
+    /// Ascending, not empty.
     pub points: Vec<Point>,
     pub verdict: Verdict,
     /// Where the member is there, if it is.
     pub offset: Option<ByteOffset>,
     /// Which bits of the integer at `offset`, if it is a bit field there.
     pub bits: Option<BitRange>,
-    /// Its type there, if it is there.
+    /// `None` where the member does not exist.
     pub ty: Option<String>,
     /// That its type is another than at the points before, in words.
     pub note: Option<String>,

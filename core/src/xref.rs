@@ -41,7 +41,7 @@ impl How {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     pub holder: Holder,
-    /// Its name, or the source's words.
+    /// The member's name, or the source's wording.
     pub member: String,
     pub ty: CType,
     pub how: How,

@@ -16,7 +16,7 @@ pub struct BuildList(HashMap<PdbId, Build>);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct BuildListError {
-    /// From 1.
+    /// 1-based.
     pub line: usize,
     pub problem: String,
 }

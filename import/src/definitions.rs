@@ -41,7 +41,7 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// One without rows.
+    /// Without rows.
     pub(crate) fn new(kind: TypeKind, size: u64) -> Result<Self, String> {
         let size =
             u32::try_from(size).map_err(|_| format!("{size} bytes are more than a type has"))?;
@@ -125,7 +125,7 @@ fn check_row(name: &str, before: usize) -> Result<(), String> {
     }
 }
 
-/// What a file defines and declares.
+/// The definitions and declarations of a file.
 #[derive(Debug)]
 pub(crate) struct Definitions {
     bits_given: bool,
@@ -183,7 +183,7 @@ impl Definitions {
         name
     }
 
-    /// Enters a name that has no body.
+    /// Adds a declaration without definition.
     pub(crate) fn declare(&mut self, name: &str) {
         self.declared.insert(name.into());
     }

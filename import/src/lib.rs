@@ -85,12 +85,12 @@ impl Imported {
 pub struct Stated {
     /// The types that it defines, unnamed ones among them.
     pub definitions: Vec<Definition>,
-    /// What of it could not be read.
+    /// The parts that could not be read.
     pub notes: Vec<Note>,
     pub version: Option<Build>,
     pub arch: Option<Arch>,
     pub pointer: Option<ByteSize>,
-    /// What its producer says besides.
+    /// Remarks of the producer.
     pub remarks: Vec<String>,
 }
 
@@ -165,12 +165,12 @@ pub enum ImportError {
     NotText(usize),
     #[error("{0}")]
     Format(&'static str),
-    /// Not as its format says.
+    /// Violates its format.
     #[error("line {line}, column {column}: {problem}")]
     Syntax {
-        /// From 1.
+        /// 1-based.
         line: usize,
-        /// From 1.
+        /// 1-based.
         column: usize,
         problem: String,
     },
@@ -179,7 +179,7 @@ pub enum ImportError {
     Bytes {
         /// The file, or a stream of it.
         place: &'static str,
-        /// From 0.
+        /// 0-based.
         at: usize,
         problem: String,
     },

@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over a value, whatever it is.
+    /// Skips a value.
     fn skip(&mut self) -> Result<(), ImportError> {
         let mut depth = 0_usize;
         loop {

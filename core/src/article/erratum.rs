@@ -18,25 +18,25 @@ use super::table::{ReadingPart, Table};
 pub struct Erratum {
     pub id: Box<str>,
     pub subject: Subject,
-    /// The architecture, where it is about one.
+    /// `None` where it concerns no single architecture.
     pub arch: Option<Arch>,
     pub about: About,
     /// The cell as published; empty where it is blank.
     pub published: String,
-    /// What holds, in the notation of the cell.
+    /// In the notation of the cell.
     pub corrected: String,
-    /// The same, understood.
+    /// `corrected`, parsed.
     pub correction: Correction,
-    /// The rule that fires where this erratum alone is taken back.
+    /// The rule that fires where only this erratum is reverted.
     pub rule: Rule,
-    /// Whether nothing else fits.
+    /// Whether no other correction fits.
     pub forced: bool,
-    /// The errata together with which it is forced.
+    /// The errata without which this one is not forced.
     pub with: Vec<Box<str>>,
     pub why: String,
 }
 
-/// Which row an erratum is about.
+/// The row or table that an erratum corrects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A row of the table of members.
@@ -46,7 +46,7 @@ pub enum Subject {
     Sizes,
 }
 
-/// Which cell an erratum is about.
+/// The cell that an erratum corrects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum About {
     Offset,
@@ -108,7 +108,7 @@ impl FromStr for About {
     }
 }
 
-/// What holds.
+/// The corrected content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Correction {
     Offset(OffsetCell),
@@ -117,7 +117,7 @@ pub enum Correction {
     Versions(Versions),
     Remark(String),
     Size(Vec<(Versions, ByteSize)>),
-    /// These bits; `None` for none.
+    /// `None` for no bits.
     Bits(Option<BitRange>),
 }
 
@@ -134,7 +134,7 @@ impl Erratum {
         self.arch.is_none_or(|only| only == arch)
     }
 
-    /// Puts what holds in the place of what is published.
+    /// Replaces the published content.
     pub(crate) fn apply(&self, table: &mut Table) {
         match &self.subject {
             Subject::Row(id) => self.apply_to_row(table, id),

@@ -23,7 +23,7 @@ pub struct Table {
     pub sizes: Vec<SizeRow>,
     pub rows: Vec<Row>,
     pub bits: Vec<BitRow>,
-    /// Where in `rows` each is.
+    /// Index into `rows`.
     places: BTreeMap<RowId, usize>,
 }
 
@@ -41,11 +41,11 @@ pub struct Row {
     pub id: RowId,
     /// The *Definition* cell as published.
     pub definition: String,
-    /// What that means in C; by release only where an erratum says that it differs.
+    /// The C declarations; by release only where an erratum says so.
     pub readings: Vec<ReadingPart>,
     /// The offset cells. A row that is spanned by another's cells has a copy of them.
     pub cells: PerArch<OffsetCell>,
-    /// The same as published, to the letter.
+    /// The cells as published, verbatim.
     pub printed: PerArch<Box<str>>,
     /// The row whose cells span this one, too.
     pub spanned: Option<RowId>,
@@ -65,18 +65,17 @@ pub struct Row {
 /// What a definition means, in some releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadingPart {
-    /// In which; in all where `None`.
+    /// `None` for all releases.
     pub versions: Option<Versions>,
     pub reading: Reading,
 }
 
-/// What a definition means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     Declared(Declaration),
     /// An integer, declared, in a union with bit fields.
     BitUnion(Declaration),
-    /// Words; the C type is our reading of them.
+    /// Prose; the C type is our interpretation.
     Described(PerArch<CType>),
 }
 
@@ -88,11 +87,11 @@ pub struct BitRow {
     pub unit: RowId,
     /// The *Definition* cell as published.
     pub definition: String,
-    /// The same, understood.
+    /// `definition`, parsed.
     pub declaration: Declaration,
     /// The masks; `None` where the cell is blank.
     pub masks: PerArch<Option<BitRange>>,
-    /// The same as published, to the letter.
+    /// The cells as published, verbatim.
     pub printed: PerArch<Box<str>>,
     pub versions: Versions,
     pub remark: String,
@@ -102,13 +101,13 @@ pub struct BitRow {
     pub continues: Option<RowId>,
 }
 
-/// What a source says of a structure at a point.
+/// Whether a source has a structure at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Stated(ByteSize),
-    /// The source says that it is not there.
+    /// The source says that the structure does not exist.
     Absent,
-    /// The source does not reach that point.
+    /// The source does not cover the point.
     NotStated,
 }
 
@@ -120,7 +119,7 @@ impl Reading {
         }
     }
 
-    /// The name, where the source gives one.
+    /// `None` where the source gives no name.
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => Some(&declaration.name),
@@ -147,7 +146,7 @@ impl Row {
         self.readings.iter().find(holds).map(|part| &part.reading)
     }
 
-    /// The name, where the source gives one.
+    /// `None` where the source gives no name.
     pub fn name(&self) -> Option<&str> {
         self.readings.first().and_then(|part| part.reading.name())
     }
@@ -188,7 +187,7 @@ impl Table {
         self.place(id).map(|at| &self.rows[at])
     }
 
-    /// Where in `rows` the row of that id is.
+    /// Index into `rows`.
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
@@ -209,7 +208,6 @@ impl Table {
         rows.filter_map(|row| *row.size.get(arch)?).next()
     }
 
-    /// What the source says of the structure at a point.
     pub fn status(&self, release: Release, arch: Arch) -> Status {
         match self.size(release, arch) {
             Some(size) => Status::Stated(size),
@@ -232,7 +230,7 @@ impl Table {
         Arch::ALL.into_iter().filter(has)
     }
 
-    /// The rows whose cells are the same ones as those of `row`, itself among them.
+    /// The rows that share the cells of `row`, with `row` itself.
     pub fn spanned_with<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = &'a Row> {
         let head = row.spanned.as_ref().unwrap_or(&row.id);
         self.rows

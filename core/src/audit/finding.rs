@@ -8,7 +8,7 @@ use crate::release::Release;
 
 use super::Rule;
 
-/// The cell that a finding asks to look at.
+/// The cell of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// An offset cell, or a mask.
@@ -42,18 +42,18 @@ impl Field {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub rule: Rule,
-    /// The row (of members or of bits) that it is about; `None` for the structure as a whole.
+    /// A row of members or bits; `None` for the structure as a whole.
     pub row: Option<RowId>,
-    /// Another row that has a part in it.
+    /// A second row involved.
     pub other: Option<RowId>,
-    /// The architecture; `None` where it is about none or both.
+    /// `None` for no or both architectures.
     pub arch: Option<Arch>,
-    /// The releases at which it holds, in order; empty where it is about none.
+    /// Ascending; empty where the finding concerns no release.
     pub releases: Vec<Release>,
     pub field: Field,
     /// What is wrong, with the figures of the first release.
     pub message: String,
-    /// What would be right, where that can be said.
+    /// The expected content, where it is known.
     pub expected: Option<String>,
 }
 
@@ -108,7 +108,6 @@ impl Finding {
         self
     }
 
-    /// Whether the row is one of those that it is about.
     pub fn concerns(&self, row: &RowId) -> bool {
         self.row.as_ref() == Some(row) || self.other.as_ref() == Some(row)
     }

@@ -27,16 +27,14 @@ pub struct Witness<'a> {
     pub symbols: SymbolLayout<'a>,
     /// What it has there, as C would declare it, with its place; `None` where it has nothing of that name.
     pub says: Option<String>,
-    /// What that means for the row.
     pub testimony: Testimony,
 }
 
-/// What a symbol file's word means for a row.
+/// Whether a symbol file agrees with a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Testimony {
-    /// Name, type, place and bits are the same.
+    /// Name, type, offset and bits are the same.
     Agrees,
-    /// Something is another.
     Differs(Vec<Finding>),
     /// The source gives no name by which the file could be asked.
     Silent,
@@ -64,7 +62,6 @@ impl<'a> Hearing<'a> {
         }
     }
 
-    /// What each file says.
     pub fn files(&self) -> impl Iterator<Item = SymbolLayout<'a>> + '_ {
         self.heard.iter().map(|heard| heard.symbols)
     }

@@ -87,7 +87,7 @@ fn point(
     }
 }
 
-/// What lies in a structure or in a nested type.
+/// A member of a structure or nested type.
 pub(super) struct Extent<'a> {
     pub(super) label: &'a str,
     pub(super) ty: &'a CType,
@@ -103,13 +103,12 @@ impl Extent<'_> {
     }
 }
 
-/// What extents lie in, at a point.
+/// The structure or type around extents, at a point.
 pub(super) struct Whole {
     /// Members of a union lie over one another.
     pub(super) kind: TypeKind,
     /// `structure` or `type`: what messages call it.
     pub(super) word: &'static str,
-    /// What states the size.
     pub(super) stated_by: &'static str,
     pub(super) size: ByteSize,
     pub(super) align: ByteSize,
@@ -117,10 +116,9 @@ pub(super) struct Whole {
     pub(super) arch: Arch,
 }
 
-/// A rule that extents break.
 pub(super) struct Misfit {
     pub(super) rule: Rule,
-    /// Which extent; `None` for all of them together.
+    /// Index of the extent; `None` for all of them.
     pub(super) at: Option<usize>,
     /// The extent in front of it, where that has a part in it; of all of them, the last.
     pub(super) before: Option<usize>,

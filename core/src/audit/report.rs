@@ -13,19 +13,18 @@ pub struct Report {
     pub noted: Vec<(Finding, usize)>,
     /// Findings in the corrected tables that nothing accounts for. Sound data have none.
     pub open: Vec<Finding>,
-    /// Each erratum, and what is found where it alone is taken back.
     pub errata: Vec<ErratumReport>,
     /// Notes (by number) that account for nothing. Sound data have none.
     pub idle_notes: Vec<usize>,
 }
 
-/// One erratum, taken back.
+/// The audit of an article with one erratum reverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErratumReport {
     pub id: Box<str>,
-    /// What is found where it alone is taken back, and not otherwise.
+    /// Findings only in the tables with this erratum reverted.
     pub findings: Vec<Finding>,
-    /// Whether its rule is among those, about its row.
+    /// Whether its rule is among the findings, for its row.
     pub fires: bool,
 }
 

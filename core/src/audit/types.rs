@@ -20,7 +20,7 @@ use super::layouts::{Extent, Whole};
 /// A rule that the data file of a type must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeRule {
-    /// One that tables keep, too.
+    /// A rule that tables obey as well.
     Table(Rule),
     /// A structure without members, or an enumeration without values.
     NoMember,
@@ -46,7 +46,7 @@ impl TypeRule {
         }
     }
 
-    /// What it demands, in one sentence.
+    /// The requirement, as one sentence.
     pub fn demand(self) -> String {
         match self {
             Self::Table(rule) => rule.demand().to_owned(),
@@ -76,13 +76,13 @@ pub struct TypeFinding {
     pub rule: TypeRule,
     pub place: Place,
     pub name: TypeName,
-    /// The architecture, where it is about one.
+    /// `None` where it concerns no single architecture.
     pub arch: Option<Arch>,
-    /// The releases at which it holds, in order; empty where it is about none.
+    /// Ascending; empty where the finding concerns no release.
     pub releases: Vec<Release>,
     /// What is wrong, with the figures of the first release.
     pub message: String,
-    /// What would be right, where that can be said.
+    /// The expected content, where it is known.
     pub expected: Option<String>,
 }
 
@@ -439,7 +439,7 @@ struct Counts<'a> {
 struct Open<'a> {
     name: &'a TypeName,
     members: &'a [TypeMember],
-    /// How many of them were counted.
+    /// Number of `members` counted so far.
     counted: usize,
     leaves: u64,
 }

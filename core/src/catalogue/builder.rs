@@ -25,7 +25,7 @@ use crate::units::BitRange;
 /// Collects symbol files. Which images share a layout is known when all are in.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
-    /// In the order in which they came.
+    /// In the order in which they were added.
     images: Vec<Image>,
     types: BTreeMap<ModuleName, BTreeMap<Box<str>, Entry>>,
 }
@@ -37,7 +37,7 @@ pub struct Conflict {
     pub image: String,
     /// The type; `None` where the image itself is concerned.
     pub name: Option<TypeName>,
-    /// What either says.
+    /// The two statements.
     pub problem: String,
 }
 
@@ -198,7 +198,7 @@ impl Builder {
         self.images.iter().position(|it| it.key() == image.key())
     }
 
-    /// Enters a second witness of an image.
+    /// Merges a further symbol file of an image.
     fn join(&mut self, at: usize, witness: &Image) -> Option<Conflict> {
         let image = &mut self.images[at];
         for source in &witness.sources {
@@ -217,7 +217,7 @@ impl Builder {
         })
     }
 
-    /// The catalogue file.
+    /// The text of the catalogue file.
     pub fn finish(mut self) -> String {
         let mut order: Vec<usize> = (0..self.images.len()).collect();
         order.sort_unstable_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));

@@ -177,7 +177,7 @@ impl ImageSet {
         self.insert_run(image.0, image.0);
     }
 
-    /// Puts all from `first` to `last` in.
+    /// Both ends inclusive.
     pub fn insert_run(&mut self, first: u32, last: u32) {
         if first > last {
             return;

@@ -22,7 +22,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct CatalogueError {
-    /// The line.
+    /// 1-based.
     pub line: usize,
     pub problem: String,
 }
@@ -48,7 +48,7 @@ pub(super) struct Block {
     pub(super) line: usize,
 }
 
-/// What the lines of a type say.
+/// A type's lines, parsed.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     pub(super) classes: Vec<LayoutClass>,
@@ -194,7 +194,7 @@ fn image(line: &str) -> Result<Image, String> {
     })
 }
 
-/// Finds where each type begins and ends.
+/// The line range of each type.
 fn blocks(
     source: &Arc<Source>,
     from: usize,
@@ -253,7 +253,7 @@ pub(super) fn type_name(text: &str) -> Result<(ModuleName, TypeName, u8), String
 }
 
 impl Block {
-    /// Understands the lines of the type.
+    /// Parses the lines of the type.
     pub(super) fn body(&self, module: &ModuleName) -> Result<Body, CatalogueError> {
         let text = self.source.text.get(self.bytes.clone()).unwrap_or("");
         let mut members: Vec<TypeMember> = Vec::new();

@@ -114,7 +114,7 @@ impl OfFile<'_> {
         found
     }
 
-    /// The definitions of which one has members.
+    /// Indices of the definitions that a definition holds by value.
     fn held(&self, number: usize) -> Vec<usize> {
         let members = self.file.definitions.get(number);
         let members = members.map_or(&[][..], |definition| &definition.members);

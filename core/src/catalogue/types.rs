@@ -49,7 +49,7 @@ pub struct Type {
 /// What a data file says of a type: layouts at releases that no symbol file describes, and words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByHand {
-    /// Who says so: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
     /// One sentence.
     pub summary: String,
@@ -124,7 +124,7 @@ impl PartialEq for Aligns {
 impl Eq for Aligns {}
 
 impl LayoutClass {
-    /// One without rows that holds nowhere.
+    /// A class without rows or images.
     pub fn new(kind: TypeKind, size: ByteSize) -> Self {
         Self {
             kind,

@@ -19,7 +19,6 @@ pub struct Filter {
     pub kind: Option<TypeKind>,
     pub module: Option<ModuleName>,
     pub image: Option<ImageIndex>,
-    /// Who speaks for them.
     pub witness: Option<Witness>,
     /// In what their layout is another than before.
     pub changed_in: Option<ChangedIn>,
@@ -34,7 +33,7 @@ pub enum ChangedIn {
     Image(ImageIndex),
 }
 
-/// Who speaks for a type.
+/// The kind of source that states a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Witness {
     /// An article whose cells were audited.
@@ -54,7 +53,6 @@ impl Witness {
 }
 
 impl Structure {
-    /// Who speaks for it.
     pub fn witnesses(&self) -> Vec<Witness> {
         let article = self.audited().map(|_| Witness::Article);
         let named = self.ty().is_some_and(|ty| {
@@ -207,7 +205,7 @@ impl Dataset {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRun {
     pub arch: Arch,
-    /// The releases, in order; at least one.
+    /// Ascending, not empty.
     pub releases: Vec<Release>,
     pub size: ByteSize,
 }

@@ -51,10 +51,10 @@ pub enum DecodeError {
     )]
     CountBeyondEnd {
         count: u32,
-        /// How large one is.
+        /// Size of one instance.
         size: ByteSize,
         left: u64,
-        /// How many begin within the bytes.
+        /// Number of instances that begin within the bytes.
         fit: u64,
     },
     /// More than [`VALUES_LIMIT`] values.

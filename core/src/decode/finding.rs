@@ -218,7 +218,7 @@ pub struct Finding {
     pub rule: Rule,
     /// How bad: the rule's severity, or [`Severity::Info`] where the bytes can be meant another way.
     pub severity: Severity,
-    /// Where, from the start of the instance.
+    /// From the start of the instance.
     pub offset: ByteOffset,
     /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
     pub path: Option<String>,
@@ -228,7 +228,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// What was noticed about the structure itself.
+    /// A finding about the structure itself.
     pub(super) fn about(offset: u32, detail: Detail) -> Self {
         let rule = detail.rule();
         Self {
@@ -453,7 +453,7 @@ impl Findings {
         }
     }
 
-    /// What was noticed about the structure itself.
+    /// A finding about the structure itself.
     pub(super) fn about(&mut self, offset: u32, detail: Detail) {
         self.push(|| Finding::about(offset, detail));
     }

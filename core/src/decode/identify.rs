@@ -151,7 +151,7 @@ pub struct Candidate {
     /// How many structures the bytes are, one behind the other, where one was asked for and each of several fits; else 1.
     pub structures: u32,
     pub verdict: Verdict,
-    /// All evidence, in tenths of a bit.
+    /// In tenths of a bit.
     pub score: i32,
     /// The same without what the number of bytes says.
     pub content: i32,
@@ -167,9 +167,9 @@ pub struct Reason {
     pub rule: Rule,
     /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
     pub weight: i32,
-    /// In which instance, from 0.
+    /// 0-based.
     pub instance: u32,
-    /// Where, from the start of the instance.
+    /// From the start of the instance.
     pub offset: ByteOffset,
     /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
     pub path: Option<String>,

@@ -13,11 +13,11 @@ use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
 
-/// What the instances have in common: all that decoding them takes, one by one.
+/// What decoding takes, shared by all instances.
 #[derive(Debug)]
 pub struct Decoding<'a> {
     layout: &'a Layout,
-    /// What its address is a multiple of.
+    /// The alignment of the address.
     align: u32,
     fields: Vec<Field>,
     /// What was noticed about the number of elements at the end.
@@ -86,7 +86,7 @@ impl<'a> Decoding<'a> {
         (0..self.count).map(|index| self.instance(index))
     }
 
-    /// All of them at once.
+    /// Decodes every instance.
     pub fn decoded(&self) -> Decoded {
         Decoded {
             instances: self.instances().collect(),
@@ -94,7 +94,7 @@ impl<'a> Decoding<'a> {
         }
     }
 
-    /// What is known without them.
+    /// The result without instances.
     pub fn head(&self) -> Decoded {
         Decoded {
             structure: self.layout.structure.clone(),

@@ -27,7 +27,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// What printed or declares it.
+/// The tool or language of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Tool {
     Dt,
@@ -39,7 +39,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Those that print what people paste.
+    /// The tools whose output is pasted.
     pub const DEBUGGERS: [Self; 2] = [Self::Dt, Self::Dx];
 
     pub const fn as_str(self) -> &'static str {
@@ -51,7 +51,7 @@ impl Tool {
         }
     }
 
-    /// What to call it in a sentence.
+    /// The name in prose.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Dt => "WinDbg `dt`",
@@ -126,10 +126,10 @@ impl Listed {
 
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct SkippedLine {
-    /// Its number, from 1.
+    /// 1-based.
     pub line: usize,
     pub reason: NotListed,
-    /// What it says, perhaps cut.
+    /// The line's text, possibly truncated.
     pub text: String,
 }
 
@@ -273,7 +273,7 @@ impl Member<'_> {
     }
 }
 
-/// Members by how far they are indented.
+/// Nests members by indentation.
 #[derive(Debug, Default)]
 struct Builder {
     tool: Option<Tool>,

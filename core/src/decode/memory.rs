@@ -9,17 +9,17 @@ use thiserror::Error;
 
 use super::limits::BYTES_LIMIT;
 
-/// What is known of one byte.
+/// One byte of a memory, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Byte {
     Known(u8),
     /// It lies inside, but the debugger could not read it or the dump leaves it out.
     Unreadable,
-    /// It lies behind the end.
+    /// Outside the memory.
     Beyond,
 }
 
-/// What is known of several bytes.
+/// How many of several bytes are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     Known,
@@ -270,7 +270,7 @@ impl Memory {
         None
     }
 
-    /// Makes a byte unknown again.
+    /// Marks a byte as unknown.
     pub(super) fn forget(&mut self, at: usize) {
         let words = self.bytes.len().div_ceil(64).max(self.unknown.len());
         self.unknown.resize(words, 0);
@@ -354,14 +354,14 @@ impl Memory {
 pub struct Number {
     /// The bits; those that are unknown are 0.
     pub bits: u64,
-    /// Which bits are known.
+    /// Mask of the known bits.
     pub known: u64,
     /// How many bytes it has, at most 8.
     pub bytes: u32,
 }
 
 impl Number {
-    /// The number, where every bit is known.
+    /// `None` unless every bit is known.
     pub fn whole(self) -> Option<u64> {
         (self.known == mask(self.bytes)).then_some(self.bits)
     }

@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use crate::types::ScalarKind;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// How many bytes one load takes.
+/// Bytes per load.
 const LOAD: usize = 8;
 
 /// A number in a structure.
@@ -23,11 +23,11 @@ pub struct Leaf {
     /// How many bytes it has, at most 8.
     pub size: ByteSize,
     pub kind: LeafKind,
-    /// Where the load begins that holds it.
+    /// Byte offset of the load.
     load: u32,
-    /// By how many bits it is moved down then.
+    /// Right shift after the load.
     shift: u32,
-    /// Which bits it has then.
+    /// Mask after the shift.
     mask: u64,
 }
 
@@ -53,7 +53,7 @@ pub enum PlanError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     leaves: Vec<Leaf>,
-    /// The way to each leaf.
+    /// The member path of each leaf.
     paths: Vec<Box<str>>,
     size: usize,
 }
@@ -148,14 +148,14 @@ struct Planner {
     size: u32,
     leaves: Vec<Leaf>,
     paths: Vec<Box<str>>,
-    /// The way to what is looked at.
+    /// The member path of the current node.
     path: String,
     /// How many more shapes may be looked at: types that claim more room than they have are not followed forever.
     left: usize,
 }
 
 impl Planner {
-    /// The members of what begins there.
+    /// Adds the leaves of members, at an offset of their type.
     fn fields(&mut self, offset: u32, fields: &[Field]) -> Result<(), PlanError> {
         fields.iter().try_for_each(|field| {
             let offset = offset.saturating_add(field.offset);

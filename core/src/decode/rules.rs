@@ -12,7 +12,7 @@ use crate::name::RowId;
 /// The size of a page on every architecture that Windows has here.
 const PAGE: u64 = 0x1000;
 
-/// What was noticed about a value.
+/// A finding about a value.
 pub(super) struct Notice {
     /// About which part of it, as `.Flink`; about all of it where empty.
     pub(super) part: &'static str,

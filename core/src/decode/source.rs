@@ -14,9 +14,9 @@ const SAMPLE: usize = 4096;
 /// How the bytes of a file are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum FileKind {
-    /// They are the bytes to decode.
+    /// The bytes to decode.
     Bytes,
-    /// They are a text that shows bytes, or a layout.
+    /// A text that shows bytes or a layout.
     Text,
 }
 
@@ -146,7 +146,6 @@ mod tests {
         source.read()
     }
 
-    /// How many bytes a file gives.
     fn count(contents: &Contents) -> usize {
         match contents.read.as_ref().unwrap() {
             Pasted::Bytes(reading) => reading.space.len(),

@@ -13,7 +13,7 @@ pub struct Space {
 /// A byte of a [`Space`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The number of its region, from 0.
+    /// 0-based index of the region.
     pub region: usize,
     pub at: usize,
 }

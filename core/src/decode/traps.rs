@@ -50,7 +50,7 @@ pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     classes.iter().map(finding).collect()
 }
 
-/// Layouts that are alike.
+/// Points with the same layout.
 struct Class<'a> {
     of: &'a Layout,
     runs: Vec<Run>,

@@ -26,7 +26,7 @@ pub struct Item {
     pub offset: ByteOffset,
     pub size: ByteSize,
     pub state: State,
-    /// What they mean by themselves.
+    /// Decoded from the item's own bytes alone.
     pub value: Value,
     /// What else is known: from the data files, and from where they point in the paste.
     pub meaning: Option<Box<Meaning>>,
@@ -65,7 +65,7 @@ pub enum Value {
     Unsigned(u64),
     Signed {
         value: i64,
-        /// Its bytes read without a sign.
+        /// The same bits, unsigned.
         bits: u64,
     },
     /// One byte that says no (0) or yes (1, and anything else).
@@ -79,9 +79,9 @@ pub enum Value {
     Guid(Guid),
     /// A `UNICODE_STRING`. Each part is `None` where not every byte of it is known.
     UnicodeString {
-        /// How many bytes the text has.
+        /// In bytes.
         length: Option<u16>,
-        /// How many bytes there is room for.
+        /// In bytes.
         maximum_length: Option<u16>,
         buffer: Option<Pointer>,
     },
@@ -92,14 +92,14 @@ pub enum Value {
     },
     Enum {
         number: i64,
-        /// Its bytes read without a sign.
+        /// The same bits, unsigned.
         bits: u64,
         /// Its name, where it is one of those known.
         name: Option<Arc<str>>,
     },
     /// An integer that is a union with bit fields.
     Bits {
-        /// The integer, where every byte is known.
+        /// `None` unless every byte is known.
         number: Option<u64>,
         /// Its bit fields; `None` where the source only says that there are some.
         fields: Option<Vec<BitValue>>,
@@ -136,7 +136,6 @@ pub struct BitValue {
     pub number: Option<u64>,
 }
 
-/// Why bytes have no known meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opaque {
     /// What the type holds is not known at that point.

@@ -16,7 +16,7 @@ use crate::release::Release;
 use crate::types::ScalarKind;
 use crate::units::{ByteOffset, ByteSize};
 
-/// Room for the way to most values.
+/// Initial capacity of a path.
 const PATH_USUAL: usize = 64;
 
 /// Reads one instance, whose first byte is the first of `bytes`.
@@ -27,9 +27,9 @@ pub(super) struct Walk<'a> {
     release: Release,
     arch: Arch,
     pub(super) findings: Findings,
-    /// The way to the value that is being read.
+    /// The path of the current value.
     path: Vec<ItemName>,
-    /// In how many unions that value lies.
+    /// Number of unions around the current value.
     shared: usize,
 }
 
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
         Value::Array { count, elements }
     }
 
-    /// Reads a member of what begins there.
+    /// Reads a member; `offset` is that of the type that has it.
     pub(super) fn field(&mut self, offset: u32, field: &Field) -> Item {
         let at = offset.saturating_add(field.offset);
         self.shared += usize::from(field.shared);

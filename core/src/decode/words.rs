@@ -18,12 +18,11 @@ impl Words {
     }
 }
 
-/// A number as Strata writes it.
 pub fn hex(number: u64) -> String {
     format!("0x{number:x}")
 }
 
-/// A place in the bytes, or before them.
+/// `-0x10`, `0x10`
 pub fn signed_hex(place: i64) -> String {
     let sign = if place < 0 { "-" } else { "" };
     format!("{sign}{}", hex(place.unsigned_abs()))

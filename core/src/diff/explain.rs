@@ -84,7 +84,7 @@ pub(super) struct Walk<'a> {
     broken: bool,
 }
 
-/// How a member's place came about.
+/// Why a member is at its offset.
 pub(super) struct Place {
     pub(super) carried: bool,
     by_width: bool,

@@ -10,7 +10,6 @@ use crate::name::RowId;
 pub struct Lineage(BTreeMap<RowId, RowId>);
 
 impl Lineage {
-    /// What the members of these layouts say.
     pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         let mut lineage = Self::default();
         for member in layouts.into_iter().flat_map(Layout::members) {

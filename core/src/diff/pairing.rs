@@ -12,7 +12,7 @@ use crate::name::RowId;
 /// The members of both layouts, each in exactly one of these.
 #[derive(Debug)]
 pub(super) struct Pairing<'a> {
-    /// In both, by their places in both, in the order of the first.
+    /// Members in both layouts, in the order of the first.
     pub(super) kept: Vec<Kept>,
     /// A member of the first, the member of the second that holds it, and as which bits.
     pub(super) to_bits: Vec<(usize, usize, &'a BitField)>,
@@ -20,18 +20,18 @@ pub(super) struct Pairing<'a> {
     pub(super) from_bits: Vec<(usize, &'a BitField, usize)>,
     /// Bit fields that never were members, or still are bits, and what happened to them.
     pub(super) fields: Vec<(Field<'a>, Vec<Kind>)>,
-    /// In the first only.
+    /// Indices of members in the first layout only.
     pub(super) removed: Vec<usize>,
-    /// In the second only.
+    /// Indices of members in the second layout only.
     pub(super) added: Vec<usize>,
 }
 
 /// A member that both layouts have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
-    /// Its place among the members of the first.
+    /// Index among the members of the first layout.
     pub(super) from: usize,
-    /// Its place among the members of the second.
+    /// Index among the members of the second layout.
     pub(super) to: usize,
     /// Whether it keeps its place in the order, so that it is the others that moved past it.
     pub(super) in_order: bool,

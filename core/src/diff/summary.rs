@@ -116,7 +116,6 @@ fn count<'a>(clauses: &mut Vec<String>, changes: impl Iterator<Item = &'a Change
     }
 }
 
-/// Its name, or that it has none.
 fn named(change: &Change) -> String {
     let name = change.subject().and_then(|member| member.name.as_deref());
     name.map_or_else(

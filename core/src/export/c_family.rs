@@ -16,7 +16,7 @@ use crate::units::{ByteOffset, ByteSize};
 pub(super) struct Style {
     /// The line with which a definition of that kind (`struct`, `union`, `bitfield`) and name begins.
     pub(super) begin: fn(&str, &str) -> String,
-    /// What ends the definition of that name.
+    /// The end of a definition, with its name.
     pub(super) end: fn(&str) -> String,
     /// The type of a number of which so many stand behind one another.
     pub(super) number: fn(&Scalar, u32) -> String,
@@ -43,10 +43,10 @@ pub(super) enum PointerStyle {
     Integers,
 }
 
-/// Which arrays there are.
+/// The arrays that a language can declare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrays {
-    /// Of arrays and of nothing, too.
+    /// Nested and empty ones as well.
     All,
     /// One dimension.
     Flat,
@@ -65,10 +65,10 @@ pub(super) enum Nameless {
     Word(&'static str),
 }
 
-/// How members over one another are written.
+/// How unions are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overlays {
-    /// In anonymous unions, and structures within them.
+    /// As anonymous unions with structures inside.
     Anonymous,
     /// As types of their own, before the one that holds them and shown in their place; so are bit fields.
     Hoisted,
@@ -78,7 +78,7 @@ pub(super) enum Overlays {
 
 #[derive(Clone, Copy)]
 pub(super) enum Remarks {
-    /// As comments behind the line.
+    /// As comments at the end of the line.
     Comments,
     /// As attributes of the declaration, of which the type may need some of its own.
     Attributes(fn(&str, Option<&Type>) -> String),

@@ -42,7 +42,6 @@ struct Table<'u> {
     text: String,
 }
 
-/// What rows differ in.
 #[derive(Default)]
 struct Row<'a> {
     kind: &'static str,
@@ -52,13 +51,13 @@ struct Row<'a> {
     size: ByteSize,
     bits: Option<BitRange>,
     pedigree: Pedigree,
-    /// The id of who says so.
+    /// Source id in `sources.toml`.
     source: &'a str,
     note: &'a str,
 }
 
 impl Table<'_> {
-    /// What is true of the whole.
+    /// The rows about the structure as a whole.
     fn structure(&mut self, own: &Definition) {
         let provenance = &self.unit.provenance;
         let errata = provenance.errata.iter().map(|erratum| erratum.id.clone());

@@ -43,17 +43,17 @@ macro_rules! facts {
 }
 
 facts! {
-    /// What people are shown.
+    /// The name shown to users.
     title: &'static str = "",
-    /// Who reads it, in a few words.
+    /// The tools that read the format, in a few words.
     readers: &'static str = "",
     /// The media type. All formats are UTF-8.
     media_type: &'static str = "text/plain; charset=utf-8",
-    /// How files of it end, without the dot.
+    /// The file extension, without the dot.
     extension: &'static str = "",
-    /// How deep nested types are defined where nothing else is asked for.
+    /// The default depth of nested types.
     usual_depth: usize = NESTING_LIMIT,
-    /// Whether [`Options::pointers`] says anything to it.
+    /// Whether [`Options::pointers`] has an effect.
     chooses_pointers: bool = false,
 }
 
@@ -65,7 +65,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// All of them, in the order in which they are shown.
+            /// In display order.
             pub const ALL: [Self; [$(Self::$name,)*].len()] = [$(Self::$name,)*];
 
             const fn form(self) -> &'static Form {
@@ -170,10 +170,10 @@ pub enum Pointers {
 /// Whether a header defines what Windows' own headers do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WindowsTypes {
-    /// It stands alone.
+    /// The header defines them: it stands alone.
     #[default]
     Defined,
-    /// Those headers are included before it: [`WINDOWS_TYPES`] are there.
+    /// Windows' headers are included before and define [`WINDOWS_TYPES`].
     Included,
 }
 
@@ -199,7 +199,7 @@ pub const AFFIX_LIMIT: usize = 32;
 /// What stands before or behind names: a part of an identifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Affix {
-    /// Behind the last character, zeros.
+    /// Padded with zeros.
     text: [u8; AFFIX_LIMIT],
 }
 
@@ -210,14 +210,14 @@ pub struct Affix {
 pub struct ParseAffixError(String, &'static str, &'static str);
 
 impl Affix {
-    /// What can begin a name.
+    /// An affix that can begin a name.
     pub fn prefix(text: &str) -> Result<Self, ParseAffixError> {
         let no_digit = !text.starts_with(|c: char| c.is_ascii_digit());
         let mistake = || ParseAffixError(text.to_owned(), "before", ", no digit first");
         Self::new(text).filter(|_| no_digit).ok_or_else(mistake)
     }
 
-    /// What can end a name.
+    /// An affix that can end a name.
     pub fn suffix(text: &str) -> Result<Self, ParseAffixError> {
         let mistake = || ParseAffixError(text.to_owned(), "behind", "");
         Self::new(text).ok_or_else(mistake)

@@ -30,7 +30,7 @@ pub(super) trait Printer {
         String::new()
     }
     fn definition(&mut self, definition: &Definition) -> String;
-    /// What stands behind the types.
+    /// The text after the types.
     fn foot(&mut self) -> String;
 }
 

@@ -100,7 +100,7 @@ fn metadata_of(comment: &[String]) -> Vec<String> {
     ]
 }
 
-/// What is not plain about members.
+/// Adds remarks about members to the comment.
 fn remarks(unit: &Unit, definition: &Definition, comment: &mut Vec<String>) {
     for entry in definition.entries() {
         let remark = match entry {

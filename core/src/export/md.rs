@@ -18,7 +18,7 @@ pub(super) fn write(unit: &Unit) -> String {
     text
 }
 
-/// Where it comes from, below the heading.
+/// The provenance, below the heading.
 pub(super) fn head(unit: &Unit) -> String {
     let mut text = String::new();
     for (place, line) in unit.provenance.lines().iter().enumerate() {

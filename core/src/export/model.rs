@@ -145,7 +145,7 @@ impl PadKind {
     }
 }
 
-/// Members over one another: an anonymous union.
+/// An anonymous union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlay {
     /// An invented name (`Union_0x20`) for formats that know no anonymous unions.
@@ -197,7 +197,7 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
     pub value: Value,
-    /// In bytes; its alignment, too.
+    /// Also the alignment.
     pub size: ByteSize,
     /// What the source calls it: `ULONG`, or the name of an enumeration.
     pub declared: String,
@@ -216,7 +216,7 @@ pub enum Value {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// In bytes; its alignment, too.
+    /// Also the alignment.
     pub size: ByteSize,
     pub to: Pointee,
     /// The type as the source declares it: `EPROCESS *`, `HANDLE`.
@@ -225,7 +225,7 @@ pub struct Pointer {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pointee {
-    /// Nobody says; handles, too, which lead nowhere.
+    /// Unknown, or the value is a handle.
     Void,
     Scalar(Scalar),
     Pointer(Box<Pointee>),
@@ -369,7 +369,7 @@ impl Item {
 }
 
 impl Pointee {
-    /// What is behind all further addresses.
+    /// The pointee behind every level of pointers.
     pub(super) fn last(&self) -> &Self {
         let mut to = self;
         while let Self::Pointer(further) = to {

@@ -363,7 +363,7 @@ fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// What a structure comes to.
+/// The totals of a structure.
 #[derive(Default)]
 struct Sums {
     members: usize,
@@ -371,7 +371,7 @@ struct Sums {
     bits: u32,
     holes: (u32, u32),
     bit_holes: (u32, u32),
-    /// Bytes behind the last member.
+    /// Trailing bytes.
     padding: u32,
     /// Bits behind the last member, in its integer.
     bit_padding: u32,

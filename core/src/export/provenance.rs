@@ -34,7 +34,6 @@ pub struct Provenance {
     pub notes: Vec<String>,
 }
 
-/// Who says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Its id in `sources.toml`.
@@ -43,7 +42,7 @@ pub struct Source {
     pub author: String,
     /// Where it is; empty where that is nowhere.
     pub url: String,
-    /// Which definitions are as it says.
+    /// Names of the definitions that the source states.
     pub definitions: Vec<String>,
 }
 
@@ -54,7 +53,7 @@ pub struct AppliedErratum {
     pub about: About,
     /// The cell as published; empty where it is blank.
     pub published: String,
-    /// What holds, in the notation of the cell.
+    /// In the notation of the cell.
     pub corrected: String,
     pub forced: bool,
 }

@@ -12,7 +12,7 @@ fn words(texts: &[&'static str]) -> Reserved {
 
 pub(super) static NONE: LazyLock<Reserved> = LazyLock::new(Reserved::new);
 
-/// C's, C++'s and those of Microsoft's compilers.
+/// Of C, C++ and Microsoft's compilers.
 pub(super) static C: LazyLock<Reserved> =
     LazyLock::new(|| words(&[C_AND_CPP, C_TAGS, MICROSOFT, OWN_INTEGERS]));
 const C_AND_CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class \

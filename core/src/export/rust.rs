@@ -289,7 +289,7 @@ fn shapes(unit: &Unit, pointers: Pointers, names: Names) -> Vec<Shape<'_>> {
 struct Shaper<'u> {
     pointers: Pointers,
     names: Names,
-    /// How what is defined already is aligned.
+    /// Alignment of each type defined so far.
     aligns: BTreeMap<String, u32>,
     shapes: Vec<Shape<'u>>,
 }
@@ -305,7 +305,7 @@ impl<'u> Shaper<'u> {
         self.shape(name.clone(), definition.kind, extent, members);
     }
 
-    /// Takes in what is now known whole.
+    /// Adds a finished structure or union.
     fn shape(
         &mut self,
         name: String,

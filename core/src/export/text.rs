@@ -137,7 +137,7 @@ pub(super) fn spelled(ty: &Type) -> String {
     }
 }
 
-/// How pointers are written and for whom.
+/// How pointers are written, and the architecture.
 pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
     let width = arch.pointer().get();
     match pointers {

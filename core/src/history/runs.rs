@@ -53,7 +53,7 @@ impl Run {
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     runs: Vec<Run>,
-    /// It was somewhere at the point before.
+    /// Whether the member existed at the point before.
     open: bool,
 }
 

@@ -15,7 +15,7 @@ pub struct Resolved {
     pub read_as: ReadAs,
     /// The releases that it is, or may be one of, in order.
     pub releases: Vec<Release>,
-    /// The images, by architecture.
+    /// Sorted by architecture.
     pub images: Vec<(ImageIndex, Near)>,
     /// The kernel files of that very name that are known, whether or not a symbol file describes them.
     pub kernels: Vec<Kernel>,
@@ -70,7 +70,7 @@ impl Near {
         }
     }
 
-    /// How many revisions lie between.
+    /// The number of revisions between the image and the version.
     pub const fn distance(self) -> Option<u32> {
         match self {
             Self::Exact => Some(0),
@@ -91,7 +91,7 @@ pub fn resolve(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     whole.or_else(|missing| within(dataset, text).ok_or(missing))
 }
 
-/// What a text names as a whole.
+/// Resolves a text that is one release, build, id, hash or time stamp.
 fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     let catalogue = dataset.catalogue();
     let named = match version(text) {

@@ -19,7 +19,7 @@ pub struct Column<'a> {
     key: String,
     module: ModuleName,
     catalogue: &'a Catalogue,
-    /// By the number of the image.
+    /// Indexed by image.
     values: Vec<Value>,
     /// Whether it is a bit field in some image.
     is_bits: bool,

@@ -2,20 +2,20 @@
 
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Type};
 
-/// How often an answer was tried, and how often it was wrong.
+/// The error rate of a way to answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// How many types in how many images.
+    /// Number of pairs of type and image.
     pub questions: u32,
     pub wrong: u32,
 }
 
-/// Two ways to answer for an image that nothing is known of.
+/// Two ways to answer for an image without symbol file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// The image before and the image behind it in the same line say the same: that.
+    /// Answered where the images before and after in the same line agree.
     pub bracketed: Tried,
-    /// What the image before it says.
+    /// Answered as for the image before.
     pub carried: Tried,
 }
 

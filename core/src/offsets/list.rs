@@ -12,7 +12,7 @@ use crate::validity::{Claim, Refused, Wanted, claims};
 pub struct Listed<'a> {
     /// Each member once, in the order of the text.
     pub columns: Vec<Column<'a>>,
-    /// The lines that name none.
+    /// The lines that name no member.
     pub refused: Vec<Refused>,
     /// Whether each line is meant to be a member.
     pub is_list: bool,

@@ -13,20 +13,20 @@ use crate::units::BitRange;
 
 /// What C prints for a member that an image has not.
 const ABSENT: &str = "STRATA_ABSENT";
-/// What C prints where nothing is known.
+/// The C macro for a value that is not known.
 const UNKNOWN: &str = "STRATA_UNKNOWN";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A line an image, with commas.
+    /// One line for each image, separated by commas.
     Csv,
-    /// The same with tabs.
+    /// One line for each image, separated by tabs.
     Tsv,
     /// Classes and images as arrays of C.
     C,
-    /// The same in Rust.
+    /// Classes and images as Rust constants.
     Rust,
-    /// The same in Python.
+    /// Classes and images as Python tuples.
     Python,
     /// As EDRSandblast keeps its offsets.
     EdrSandblast,
@@ -113,7 +113,7 @@ fn names(columns: &[Column<'_>]) -> Vec<String> {
     }))
 }
 
-/// The names, numbered where one comes again.
+/// The names, with a number where one recurs.
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let free = |name: String| {

@@ -18,7 +18,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A part of the program.
+    /// A text that is part of the program.
     pub fn built_in(unpack: impl FnOnce() -> String + Send + 'static) -> Self {
         Self {
             text: Arc::new(LazyLock::new(Box::new(unpack))),

@@ -20,16 +20,16 @@ pub(super) struct Entry {
     detail: String,
     /// Of a member: its declarations, and the points at which each holds.
     declared: Vec<(String, Vec<Point>)>,
-    /// What it is called, ever was, and in other ways: lower case, without underscores, one a line.
+    /// Present and former names and spellings: lower case, without underscores, one a line.
     pub(super) names: String,
-    /// The words that its name is made of, likewise.
+    /// The words of its name, in the same form.
     pub(super) parts: String,
-    /// Its types, likewise.
+    /// Its types, in the same form.
     pub(super) types: String,
     pub(super) remarks: String,
-    /// The structure that it is within, likewise.
+    /// The structure around it, in the same form.
     pub(super) within: String,
-    /// Which of two that fit alike goes first: the lower.
+    /// Rank among entries that fit equally; the lower first.
     pub(super) weight: u8,
     pub(super) runs: Vec<Run>,
     point: Option<Point>,

@@ -14,7 +14,7 @@ const MISSPELT_FROM: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Grade {
     fit: Fit,
-    /// Which of all entries go first.
+    /// The entry's own rank.
     weight: u8,
     /// How much else a name holds than what was typed; how far behind the start of a member an offset lies.
     rest: u32,
@@ -51,7 +51,7 @@ pub(super) fn grade(entry: &Entry, query: &Query, phrase: Option<&str>) -> Optio
     graded(entry, query, phrase, fit)
 }
 
-/// The same, for words that were misspelt.
+/// As [`grade`], for misspelt words.
 pub(super) fn near(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, |entry, word| {
         fit(entry, word).or_else(|| misspelt(entry, word))

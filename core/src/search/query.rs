@@ -12,7 +12,7 @@ use crate::name::MemberPath;
 use crate::release::{Release, Version};
 use crate::units::{ByteOffset, ByteSize};
 
-/// What was meant by what was typed.
+/// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// Each must be found; lower case, without underscores.
@@ -288,7 +288,7 @@ fn is_wide(register: &str) -> bool {
     register.starts_with(['r', 'R'])
 }
 
-/// As much as is looked at.
+/// Cuts the text to [`TEXT_LIMIT`].
 fn cut(text: &str) -> &str {
     text.get(..text.floor_char_boundary(TEXT_LIMIT))
         .unwrap_or(text)

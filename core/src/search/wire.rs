@@ -139,7 +139,7 @@ impl Subject {
 }
 
 impl Why {
-    /// All of them, the best first.
+    /// The best first.
     pub const ALL: [Self; 6] = [
         Self::Name,
         Self::Type,

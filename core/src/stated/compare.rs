@@ -62,7 +62,7 @@ pub enum Difference {
     NotListed,
     OnlyListed {
         offset: ByteOffset,
-        /// What the listing says of it.
+        /// The member in the listing.
         text: String,
         /// It shares its bytes with a member that agrees, or with none that is known: it contradicts nothing.
         shared: bool,
@@ -76,7 +76,7 @@ pub enum Difference {
         listed: String,
         ours: String,
     },
-    /// `None` where it is no bit field.
+    /// `None` where it is not a bit field.
     Bits {
         listed: Option<BitRange>,
         ours: Option<BitRange>,
@@ -268,7 +268,7 @@ impl fmt::Display for Comparison {
 /// How exact a text is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// A debugger printed it, from symbols.
+    /// Printed by a debugger, from symbols.
     Printed,
     Declared {
         is_sized: bool,
@@ -429,7 +429,7 @@ struct Comparer<'a> {
     tree: Tree<'a>,
     manner: Manner,
     entries: Vec<Entry>,
-    /// What is still to be compared.
+    /// Levels that remain to be compared.
     open: Vec<Level<'a>>,
 }
 

@@ -58,7 +58,7 @@ impl Code {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub code: Code,
-    /// From 1, where there is one.
+    /// 1-based; `None` where the finding has no line.
     pub line: Option<usize>,
     /// The word in that line that is meant; empty for the line itself.
     pub word: String,

@@ -34,16 +34,16 @@ pub struct Asked<'a> {
     pub structure: Option<&'a str>,
 }
 
-/// How the point came about.
+/// How the point was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
     Asked,
     Stated,
-    /// The file states a build that nobody here has seen; it is the build's release.
+    /// The release of a build that the file states and the catalogue does not have.
     Release,
-    /// The file agrees there.
+    /// The point at which the file agrees.
     Found,
-    /// The file agrees nowhere, and there it comes nearest.
+    /// The file agrees nowhere; the point with the fewest differences.
     Nearest,
 }
 
@@ -85,7 +85,7 @@ pub struct Group {
 
 #[derive(Clone, Debug)]
 pub struct Held {
-    /// What Strata calls it.
+    /// The name in Strata's data.
     pub name: String,
     /// Whether it is a structure with an article of its own, and not a nested type.
     pub is_structure: bool,
@@ -291,7 +291,7 @@ impl<'a> Work<'a, '_> {
     }
 }
 
-/// What Strata knows under a name.
+/// The data that a name refers to.
 #[derive(Clone, Copy, Debug)]
 enum Subject<'a> {
     Structure(&'a Structure),

@@ -315,7 +315,7 @@ pub struct WireGroup {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WireHeld {
-    /// What Strata calls it.
+    /// The name in Strata's data.
     pub name: String,
     /// `structure` or `type`.
     pub of: &'static str,

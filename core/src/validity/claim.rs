@@ -24,14 +24,14 @@ use crate::units::{ByteOffset, ByteSize};
 /// That a member is at an offset.
 #[derive(Clone, Debug)]
 pub struct Claim<'a> {
-    /// The line that makes it, from 1.
+    /// 1-based line of the claim.
     pub line: usize,
     pub structure: &'a Structure,
     /// Which member; whatever is at the offset where `None`.
     pub member: Option<Wanted>,
     /// Where it is said to be; where `None`, that is asked, and it is judged as if the newest layout were claimed.
     pub offset: Option<ByteOffset>,
-    /// Where only one architecture is meant: that.
+    /// `None` where any architecture is meant.
     pub arch: Option<Arch>,
     /// What it is said to be, where the table states that, too.
     pub said: Option<Said>,
@@ -66,7 +66,7 @@ pub enum Wanted {
     Row(RowId),
 }
 
-/// What a table says a member is.
+/// The kind of a row in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     Type(CType),

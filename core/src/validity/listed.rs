@@ -10,7 +10,6 @@ use crate::units::ByteOffset;
 /// Kernels of one architecture, one after the other in the list, that have the member at one offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// For which processor they are compiled.
     pub arch: Arch,
     pub first: Build,
     pub last: Build,

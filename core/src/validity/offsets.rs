@@ -64,7 +64,7 @@ impl<'a> Here<'a> {
             .map_or(Verdict::NotStated.as_str(), |judgement| judgement.verdict)
     }
 
-    /// Whether it is there: three answers.
+    /// `stated`, `absent` or `not stated`.
     pub(super) fn state(&self) -> &'static str {
         match self.offset() {
             Some(_) => "stated",

@@ -16,7 +16,7 @@ const KEPT: usize = 8;
 #[derive(Debug)]
 pub(super) struct Past<'a> {
     pub(super) structure: &'a Structure,
-    /// Every layout, those at releases first.
+    /// Every layout, releases before images.
     pub(super) layouts: Vec<Layout>,
     at_releases: usize,
     history: OnceCell<History>,

@@ -20,15 +20,15 @@ use crate::spelling::equivalent;
 use crate::tree::{Node, Tree};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// What leads to a member in any layout of a structure.
+/// A member path that can be located in any layout of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     pub(super) label: String,
-    /// The source's rows that give it somewhere.
+    /// The rows of the source for this member, at any point.
     pub(super) rows: Vec<RowId>,
-    /// What follows inside its type.
+    /// The rest of the path, inside the member's type.
     inside: Vec<PathStep>,
-    /// How many bytes into it.
+    /// Byte offset from the start of the member.
     beyond: u32,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Display for Way {
 }
 
 impl Way {
-    /// To the member of a row.
+    /// The path to the member of a row.
     pub(super) fn of(row: &Row) -> Self {
         let rows = row.sources().into_iter().cloned();
         Self::of_rows(&row.label, rows.collect())

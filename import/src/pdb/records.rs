@@ -25,7 +25,7 @@ pub(super) const FIRST: u32 = 0x1000;
 #[derive(Debug)]
 pub(super) struct Records<'a> {
     first: u32,
-    /// Each with its kind, without its length.
+    /// Each record with its kind, without its length prefix.
     records: Vec<&'a [u8]>,
 }
 
@@ -172,7 +172,7 @@ pub(super) enum Record<'a> {
         position: u8,
     },
     Tagged(Tagged<'a>),
-    /// One that layouts do not need.
+    /// A record that layouts do not need.
     Other(u16),
 }
 

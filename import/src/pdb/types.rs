@@ -29,7 +29,7 @@ impl From<String> for Problem {
 }
 
 impl Problem {
-    /// The same about a member.
+    /// The problem in the context of a member.
     fn within(self, member: &str) -> Self {
         match self {
             Self::Cpp => Self::Cpp,

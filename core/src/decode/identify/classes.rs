@@ -31,7 +31,7 @@ pub struct Classes<'a> {
 /// One layout and the points that share it.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
-    /// That of one of the points.
+    /// The layout at one of the points.
     pub(super) layout: Layout,
     pub(super) arch: Arch,
     pub(super) mode: Option<Mode>,
@@ -406,7 +406,6 @@ fn alike_shapes(a: &Shape, b: &Shape) -> bool {
     }
 }
 
-/// What there is to judge by.
 fn found(bytes: &Memory) -> Found {
     let mut found = Found::NothingKnown;
     for at in 0..bytes.len() {

@@ -25,7 +25,7 @@ const FIRST_MEMBERS_LIMIT: usize = 64;
 pub struct Elsewhere {
     /// The text is another dialect; `None` where it is the one that was read.
     pub dialect: Option<Dialect>,
-    /// In which region of that reading.
+    /// Index into the regions of the other reading.
     pub region: usize,
     /// How many bytes behind the beginning of that region.
     pub at: u64,

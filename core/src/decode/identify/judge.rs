@@ -39,26 +39,25 @@ pub(super) struct Mark {
     pub(super) value: u64,
     /// In which member of the class; `None` where it is about none.
     pub(super) field: Option<usize>,
-    /// Which part of the value, as `.Flink`.
+    /// The part of the value: `.Flink`.
     pub(super) suffix: &'static str,
 }
 
 #[derive(Debug)]
 pub(super) struct Evidence {
     pub(super) marks: Vec<Mark>,
-    /// What the bytes and their address say, in tenths of a bit.
+    /// Evidence of the bytes and their address, in tenths of a bit.
     pub(super) content: i32,
-    /// What their number says.
+    /// Evidence of the number of bytes, in tenths of a bit.
     pub(super) extent: i32,
-    /// What members and padding say against the class, as a positive number.
+    /// Evidence of members and padding against the class, positive, in tenths of a bit.
     pub(super) against: i32,
-    /// What there is to judge by.
     pub(super) found: Found,
-    /// How many structures it is about that were not asked for one by one: see [`Evidence::array`].
+    /// Number of structures of an array: see [`Evidence::array`].
     pub(super) structures: u32,
-    /// What the member that is being judged says for the class.
+    /// Evidence of the current member for the class.
     pro: i32,
-    /// And against it, as a positive number.
+    /// Evidence of the current member against the class, positive.
     contra: i32,
 }
 
@@ -124,7 +123,7 @@ impl Evidence {
         }
     }
 
-    /// What the number of bytes says.
+    /// Adds the evidence of the number of bytes.
     pub(super) fn size(&mut self, class: &Class, bytes: usize, count: u32) {
         let size = class.size as usize;
         let wanted = size.saturating_mul(count as usize);

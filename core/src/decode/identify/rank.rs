@@ -20,7 +20,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them, the best first.
+    /// The best first.
     pub const ALL: [Self; 4] = [
         Self::Fits,
         Self::NotRuledOut,
@@ -28,7 +28,7 @@ impl Verdict {
         Self::DoesNotFit,
     ];
 
-    /// Whether nothing of weight speaks against it.
+    /// Whether no strong evidence contradicts it.
     pub const fn is_possible(self) -> bool {
         matches!(self, Self::Fits | Self::NotRuledOut)
     }
@@ -43,7 +43,7 @@ impl Verdict {
     }
 }
 
-/// What there is to judge by.
+/// How much of the bytes can serve as evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Found {
     #[default]

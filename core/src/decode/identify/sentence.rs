@@ -9,7 +9,7 @@ use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
-/// How many reasons one sentence gives.
+/// Number of reasons in a sentence.
 const TOLD: usize = 3;
 
 /// A reason below this is not worth a sentence.
@@ -201,7 +201,7 @@ impl Identified {
         self.candidates.get(self.headline_at()?)
     }
 
-    /// Its place among the candidates.
+    /// Index into the candidates.
     fn headline_at(&self) -> Option<usize> {
         let first = self.candidates.first()?;
         let mut candidates = self.candidates.iter();
@@ -445,7 +445,7 @@ fn because(better: &Candidate, other: &Candidate) -> String {
     array.unwrap_or_else(|| told(more(better, other).into_iter()))
 }
 
-/// The weightiest reasons, with their places.
+/// The strongest reasons, with their offsets.
 fn told<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     let mut text = String::new();
     for reason in reasons.take(TOLD) {

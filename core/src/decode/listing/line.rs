@@ -18,15 +18,15 @@ pub(super) enum Kind<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Member<'t> {
     pub(super) tool: Tool,
-    /// How many blanks stand before it.
+    /// Number of leading blanks.
     pub(super) indent: usize,
     pub(super) offset: ByteOffset,
     pub(super) bits: Option<BitRange>,
-    /// Its name; empty where there is none.
+    /// Empty where there is none.
     pub(super) name: &'t str,
-    /// What stands behind the name.
+    /// The rest of the line after the name.
     pub(super) text: &'t str,
-    /// What `dx` gives as its type.
+    /// The type as `dx` prints it.
     pub(super) ty: &'t str,
 }
 

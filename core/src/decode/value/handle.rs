@@ -17,7 +17,7 @@ pub struct Handle {
     pub tag: u8,
 }
 
-/// Whose table a handle is in.
+/// The handle table that a handle belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandleClass {
     Null,

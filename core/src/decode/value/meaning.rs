@@ -19,7 +19,7 @@ pub enum Meaning {
     Guid(KnownGuid),
     /// The text of a `UNICODE_STRING`, where its buffer lies in the paste.
     Text(Text),
-    /// A `LIST_ENTRY`, followed through the paste.
+    /// A `LIST_ENTRY`, followed through the input.
     List(List),
     /// What an `RTL_BITMAP` holds, where its buffer lies in the paste.
     Bitmap(Bitmap),
@@ -44,10 +44,10 @@ pub struct List {
     pub end: ListEnd,
 }
 
-/// How following a list ends.
+/// Why a walk of a list ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListEnd {
-    /// It comes back to where it began.
+    /// Back at the first entry.
     Closes,
     /// The next entry is not in the paste.
     Leaves,
@@ -55,7 +55,7 @@ pub enum ListEnd {
     Unknown,
     /// It goes round without coming back to where it began.
     Loops,
-    /// There are more entries than are followed.
+    /// More entries than the limit.
     TooLong,
 }
 

@@ -15,7 +15,7 @@ pub struct Pointer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerClass {
     Null,
-    /// In the lower half, which processes use.
+    /// In the lower half of the address space.
     User,
     /// In the upper half, which the kernel uses.
     Kernel,

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// How many units a second has.
+/// In units of 100 ns.
 const SECOND: u64 = 10_000_000;
-/// How many units a day has.
+/// In units of 100 ns.
 const DAY: u64 = 86_400 * SECOND;
 /// The beginning of 1990 and of 2100: numbers of other times are taken for something else.
 const RANGE: std::ops::Range<u64> = 142_079 * DAY..182_256 * DAY;

@@ -18,12 +18,12 @@ const NOISE: &str = "\
     APIENTRY CALLBACK FASTCALL STDCALL STDMETHODCALLTYPE NTSYSAPI NTSYSCALLAPI DECLSPEC_IMPORT __cppobj __hidden \
     __shifted __noreturn __spoils UNREFERENCED __w64";
 
-/// What changes how something is aligned.
+/// The attributes that change alignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attributes<'t> {
     /// To the multiples of how many bytes at least.
     pub(super) align: Option<u32>,
-    /// Nothing in it is aligned.
+    /// Members are not aligned.
     pub(super) is_packed: bool,
     /// `__pragma(pack(…))` stands there.
     pub(super) pack: Option<Pack<'t>>,
@@ -163,7 +163,7 @@ fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
 pub(super) struct Declared<'t> {
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
-    /// To the multiples of how many bytes it is aligned at least, where that is said.
+    /// The alignment that an attribute demands at least.
     pub(super) align: Option<u32>,
 }
 

@@ -242,7 +242,7 @@ fn character(text: &str) -> Option<i64> {
     )
 }
 
-/// What names mean where an expression stands.
+/// The values of names in an expression.
 pub(super) trait Names<'t> {
     fn constant(&self, name: &str) -> Option<i64>;
 

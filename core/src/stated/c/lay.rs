@@ -54,7 +54,7 @@ pub(super) struct Layer<'a, 't> {
     open: Vec<usize>,
     /// How many types are being followed, one in the other.
     depth: usize,
-    /// How many members were unfolded.
+    /// Number of members unfolded so far.
     unfolded: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::stated::limits::TOKENS_LIMIT;
 
-/// A piece of a header.
+/// A token of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub(super) kind: Kind<'t>,
@@ -13,25 +13,25 @@ pub(super) struct Token<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind<'t> {
     Word(&'t str),
-    /// As it is written, suffix included.
+    /// As written, with its suffix.
     Number(&'t str),
     /// In single quotes, without them.
     Char(&'t str),
     /// In double quotes, without them.
     Text(&'t str),
-    /// One character, or two that belong together.
+    /// An operator of one or two characters.
     Sign(&'t str),
-    /// What it says, without its marks.
+    /// The text without the comment marks.
     Comment(&'t str),
     /// What stands behind the `#` of a line, with the lines that it goes on in.
     Directive(&'t str),
-    /// What the preprocessor says about packing.
+    /// `#pragma pack`.
     Pack(super::preprocess::Pack<'t>),
     /// Here stood what depends on what nobody tells: the place in the list of such parts.
     Unsettled(usize),
 }
 
-/// The header has more than [`TOKENS_LIMIT`] pieces.
+/// The header has more than [`TOKENS_LIMIT`] tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMany;
 
@@ -224,7 +224,7 @@ impl<'a, 't> Reader<'a, 't> {
         Self { tokens, at: 0 }
     }
 
-    /// How many pieces lie behind.
+    /// Number of tokens consumed.
     pub(super) fn at(&self) -> usize {
         self.at
     }

@@ -11,7 +11,7 @@ pub(super) struct Unit<'t> {
     /// Structures and unions, in the order in which they end.
     pub(super) records: Vec<Record<'t>>,
     pub(super) enums: Vec<Enum<'t>>,
-    /// What a `typedef` gives a name to.
+    /// The types that `typedef` names.
     pub(super) aliases: BTreeMap<&'t str, Ty<'t>>,
     /// Records and enumerations by their names, however they came by them, in the order of the header.
     pub(super) named: BTreeMap<&'t str, Vec<Ty<'t>>>,
@@ -21,32 +21,32 @@ pub(super) struct Unit<'t> {
     /// What could not be understood outside of definitions.
     pub(super) lost: Vec<Lost>,
     pub(super) comments: Vec<Comment<'t>>,
-    /// What depends on conditions that nobody tells.
+    /// Lines under conditions that are not known.
     pub(super) unsettled: Vec<Unsettled>,
 }
 
 #[derive(Debug)]
 pub(super) struct Record<'t> {
     pub(super) is_union: bool,
-    /// Its tag, and what `typedef` calls it.
+    /// Its tag and its `typedef` names.
     pub(super) names: Vec<&'t str>,
-    /// Where its definition begins, from 1.
+    /// 1-based line of the definition.
     pub(super) line: usize,
-    /// The piece with which its definition begins.
+    /// Index of the first token of the definition.
     pub(super) start: usize,
     pub(super) items: Vec<Item<'t>>,
-    /// The most bytes to whose multiples its members are aligned, where that is limited.
+    /// The packing: the highest alignment of members.
     pub(super) pack: Option<u32>,
-    /// To the multiples of how many bytes it is aligned at least, where that is said.
+    /// The alignment that an attribute demands at least.
     pub(super) align: Option<u32>,
-    /// How large a comment says that it is, and in which line.
+    /// The size that a comment states, and its line.
     pub(super) said: Option<(u32, usize)>,
 }
 
 #[derive(Debug)]
 pub(super) enum Item<'t> {
     Field(Field<'t>),
-    /// From here on nothing is certain.
+    /// The rest cannot be laid out.
     Stop(Lost),
 }
 
@@ -63,12 +63,12 @@ pub(super) struct Field<'t> {
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
     pub(super) width: Option<Expr<'t>>,
-    /// To the multiples of how many bytes it is aligned at least, where that is said.
+    /// The alignment that an attribute demands at least.
     pub(super) align: Option<u32>,
     pub(super) beside: Beside,
 }
 
-/// What the comments before and behind a member say of its place.
+/// The offsets in the comments before and after a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Beside {
     pub(super) before: Option<Said>,
@@ -76,13 +76,13 @@ pub(super) struct Beside {
 }
 
 impl Field<'_> {
-    /// What a comment says of its place.
+    /// The offset in a comment.
     pub(super) fn said(&self) -> Option<Said> {
         self.beside.before.or(self.beside.behind)
     }
 }
 
-/// What a comment says of a member's place.
+/// The offset of a member as a comment states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
     pub(super) offset: u32,
@@ -95,7 +95,7 @@ pub(super) struct Said {
 pub(super) struct Enum<'t> {
     pub(super) names: Vec<&'t str>,
     pub(super) line: usize,
-    /// The piece with which its definition begins.
+    /// Index of the first token of the definition.
     pub(super) start: usize,
     /// The integer, where it is not that of the compiler's choice.
     pub(super) of: Option<Ty<'t>>,
@@ -110,19 +110,19 @@ pub(super) enum Ty<'t> {
     Tag(&'t str),
     Record(usize),
     Enum(usize),
-    /// With its width, where it is not that of the architecture.
+    /// The width, where it is not that of the architecture.
     Pointer(Box<Ty<'t>>, Option<u32>),
-    /// With as many elements as the expression says; with none, for as many as there are.
+    /// The number of elements; `None` for a flexible array.
     Array(Box<Ty<'t>>, Option<Box<Expr<'t>>>),
     Function,
 }
 
-/// What the language itself knows.
+/// A built-in type of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scalar {
-    /// One that Strata knows, by Strata's name for it.
+    /// A type that Strata knows, by Strata's name.
     Known(&'static str),
-    /// So many bytes that are no integer of which Strata knows the name: a number with a point, a vector.
+    /// A type of that many bytes that Strata does not know: a floating-point number, a vector.
     Bytes(&'static str, u32),
 }
 
@@ -146,13 +146,13 @@ pub(super) enum Expr<'t> {
     Choice(Box<[Expr<'t>; 3]>),
 }
 
-/// What `sizeof` and `offsetof` ask for.
+/// The operand of `sizeof` or `offsetof`.
 #[derive(Clone, Debug)]
 pub(super) struct Extent<'t> {
     pub(super) of: Ty<'t>,
-    /// Of which member; of the type itself, where of none.
+    /// `None` for the type itself.
     pub(super) member: Option<&'t str>,
-    /// The size, and not the place.
+    /// Whether it is `sizeof` rather than `offsetof`.
     pub(super) is_size: bool,
 }
 
@@ -167,13 +167,13 @@ pub(super) struct Asserted<'t> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Comment<'t> {
-    /// Before which piece it stands.
+    /// Index of the token after it.
     pub(super) before: usize,
     pub(super) line: usize,
     pub(super) text: &'t str,
 }
 
-/// Lines that stand under a condition that nobody tells.
+/// Lines under a condition that is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unsettled {
     pub(super) from: usize,
@@ -181,12 +181,12 @@ pub(super) struct Unsettled {
     pub(super) condition: String,
 }
 
-/// A header without lines for the preprocessor.
+/// The tokens of a header after preprocessing.
 #[derive(Debug, Default)]
 pub(super) struct Processed<'t> {
     pub(super) tokens: Vec<Token<'t>>,
     pub(super) comments: Vec<Comment<'t>>,
     pub(super) unsettled: Vec<Unsettled>,
-    /// Macros came to more than is taken.
+    /// Macro expansion reached its limit.
     pub(super) is_cut: bool,
 }

@@ -42,12 +42,12 @@ pub(super) struct Parser<'a, 't> {
     pub(super) depth: usize,
 }
 
-/// What stands before names in a declaration.
+/// The declaration specifiers.
 pub(super) struct Specified<'t> {
     pub(super) ty: Ty<'t>,
     pub(super) attributes: Attributes<'t>,
     pub(super) is_typedef: bool,
-    /// The type is defined there.
+    /// The specifiers define the type.
     pub(super) is_definition: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// One thing that stands in no structure.
+    /// Parses one item at file scope.
     fn outermost(&mut self) {
         let start = self.reader.at();
         if self.takes_no_declaration() {
@@ -127,7 +127,7 @@ impl<'a, 't> Parser<'a, 't> {
         self.size_around(start);
     }
 
-    /// What a `typedef` gives names to.
+    /// Parses the names of a `typedef`.
     fn names(&mut self, specified: &Specified<'t>) {
         loop {
             let ty = specified.ty.clone();
@@ -215,7 +215,7 @@ impl<'a, 't> Parser<'a, 't> {
 }
 
 impl<'t> Unit<'t> {
-    /// Calls a definition so, too.
+    /// Adds a name to a definition.
     fn add_name(&mut self, ty: &Ty<'t>, name: &'t str) {
         let names = match *ty {
             Ty::Record(at) => self.records.get_mut(at).map(|it| &mut it.names),
@@ -257,7 +257,7 @@ impl<'t> Unit<'t> {
 }
 
 impl<'t> Parser<'_, 't> {
-    /// An enumeration from its first word on.
+    /// Parses an enumeration, from `enum` on.
     pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Lost> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         self.reader.next();
@@ -349,7 +349,7 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-/// What assertions are called that compilers check.
+/// The names of compile-time assertions.
 const ASSERTIONS: [&str; 6] = [
     "C_ASSERT",
     "static_assert",

@@ -13,28 +13,28 @@ use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
 
 #[derive(Clone, Debug)]
 enum Macro<'t> {
-    /// Its name stands for these.
+    /// Expands to these tokens.
     Plain(Vec<Token<'t>>),
-    /// It has arguments, or is longer than is taken: its name stays.
+    /// Not expanded: it has arguments or is too long.
     Opaque,
-    /// Whether it is defined depends on what nobody tells.
+    /// Defined under a condition that is not known.
     Unsettled,
 }
 
-/// How far the parts of a conditional got.
+/// The state of a conditional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// This part counts.
+    /// This branch is active.
     Taking,
-    /// A later part may.
+    /// No branch was active yet.
     Waiting,
-    /// None that follows does.
+    /// A branch was active; the rest is skipped.
     Done,
-    /// Nobody tells, from here to the end.
+    /// The condition is not known; the first line of the branch.
     Unsettled(usize),
 }
 
-/// Takes the lines that begin with `#` out.
+/// Processes the lines that begin with `#`.
 pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Processed<'t>, TooMany> {
     let mut work = Work {
         arch,

@@ -232,7 +232,7 @@ impl<'t> Parser<'_, 't> {
         Ok(())
     }
 
-    /// From here on nothing is certain.
+    /// The rest cannot be laid out.
     fn stop(&self, why: &str) -> Item<'t> {
         Item::Stop(self.lost(why))
     }

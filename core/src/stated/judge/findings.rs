@@ -107,7 +107,7 @@ impl<'a> Work<'a, '_> {
     }
 }
 
-/// What the file is called in sentences.
+/// The name of the file in prose.
 const FILE: &str = "the file";
 
 /// Who says what stands here, and how sure that is.

@@ -72,14 +72,14 @@ pub(super) fn pick(
     Ok(first)
 }
 
-/// How far definitions are from a point, what weighs most first.
+/// The distance of definitions from a point, the weightiest field first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// How many do not agree, are judged in part, or are not known there.
+    /// Definitions that do not agree, are judged in part, or are not known at the point.
     apart: usize,
     /// How much differs, what is off by the same distance counted once; and how many members were not judged.
     differing: usize,
-    /// How often the file contradicts itself there.
+    /// Number of contradictions within the file.
     contradictions: usize,
 }
 
@@ -98,7 +98,7 @@ fn distance(group: &Group) -> Distance {
     }
 }
 
-/// How many definitions are known there.
+/// Number of definitions that are known at the point.
 fn known(group: &Group) -> usize {
     let known = group.held.iter().filter(|held| held.agrees.is_some());
     known.count()
@@ -114,7 +114,7 @@ fn missing(all: &[Meant<'_>], point: Point) -> Missing {
 }
 
 impl<'a> Work<'a, '_> {
-    /// What comes out at one point.
+    /// Judges all definitions at one point.
     fn at(&self, all: &[Meant<'a>], point: Point, how: How) -> Group {
         let held = all.iter().map(|one| {
             let held = self.hold(one, point);

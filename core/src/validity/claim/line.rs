@@ -11,24 +11,24 @@ use crate::release::Version;
 use crate::stated;
 use crate::units::ByteSize;
 
-/// What a claim is made of, as texts.
+/// The unresolved parts of a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row<'t> {
-    /// The structure, where it is told apart.
+    /// `None` where `names` begins with the structure.
     pub(super) structure: Option<&'t str>,
-    /// The member; before it the structure, where that is not told apart.
+    /// The path; begins with the structure where `structure` is `None`.
     pub(super) names: Vec<&'t str>,
     pub(super) offset: Option<u32>,
     pub(super) arch: Option<Arch>,
-    /// Whether it is about a version: the same may be said again of another.
+    /// Whether the row names a version, so that other versions may follow.
     pub(super) pointed: bool,
     pub(super) said: Option<Said>,
-    /// How it was understood, where that is not what it says.
+    /// How the row was interpreted, where that differs from its text.
     pub(super) note: Option<String>,
 }
 
 impl Row<'_> {
-    /// The same with what is said further out, where the row does not say it.
+    /// Fills missing parts from the enclosing level.
     pub(super) fn within(mut self, outer: &Self) -> Self {
         if self.names.is_empty() {
             self.names.clone_from(&outer.names);
@@ -44,16 +44,16 @@ impl Row<'_> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line<'t> {
-    /// Blank, a remark, a bracket.
+    /// Blank, a comment or a bracket.
     Nothing,
-    /// The lines below are about that.
+    /// A structure for the lines below.
     Heading(&'t str),
-    /// The lines below are about that architecture.
+    /// A point for the lines below.
     At(Point),
     Row(Row<'t>),
     /// Brackets within brackets.
     Nested,
-    /// Why it is nothing of these.
+    /// The reason why the line makes no claim.
     Refused(String),
 }
 
@@ -93,7 +93,7 @@ fn point_remark(line: &str) -> Option<Point> {
     text.strip_prefix("at ").unwrap_or(text).parse().ok()
 }
 
-/// What is not remarked, and the remark.
+/// The line without its comment, and the comment.
 fn split_remark(line: &str) -> (&str, &str) {
     if line.starts_with(';') {
         return ("", "");
@@ -337,7 +337,7 @@ impl<'t> Parts<'t> {
         known.find_map(|(part, text)| (*part == wanted).then_some(*text))
     }
 
-    /// Where something is said to be.
+    /// The offset of the row.
     pub(super) fn offset(&self) -> Option<&'t str> {
         self.get(Part::Offset).or(self.get(Part::Claimed))
     }

@@ -21,7 +21,7 @@ pub(in crate::validity) struct Names(BTreeMap<String, Called>);
 /// What is called by the same letters and digits.
 #[derive(Debug, Default)]
 struct Called {
-    /// In every spelling, with the source's row.
+    /// Every spelling with the row of the source.
     names: Vec<(Box<str>, RowId)>,
     /// What is known by the source's row, or by what the source says of it.
     row: Option<RowId>,

@@ -13,7 +13,7 @@ use crate::release::Version;
 /// How deep brackets may stand in one another.
 const DEPTH_LIMIT: usize = 32;
 
-/// Whether a whole text is such.
+/// Whether a text is nested brackets as a whole.
 pub(super) fn is_whole(text: &str) -> bool {
     let text = text.trim_start();
     let bare = match text.split_once('=') {
@@ -40,14 +40,14 @@ pub(super) fn is_whole(text: &str) -> bool {
     }
 }
 
-/// What stands between brackets.
+/// An open bracket.
 #[derive(Clone, Debug, Default)]
 struct Frame<'t> {
     list: bool,
-    /// Whether nothing in it makes a claim.
+    /// Whether the bracket is skipped.
     passed: bool,
     line: usize,
-    /// What is said further out.
+    /// The parts that enclosing brackets state.
     outer: Row<'t>,
     /// The last text, which may be a key or what stands behind one.
     scalar: Option<&'t str>,
@@ -58,7 +58,6 @@ struct Frame<'t> {
     items: Vec<&'t str>,
 }
 
-/// A piece of the text.
 enum Piece<'t> {
     Open(bool),
     Close,
@@ -117,7 +116,7 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
     }
 }
 
-/// The next piece, and what follows it.
+/// The next token and the rest.
 fn next(text: &str) -> Option<(Piece<'_>, &str)> {
     let mut rest = text.trim_start();
     while rest.starts_with('#') || rest.starts_with("//") {
@@ -171,7 +170,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// What is opened in it.
+    /// Opens a bracket.
     fn inner(&mut self, list: bool, line: usize, reader: &Reader<'_>) -> Self {
         self.scalar = None;
         let (arch, pointed) = self.parts.point();
@@ -222,7 +221,7 @@ impl<'t> Frame<'t> {
         inner
     }
 
-    /// Makes claims of what stood in it.
+    /// Turns the content into claims.
     fn close(mut self, line: usize, reader: &mut Reader<'_>) {
         self.put(line);
         if self.passed {

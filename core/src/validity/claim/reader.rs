@@ -22,15 +22,15 @@ const EXPECTED: &str = "expected `STRUCTURE Member 0x58`";
 #[derive(Clone, Debug)]
 enum About<'a> {
     None,
-    /// That of a heading, or what was asked about.
+    /// The structure of a heading, or the requested one.
     Heading(&'a Structure),
-    /// That of the line before.
+    /// The structure of the line before.
     Before(&'a Structure),
-    /// A heading of which nothing is known.
+    /// A heading that names no structure.
     Unknown(String),
 }
 
-/// What was read so far.
+/// The state of reading.
 pub(super) struct Reader<'a> {
     dataset: &'a Dataset,
     pasts: Pasts<'a>,
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Tells why a line makes no claim.
+    /// Reports why a line makes no claim.
     pub(super) fn refuse(&mut self, line: usize, text: &str, why: String) {
         if self.claims.refused.len() >= REFUSED_LIMIT {
             self.stopped.get_or_insert(line);
@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A claim about that structure.
+    /// Resolves a row to a claim about a structure.
     fn of(
         &mut self,
         line: usize,
@@ -394,7 +394,7 @@ const fn means_nothing(c: char) -> bool {
     )
 }
 
-/// The text without what means nothing.
+/// Removes what carries no meaning.
 pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
     match text.is_ascii() || !text.contains(means_nothing) {
         true => Cow::Borrowed(text),

@@ -17,7 +17,7 @@ fn among(words: &str, word: &str) -> bool {
     words.any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether a word says nothing here.
+/// Whether a word carries no meaning.
 pub(super) fn is_noise(word: &str) -> bool {
     among(NOISE, word)
 }
@@ -27,7 +27,7 @@ pub(super) fn is_container(word: &str) -> bool {
     among(CONTAINERS, word)
 }
 
-/// Whether the name of a structure follows.
+/// Whether a word is followed by the name of a structure.
 pub(super) fn is_keyword(word: &str) -> bool {
     among(KEYWORDS, word)
 }
@@ -37,10 +37,10 @@ pub(super) fn is_keyword(word: &str) -> bool {
 pub(super) enum Part {
     Structure,
     Member,
-    /// The name of either.
+    /// The name of a structure or member.
     Name,
     Offset,
-    /// Where somebody else says; an offset beside it wins.
+    /// The offset of another party; an `Offset` column wins.
     Claimed,
     Version,
     Arch,
@@ -49,9 +49,9 @@ pub(super) enum Part {
     Type,
     Size,
     Bits,
-    /// Whether it is there at all.
+    /// Whether the member exists.
     State,
-    /// What is no part of a claim.
+    /// Not part of a claim.
     Other,
 }
 

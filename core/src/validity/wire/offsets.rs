@@ -58,7 +58,6 @@ pub struct MemberOffset {
     pub r#type: Option<String>,
 }
 
-/// Where members are at those points.
 pub fn offsets(
     dataset: &Dataset,
     structure: &Structure,
@@ -94,7 +93,7 @@ fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffse
     }
 }
 
-/// The row that gives it there.
+/// The row that states the member at a point.
 fn row_at(structure: &Structure, located: &Located, point: Point) -> Option<RowId> {
     let layout = structure.layout(point).ok();
     let members = || layout.iter().flat_map(|layout| layout.members());

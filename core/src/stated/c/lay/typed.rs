@@ -20,11 +20,11 @@ pub(super) struct Typed {
     pub(super) align: u32,
     /// The alignment that no packing lowers.
     pub(super) required: u32,
-    /// What it is called here; `None` where it has no name or is the address of a function.
+    /// `None` where it has no name or is the address of a function.
     pub(super) ty: Option<CType>,
     /// What is inside, where only the header knows.
     pub(super) inside: Vec<Listed>,
-    /// How many members that are.
+    /// Number of members inside.
     pub(super) weight: usize,
     /// The definition itself, where that has no name.
     pub(super) laid: Option<Rc<Laid>>,
