@@ -7,22 +7,22 @@
 
 mod cells;
 mod finding;
-mod hearing;
 mod layouts;
 mod ledger;
 mod limits;
 mod order;
 mod remarks;
 mod report;
+mod symbol_comparison;
 mod symbols;
 mod types;
 
 pub use crate::rule::{ParseRuleError, Rule};
 pub use finding::{Field, Finding};
-pub use hearing::{Hearing, Testimony, Witness};
 pub use ledger::{Entry, ledger};
 pub use limits::{LIMITS, Limit};
 pub use report::{ErratumReport, Report, article};
+pub use symbol_comparison::{Agreement, RowComparison, SymbolComparison};
 pub use types::{TypeAudit, TypeFinding, TypeRule};
 
 use crate::article::Table;

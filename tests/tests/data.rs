@@ -9,8 +9,6 @@ mod constants;
 mod decoding;
 #[path = "data/errata.rs"]
 mod errata;
-#[path = "data/hearing.rs"]
-mod hearing;
 #[path = "data/identify.rs"]
 mod identify;
 #[path = "data/layouts.rs"]
@@ -25,6 +23,8 @@ mod notation;
 mod offsets;
 #[path = "data/search.rs"]
 mod search;
+#[path = "data/symbol_comparison.rs"]
+mod symbol_comparison;
 #[path = "data/symbols.rs"]
 mod symbols;
 #[path = "data/transcription.rs"]

@@ -1,7 +1,7 @@
 //! What symbol files say of a row, as a list: files that say the same on one line.
 
 use crate::view::*;
-use strata_core::audit::{Testimony, Witness};
+use strata_core::audit::{Agreement, RowComparison};
 use strata_core::release::Build;
 
 use super::figures::span_of;
@@ -47,8 +47,8 @@ impl SymbolLine {
 }
 
 /// The witnesses by architecture, then in the order of their builds; neighbours that say the same are one line.
-pub fn lines(mut witnesses: Vec<Witness<'_>>) -> Vec<SymbolLine> {
-    let key = |witness: &Witness<'_>| -> (String, Build) {
+pub fn lines(mut witnesses: Vec<RowComparison<'_>>) -> Vec<SymbolLine> {
+    let key = |witness: &RowComparison<'_>| -> (String, Build) {
         (witness.symbols.arch.to_string(), witness.symbols.build)
     };
     // `x64` before `x86`, as everywhere.
@@ -69,11 +69,11 @@ pub fn lines(mut witnesses: Vec<Witness<'_>>) -> Vec<SymbolLine> {
     lines
 }
 
-fn line(witness: Witness<'_>) -> SymbolLine {
-    let (word, differs) = match witness.testimony {
-        Testimony::Agrees => (Word::Agree, Vec::new()),
-        Testimony::Silent => (Word::Silent, Vec::new()),
-        Testimony::Differs(findings) => {
+fn line(witness: RowComparison<'_>) -> SymbolLine {
+    let (word, differs) = match witness.agreement {
+        Agreement::Agrees => (Word::Agree, Vec::new()),
+        Agreement::Silent => (Word::Silent, Vec::new()),
+        Agreement::Differs(findings) => {
             let said = findings.into_iter().map(|finding| finding.message);
             (Word::Differ, said.collect())
         }

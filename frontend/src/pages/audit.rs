@@ -6,7 +6,7 @@ mod tables;
 
 use crate::view::*;
 use strata_core::article::{Article, Note};
-use strata_core::audit::{Finding, Hearing, LIMITS, Limit, Report, Rule};
+use strata_core::audit::{Finding, LIMITS, Limit, Report, Rule, SymbolComparison};
 use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
@@ -41,7 +41,7 @@ pub struct AuditedStructure<'a> {
     pub article: &'a Article,
     pub report: Report,
     /// What symbol files say of its rows.
-    pub hearing: Hearing<'a>,
+    pub hearing: SymbolComparison<'a>,
 }
 
 pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
@@ -149,7 +149,7 @@ impl<'a> AuditedStructure<'a> {
             structure,
             article,
             report: dataset.audit(structure)?,
-            hearing: Hearing::new(&audited.table, dataset.audit_context(&article.name)),
+            hearing: SymbolComparison::new(&audited.table, dataset.audit_context(&article.name)),
         })
     }
 

@@ -4,7 +4,7 @@
 use crate::view::*;
 use strata_core::TypeName;
 use strata_core::article::{Article, Erratum};
-use strata_core::audit::{ErratumReport, Finding, Hearing};
+use strata_core::audit::{ErratumReport, Finding, SymbolComparison};
 
 use super::{finding_list, rule_link};
 use crate::citation::{citation_of_part, short};
@@ -21,7 +21,7 @@ const SHOWN: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct AuditedErratum<'a> {
     pub article: &'a Article,
-    pub hearing: &'a Hearing<'a>,
+    pub hearing: &'a SymbolComparison<'a>,
     pub erratum: &'a Erratum,
     pub proof: &'a ErratumReport,
 }

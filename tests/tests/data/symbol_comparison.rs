@@ -1,7 +1,7 @@
 //! What symbol files say of each row, and that docs/audit.md says of the rules what the rules say of themselves.
 
 use strata_core::Arch;
-use strata_core::audit::{Hearing, LIMITS, Rule, Testimony};
+use strata_core::audit::{Agreement, LIMITS, Rule, SymbolComparison};
 use strata_core::dataset::Structure;
 use strata_tests::data::{audited, dataset};
 
@@ -14,7 +14,7 @@ fn structure(name: &str) -> &'static Structure {
 fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
     for structure in dataset().audited() {
         let (name, table) = (&structure.name, &audited(structure).table);
-        let hearing = Hearing::new(table, dataset().audit_context(name));
+        let hearing = SymbolComparison::new(table, dataset().audit_context(name));
         let catalogue = dataset().catalogue();
         let expected = table.stated().filter(|(release, arch, _)| {
             let image = catalogue.image_of(*release, *arch);
@@ -31,7 +31,7 @@ fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
 fn a_row_is_heard_where_it_is() {
     let consumer = audited(structure("ETW_REALTIME_CONSUMER"));
     let name = &consumer.article.name;
-    let hearing = Hearing::new(&consumer.table, dataset().audit_context(name));
+    let hearing = SymbolComparison::new(&consumer.table, dataset().audit_context(name));
     for row in &consumer.table.rows {
         for witness in hearing.of(&row.id) {
             let (release, arch) = (witness.symbols.release, witness.symbols.arch);
@@ -40,7 +40,7 @@ fn a_row_is_heard_where_it_is() {
                 "{}",
                 row.id
             );
-            assert_eq!(witness.testimony, Testimony::Agrees, "{}", row.id);
+            assert_eq!(witness.agreement, Agreement::Agrees, "{}", row.id);
         }
     }
     let wow: Vec<_> = hearing.of(&consumer.table.bits.last().expect("bits").id);
@@ -59,10 +59,10 @@ fn what_is_published_wrongly_is_denied() {
     let published = &consumer.article.published;
     let context = dataset().audit_context(&consumer.article.name);
     let bit = published.bit("shut-down-requested-6-2").expect("the bit");
-    let denied = Hearing::new(published, context).of(&bit.id);
+    let denied = SymbolComparison::new(published, context).of(&bit.id);
     assert!(!denied.is_empty());
     for witness in denied {
-        assert!(matches!(witness.testimony, Testimony::Differs(_)));
+        assert!(matches!(witness.agreement, Agreement::Differs(_)));
     }
 }
 

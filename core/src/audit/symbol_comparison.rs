@@ -1,4 +1,4 @@
-//! What symbol files say of each row of a table, file by file: who agrees, who differs and in what, who says nothing.
+//! Compares the rows of a table with every symbol file: which agree, which differ and how.
 
 use crate::article::{BitRow, Row, Table};
 use crate::catalogue::SymbolLayout;
@@ -8,42 +8,42 @@ use crate::types::TypeMember;
 use super::finding::Gatherer;
 use super::{Context, Finding, symbols};
 
-/// The symbol files that describe a structure at releases that its source states, heard once.
+/// The symbol files that describe a structure at releases that its source states, compared with a table.
 #[derive(Clone, Debug)]
-pub struct Hearing<'a> {
+pub struct SymbolComparison<'a> {
     table: &'a Table,
-    heard: Vec<Heard<'a>>,
+    files: Vec<FileComparison<'a>>,
 }
 
 #[derive(Clone, Debug)]
-struct Heard<'a> {
+struct FileComparison<'a> {
     symbols: SymbolLayout<'a>,
     findings: Vec<Finding>,
 }
 
-/// What one symbol file says of a row.
+/// A row compared with one symbol file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness<'a> {
+pub struct RowComparison<'a> {
     pub symbols: SymbolLayout<'a>,
-    /// What it has there, as C would declare it, with its place; `None` where it has nothing of that name.
+    /// The member in the file with offset and declaration; `None` where it has no member of that name.
     pub says: Option<String>,
-    pub testimony: Testimony,
+    pub agreement: Agreement,
 }
 
 /// Whether a symbol file agrees with a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Testimony {
+pub enum Agreement {
     /// Name, type, offset and bits are the same.
     Agrees,
     Differs(Vec<Finding>),
-    /// The source gives no name by which the file could be asked.
+    /// The source gives no name to look up in the file.
     Silent,
 }
 
-impl<'a> Hearing<'a> {
+impl<'a> SymbolComparison<'a> {
     /// Every symbol file that describes the structure at a release for which the table has a size, in the order of the data.
     pub fn new(table: &'a Table, context: Context<'a>) -> Self {
-        let heard = context
+        let files = context
             .types
             .at_releases(context.structure)
             .into_iter()
@@ -51,68 +51,68 @@ impl<'a> Hearing<'a> {
                 table.size(symbols.release, symbols.arch)?;
                 let mut findings = Gatherer::default();
                 symbols::structure(table, context, symbols, &mut findings);
-                Some(Heard {
+                Some(FileComparison {
                     symbols,
                     findings: findings.into_findings(),
                 })
             });
         Self {
             table,
-            heard: heard.collect(),
+            files: files.collect(),
         }
     }
 
     pub fn files(&self) -> impl Iterator<Item = SymbolLayout<'a>> + '_ {
-        self.heard.iter().map(|heard| heard.symbols)
+        self.files.iter().map(|file| file.symbols)
     }
 
-    /// Everything in which any of them differs from the table.
+    /// All differences between files and table.
     pub fn differences(&self) -> impl Iterator<Item = &Finding> {
-        self.heard.iter().flat_map(|heard| &heard.findings)
+        self.files.iter().flat_map(|file| &file.findings)
     }
 
-    /// How many members and bit fields of the files were held against the table.
+    /// Number of members and bit fields in all files.
     pub fn compared(&self) -> usize {
-        self.heard
+        self.files
             .iter()
-            .map(|heard| heard.symbols.class.members.len())
+            .map(|file| file.symbols.class.members.len())
             .sum()
     }
 
-    /// What each file says of a row, of members or of bits. Files of points at which the table has no such row are not asked.
-    pub fn of(&self, row: &RowId) -> Vec<Witness<'a>> {
-        let witness = |heard: &Heard<'a>| {
+    /// The comparison of a row, of members or bits, with each file at whose point the table has the row.
+    pub fn of(&self, row: &RowId) -> Vec<RowComparison<'a>> {
+        let compared = |file: &FileComparison<'a>| {
             let says = match (self.table.row(row.as_str()), self.table.bit(row.as_str())) {
-                (Some(row), _) => self.member(heard, row)?,
-                (None, Some(bit)) => self.bits(heard, bit)?,
+                (Some(row), _) => self.member(file, row)?,
+                (None, Some(bit)) => self.bits(file, bit)?,
                 (None, None) => return None,
             };
-            let differs: Vec<Finding> = heard
+            let differs: Vec<Finding> = file
                 .findings
                 .iter()
                 .filter(|finding| finding.concerns(row))
                 .cloned()
                 .collect();
-            let testimony = match (differs.is_empty(), says.asked) {
-                (false, _) => Testimony::Differs(differs),
-                (true, true) => Testimony::Agrees,
-                (true, false) => Testimony::Silent,
+            let agreement = match (differs.is_empty(), says.asked) {
+                (false, _) => Agreement::Differs(differs),
+                (true, true) => Agreement::Agrees,
+                (true, false) => Agreement::Silent,
             };
-            Some(Witness {
-                symbols: heard.symbols,
+            Some(RowComparison {
+                symbols: file.symbols,
                 says: says.text,
-                testimony,
+                agreement,
             })
         };
-        self.heard.iter().filter_map(witness).collect()
+        self.files.iter().filter_map(compared).collect()
     }
 
-    /// What a file has for a row of members; `None` where the table has no such member there.
-    fn member(&self, heard: &Heard<'_>, row: &Row) -> Option<Said> {
-        let SymbolLayout { release, arch, .. } = heard.symbols;
+    /// The counterpart of a row of members; `None` where the table does not have the row at the point.
+    fn member(&self, file: &FileComparison<'_>, row: &Row) -> Option<Stated> {
+        let SymbolLayout { release, arch, .. } = file.symbols;
         let offset = self.table.offset(row, release, arch)?;
         let name = row.reading(release, self.table.reach)?.name();
-        let mut members = heard
+        let mut members = file
             .symbols
             .class
             .members
@@ -122,36 +122,36 @@ impl<'a> Hearing<'a> {
             Some(name) => &*member.declaration.name == name,
             None => member.offset == offset,
         });
-        Some(Said {
-            text: found.map(said),
+        Some(Stated {
+            text: found.map(stated),
             asked: name.is_some(),
         })
     }
 
-    /// What a file has for a row of bits; `None` where the table has no such bits there.
-    fn bits(&self, heard: &Heard<'_>, bit: &BitRow) -> Option<Said> {
-        let SymbolLayout { release, arch, .. } = heard.symbols;
+    /// The counterpart of a row of bits; `None` where the table does not have the row at the point.
+    fn bits(&self, file: &FileComparison<'_>, bit: &BitRow) -> Option<Stated> {
+        let SymbolLayout { release, arch, .. } = file.symbols;
         let held = self.table.bits_of(&bit.unit, release, arch);
         let (_, range) = held.into_iter().find(|(own, _)| own.id == bit.id)?;
         let unit = self.table.row(bit.unit.as_str())?;
         let offset = self.table.offset(unit, release, arch)?;
-        let mut members = heard.symbols.class.members.iter();
+        let mut members = file.symbols.class.members.iter();
         let found = members.find(|it| it.offset == offset && it.bits == Some(range));
-        Some(Said {
-            text: found.map(said),
+        Some(Stated {
+            text: found.map(stated),
             asked: true,
         })
     }
 }
 
-struct Said {
+struct Stated {
     text: Option<String>,
-    /// Whether there is a name by which the file was asked.
+    /// Whether the source gives a name to look up.
     asked: bool,
 }
 
 /// `0x10 VOID *ProcessHandle`, `0x5A:0 UCHAR ShutDownRequested : 1`.
-fn said(member: &TypeMember) -> String {
+fn stated(member: &TypeMember) -> String {
     let TypeMember {
         offset,
         declaration,
