@@ -2,13 +2,13 @@
 //! symbol files.
 //!
 //! [`table`] judges one state of a table, published or corrected. [`article`] says what is left once errata are applied
-//! and notes have accounted for what they account for: nothing, in sound data. [`ledger`] lists everything that was found
-//! and what accounts for it. [`TypeAudit`] judges the types that data files state.
+//! and notes have accounted for what they account for: nothing, in sound data. [`accounting`] lists all findings
+//! with what accounts for each. [`TypeAudit`] judges the types that data files state.
 
+mod accounting;
 mod cells;
 mod finding;
 mod layouts;
-mod ledger;
 mod limits;
 mod order;
 mod remarks;
@@ -18,8 +18,8 @@ mod symbols;
 mod types;
 
 pub use crate::rule::{ParseRuleError, Rule};
+pub use accounting::{Entry, accounting};
 pub use finding::{Field, Finding};
-pub use ledger::{Entry, ledger};
 pub use limits::{LIMITS, Limit};
 pub use report::{ErratumReport, Report, article};
 pub use symbol_comparison::{Agreement, RowComparison, SymbolComparison};

@@ -51,7 +51,7 @@ answers! {
         #[serde(flatten)]
         finding: FindingAnswer = FindingAnswer::new(article, published, &entry.finding),
         /// Whether it is found with the errata applied, too; otherwise they make an end of it.
-        stands: bool = entry.stands,
+        stands: bool = entry.unresolved,
         /// What accounts for it.
         accounted_by: Account = Account::new(article, entry),
     }
@@ -161,7 +161,7 @@ impl Audit {
         let context = app.dataset().audit_context(&article.name);
         let finding = |finding: &Finding| FindingAnswer::new(article, published, finding);
         let accounted = |entry: &Entry| AccountedFinding::new(article, published, entry);
-        let entries = audit::ledger(article, &report, context);
+        let entries = audit::accounting(article, &report, context);
         self.findings.extend(entries.iter().map(accounted));
         let errata = article.errata.iter().zip(&report.errata);
         self.errata

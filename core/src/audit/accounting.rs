@@ -1,39 +1,40 @@
 //! Every finding of one article and what accounts for it: those in the tables as published, which errata answer, and
-//! those that stand in the corrected tables, which notes answer.
+//! those that remain in the corrected tables, which notes answer.
 
 use crate::article::{Article, Erratum};
 
 use super::{Context, Finding, Report};
 
-/// A finding and what accounts for it. Sound data have no entry with neither errata nor note.
+/// A finding with the errata or the note that accounts for it. Sound data have no entry without either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub finding: Finding,
-    /// Whether it is found in the corrected tables; otherwise in the published ones alone.
-    pub stands: bool,
-    /// The errata that make an end of it, by id. A finding that stands has none.
+    /// Whether it remains in the corrected tables.
+    pub unresolved: bool,
+    /// Ids of the errata that resolve it; empty where it is unresolved.
     pub errata: Vec<Box<str>>,
-    /// The number of the note that accounts for it. Only one that stands has one.
+    /// Index of the note that accounts for it; `None` where it is resolved.
     pub note: Option<usize>,
 }
 
 /// Every finding of an article, those that errata answer first. `report` is the audit of the same article.
-pub fn ledger(article: &Article, report: &Report, context: Context<'_>) -> Vec<Entry> {
+pub fn accounting(article: &Article, report: &Report, context: Context<'_>) -> Vec<Entry> {
     let noted = report
         .noted
         .iter()
         .map(|(finding, at)| (finding, Some(*at)));
     let open = report.open.iter().map(|finding| (finding, None));
-    let standing: Vec<Entry> = noted
+    let unresolved: Vec<Entry> = noted
         .chain(open)
         .map(|(finding, note)| Entry {
             finding: finding.clone(),
-            stands: true,
+            unresolved: true,
             errata: Vec::new(),
             note,
         })
         .collect();
-    let stands = |finding: &Finding| standing.iter().any(|entry| entry.finding == *finding);
+    let is_unresolved =
+        |finding: &Finding| unresolved.iter().any(|entry| entry.finding == *finding);
     let alone: Vec<(&Erratum, Vec<Finding>)> = article
         .errata
         .iter()
@@ -41,15 +42,15 @@ pub fn ledger(article: &Article, report: &Report, context: Context<'_>) -> Vec<E
         .collect();
     let mut entries: Vec<Entry> = super::table(&article.published, context)
         .into_iter()
-        .filter(|finding| !stands(finding))
+        .filter(|finding| !is_unresolved(finding))
         .map(|finding| Entry {
             errata: answered_by(&finding, report, &alone),
             finding,
-            stands: false,
+            unresolved: false,
             note: None,
         })
         .collect();
-    entries.extend(standing);
+    entries.extend(unresolved);
     entries
 }
 
@@ -63,7 +64,7 @@ fn applied_alone(article: &Article, erratum: &Erratum, context: Context<'_>) -> 
     super::table(&article.corrected_without(&others), context)
 }
 
-/// The errata that make an end of a finding: it comes back where one of them is taken back, or goes where one of them
+/// The errata that resolve a finding: it returns where one of them is reverted, or goes where one of them
 /// alone is applied. Where they do it only together, they are those about its own rows.
 fn answered_by(
     finding: &Finding,
