@@ -46,8 +46,8 @@ pub use format::{
 };
 pub use image::{IMAGE_FORMATS, image};
 pub use model::{
-    BitField, Bits, Definition, Entry, Field, Item, Kind, Overlay, Pad, PadKind, Pedigree, Pointee,
-    Pointer, Scalar, Type, Unit, Value,
+    BitField, Bits, Definition, Entry, Field, Item, Kind, MemberProvenance, Overlay, Pad, PadKind,
+    Pointee, Pointer, Scalar, Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};

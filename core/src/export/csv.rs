@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{Definition, Entry, Pedigree, Type, Unit};
+use super::model::{Definition, Entry, MemberProvenance, Type, Unit};
 use super::text;
 use crate::csv::line;
 use crate::types::EnumValue;
@@ -50,7 +50,7 @@ struct Row<'a> {
     offset: ByteOffset,
     size: ByteSize,
     bits: Option<BitRange>,
-    pedigree: Pedigree,
+    provenance: MemberProvenance,
     /// Source id in `sources.toml`.
     source: &'a str,
     note: &'a str,
@@ -65,7 +65,7 @@ impl Table<'_> {
             kind: "structure",
             ty: &own.name,
             size: own.measure.size,
-            pedigree: Pedigree {
+            provenance: MemberProvenance {
                 certainty: None,
                 errata: errata.collect(),
             },
@@ -111,7 +111,7 @@ impl Table<'_> {
                         ty: &text::spelled(&field.ty),
                         offset,
                         size: field.size,
-                        pedigree: field.pedigree.clone(),
+                        provenance: field.provenance.clone(),
                         note: &field.comment,
                         ..row
                     });
@@ -124,7 +124,7 @@ impl Table<'_> {
                     offset: at(bits.offset),
                     size: bits.storage.size,
                     bits: Some(field.range),
-                    pedigree: field.pedigree.clone(),
+                    provenance: field.provenance.clone(),
                     note: &field.comment,
                     ..row
                 }),
@@ -162,7 +162,7 @@ impl Table<'_> {
         let mut sources = provenance.sources.iter();
         let url = sources.find(|source| source.id == row.source);
         let bit = |of: fn(BitRange) -> u8| row.bits.map(of).map(|bit| bit.to_string());
-        let certainty = row.pedigree.certainty.map(|it| it.to_string());
+        let certainty = row.provenance.certainty.map(|it| it.to_string());
         self.rows += 1;
         self.text.push_str(&line([
             provenance.structure.as_str(),
@@ -178,7 +178,7 @@ impl Table<'_> {
             &bit(BitRange::bit).unwrap_or_default(),
             &bit(BitRange::width).unwrap_or_default(),
             &certainty.unwrap_or_default(),
-            &row.pedigree.errata.join(" "),
+            &row.provenance.errata.join(" "),
             row.source,
             url.map(|source| source.url.as_str()).unwrap_or_default(),
             row.note,

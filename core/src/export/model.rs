@@ -80,12 +80,12 @@ pub struct Field {
     pub size: ByteSize,
     /// What is not plain about it, in one line of words; empty where nothing is.
     pub comment: String,
-    pub pedigree: Pedigree,
+    pub provenance: MemberProvenance,
 }
 
 /// How sure a member or bit field is, for formats that have a column for it; [`Field::comment`] says what is not plain of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pedigree {
+pub struct MemberProvenance {
     /// How certain its place is; `None` inside nested types, of which their source says all.
     pub certainty: Option<Certainty>,
     /// The errata that bear on it, by id.
@@ -110,7 +110,7 @@ pub struct BitField {
     pub range: BitRange,
     /// What is not plain about it, in one line of words; empty where nothing is.
     pub comment: String,
-    pub pedigree: Pedigree,
+    pub provenance: MemberProvenance,
 }
 
 /// Bytes that belong to no member.

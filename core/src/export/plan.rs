@@ -13,7 +13,8 @@ use crate::types::{self, Measure, NESTING_LIMIT, ScalarKind, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::model::{
-    BitField, Bits, Definition, Field, Item, Kind, Pedigree, Pointee, Pointer, Scalar, Type, Value,
+    BitField, Bits, Definition, Field, Item, Kind, MemberProvenance, Pointee, Pointer, Scalar,
+    Type, Value,
 };
 use super::names::{self, Names};
 use super::reserved::Reserved;
@@ -243,7 +244,7 @@ impl<'a> Planner<'a> {
             let measure = self.tree.types.measure(node.ty, self.tree.scope);
             let align = measure.map_or(ByteSize::new(1), |measure| measure.align);
             let integer = storage(&ty);
-            let (comment, pedigree) = told(&node);
+            let (comment, provenance) = told(&node);
             let Some(range) = node.bits else {
                 if integer.is_some() && is_bare(&node) {
                     continue;
@@ -259,7 +260,7 @@ impl<'a> Planner<'a> {
                     offset,
                     size,
                     comment,
-                    pedigree,
+                    provenance,
                 });
                 pieces.push(Piece { item, align });
                 continue;
@@ -273,7 +274,7 @@ impl<'a> Planner<'a> {
                 name: Some(node.label().into()),
                 range,
                 comment,
-                pedigree,
+                provenance,
             };
             match same_integer(pieces.last_mut(), offset, &storage, range) {
                 Some(fields) => fields.push(field),
@@ -469,7 +470,7 @@ fn is_bare(node: &Node<'_>) -> bool {
 }
 
 /// What is to be told of a member or a bit field, and how sure it is.
-fn told(node: &Node<'_>) -> (String, Pedigree) {
+fn told(node: &Node<'_>) -> (String, MemberProvenance) {
     let (comment, member, errata) = match node.what {
         What::Member(member) => (remark(member), member, &member.errata),
         What::Bit(member, field) => {
@@ -478,11 +479,11 @@ fn told(node: &Node<'_>) -> (String, Pedigree) {
         }
         What::Nested(_) | What::Element(_) => return Default::default(),
     };
-    let pedigree = Pedigree {
+    let provenance = MemberProvenance {
         certainty: Some(member.certainty),
         errata: errata.clone(),
     };
-    (comment, pedigree)
+    (comment, provenance)
 }
 
 /// What is not plain about a member: no name, bits that nobody states, a certainty that says so, where it was published, errata. Empty where all is plain.

@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{
-    Bits, Definition, Field, Item, Overlay, Pad, PadKind, Pedigree, Scalar, Type, Unit, Value,
+    Bits, Definition, Field, Item, MemberProvenance, Overlay, Pad, PadKind, Scalar, Type, Unit,
+    Value,
 };
 use super::names;
 use crate::types::Measure;
@@ -170,7 +171,7 @@ impl Settler<'_> {
             offset: bits.offset,
             size,
             comment: String::new(),
-            pedigree: Pedigree::default(),
+            provenance: MemberProvenance::default(),
         })
     }
 

@@ -10,7 +10,7 @@ use crate::resolve::gap;
 use crate::types::Measure;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-use super::model::{BitField, Item, Overlay, Pad, PadKind, Pedigree};
+use super::model::{BitField, Item, MemberProvenance, Overlay, Pad, PadKind};
 use super::names::{self, Names};
 
 /// How deep unions are found within one another; what is deeper lies side by side in the innermost.
@@ -134,7 +134,7 @@ impl Tiler {
                 name: None,
                 range: BitRange::new(bit, width)?,
                 comment: String::new(),
-                pedigree: Pedigree::default(),
+                provenance: MemberProvenance::default(),
             })
         };
         let mut fields = Vec::new();
