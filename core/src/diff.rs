@@ -14,7 +14,7 @@ mod fields;
 mod lineage;
 mod pairing;
 mod shifts;
-mod spine;
+mod subsequence;
 mod summary;
 pub mod wire;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::fields::{self, Field};
-use super::spine::spine;
+use super::subsequence::longest_increasing;
 use super::{Kind, Lineage};
 use crate::layout::{BitField, Layout, Member};
 use crate::name::RowId;
@@ -63,7 +63,7 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
         .iter()
         .map(|kept| (kept.to, from[kept.from].offset == to[kept.to].offset))
         .collect();
-    for place in spine(&steps) {
+    for place in longest_increasing(&steps) {
         kept[place].in_order = true;
     }
     let mut pairing = Pairing {

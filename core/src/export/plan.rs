@@ -244,7 +244,7 @@ impl<'a> Planner<'a> {
             let measure = self.tree.types.measure(node.ty, self.tree.scope);
             let align = measure.map_or(ByteSize::new(1), |measure| measure.align);
             let integer = storage(&ty);
-            let (comment, provenance) = told(&node);
+            let (comment, provenance) = described(&node);
             let Some(range) = node.bits else {
                 if integer.is_some() && is_bare(&node) {
                     continue;
@@ -469,8 +469,8 @@ fn is_bare(node: &Node<'_>) -> bool {
     member.name.is_none() && member.bits.known().is_some() && symbols.contains(&member.certainty)
 }
 
-/// What is to be told of a member or a bit field, and how sure it is.
-fn told(node: &Node<'_>) -> (String, MemberProvenance) {
+/// The comment and provenance of a member or bit field.
+fn described(node: &Node<'_>) -> (String, MemberProvenance) {
     let (comment, member, errata) = match node.what {
         What::Member(member) => (remark(member), member, &member.errata),
         What::Bit(member, field) => {

@@ -1,8 +1,8 @@
-//! Which members keep their order: the longest sequence that rises in both layouts.
+//! The longest increasing subsequence: which members keep their order from one layout to the other.
 
-/// The places of the longest rising sequence in `steps` (a place in the other order, and whether the offset stayed).
-/// Of several equally long ones, it is one with the most offsets that stayed.
-pub(super) fn spine(steps: &[(usize, bool)]) -> Vec<usize> {
+/// Indices of the longest increasing subsequence of `steps` (rank in the other order, whether the offset stayed).
+/// Among equally long ones, one with the most offsets that stayed.
+pub(super) fn longest_increasing(steps: &[(usize, bool)]) -> Vec<usize> {
     let width = steps.iter().map(|step| step.0 + 1).max().unwrap_or(0);
     let mut best = Prefixes::new(width);
     let mut before: Vec<Option<usize>> = Vec::with_capacity(steps.len());
@@ -17,13 +17,13 @@ pub(super) fn spine(steps: &[(usize, bool)]) -> Vec<usize> {
         );
     }
     let mut next = best.up_to(width).map(|(_, last)| last);
-    let mut spine = Vec::new();
+    let mut chosen = Vec::new();
     while let Some(place) = next {
-        spine.push(place);
+        chosen.push(place);
         next = before[place];
     }
-    spine.reverse();
-    spine
+    chosen.reverse();
+    chosen
 }
 
 /// How long a sequence is and how many of it stayed; and its last place.
@@ -65,13 +65,13 @@ mod tests {
     fn what_keeps_its_order() {
         let plain = |ranks: &[usize]| {
             let steps: Vec<_> = ranks.iter().map(|rank| (*rank, false)).collect();
-            spine(&steps)
+            longest_increasing(&steps)
         };
         assert_eq!(plain(&[]), [0; 0]);
         assert_eq!(plain(&[0, 1, 2]), [0, 1, 2]);
         assert_eq!(plain(&[3, 0, 1, 2]), [1, 2, 3]);
         assert_eq!(plain(&[5, 0, 9, 1, 2]), [1, 3, 4]);
-        assert_eq!(spine(&[(1, false), (0, true)]), [1]);
-        assert_eq!(spine(&[(1, true), (0, false)]), [0]);
+        assert_eq!(longest_increasing(&[(1, false), (0, true)]), [1]);
+        assert_eq!(longest_increasing(&[(1, true), (0, false)]), [0]);
     }
 }
