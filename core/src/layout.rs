@@ -63,12 +63,12 @@ pub struct Member {
     pub errata: Vec<Box<str>>,
     pub bits: Bits,
     /// What its number means, where it is more than a number.
-    pub sense: Option<Box<Sense>>,
+    pub meaning: Option<Box<ValueMeaning>>,
 }
 
 /// The meaning of a member's number. Not compared between layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sense {
+pub enum ValueMeaning {
     Constants(SetId),
     /// The number that the member of that row holds, rounded up to whole pages.
     PagesOf(RowId),

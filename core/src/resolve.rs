@@ -207,7 +207,7 @@ impl Seen<'_> {
                 .and_then(|row| self.article.published.offset(row, self.release, self.arch)),
             errata: self.errata(&Subject::Row(row.id.clone())),
             bits: self.bits(placement),
-            sense: row.sense.clone().map(Box::new),
+            meaning: row.meaning.clone().map(Box::new),
         }
     }
 

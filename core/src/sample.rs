@@ -112,7 +112,7 @@ fn member(
         published: Some(offset),
         errata: Vec::new(),
         bits: Bits::None,
-        sense: None,
+        meaning: None,
     }
 }
 

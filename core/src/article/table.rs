@@ -6,7 +6,7 @@ use crate::arch::Arch;
 use crate::cell::OffsetCell;
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
-use crate::layout::Sense;
+use crate::layout::ValueMeaning;
 use crate::name::RowId;
 use crate::per_arch::PerArch;
 use crate::release::Release;
@@ -57,7 +57,7 @@ pub struct Row {
     pub certainty: Option<Certainty>,
     /// What is known of the member, in words.
     pub about: Option<String>,
-    pub sense: Option<Sense>,
+    pub meaning: Option<ValueMeaning>,
     /// The row of which this one is the continuation elsewhere in the structure.
     pub continues: Option<RowId>,
 }

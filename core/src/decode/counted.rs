@@ -8,7 +8,7 @@ use super::finding::{Detail, Finding};
 use super::shape::{Field, Shape};
 use super::start::Start;
 use super::value::ItemName;
-use crate::layout::{Layout, Sense};
+use crate::layout::{Layout, ValueMeaning};
 use crate::types::ScalarKind;
 
 /// Gives an array at the end the elements that it has from `start` on; a finding where the bytes end before its count does.
@@ -64,7 +64,7 @@ fn counter<'f>(array: &Field, before: &'f [Field], layout: &Layout) -> Option<&'
         return None;
     };
     if let ItemName::Row { row, .. } = &array.name
-        && let Some(Sense::CountedBy(of)) = layout.member(row.as_str())?.sense.as_deref()
+        && let Some(ValueMeaning::CountedBy(of)) = layout.member(row.as_str())?.meaning.as_deref()
     {
         let is_row = |it: &&Field| matches!(&it.name, ItemName::Row { row, .. } if row == of);
         return before.iter().find(is_row);

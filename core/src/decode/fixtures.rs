@@ -74,7 +74,7 @@ fn member(declaration: &Declaration, offset: ByteOffset, size: ByteSize) -> Memb
         published: Some(offset),
         errata: Vec::new(),
         bits: Bits::None,
-        sense: None,
+        meaning: None,
     }
 }
 

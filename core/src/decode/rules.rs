@@ -6,7 +6,7 @@ use super::value::{Item, ItemName, Meaning, Pointer, PointerClass, Value};
 use super::view::{View, narrow};
 use crate::arch::Arch;
 use crate::constants::ConstantSet;
-use crate::layout::{Layout, Member, Sense};
+use crate::layout::{Layout, Member, ValueMeaning};
 use crate::name::RowId;
 
 /// The size of a page on every architecture that Windows has here.
@@ -180,7 +180,7 @@ pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) 
         members.iter().find(of_row)?.value.number()
     };
     for member in layout.members() {
-        let Some(Sense::PagesOf(of)) = member.sense.as_deref() else {
+        let Some(ValueMeaning::PagesOf(of)) = member.meaning.as_deref() else {
             continue;
         };
         let (Some(pages), Some(bytes)) = (number(&member.row), number(of)) else {

@@ -10,7 +10,7 @@ use super::value::{ItemName, Opaque};
 use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::constants::ConstantSet;
 use crate::ctype::{CType, DECLARATOR_LIMIT};
-use crate::layout::{Bits, Layout, Sense};
+use crate::layout::{Bits, Layout, ValueMeaning};
 use crate::name::{RowId, TypeName};
 use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::{EnumValue, NESTING_LIMIT, ScalarKind, TypeKind, scalar};
@@ -158,9 +158,9 @@ impl<'a> Compiler<'a> {
                 What::Member(member) => {
                     let row = member.row.clone();
                     let name = member.name.as_deref().map(Arc::from);
-                    let set = match member.sense.as_deref() {
-                        Some(Sense::Constants(set)) => Some(set),
-                        Some(Sense::PagesOf(_) | Sense::CountedBy(_)) | None => None,
+                    let set = match member.meaning.as_deref() {
+                        Some(ValueMeaning::Constants(set)) => Some(set),
+                        Some(ValueMeaning::PagesOf(_) | ValueMeaning::CountedBy(_)) | None => None,
                     };
                     (ItemName::Row { row, name }, set)
                 }

@@ -78,7 +78,7 @@ fn build(rows: &[Drawn], point: &str) -> Layout {
             } else {
                 Bits::Known(fields)
             },
-            sense: None,
+            meaning: None,
         };
         offset = member.end();
         layout.slots.push(Slot::Member(member));

@@ -176,8 +176,13 @@ impl Namer<'_> {
         let unsound = || NoLayout::Unsound { row: unit.label() };
         let name = unit.member.map(|member| &member.declaration.name);
         let row = name.and_then(|name| self.row(name));
-        let row_of_table =
-            row.map(|row| (row.continues.clone(), row.about.clone(), row.sense.clone()));
+        let row_of_table = row.map(|row| {
+            (
+                row.continues.clone(),
+                row.about.clone(),
+                row.meaning.clone(),
+            )
+        });
         let id = match (row, name) {
             (Some(row), _) => row.id.clone(),
             (None, Some(name)) => self.id(name).ok_or_else(unsound)?,
@@ -190,7 +195,7 @@ impl Namer<'_> {
             .or_else(|| unit.bits.first().copied())
             .ok_or_else(unsound)?;
         let ty = first.declaration.ty.clone();
-        let (continues, description, sense) = row_of_table.unwrap_or_default();
+        let (continues, description, meaning) = row_of_table.unwrap_or_default();
         let mut bits: Vec<BitField> = Vec::with_capacity(unit.bits.len());
         for field in &unit.bits {
             bits.push(self.field(field).ok_or_else(unsound)?);
@@ -220,7 +225,7 @@ impl Namer<'_> {
             } else {
                 Bits::Known(bits)
             },
-            sense: sense.map(Box::new),
+            meaning: meaning.map(Box::new),
         })
     }
 

@@ -7,7 +7,7 @@ use strata_core::decode::finding::Rule;
 use strata_core::decode::memory::{Memory, State};
 use strata_core::decode::value::{Item, Meaning, Value};
 use strata_core::decode::{Decoded, Options, decode, traps};
-use strata_core::layout::{Bits, Layout, Sense, Slot};
+use strata_core::layout::{Bits, Layout, Slot, ValueMeaning};
 use strata_core::release::Version;
 use strata_tests::data;
 
@@ -34,7 +34,7 @@ fn decoded(layout: &Layout, bytes: Vec<u8>) -> Decoded {
 fn blank(layout: &Layout) -> Vec<u8> {
     let mut bytes = vec![0; layout.size.index()];
     for member in layout.members() {
-        if let Some(Sense::CountedBy(row)) = member.sense.as_deref()
+        if let Some(ValueMeaning::CountedBy(row)) = member.meaning.as_deref()
             && let Some(counter) = layout.member(row.as_str())
         {
             bytes[counter.offset.index()] = 1;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::arch::Arch;
 use crate::article::{BitRow, Reading, ReadingPart, Row, SizeRow, Table};
 use crate::ctype::{CType, Declaration};
-use crate::layout::Sense;
+use crate::layout::ValueMeaning;
 use crate::per_arch::PerArch;
 use crate::raw::{Place, Problem, RawBit, RawRow, RawStructure, Reader};
 
@@ -56,7 +56,7 @@ impl Reader<'_> {
         let versions = self.parse(&raw.versions, place("versions"));
         Some(Row {
             certainty: self.optional(raw.certainty.as_deref(), place("certainty")),
-            sense: self.sense(at, raw, reading.as_ref()),
+            meaning: self.meaning(at, raw, reading.as_ref()),
             spanned: self.optional(raw.spanned.as_deref(), place("spanned")),
             spans: false,
             continues: self.optional(raw.continues.as_deref(), place("continues")),
@@ -74,7 +74,12 @@ impl Reader<'_> {
         })
     }
 
-    fn sense(&mut self, at: usize, raw: &RawRow, reading: Option<&Reading>) -> Option<Sense> {
+    fn meaning(
+        &mut self,
+        at: usize,
+        raw: &RawRow,
+        reading: Option<&Reading>,
+    ) -> Option<ValueMeaning> {
         let file = self.file;
         let place = |key| Place::entry(file, "row", at, key);
         let keys = [
@@ -94,11 +99,13 @@ impl Reader<'_> {
             self.fail(place("counted_by"), Problem::Form(what.to_owned()));
         }
         let [set, pages_of, counted_by] = keys;
-        let set = self.optional(set.1, place(set.0)).map(Sense::Constants);
+        let set = self
+            .optional(set.1, place(set.0))
+            .map(ValueMeaning::Constants);
         let pages_of = self.optional(pages_of.1, place(pages_of.0));
         let counted_by = self.optional(counted_by.1, place(counted_by.0));
-        let number = set.or(pages_of.map(Sense::PagesOf));
-        number.or(counted_by.map(Sense::CountedBy))
+        let number = set.or(pages_of.map(ValueMeaning::PagesOf));
+        number.or(counted_by.map(ValueMeaning::CountedBy))
     }
 
     fn reading(&mut self, at: usize, raw: &RawRow) -> Option<Reading> {

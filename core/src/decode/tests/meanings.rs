@@ -7,7 +7,7 @@ use crate::catalogue::ByHand;
 use crate::constants::Constants;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::{Options, decode, read};
-use crate::layout::{Sense, Slot};
+use crate::layout::{Slot, ValueMeaning};
 use crate::raw::{RawConstantList, RawConstantSet, RawConstants, RawFile, RawGuidList};
 use crate::sample;
 use crate::types::{MemberConstants, TypeKind};
@@ -88,19 +88,19 @@ fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
         .iter()
         .map(|line| {
             line.split_once(" <- ")
-                .map_or((*line, None), |(line, sense)| (line, Some(sense)))
+                .map_or((*line, None), |(line, meaning)| (line, Some(meaning)))
         })
         .collect();
     let plain: Vec<&str> = parts.iter().map(|(line, _)| *line).collect();
     let mut layout = layout(arch, size, &plain);
-    for (slot, (_, sense)) in layout.slots.iter_mut().zip(&parts) {
-        if let (Slot::Member(member), Some(sense)) = (slot, sense) {
-            let sense = match sense.split_once(" by ").or(sense.split_once(" of ")) {
-                Some(("counted", row)) => Sense::CountedBy(row.parse().unwrap()),
-                Some((_, row)) => Sense::PagesOf(row.parse().unwrap()),
-                None => Sense::Constants(sense.parse().unwrap()),
+    for (slot, (_, meaning)) in layout.slots.iter_mut().zip(&parts) {
+        if let (Slot::Member(member), Some(meaning)) = (slot, meaning) {
+            let meaning = match meaning.split_once(" by ").or(meaning.split_once(" of ")) {
+                Some(("counted", row)) => ValueMeaning::CountedBy(row.parse().unwrap()),
+                Some((_, row)) => ValueMeaning::PagesOf(row.parse().unwrap()),
+                None => ValueMeaning::Constants(meaning.parse().unwrap()),
             };
-            member.sense = Some(Box::new(sense));
+            member.meaning = Some(Box::new(meaning));
         }
     }
     let mut types = types(arch);

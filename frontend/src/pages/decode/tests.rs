@@ -37,7 +37,7 @@ fn layout() -> Layout {
             published: None,
             errata: Vec::new(),
             bits: Bits::None,
-            sense: None,
+            meaning: None,
         })
     };
     Layout {
