@@ -4,7 +4,7 @@
 //! - [`source`]: a file or a pasted text → what of both it is. It travels between the decode page and its worker.
 //! - [`listing`]: text that tells a layout and no bytes, held against ours.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
-//! - [`traps`]: a layout → which others have its size and mean something else.
+//! - [`same_size_layouts`]: a layout → the others of its size.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
 //!   [`words`]: a value → what a person reads of it, there and on the page.
 //! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
@@ -24,12 +24,12 @@ pub mod plan;
 pub mod print;
 pub mod read;
 mod rules;
+mod same_size;
 mod shape;
 pub mod source;
 pub mod space;
 mod start;
 pub mod table;
-mod traps;
 pub mod value;
 mod view;
 mod walk;
@@ -43,7 +43,7 @@ mod tests;
 
 pub use self::error::{DecodeError, Regions};
 pub use self::job::Decoding;
-pub use self::traps::traps;
+pub use self::same_size::same_size_layouts;
 
 use self::finding::Finding;
 use self::memory::Memory;
@@ -110,7 +110,7 @@ pub struct Decoded {
     pub region: usize,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
-    /// What was noticed about the layout, whatever the bytes are. Empty until [`traps`] are put here.
+    /// What was noticed about the layout, whatever the bytes are. Empty until [`same_size_layouts`] are put here.
     pub findings: Vec<Finding>,
     pub instances: Vec<Instance>,
 }

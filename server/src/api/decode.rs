@@ -7,7 +7,7 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
-use strata_core::decode::{Decoded, Decoding, Options, traps};
+use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
 use strata_core::lookup::Found;
 use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
@@ -160,7 +160,7 @@ fn answer(
     reading: &Reading,
     mut decoded: Decoded,
 ) -> DecodeAnswer {
-    decoded.findings = traps(dataset, &found.layout);
+    decoded.findings = same_size_layouts(dataset, &found.layout);
     let mut answer = to_wire(&decoded, reading);
     answer.version.clone_from(&found.version);
     answer

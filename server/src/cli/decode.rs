@@ -9,7 +9,7 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::Pasted;
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{instances, to_wire};
-use strata_core::decode::{Decoding, decode, traps};
+use strata_core::decode::{Decoding, decode, same_size_layouts};
 use strata_core::lookup::Found;
 use strata_core::stated::wire::listing_answer;
 use strata_core::stated::{compare, fits, points_in_words};
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         return Ok(Done::unless(skipped || wrong));
     }
     let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, &options)?;
-    decoded.findings = traps(&dataset, &found.layout);
+    decoded.findings = same_size_layouts(&dataset, &found.layout);
     let skipped = report(&reading);
     let readings = (&reading, &posted.others[..]);
     let (advice, elsewhere) = dump::advice(&dataset, &found, readings, &options);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use strata_core::decode::finding::Rule;
 use strata_core::decode::memory::{Memory, State};
 use strata_core::decode::value::{Item, Meaning, Value};
-use strata_core::decode::{Decoded, Options, decode, traps};
+use strata_core::decode::{Decoded, Options, decode, same_size_layouts};
 use strata_core::layout::{Bits, Layout, Slot, ValueMeaning};
 use strata_core::release::Version;
 use strata_tests::data;
@@ -192,7 +192,7 @@ fn what_has_the_same_size_is_told_apart() {
     ] {
         let found = strata_core::lookup::layout(data::dataset(), name, version, arch).unwrap();
         lines.push(format!("{name} {version} {arch}"));
-        for trap in traps(data::dataset(), &found.layout) {
+        for trap in same_size_layouts(data::dataset(), &found.layout) {
             lines.push(format!(
                 "  {} {}: {}",
                 trap.severity.as_str(),
@@ -219,7 +219,7 @@ fn what_has_the_same_size_is_told_apart() {
         });
         assert_eq!(
             others.count() > 0,
-            !traps(data::dataset(), layout).is_empty()
+            !same_size_layouts(data::dataset(), layout).is_empty()
         );
     }
 }

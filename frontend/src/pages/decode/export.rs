@@ -5,7 +5,7 @@ use crate::view::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;
-use strata_core::decode::{Decoded, traps};
+use strata_core::decode::{Decoded, same_size_layouts};
 use strata_core::{Dataset, Layout};
 
 use super::action::{Action, button};
@@ -102,7 +102,7 @@ impl<'a> Writer<'a> {
     ) -> Result<Self, String> {
         let none = Decoded {
             instances: Vec::new(),
-            findings: traps(dataset, layout),
+            findings: same_size_layouts(dataset, layout),
             ..first.clone()
         };
         let (text, end) = match form {

@@ -12,7 +12,9 @@ use strata_core::decode::finding::{Finding, Rule};
 use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};
 use strata_core::decode::read::Reading;
 use strata_core::decode::space::Space;
-use strata_core::decode::{DecodeError, Decoded, Instance, Options, check, decode, traps};
+use strata_core::decode::{
+    DecodeError, Decoded, Instance, Options, check, decode, same_size_layouts,
+};
 use strata_core::lookup::Found;
 use strata_core::point::Point;
 use strata_core::stated::{self, Comparison};
@@ -116,7 +118,7 @@ impl Decoding {
             (comparison, stated::fits(listing, found.structure, types))
         });
         let mut decoding = Self {
-            traps: traps(dataset, &found.layout),
+            traps: same_size_layouts(dataset, &found.layout),
             compared,
             ..Self::default()
         };

@@ -1,4 +1,4 @@
-//! Layouts that have the same size and mean different things: what the number of bytes cannot tell apart.
+//! Layouts of a structure with the same size and other members, which the number of bytes cannot distinguish.
 
 use super::finding::{Detail, Finding};
 use crate::dataset::Dataset;
@@ -13,7 +13,7 @@ const NAMED: usize = 4;
 /// points, and what differs.
 ///
 /// It belongs to the layout, whatever the bytes are: put it into [`Decoded::findings`](super::Decoded::findings).
-pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
+pub fn same_size_layouts(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     let Some(structure) = dataset.structure(layout.structure.as_str()) else {
         return Vec::new();
     };
