@@ -1,13 +1,13 @@
 //! C headers, and what is written like them: by people, by tools that read symbol files, by IDA and Ghidra.
 //!
 //! [`lex`] makes tokens of a text, [`preprocess`] settles what counts, [`parse`] and [`record`] make a [`model::Unit`] of them,
-//! and [`lay`] gives members their places at a point. The result is a listing, with what the header says against itself.
+//! and [`layout`] gives members their places at a point. The result is a listing, with what the header says against itself.
 
 mod base;
 mod comments;
 mod declaration;
 mod expr;
-mod lay;
+mod layout;
 mod lex;
 mod model;
 mod parse;
@@ -17,7 +17,7 @@ mod record;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use self::lay::{Laid, Layer, Told};
+use self::layout::{LaidMember, LayoutBuilder, RecordLayout};
 use self::model::{Asserted, Item, Lost, Processed, Record, Said, Ty, Unit};
 use self::parse::Parser;
 use crate::arch::Arch;
@@ -108,20 +108,20 @@ impl<'t> Header<'t> {
             let is_it = record.line == definition.line && names.eq(record.names.iter().copied());
             is_it.then_some((*at, record))
         })?;
-        let mut layer = Layer::new(unit, ground);
-        let laid = layer.record(at)?;
+        let mut builder = LayoutBuilder::new(unit, ground);
+        let layout = builder.record(at)?;
         let said = record.said.map(|(size, _)| size);
-        let stop = laid.stop.iter().map(|Lost { line, why }| {
+        let stop = layout.stop.iter().map(|Lost { line, why }| {
             let message = format!("{name} is not judged from here on: {why}");
             Finding::new(Code::Unjudged, Some(*line), message)
         });
         let mut findings: Vec<Finding> = stop.collect();
-        comments(name, &laid, &mut findings);
-        findings.extend(size(name, record, &laid));
-        assertions(name, &mut layer, at, &laid, &mut findings);
-        let size = match laid.is_open {
+        comments(name, &layout, &mut findings);
+        findings.extend(size(name, record, &layout));
+        assertions(name, &mut builder, at, &layout, &mut findings);
+        let size = match layout.is_open {
             true => None,
-            false => laid.size.or(said).map(ByteSize::new),
+            false => layout.size.or(said).map(ByteSize::new),
         };
         Some(Measured {
             listing: Listing {
@@ -130,12 +130,16 @@ impl<'t> Header<'t> {
                 size,
                 pointer: None,
                 partial: false,
-                members: laid.told.iter().map(|told| told.listed.clone()).collect(),
+                members: layout
+                    .members
+                    .iter()
+                    .map(|member| member.listed.clone())
+                    .collect(),
                 skipped: Vec::new(),
             },
             manner: Manner::Declared {
-                is_sized: size.is_some() || laid.is_open,
-                until: laid.until.map(ByteOffset::new),
+                is_sized: size.is_some() || layout.is_open,
+                until: layout.until.map(ByteOffset::new),
             },
             findings,
         })
@@ -205,9 +209,9 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
 }
 
 /// Where comments give other places than the declarations. What follows at the same distance is told by its number.
-fn comments(name: &TypeName, laid: &Laid, findings: &mut Vec<Finding>) {
+fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
     let mut shifts = Shifts::default();
-    for Told { listed, said } in &laid.told {
+    for LaidMember { listed, said } in &layout.members {
         let disagreement = said.and_then(|said| disagreement(said, listed));
         let distance = disagreement.as_ref().map(|(distance, _)| *distance);
         if !shifts.counts(findings, distance)
@@ -244,8 +248,8 @@ fn disagreement(said: Said, listed: &Listed) -> Option<(i64, String)> {
     differs.then(|| (distance, words()))
 }
 
-fn size(name: &TypeName, record: &Record<'_>, laid: &Laid) -> Option<Finding> {
-    let ((said, line), declared) = (record.said?, laid.size?);
+fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<Finding> {
+    let ((said, line), declared) = (record.said?, layout.size?);
     let (said, declared) = (ByteSize::new(said), ByteSize::new(declared));
     (said != declared).then(|| {
         let message =
@@ -257,12 +261,12 @@ fn size(name: &TypeName, record: &Record<'_>, laid: &Laid) -> Option<Finding> {
 /// The assertions about a definition that do not hold.
 fn assertions<'t>(
     name: &TypeName,
-    layer: &mut Layer<'_, 't>,
+    builder: &mut LayoutBuilder<'_, 't>,
     at: usize,
-    laid: &Rc<Laid>,
+    layout: &Rc<RecordLayout>,
     findings: &mut Vec<Finding>,
 ) {
-    let unit = layer.unit();
+    let unit = builder.unit();
     // Where everything shifted, every offset that follows is asserted in vain.
     let mut shifts = Shifts::default();
     for Asserted {
@@ -272,10 +276,10 @@ fn assertions<'t>(
         behind,
     } in &unit.asserted
     {
-        if layer.record_of(&extent.of, *behind) != Some(at) {
+        if builder.record_of(&extent.of, *behind) != Some(at) {
             continue;
         }
-        let Some((says, is)) = layer.value(value).zip(laid.extent(extent)) else {
+        let Some((says, is)) = builder.value(value).zip(layout.extent(extent)) else {
             continue;
         };
         let distance = i64::from(is).saturating_sub(says);

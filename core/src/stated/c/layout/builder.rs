@@ -1,44 +1,44 @@
-//! One definition, member by member; bit fields, by the integers whose bits they use up.
+//! Lays out one record member by member; bit fields by the integers that they share.
 
 use super::typed::Typed;
-use super::{Laid, Layer, Told};
+use super::{LaidMember, LayoutBuilder, RecordLayout};
 use crate::decode::listing::Listed;
 use crate::stated::c::model::{Field, Item, Lost, Record, Said, Ty};
 use crate::stated::limits::MEMBERS_LIMIT;
 use crate::stated::names::is_nameless;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-pub(super) struct Work<'l, 'a, 't> {
-    layer: &'l mut Layer<'a, 't>,
+pub(super) struct RecordBuilder<'l, 'a, 't> {
+    builder: &'l mut LayoutBuilder<'a, 't>,
     record: &'l Record<'t>,
-    /// The most bytes to whose multiples members are aligned.
+    /// The packing: the highest alignment of members.
     pack: u32,
-    /// Where the next member may begin; `None` where that is not known.
+    /// Offset behind the last member; `None` where it is not known.
     end: Option<u32>,
-    /// The integer whose bits are being used up.
+    /// The integer of the current bit fields.
     integer: Option<Integer>,
-    /// The size depends on what is not known.
+    /// The size is not known.
     is_vague: bool,
-    laid: Laid,
+    layout: RecordLayout,
 }
 
-impl<'l, 'a, 't> Work<'l, 'a, 't> {
-    pub(super) fn new(layer: &'l mut Layer<'a, 't>, record: &'l Record<'t>) -> Self {
+impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
+    pub(super) fn new(builder: &'l mut LayoutBuilder<'a, 't>, record: &'l Record<'t>) -> Self {
         // Packing to more than a pointer's width is none.
-        let pointer = layer.ground.scope.arch.pointer().get();
+        let pointer = builder.ground.scope.arch.pointer().get();
         let pack = record.pack.filter(|pack| *pack <= pointer);
         Self {
-            layer,
+            builder,
             record,
             pack: pack.unwrap_or(u32::MAX),
             end: Some(0),
             integer: None,
             is_vague: false,
-            laid: Laid {
+            layout: RecordLayout {
                 size: None,
                 align: 1,
                 required: record.align.unwrap_or(1),
-                told: Vec::new(),
+                members: Vec::new(),
                 until: None,
                 stop: None,
                 is_open: false,
@@ -47,7 +47,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
     }
 
-    pub(super) fn run(mut self) -> Laid {
+    pub(super) fn run(mut self) -> RecordLayout {
         let record = self.record;
         for item in &record.items {
             match item {
@@ -60,28 +60,28 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
                 }
             }
         }
-        let laid = &mut self.laid;
-        laid.align = laid.align.max(laid.required);
+        let layout = &mut self.layout;
+        layout.align = layout.align.max(layout.required);
         // What is said to be aligned, to however few bytes, is packed by nothing that holds it.
         if record.align.is_some() {
-            laid.required = laid.align;
+            layout.required = layout.align;
         }
         let whole = self.end.filter(|_| !self.is_vague);
-        laid.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(laid.align));
-        let mut said = laid.told.iter().filter_map(|told| told.said);
+        layout.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(layout.align));
+        let mut said = layout.members.iter().filter_map(|member| member.said);
         if said.any(|said| said.rules) {
-            laid.size = record.said.map(|(size, _)| size).or(laid.size);
+            layout.size = record.said.map(|(size, _)| size).or(layout.size);
         }
-        if whole == Some(0) && laid.is_open {
-            laid.size = Some(0);
+        if whole == Some(0) && layout.is_open {
+            layout.size = Some(0);
         }
-        self.laid
+        self.layout
     }
 
-    /// What is not understood of a member; of one without a name, what is not understood in it.
+    /// The problem with a member, or inside an unnamed member.
     fn lost(&mut self, field: &Field<'t>, why: &str) -> Lost {
         let inner = match (field.name, &field.ty) {
-            (None, Ty::Record(at)) => self.layer.record(*at),
+            (None, Ty::Record(at)) => self.builder.record(*at),
             _ => None,
         };
         let name = field
@@ -93,11 +93,11 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         })
     }
 
-    /// From here on nothing has a place of which no comment gives it.
+    /// From here on, only comments give offsets.
     fn stop(&mut self, lost: Lost) {
         let end = self.end.filter(|_| !self.record.is_union);
-        self.laid.until.get_or_insert(end.unwrap_or(0));
-        self.laid.stop.get_or_insert(lost);
+        self.layout.until.get_or_insert(end.unwrap_or(0));
+        self.layout.stop.get_or_insert(lost);
         self.is_vague = true;
         self.integer = None;
         if !self.record.is_union {
@@ -106,12 +106,12 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
     }
 
     fn field(&mut self, field: &Field<'t>) -> Result<(), String> {
-        if self.laid.told.len() >= MEMBERS_LIMIT {
+        if self.layout.members.len() >= MEMBERS_LIMIT {
             return Err(format!(
                 "there are {MEMBERS_LIMIT} members before it, and no more are judged"
             ));
         }
-        let typed = match self.layer.typed(&field.ty) {
+        let typed = match self.builder.typed(&field.ty) {
             Ok(typed) => typed,
             Err(why) => {
                 self.place_of_unknown(field);
@@ -120,7 +120,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         };
         match &field.width {
             Some(width) => {
-                let width = self.layer.value(width);
+                let width = self.builder.value(width);
                 let width = width.and_then(|width| u32::try_from(width).ok());
                 let width = width.ok_or("how many bits it has is not known")?;
                 self.bits(field, &typed, width)
@@ -129,16 +129,20 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
     }
 
-    /// A comment gives the place of a member whose type is not known, and those of what it holds without a name.
+    /// Takes the offsets of a member of unknown type, and of its unnamed content, from comments.
     fn place_of_unknown(&mut self, field: &Field<'t>) {
         if let (None, Ty::Record(at)) = (field.name, &field.ty)
-            && let Some(inner) = self.layer.record(*at)
+            && let Some(inner) = self.builder.record(*at)
         {
-            for told in inner.told.iter().filter(|told| told.listed.bits.is_none()) {
-                let Some(said) = told.said else { continue };
-                let mut told = told.clone();
-                told.listed.offset = ByteOffset::new(said.offset);
-                self.laid.told.push(told);
+            for member in inner
+                .members
+                .iter()
+                .filter(|member| member.listed.bits.is_none())
+            {
+                let Some(said) = member.said else { continue };
+                let mut member = member.clone();
+                member.listed.offset = ByteOffset::new(said.offset);
+                self.layout.members.push(member);
             }
         }
         if let (Some(said), Some(name), None) = (field.said(), field.name, &field.width) {
@@ -152,14 +156,14 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         let align = typed.align.min(self.pack).max(typed.required);
         let align = align.max(field.align.unwrap_or(1)).max(1);
         let offset = self.offset(field, &typed, align)?;
-        self.laid.align = self.laid.align.max(align);
+        self.layout.align = self.layout.align.max(align);
         let required = typed.required.max(field.align.unwrap_or(1));
-        self.laid.required = self.laid.required.max(required);
-        self.laid.is_open = typed.is_open;
+        self.layout.required = self.layout.required.max(required);
+        self.layout.is_open = typed.is_open;
         self.reach(offset, typed.size)?;
-        self.laid.weight += 1 + typed.weight;
-        match (field.name, typed.laid) {
-            (Some(name), laid) if laid.is_none() || !is_nameless(name) => {
+        self.layout.weight += 1 + typed.weight;
+        match (field.name, typed.layout) {
+            (Some(name), layout) if layout.is_none() || !is_nameless(name) => {
                 let text = typed.ty.as_ref().map(ToString::to_string);
                 self.tell(
                     field,
@@ -178,7 +182,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         Ok(())
     }
 
-    /// Where a member begins: by its alignment, or by a comment where what stands before it is not known.
+    /// The offset of a member: by alignment, or by a comment where the size before it is not known.
     fn offset(&self, field: &Field<'t>, typed: &Typed, align: u32) -> Result<u32, String> {
         if let Some(said) = field.said().filter(|said| said.rules) {
             return Ok(said.offset);
@@ -186,11 +190,11 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         if self.record.is_union {
             return Ok(0);
         }
-        let by_comment = || match (field.said(), &typed.laid) {
+        let by_comment = || match (field.said(), &typed.layout) {
             (Some(said), _) => Some(said.offset),
             // Of an anonymous union the first member's comment tells.
             (None, Some(inner)) => {
-                let first = inner.told.first()?;
+                let first = inner.members.first()?;
                 first.said?.offset.checked_sub(first.listed.offset.get())
             }
             (None, None) => None,
@@ -203,7 +207,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
     }
 
-    /// Something reaches from there so many bytes far.
+    /// Extends the record to the end of a member.
     fn reach(&mut self, offset: u32, size: u32) -> Result<(), String> {
         let end = offset.checked_add(size).ok_or("it reaches beyond 4 GiB")?;
         self.end = match self.record.is_union {
@@ -214,25 +218,25 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
     }
 
     /// Members of an anonymous union or structure are members of what is around it.
-    fn beside_one_another(&mut self, inner: &Laid, base: u32) {
-        for told in &inner.told {
-            if self.laid.told.len() >= MEMBERS_LIMIT {
+    fn beside_one_another(&mut self, inner: &RecordLayout, base: u32) {
+        for member in &inner.members {
+            if self.layout.members.len() >= MEMBERS_LIMIT {
                 break;
             }
-            let mut told = told.clone();
+            let mut member = member.clone();
             // What rules counts from the outermost structure.
-            if told.said.is_none_or(|said| !said.rules) {
-                let offset = told.listed.offset.get().saturating_add(base);
-                told.listed.offset = ByteOffset::new(offset);
+            if member.said.is_none_or(|said| !said.rules) {
+                let offset = member.listed.offset.get().saturating_add(base);
+                member.listed.offset = ByteOffset::new(offset);
             }
-            self.laid.told.push(told);
+            self.layout.members.push(member);
         }
         if let Some(until) = inner.until {
             let until = until.saturating_add(base);
-            self.laid.until = Some(self.laid.until.map_or(until, |it| it.min(until)));
+            self.layout.until = Some(self.layout.until.map_or(until, |it| it.min(until)));
         }
-        if self.laid.stop.is_none() {
-            self.laid.stop.clone_from(&inner.stop);
+        if self.layout.stop.is_none() {
+            self.layout.stop.clone_from(&inner.stop);
         }
     }
 
@@ -310,7 +314,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         };
         // A union is aligned as its other members are.
         if !is_union {
-            self.laid.align = self.laid.align.max(align);
+            self.layout.align = self.layout.align.max(align);
         }
         let first = if self.end.is_none() { first } else { 0 };
         if self.end.is_some() || is_union {
@@ -335,7 +339,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         if self.record.is_union {
             return self.reach(0, size);
         }
-        self.laid.align = self.laid.align.max(align);
+        self.layout.align = self.layout.align.max(align);
         if let Some(end) = self.end {
             self.end = Some(end.checked_next_multiple_of(align).ok_or(BEYOND)?);
         }
@@ -344,7 +348,7 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
 
     fn tell(&mut self, field: &Field<'t>, listed: Listed) {
         let said = field.said();
-        self.laid.told.push(Told { listed, said });
+        self.layout.members.push(LaidMember { listed, said });
     }
 }
 

@@ -7,13 +7,13 @@
 //! The rules are those of MSVC as clang's `MicrosoftRecordLayoutBuilder` documents them; the tests hold both against each
 //! other.
 
+mod builder;
 mod typed;
-mod work;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use self::work::Work;
+use self::builder::RecordBuilder;
 use super::expr::{self, Names};
 use super::model::{Expr, Extent, Lost, Said, Unit};
 use crate::decode::listing::Listed;
@@ -21,49 +21,49 @@ use crate::stated::Ground;
 use crate::units::ByteSize;
 
 #[derive(Debug)]
-pub(super) struct Laid {
-    /// In bytes; `None` where it depends on what is not known.
+pub(super) struct RecordLayout {
+    /// In bytes; `None` where it is not known.
     pub(super) size: Option<u32>,
     pub(super) align: u32,
     /// The alignment that no packing lowers.
     required: u32,
-    /// Its members, those of anonymous unions side by side with its own.
-    pub(super) told: Vec<Told>,
-    /// From which offset on not every member is told.
+    /// Those of anonymous unions among them.
+    pub(super) members: Vec<LaidMember>,
+    /// Byte offset from which members may be missing.
     pub(super) until: Option<u32>,
-    /// What comes first of that which is not understood in it.
+    /// The first part that could not be laid out.
     pub(super) stop: Option<Lost>,
-    /// It ends in an array of as many elements as there are.
+    /// Whether it ends in a flexible array.
     pub(super) is_open: bool,
-    /// How many members that are, with those that are unfolded in them.
+    /// Number of members, unfolded ones among them.
     weight: usize,
 }
 
-/// A member, and what a comment says of its place.
+/// A member with its offset comment.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct LaidMember {
     pub(super) listed: Listed,
     pub(super) said: Option<Said>,
 }
 
-pub(super) struct Layer<'a, 't> {
+pub(super) struct LayoutBuilder<'a, 't> {
     unit: &'a Unit<'t>,
     ground: Ground<'a>,
-    laid: BTreeMap<usize, Rc<Laid>>,
+    layouts: BTreeMap<usize, Rc<RecordLayout>>,
     /// Definitions that are being laid out, the outermost first.
     open: Vec<usize>,
-    /// How many types are being followed, one in the other.
+    /// Depth of the types that are being followed.
     depth: usize,
     /// Number of members unfolded so far.
     unfolded: usize,
 }
 
-impl<'a, 't> Layer<'a, 't> {
+impl<'a, 't> LayoutBuilder<'a, 't> {
     pub(super) fn new(unit: &'a Unit<'t>, ground: Ground<'a>) -> Self {
         Self {
             unit,
             ground,
-            laid: BTreeMap::new(),
+            layouts: BTreeMap::new(),
             open: Vec::new(),
             depth: 0,
             unfolded: 0,
@@ -74,18 +74,18 @@ impl<'a, 't> Layer<'a, 't> {
         self.unit
     }
 
-    /// The definition of that number; `None` where it holds itself.
-    pub(super) fn record(&mut self, at: usize) -> Option<Rc<Laid>> {
-        if let Some(laid) = self.laid.get(&at) {
-            return Some(Rc::clone(laid));
+    /// The layout of a definition; `None` where it holds itself.
+    pub(super) fn record(&mut self, at: usize) -> Option<Rc<RecordLayout>> {
+        if let Some(layout) = self.layouts.get(&at) {
+            return Some(Rc::clone(layout));
         }
         let unit = self.unit;
         let record = unit.records.get(at).filter(|_| !self.open.contains(&at))?;
         self.open.push(at);
-        let laid = Rc::new(Work::new(self, record).run());
+        let layout = Rc::new(RecordBuilder::new(self, record).run());
         self.open.pop();
-        self.laid.insert(at, Rc::clone(&laid));
-        Some(laid)
+        self.layouts.insert(at, Rc::clone(&layout));
+        Some(layout)
     }
 
     /// The value of an expression; `None` where it is not known.
@@ -94,7 +94,7 @@ impl<'a, 't> Layer<'a, 't> {
     }
 }
 
-impl<'t> Names<'t> for Layer<'_, 't> {
+impl<'t> Names<'t> for LayoutBuilder<'_, 't> {
     fn constant(&self, name: &str) -> Option<i64> {
         let known = self.unit.constants.get(name).copied();
         known.or((name == "ANYSIZE_ARRAY").then_some(1))
@@ -109,16 +109,16 @@ impl<'t> Names<'t> for Layer<'_, 't> {
     }
 }
 
-impl Laid {
-    /// Its size, or the size or place of a member; `None` where that is not known.
+impl RecordLayout {
+    /// The operand of `sizeof` or `offsetof`; `None` where it is not known.
     pub(super) fn extent(&self, extent: &Extent<'_>) -> Option<u32> {
         let Some(member) = extent.member else {
             return self.size;
         };
-        let told = self.told.iter().find(|it| *it.listed.name == *member)?;
+        let member = self.members.iter().find(|it| *it.listed.name == *member)?;
         match extent.is_size {
-            true => told.listed.size.map(ByteSize::get),
-            false => Some(told.listed.offset.get()),
+            true => member.listed.size.map(ByteSize::get),
+            false => Some(member.listed.offset.get()),
         }
     }
 }

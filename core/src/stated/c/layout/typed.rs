@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Laid, Layer};
+use super::{LayoutBuilder, RecordLayout};
 use crate::catalogue::{LayoutClass, Type};
 use crate::ctype::CType;
 use crate::decode::limits::LISTED_LIMIT;
@@ -27,7 +27,7 @@ pub(super) struct Typed {
     /// Number of members inside.
     pub(super) weight: usize,
     /// The definition itself, where that has no name.
-    pub(super) laid: Option<Rc<Laid>>,
+    pub(super) layout: Option<Rc<RecordLayout>>,
     /// It has as many elements as there are.
     pub(super) is_open: bool,
 }
@@ -41,7 +41,7 @@ impl Typed {
             ty,
             inside: Vec::new(),
             weight: 0,
-            laid: None,
+            layout: None,
             is_open: false,
         }
     }
@@ -57,7 +57,7 @@ pub(super) fn called(name: &str) -> Option<CType> {
     name.parse::<TypeName>().ok().map(CType::Named)
 }
 
-impl<'a, 't> Layer<'a, 't> {
+impl<'a, 't> LayoutBuilder<'a, 't> {
     /// Measures a type; or says why that cannot be done.
     pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
         if self.depth >= HOLDING_LIMIT {
@@ -128,7 +128,7 @@ impl<'a, 't> Layer<'a, 't> {
                 .checked_mul(count)
                 .ok_or("it reaches beyond 4 GiB")?,
             ty,
-            laid: None,
+            layout: None,
             is_open: count == 0,
             ..element
         })
@@ -141,10 +141,10 @@ impl<'a, 't> Layer<'a, 't> {
             .first()
             .copied()
             .unwrap_or("a structure without a name");
-        let laid = self
+        let layout = self
             .record(at)
             .ok_or_else(|| format!("`{shown}` holds itself"))?;
-        let size = laid.size.ok_or_else(|| match &laid.stop {
+        let size = layout.size.ok_or_else(|| match &layout.stop {
             Some(lost) => format!(
                 "the size of `{shown}` is not known, for in line {} {}",
                 lost.line, lost.why
@@ -156,20 +156,20 @@ impl<'a, 't> Layer<'a, 't> {
         let ty = ours.or_else(|| called(names.first()?));
         let mut inside = Vec::new();
         let mut weight = 0;
-        if !is_ours && self.unfolded + laid.weight <= LISTED_LIMIT {
-            weight = laid.weight;
+        if !is_ours && self.unfolded + layout.weight <= LISTED_LIMIT {
+            weight = layout.weight;
             self.unfolded += weight;
-            inside.extend(laid.told.iter().map(|told| told.listed.clone()));
+            inside.extend(layout.members.iter().map(|member| member.listed.clone()));
         }
         Ok(Typed {
             size,
-            align: laid.align,
-            required: laid.required,
+            align: layout.align,
+            required: layout.required,
             ty,
             inside,
             weight,
-            is_open: laid.is_open,
-            laid: names.is_empty().then_some(laid),
+            is_open: layout.is_open,
+            layout: names.is_empty().then_some(layout),
         })
     }
 
@@ -299,7 +299,7 @@ fn unknown(name: &str) -> String {
     format!("the type `{name}` is neither in the file nor known here")
 }
 
-impl<'t> Layer<'_, 't> {
+impl<'t> LayoutBuilder<'_, 't> {
     /// What a name leads to that is a pointer by the custom of Windows, where that is known.
     pub(super) fn pointee(&self, name: &'t str) -> Option<CType> {
         base::pointed(name).find_map(|to| {
