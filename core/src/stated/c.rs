@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::layout::{LaidMember, LayoutBuilder, RecordLayout};
-use self::model::{Asserted, Item, Lost, Processed, Record, Said, Ty, Unit};
+use self::model::{Asserted, Item, Lost, OffsetComment, Processed, Record, Ty, Unit};
 use self::parse::Parser;
 use crate::arch::Arch;
 use crate::ctype::CType;
@@ -110,7 +110,7 @@ impl<'t> Header<'t> {
         })?;
         let mut builder = LayoutBuilder::new(unit, ground);
         let layout = builder.record(at)?;
-        let said = record.said.map(|(size, _)| size);
+        let comment = record.size_comment.map(|(size, _)| size);
         let stop = layout.stop.iter().map(|Lost { line, why }| {
             let message = format!("{name} is not judged from here on: {why}");
             Finding::new(Code::Unjudged, Some(*line), message)
@@ -121,7 +121,7 @@ impl<'t> Header<'t> {
         assertions(name, &mut builder, at, &layout, &mut findings);
         let size = match layout.is_open {
             true => None,
-            false => layout.size.or(said).map(ByteSize::new),
+            false => layout.size.or(comment).map(ByteSize::new),
         };
         Some(Measured {
             listing: Listing {
@@ -211,8 +211,8 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
 /// Where comments give other places than the declarations. What follows at the same distance is told by its number.
 fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
     let mut shifts = Shifts::default();
-    for LaidMember { listed, said } in &layout.members {
-        let disagreement = said.and_then(|said| disagreement(said, listed));
+    for LaidMember { listed, comment } in &layout.members {
+        let disagreement = comment.and_then(|comment| disagreement(comment, listed));
         let distance = disagreement.as_ref().map(|(distance, _)| *distance);
         if !shifts.counts(findings, distance)
             && let Some((_, says)) = disagreement
@@ -225,12 +225,12 @@ fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>)
 }
 
 /// How far from its place a member's comment puts it, if anywhere else, and both in words.
-fn disagreement(said: Said, listed: &Listed) -> Option<(i64, String)> {
+fn disagreement(comment: OffsetComment, listed: &Listed) -> Option<(i64, String)> {
     let own = listed.bits.map(BitRange::bit);
-    let (says, is) = (ByteOffset::new(said.offset), listed.offset);
+    let (says, is) = (ByteOffset::new(comment.offset), listed.offset);
     // Some count bits from the integer's first byte, some from the byte in which they begin.
     let nth = |offset: ByteOffset, bit: u8| u64::from(offset.get()) * 8 + u64::from(bit);
-    let differs = match (own, said.bit) {
+    let differs = match (own, comment.bit) {
         (Some(own), Some(bit)) => nth(says, bit) != nth(is, own),
         (Some(own), None) => says != is && nth(says, 0) / 8 != nth(is, own) / 8,
         (None, _) => says != is,
@@ -240,7 +240,7 @@ fn disagreement(said: Said, listed: &Listed) -> Option<(i64, String)> {
         None => offset.to_string(),
     };
     let (says_bit, distance) = (
-        said.bit.filter(|_| own.is_some()),
+        comment.bit.filter(|_| own.is_some()),
         i64::from(says.get()) - i64::from(is.get()),
     );
     let (says, is) = (spot(says, says_bit), spot(is, own));
@@ -249,7 +249,7 @@ fn disagreement(said: Said, listed: &Listed) -> Option<(i64, String)> {
 }
 
 fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<Finding> {
-    let ((said, line), declared) = (record.said?, layout.size?);
+    let ((said, line), declared) = (record.size_comment?, layout.size?);
     let (said, declared) = (ByteSize::new(said), ByteSize::new(declared));
     (said != declared).then(|| {
         let message =

@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use super::lex::{Kind, Reader};
-use super::model::{Beside, Comment, Field, Item, Said};
+use super::model::{Beside, Comment, Field, Item, OffsetComment};
 use super::parse::Parser;
 
 impl<'t> Parser<'_, 't> {
@@ -33,15 +33,15 @@ impl<'t> Parser<'_, 't> {
         let before = self.comments_before(start..=start);
         let before = before.iter().rev().find_map(size);
         if let Some(record) = self.unit.records.last_mut()
-            && record.said.is_none()
+            && record.size_comment.is_none()
             && record.start == start
         {
-            record.said = behind.or(before);
+            record.size_comment = behind.or(before);
         }
     }
 
     /// The size that a comment before one of these pieces gives.
-    pub(super) fn size_said(&self, from: usize, to: usize) -> Option<(u32, usize)> {
+    pub(super) fn commented_size(&self, from: usize, to: usize) -> Option<(u32, usize)> {
         self.comments_before(from..=to).iter().find_map(size)
     }
 
@@ -61,8 +61,10 @@ impl<'t> Parser<'_, 't> {
         let before = self.comments_before(start..=last).iter();
         let behind = self.comments_before(end..=end).iter();
         Beside {
-            before: before.filter(own).rev().find_map(place),
-            behind: behind.filter(|it| it.line == line_of_end).find_map(place),
+            before: before.filter(own).rev().find_map(stated_offset),
+            behind: behind
+                .filter(|it| it.line == line_of_end)
+                .find_map(stated_offset),
         }
     }
 }
@@ -97,14 +99,14 @@ impl Reader<'_, '_> {
 }
 
 /// The place that a comment gives, if it gives one.
-pub(super) fn place(comment: &Comment<'_>) -> Option<Said> {
+pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     let text = comment.text.trim();
     let of_pahole = pahole(text);
     let (offset, bit) = of_pahole.or_else(|| plain(text))?;
-    Some(Said {
+    Some(OffsetComment {
         offset,
         bit,
-        rules: of_pahole.is_some(),
+        is_authoritative: of_pahole.is_some(),
     })
 }
 
@@ -234,8 +236,8 @@ mod tests {
             ("    90: 4  1 ", 90, Some(4)),
             (" 0x10 (8 bytes)", 0x10, None),
         ] {
-            let said = place(&comment(text)).map(|said| (said.offset, said.bit));
-            assert_eq!(said, Some((offset, bit)), "{text}");
+            let found = stated_offset(&comment(text)).map(|it| (it.offset, it.bit));
+            assert_eq!(found, Some((offset, bit)), "{text}");
         }
         for text in [
             "",
@@ -252,7 +254,7 @@ mod tests {
             "1999 ",
             "offset unknown",
         ] {
-            assert_eq!(place(&comment(text)), None, "{text}");
+            assert_eq!(stated_offset(&comment(text)), None, "{text}");
         }
     }
 
@@ -291,7 +293,8 @@ mod tests {
         let told = |text| {
             let tokens = lex(text).unwrap();
             let unit = parse(process(&tokens, Arch::X64).unwrap());
-            let is = |item: &Item<'_>| matches!(item, Item::Field(it) if it.said().is_some());
+            let is =
+                |item: &Item<'_>| matches!(item, Item::Field(it) if it.offset_comment().is_some());
             unit.records[0].items.iter().any(is)
         };
         assert!(told("struct X { int A; //0x0\n int B; //0x4\n int C; };"));

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use self::builder::RecordBuilder;
 use super::expr::{self, Names};
-use super::model::{Expr, Extent, Lost, Said, Unit};
+use super::model::{Expr, Extent, Lost, OffsetComment, Unit};
 use crate::decode::listing::Listed;
 use crate::stated::Ground;
 use crate::units::ByteSize;
@@ -43,7 +43,7 @@ pub(super) struct RecordLayout {
 #[derive(Clone, Debug)]
 pub(super) struct LaidMember {
     pub(super) listed: Listed,
-    pub(super) said: Option<Said>,
+    pub(super) comment: Option<OffsetComment>,
 }
 
 pub(super) struct LayoutBuilder<'a, 't> {

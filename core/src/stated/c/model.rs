@@ -40,7 +40,7 @@ pub(super) struct Record<'t> {
     /// The alignment that an attribute demands at least.
     pub(super) align: Option<u32>,
     /// The size that a comment states, and its line.
-    pub(super) said: Option<(u32, usize)>,
+    pub(super) size_comment: Option<(u32, usize)>,
 }
 
 #[derive(Debug)]
@@ -71,24 +71,24 @@ pub(super) struct Field<'t> {
 /// The offsets in the comments before and after a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Beside {
-    pub(super) before: Option<Said>,
-    pub(super) behind: Option<Said>,
+    pub(super) before: Option<OffsetComment>,
+    pub(super) behind: Option<OffsetComment>,
 }
 
 impl Field<'_> {
     /// The offset in a comment.
-    pub(super) fn said(&self) -> Option<Said> {
+    pub(super) fn offset_comment(&self) -> Option<OffsetComment> {
         self.beside.before.or(self.beside.behind)
     }
 }
 
 /// The offset of a member as a comment states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct OffsetComment {
     pub(super) offset: u32,
     pub(super) bit: Option<u8>,
-    /// The text is made of a layout and declares no other: pahole's, in which holes are only told.
-    pub(super) rules: bool,
+    /// Whether the text prints a layout rather than declaring one, as pahole does: the offset overrides alignment.
+    pub(super) is_authoritative: bool,
 }
 
 #[derive(Debug)]

@@ -33,13 +33,13 @@ impl<'t> Parser<'_, 't> {
             items.push(self.stop("it is derived from another class, which is not read"));
         }
         let pack = self.packing.now();
-        let mut said = self.size_said(start + 1, self.reader.at());
+        let mut comment = self.commented_size(start + 1, self.reader.at());
         self.reader.next();
-        said = said.or(self.size_said(self.reader.at(), self.reader.at()));
+        comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         self.depth += 1;
         self.items(&mut items);
         self.depth -= 1;
-        said = said.or(self.size_said(self.reader.at(), self.reader.at()));
+        comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         if !self.reader.take("}") {
             items.push(self.stop("nobody closes its bracket"));
         }
@@ -60,7 +60,7 @@ impl<'t> Parser<'_, 't> {
             items,
             pack: if attributes.is_packed { Some(1) } else { pack },
             align: attributes.align,
-            said,
+            size_comment: comment,
         });
         Ok(Ty::Record(at))
     }

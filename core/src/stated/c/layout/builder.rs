@@ -3,7 +3,7 @@
 use super::typed::Typed;
 use super::{LaidMember, LayoutBuilder, RecordLayout};
 use crate::decode::listing::Listed;
-use crate::stated::c::model::{Field, Item, Lost, Record, Said, Ty};
+use crate::stated::c::model::{Field, Item, Lost, OffsetComment, Record, Ty};
 use crate::stated::limits::MEMBERS_LIMIT;
 use crate::stated::names::is_nameless;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -68,9 +68,9 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         }
         let whole = self.end.filter(|_| !self.is_vague);
         layout.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(layout.align));
-        let mut said = layout.members.iter().filter_map(|member| member.said);
-        if said.any(|said| said.rules) {
-            layout.size = record.said.map(|(size, _)| size).or(layout.size);
+        let mut comment = layout.members.iter().filter_map(|member| member.comment);
+        if comment.any(|comment| comment.is_authoritative) {
+            layout.size = record.size_comment.map(|(size, _)| size).or(layout.size);
         }
         if whole == Some(0) && layout.is_open {
             layout.size = Some(0);
@@ -139,14 +139,18 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
                 .iter()
                 .filter(|member| member.listed.bits.is_none())
             {
-                let Some(said) = member.said else { continue };
+                let Some(comment) = member.comment else {
+                    continue;
+                };
                 let mut member = member.clone();
-                member.listed.offset = ByteOffset::new(said.offset);
+                member.listed.offset = ByteOffset::new(comment.offset);
                 self.layout.members.push(member);
             }
         }
-        if let (Some(said), Some(name), None) = (field.said(), field.name, &field.width) {
-            let offset = ByteOffset::new(said.offset);
+        if let (Some(comment), Some(name), None) =
+            (field.offset_comment(), field.name, &field.width)
+        {
+            let offset = ByteOffset::new(comment.offset);
             self.tell(field, Listed::new(field.line, name, offset));
         }
     }
@@ -184,18 +188,21 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
 
     /// The offset of a member: by alignment, or by a comment where the size before it is not known.
     fn offset(&self, field: &Field<'t>, typed: &Typed, align: u32) -> Result<u32, String> {
-        if let Some(said) = field.said().filter(|said| said.rules) {
-            return Ok(said.offset);
+        if let Some(comment) = field
+            .offset_comment()
+            .filter(|comment| comment.is_authoritative)
+        {
+            return Ok(comment.offset);
         }
         if self.record.is_union {
             return Ok(0);
         }
-        let by_comment = || match (field.said(), &typed.layout) {
-            (Some(said), _) => Some(said.offset),
+        let by_comment = || match (field.offset_comment(), &typed.layout) {
+            (Some(comment), _) => Some(comment.offset),
             // Of an anonymous union the first member's comment tells.
             (None, Some(inner)) => {
                 let first = inner.members.first()?;
-                first.said?.offset.checked_sub(first.listed.offset.get())
+                first.comment?.offset.checked_sub(first.listed.offset.get())
             }
             (None, None) => None,
         };
@@ -225,7 +232,10 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             }
             let mut member = member.clone();
             // What rules counts from the outermost structure.
-            if member.said.is_none_or(|said| !said.rules) {
+            if member
+                .comment
+                .is_none_or(|comment| !comment.is_authoritative)
+            {
                 let offset = member.listed.offset.get().saturating_add(base);
                 member.listed.offset = ByteOffset::new(offset);
             }
@@ -251,10 +261,10 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
                 typed.size * 8
             ));
         }
-        if self.end.is_none() && field.said().is_none() && self.integer.is_none() {
+        if self.end.is_none() && field.offset_comment().is_none() && self.integer.is_none() {
             return Err(BEHIND_UNKNOWN.to_owned());
         }
-        let place = self.place_bits(typed.size, align, width, field.said())?;
+        let place = self.place_bits(typed.size, align, width, field.offset_comment())?;
         let (Some((offset, bit)), Some(name)) = (place, field.name) else {
             return Ok(());
         };
@@ -277,13 +287,13 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         size: u32,
         align: u32,
         width: u32,
-        said: Option<Said>,
+        comment: Option<OffsetComment>,
     ) -> Result<Option<(u32, u32)>, String> {
-        let first = said.and_then(|said| said.bit).map_or(0, u32::from);
-        if let Some(said) = said.filter(|said| said.rules) {
+        let first = comment.and_then(|comment| comment.bit).map_or(0, u32::from);
+        if let Some(comment) = comment.filter(|comment| comment.is_authoritative) {
             self.integer = None;
-            self.end = said.offset.checked_add(size);
-            return Ok(Some((said.offset, first)));
+            self.end = comment.offset.checked_add(size);
+            return Ok(Some((comment.offset, first)));
         }
         if width == 0 {
             return self.end_integer(size, align).map(|()| None);
@@ -291,7 +301,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         let is_union = self.record.is_union;
         // A comment may tell of another integer only where nothing else does.
         let elsewhere = |integer: &Integer| {
-            self.end.is_none() && said.is_some_and(|said| said.offset != integer.offset)
+            self.end.is_none() && comment.is_some_and(|comment| comment.offset != integer.offset)
         };
         let shared = self.integer.filter(|integer| {
             !is_union
@@ -306,10 +316,10 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             });
             return Ok(Some((integer.offset, integer.used)));
         }
-        let offset = match (is_union, self.end, said) {
+        let offset = match (is_union, self.end, comment) {
             (true, ..) => 0,
             (_, Some(end), _) => end.checked_next_multiple_of(align).ok_or(BEYOND)?,
-            (_, None, Some(said)) => said.offset,
+            (_, None, Some(comment)) => comment.offset,
             (_, None, None) => return Err(BEHIND_UNKNOWN.to_owned()),
         };
         // A union is aligned as its other members are.
@@ -347,8 +357,8 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     }
 
     fn tell(&mut self, field: &Field<'t>, listed: Listed) {
-        let said = field.said();
-        self.layout.members.push(LaidMember { listed, said });
+        let comment = field.offset_comment();
+        self.layout.members.push(LaidMember { listed, comment });
     }
 }
 
