@@ -128,13 +128,13 @@ impl PartialPoint {
 
 /// The scope in which a declaration is measured.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
+pub struct TypeContext<'a> {
     types: &'a Catalogue,
     pointees: &'a Pointees,
     scope: Scope,
 }
 
-impl Ground<'_> {
+impl TypeContext<'_> {
     /// Whether a name is one of something that Strata knows, if only as what a pointer leads to.
     fn knows(&self, name: &str) -> bool {
         let own: Option<TypeName> = name.parse().ok();
@@ -250,13 +250,13 @@ impl Declared<'_> {
         dataset: &Dataset,
         (release, arch): (Release, Arch),
     ) -> Option<Listing> {
-        let ground = Ground {
+        let context = TypeContext {
             types: dataset.catalogue(),
             pointees: &Pointees::of(dataset),
             scope: dataset.catalogue().scope(release, arch),
         };
         let name = definition.names.first()?.parse().ok()?;
-        Some(self.measured(definition, &name, ground)?.listing)
+        Some(self.measured(definition, &name, context)?.listing)
     }
 
     /// A definition as it is at a point; `None` where it is not there.
@@ -264,7 +264,7 @@ impl Declared<'_> {
         &self,
         definition: &Definition,
         name: &TypeName,
-        ground: Ground<'_>,
+        context: TypeContext<'_>,
     ) -> Option<Measured> {
         match &definition.body {
             Body::Listing(listing) => Some(Measured {
@@ -278,7 +278,7 @@ impl Declared<'_> {
                 },
                 findings: Vec::new(),
             }),
-            Body::Record => self.header.as_ref()?.measured(definition, name, ground),
+            Body::Record => self.header.as_ref()?.measured(definition, name, context),
             Body::Values(_) => None,
         }
     }

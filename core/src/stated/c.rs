@@ -27,7 +27,7 @@ use crate::name::TypeName;
 use crate::stated::compare::Manner;
 use crate::stated::finding::{Code, Finding, Shifts};
 use crate::stated::limits::TOKENS_LIMIT;
-use crate::stated::{Body, Definition, Ground, Measured, PartialPoint};
+use crate::stated::{Body, Definition, Measured, PartialPoint, TypeContext};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A header, as it is for pointers of either width.
@@ -97,9 +97,9 @@ impl<'t> Header<'t> {
         &self,
         definition: &Definition,
         name: &TypeName,
-        ground: Ground<'_>,
+        context: TypeContext<'_>,
     ) -> Option<Measured> {
-        let unit = self.unit(ground.scope.arch);
+        let unit = self.unit(context.scope.arch);
         let mut named = unit.named.get(&**definition.names.first()?)?.iter();
         let (at, record) = named.find_map(|ty| {
             let Ty::Record(at) = ty else { return None };
@@ -108,7 +108,7 @@ impl<'t> Header<'t> {
             let is_it = record.line == definition.line && names.eq(record.names.iter().copied());
             is_it.then_some((*at, record))
         })?;
-        let mut builder = LayoutBuilder::new(unit, ground);
+        let mut builder = LayoutBuilder::new(unit, context);
         let layout = builder.record(at)?;
         let comment = record.size_comment.map(|(size, _)| size);
         let stop = layout.stop.iter().map(|Lost { line, why }| {

@@ -121,13 +121,13 @@ fn answers(text: &str) {
     let layout = sample::consumer::x64_6_2();
     for definition in &declared.definitions {
         for arch in Arch::ALL {
-            let ground = Ground {
+            let context = TypeContext {
                 types: &types,
                 pointees: &pointees,
                 scope: Scope::of_release(Release::FIRST, arch),
             };
             let name = layout.structure.clone();
-            let Some(measured) = declared.measured(definition, &name, ground) else {
+            let Some(measured) = declared.measured(definition, &name, context) else {
                 continue;
             };
             assert!(measured.listing.members.len() <= MEMBERS_LIMIT);
@@ -164,13 +164,13 @@ fn an_export_agrees() {
         .iter()
         .find(|it| it.names.iter().any(|name| layout.structure.matches(name)));
     let types = sample::types();
-    let ground = Ground {
+    let context = TypeContext {
         types: &types,
         pointees: &Pointees::default(),
         scope: layout.scope(),
     };
     let measured = declared
-        .measured(definition.unwrap(), &layout.structure, ground)
+        .measured(definition.unwrap(), &layout.structure, context)
         .unwrap();
     let comparison = measured.compare(Ours::of(&layout), &types);
     assert!(comparison.agrees(), "{comparison}\n{text}");

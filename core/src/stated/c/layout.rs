@@ -17,7 +17,7 @@ use self::builder::RecordBuilder;
 use super::expr::{self, Names};
 use super::model::{Expr, Extent, Lost, OffsetComment, Unit};
 use crate::decode::listing::Listed;
-use crate::stated::Ground;
+use crate::stated::TypeContext;
 use crate::units::ByteSize;
 
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(super) struct LaidMember {
 
 pub(super) struct LayoutBuilder<'a, 't> {
     unit: &'a Unit<'t>,
-    ground: Ground<'a>,
+    context: TypeContext<'a>,
     layouts: BTreeMap<usize, Rc<RecordLayout>>,
     /// Definitions that are being laid out, the outermost first.
     open: Vec<usize>,
@@ -59,10 +59,10 @@ pub(super) struct LayoutBuilder<'a, 't> {
 }
 
 impl<'a, 't> LayoutBuilder<'a, 't> {
-    pub(super) fn new(unit: &'a Unit<'t>, ground: Ground<'a>) -> Self {
+    pub(super) fn new(unit: &'a Unit<'t>, context: TypeContext<'a>) -> Self {
         Self {
             unit,
-            ground,
+            context,
             layouts: BTreeMap::new(),
             open: Vec::new(),
             depth: 0,

@@ -9,13 +9,13 @@ use crate::decode::listing::Listed;
 use crate::release::Release;
 use crate::sample;
 use crate::stated::compare::Manner;
-use crate::stated::{Body, Ground, Pointees};
+use crate::stated::{Body, Pointees, TypeContext};
 
 /// What a header declares, on an architecture.
 fn show(text: &str, arch: Arch) -> String {
     let types = sample::types();
     let pointees = Pointees(["EPROCESS".parse().unwrap()].into());
-    let ground = Ground {
+    let context = TypeContext {
         types: &types,
         pointees: &pointees,
         scope: Scope::of_release(Release::FIRST, arch),
@@ -38,7 +38,7 @@ fn show(text: &str, arch: Arch) -> String {
             }
             Body::Record => {
                 let name = definition.names[0].parse().unwrap();
-                let Some(measured) = header.measured(&definition, &name, ground) else {
+                let Some(measured) = header.measured(&definition, &name, context) else {
                     shown += " is not there\n";
                     continue;
                 };

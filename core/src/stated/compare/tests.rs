@@ -7,7 +7,7 @@ use crate::Layout;
 use crate::decode::listing::parse;
 use crate::sample::{self, consumer};
 use crate::stated::compare::Ours;
-use crate::stated::{Ground, Pointees, read};
+use crate::stated::{Pointees, TypeContext, read};
 
 fn check_compared(text: &str, layout: &Layout, expected: &Expect) {
     let listing = parse(text).unwrap();
@@ -204,13 +204,13 @@ fn padding_that_symbols_name_may_be_left_to_the_compiler() {
              0x08 last ULONGLONG Last;"
         ));
         let declared = read("struct ETW_X { ULONG Id; ULONGLONG Last; };").unwrap();
-        let ground = Ground {
+        let context = TypeContext {
             types: &types,
             pointees: &Pointees::default(),
             scope: layout.scope(),
         };
         let definition = &declared.definitions[0];
-        let measured = declared.measured(definition, &layout.structure, ground);
+        let measured = declared.measured(definition, &layout.structure, context);
         let comparison = measured.unwrap().compare(Ours::of(&layout), &types);
         assert_eq!(comparison.agrees(), agrees, "{comparison}");
     }

@@ -9,7 +9,7 @@ use crate::name::PathStep;
 use crate::point::Point;
 use crate::stated::compare::{Comparison, Difference, Entry, Ours};
 use crate::stated::finding::{Code, Finding, Shifts};
-use crate::stated::{Body, Ground, Value};
+use crate::stated::{Body, TypeContext, Value};
 use crate::tree::Aggregate;
 use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteOffset;
@@ -50,13 +50,13 @@ impl<'a> Work<'a, '_> {
                 (Aggregate::Class(class), scope, source)
             }
         };
-        let ground = Ground {
+        let context = TypeContext {
             types,
             pointees: self.pointees,
             scope,
         };
         let name = one.subject.type_name();
-        let measured = self.declared.measured(one.definition, name, ground)?;
+        let measured = self.declared.measured(one.definition, name, context)?;
         let own = Ours::new(name, ours, (point, scope));
         let comparison = measured.compare(own, types);
         let mut findings = measured.findings;

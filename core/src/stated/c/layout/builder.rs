@@ -25,7 +25,7 @@ pub(super) struct RecordBuilder<'l, 'a, 't> {
 impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     pub(super) fn new(builder: &'l mut LayoutBuilder<'a, 't>, record: &'l Record<'t>) -> Self {
         // Packing to more than a pointer's width is none.
-        let pointer = builder.ground.scope.arch.pointer().get();
+        let pointer = builder.context.scope.arch.pointer().get();
         let pack = record.pack.filter(|pack| *pack <= pointer);
         Self {
             builder,

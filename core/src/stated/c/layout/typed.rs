@@ -8,7 +8,7 @@ use crate::ctype::CType;
 use crate::decode::limits::LISTED_LIMIT;
 use crate::decode::listing::Listed;
 use crate::name::TypeName;
-use crate::stated::Ground;
+use crate::stated::TypeContext;
 use crate::stated::c::base;
 use crate::stated::c::model::{Expr, Scalar, Ty};
 use crate::stated::limits::HOLDING_LIMIT;
@@ -73,7 +73,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         match ty {
             Ty::Scalar(scalar) => self.scalar(*scalar),
             Ty::Pointer(inner, width) => {
-                let size = width.unwrap_or(self.ground.scope.arch.pointer().get());
+                let size = width.unwrap_or(self.context.scope.arch.pointer().get());
                 let to = self.spelled(inner).map(Box::new);
                 Ok(Typed::natural(size, to.map(CType::Pointer)))
             }
@@ -101,7 +101,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
 
     /// How large a scalar is that Strata knows by that name.
     fn scalar_size(&self, name: &str) -> Option<u32> {
-        let (_, measure) = types::scalar(&name.parse().ok()?, self.ground.scope.arch)?;
+        let (_, measure) = types::scalar(&name.parse().ok()?, self.context.scope.arch)?;
         Some(measure.size.get())
     }
 
@@ -218,7 +218,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         if to.is_none() && !base::points_to_function(name) {
             return Err(unknown(name));
         }
-        let size = self.ground.scope.arch.pointer().get();
+        let size = self.context.scope.arch.pointer().get();
         let ty = to.map(|to| CType::Pointer(Box::new(to)));
         Ok(Typed::natural(size, ty))
     }
@@ -239,7 +239,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     /// What Strata calls a type that has these names.
     fn our_name(&self, names: &[&str]) -> Option<CType> {
         let mut names = names.iter();
-        let ours = names.find_map(|name| self.ground.types.find(name).ok())?;
+        let ours = names.find_map(|name| self.context.types.find(name).ok())?;
         Some(CType::Named(ours.name.clone()))
     }
 
@@ -251,7 +251,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     }
 
     fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
-        let Ground { types, scope, .. } = self.ground;
+        let TypeContext { types, scope, .. } = self.context;
         let ty = types.find(name).ok()?;
         let layout = types
             .class(&ty.name, scope)
@@ -268,7 +268,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     /// The layout of a type of which all kernels of the architecture that define it have the same: those that do not define it
     /// are compiled with the same headers.
     fn only_layout(&self, ty: &'a Type) -> Option<&'a LayoutClass> {
-        let Ground { types, scope, .. } = self.ground;
+        let TypeContext { types, scope, .. } = self.context;
         let is_here = |class: &&LayoutClass| {
             let mut images = class.images.iter().filter_map(|image| types.image(image));
             images.any(|image| image.arch == scope.arch)
@@ -309,7 +309,7 @@ impl<'t> LayoutBuilder<'_, 't> {
             if let Some(Scalar::Known(scalar)) = base::named(to) {
                 return called(scalar);
             }
-            let known = of_header || self.ground.knows(to);
+            let known = of_header || self.context.knows(to);
             known.then(|| called(to)).flatten()
         })
     }
@@ -342,7 +342,7 @@ impl<'t> LayoutBuilder<'_, 't> {
                 None => match base::named(name) {
                     Some(scalar) => scalar.name(),
                     None => {
-                        let to = self.pointee(name).filter(|_| !self.ground.knows(name));
+                        let to = self.pointee(name).filter(|_| !self.context.knows(name));
                         let pointer = to.map(|to| CType::Pointer(Box::new(to)));
                         return pointer.or_else(|| called(name));
                     }
