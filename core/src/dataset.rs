@@ -7,7 +7,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
-pub use list::{ChangedIn, Filter, SizeRun, Witness, sizes};
+pub use list::{ChangedIn, Filter, SizeRun, SourceKind, sizes};
 pub use structure::{Audited, Structure};
 
 use std::collections::BTreeMap;

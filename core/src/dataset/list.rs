@@ -19,7 +19,7 @@ pub struct Filter {
     pub kind: Option<TypeKind>,
     pub module: Option<ModuleName>,
     pub image: Option<ImageIndex>,
-    pub witness: Option<Witness>,
+    pub source: Option<SourceKind>,
     /// In what their layout is another than before.
     pub changed_in: Option<ChangedIn>,
 }
@@ -35,13 +35,13 @@ pub enum ChangedIn {
 
 /// The kind of source that states a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Witness {
+pub enum SourceKind {
     /// An article whose cells were audited.
     Article,
     Symbols,
 }
 
-impl Witness {
+impl SourceKind {
     pub const ALL: [Self; 2] = [Self::Article, Self::Symbols];
 
     pub const fn as_str(self) -> &'static str {
@@ -53,15 +53,15 @@ impl Witness {
 }
 
 impl Structure {
-    pub fn witnesses(&self) -> Vec<Witness> {
-        let article = self.audited().map(|_| Witness::Article);
+    pub fn source_kinds(&self) -> Vec<SourceKind> {
+        let article = self.audited().map(|_| SourceKind::Article);
         let named = self.ty().is_some_and(|ty| {
             let declared = ty.declared().is_some_and(|images| !images.is_empty());
             declared || !ty.classes().is_empty()
         });
         article
             .into_iter()
-            .chain(named.then_some(Witness::Symbols))
+            .chain(named.then_some(SourceKind::Symbols))
             .collect()
     }
 
@@ -186,8 +186,8 @@ impl Dataset {
                         .is_some_and(|ty| ty.class_of(image).is_some())
                 })
                 && filter
-                    .witness
-                    .is_none_or(|witness| structure.witnesses().contains(&witness))
+                    .source
+                    .is_none_or(|kind| structure.source_kinds().contains(&kind))
                 && filter
                     .changed_in
                     .is_none_or(|what| structure.changed_in(what, None))

@@ -3,7 +3,7 @@
 use crate::view::*;
 use strata_core::Dataset;
 use strata_core::certainty::Certainty;
-use strata_core::dataset::Witness;
+use strata_core::dataset::SourceKind;
 use strata_core::wire::ErratumDto;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,19 +47,19 @@ pub fn source_line(source: &SourceLine) -> AnyView {
     any_view! { <p class="source">{title} {author} {note}</p> }
 }
 
-pub const fn label(witness: Witness) -> &'static str {
+pub const fn label(witness: SourceKind) -> &'static str {
     match witness {
-        Witness::Article => "audited article",
-        Witness::Symbols => "symbol files",
+        SourceKind::Article => "audited article",
+        SourceKind::Symbols => "symbol files",
     }
 }
 
 /// Who states a type: beside its name.
-pub fn badges(witnesses: &[Witness]) -> AnyView {
-    let badge = |witness: &Witness| {
+pub fn badges(witnesses: &[SourceKind]) -> AnyView {
+    let badge = |witness: &SourceKind| {
         let class = match witness {
-            Witness::Article => "badge badge-article",
-            Witness::Symbols => "badge",
+            SourceKind::Article => "badge badge-article",
+            SourceKind::Symbols => "badge",
         };
         any_view! { <span class=class>{label(*witness)}</span> }
     };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use strata_core::arch::Arch;
-use strata_core::dataset::{Structure, Witness};
+use strata_core::dataset::{SourceKind, Structure};
 use strata_core::lookup;
 use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
@@ -18,7 +18,7 @@ pub const LISTED_LIMIT: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
     pub structure: TypeName,
-    pub witnesses: Vec<Witness>,
+    pub witnesses: Vec<SourceKind>,
     pub current: Point,
     pub purpose: Purpose,
     /// The audited structures, behind the one that is picked where that is none; any other is found by its name.
@@ -155,7 +155,7 @@ impl Picker {
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
-            witnesses: structure.witnesses(),
+            witnesses: structure.source_kinds(),
             current,
             purpose,
             structures: own.into_iter().chain(others).take(LISTED_LIMIT).collect(),

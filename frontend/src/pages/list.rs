@@ -2,7 +2,7 @@
 
 use crate::view::*;
 use strata_core::catalogue::Catalogue;
-use strata_core::dataset::{Filter, Structure, Witness};
+use strata_core::dataset::{Filter, SourceKind, Structure};
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Release};
@@ -29,7 +29,7 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
 
 fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure]) -> AnyView {
     let kinds = TypeKind::IN_SYMBOLS.map(|kind| same(kind.as_str().to_owned()));
-    let sources = Witness::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
+    let sources = SourceKind::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
     let rows = found.iter().map(|structure| row(structure)).collect();
     let head = view! {
         <caption class="visually-hidden">"Types, audited ones first, then by name"</caption>
@@ -78,7 +78,7 @@ fn row(structure: &Structure) -> AnyView {
         Some(_) => different(&structure.layouts()),
         None => structure.ty().map_or(0, |ty| ty.all_classes().count()),
     };
-    let witnesses = structure.witnesses();
+    let witnesses = structure.source_kinds();
     let witnesses = match witnesses.is_empty() {
         true => any_view! { <span class="quiet">"declared only"</span> },
         false => badges(&witnesses),
@@ -145,8 +145,8 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
             ))
         })
     };
-    let witness = |text: &str| {
-        let known = Witness::ALL.into_iter().find(|it| it.as_str() == text);
+    let source = |text: &str| {
+        let known = SourceKind::ALL.into_iter().find(|it| it.as_str() == text);
         known.ok_or_else(|| {
             Missing::plain(format!(
                 "There is no source `{text}`: expected article or symbols."
@@ -161,7 +161,7 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
             .map(|text| lookup::module(catalogue, text))
             .transpose()?,
         image: field(Fields::IMAGE).map(image).transpose()?,
-        witness: field(Fields::SOURCE).map(witness).transpose()?,
+        source: field(Fields::SOURCE).map(source).transpose()?,
         changed_in: field(Fields::CHANGED_IN)
             .map(|text| lookup::change(dataset, text))
             .transpose()?,

@@ -136,7 +136,7 @@ fn head(page: &StructurePage<'_>) -> impl IntoView + use<> {
     let summary = page.article.summary.clone();
     view! {
         <h1 class="structure-name">{name.to_string()}</h1>
-        <p class="lede">{badges(&page.structure.witnesses())} {summary}</p>
+        <p class="lede">{badges(&page.structure.source_kinds())} {summary}</p>
         <ul class="doorways">{layouts.collect_view()} {across} {decode} {exports}</ul>
     }
 }

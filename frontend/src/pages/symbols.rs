@@ -2,7 +2,7 @@
 
 use crate::view::*;
 use strata_core::catalogue::LayoutClass;
-use strata_core::dataset::{Structure, Witness};
+use strata_core::dataset::{SourceKind, Structure};
 use strata_core::lookup::Missing;
 use strata_core::types::TypeKind;
 use strata_core::xref;
@@ -102,7 +102,7 @@ fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
             <a class="type-kind" href=of_kind.to_string()>{kind}</a>
             {module}
             " "
-            {badges(&[Witness::Symbols])}
+            {badges(&[SourceKind::Symbols])}
             <Inline text=structure.summary().to_owned()/>
         </p>
         <ul class="doorways">{layouts.collect_view()} {decode} {json}</ul>

@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value as Json;
 use strata_core::catalogue::{ImageIndex, ModuleName};
-use strata_core::dataset::{ChangedIn, Dataset, Witness};
+use strata_core::dataset::{ChangedIn, Dataset, SourceKind};
 use strata_core::lookup;
 use strata_core::name::ParseNameError;
 use strata_core::types::TypeKind;
@@ -234,8 +234,8 @@ values! {
         |name, text, _| text.parse().map_err(|_| Error::parameter(name, "true or false"));
     TypeKind: |_| one_of(TypeKind::IN_SYMBOLS.map(TypeKind::as_str)),
         |name, text, _| word(name, &text, TypeKind::IN_SYMBOLS, TypeKind::as_str);
-    Witness: |_| one_of(Witness::ALL.map(Witness::as_str)),
-        |name, text, _| word(name, &text, Witness::ALL, Witness::as_str);
+    SourceKind: |_| one_of(SourceKind::ALL.map(SourceKind::as_str)),
+        |name, text, _| word(name, &text, SourceKind::ALL, SourceKind::as_str);
 }
 
 fn any(_: &mut SchemaGenerator) -> Schema {

@@ -2,7 +2,7 @@
 
 use strata_core::Point;
 use strata_core::catalogue::{ImageIndex, ModuleName};
-use strata_core::dataset::{self, ChangedIn, Filter, SizeRun, Structure, Witness};
+use strata_core::dataset::{self, ChangedIn, Filter, SizeRun, SourceKind, Structure};
 use strata_core::types::TypeKind;
 use strata_core::wire::SourceDto;
 
@@ -45,7 +45,7 @@ answers! {
         /// How many distinct layouts symbol files state.
         classes: usize = structure.ty().map_or(0, |ty| ty.classes().len()),
         /// Who speaks for it: `article` (audited), `symbols`.
-        witnesses: Vec<&'static str> = structure.witnesses().into_iter().map(Witness::as_str).collect(),
+        witnesses: Vec<&'static str> = structure.source_kinds().into_iter().map(SourceKind::as_str).collect(),
     }
 
     /// Releases at which a structure has one size on one architecture, with none of another size between them.
@@ -84,7 +84,7 @@ parameters! {
         /// Only types that this image defines: its id, as `GET /images` lists it.
         image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
         /// Only types for which this speaks.
-        source: Option<Witness> = "article",
+        source: Option<SourceKind> = "article",
         /// Only types whose layout in this release, or in the image of this id, is another than in the one before.
         changed_in: Option<ChangedIn> = "1607",
     }
@@ -111,7 +111,7 @@ async fn structures(Call { app, query, asked }: Call<(Asked, Page)>) -> Answered
         kind: query.kind,
         module: query.module,
         image: query.image,
-        witness: query.source,
+        source: query.source,
         changed_in: query.changed_in,
     };
     let make = || list(app.dataset(), &filter, &page);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use strata_core::catalogue::ModuleName;
-use strata_core::dataset::{self, Filter, Structure, Witness};
+use strata_core::dataset::{self, Filter, SourceKind, Structure};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup};
 
@@ -30,7 +30,7 @@ pub(super) struct List {
     kind: Option<String>,
 
     /// Only types for which this speaks
-    #[arg(long, value_parser = Witness::ALL.map(Witness::as_str))]
+    #[arg(long, value_parser = SourceKind::ALL.map(SourceKind::as_str))]
     source: Option<String>,
 
     /// Only types that this image defines: its id, as `strata images` lists it, or the GUID and age of its PDB
@@ -60,9 +60,9 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
                     .find(|kind| word(&args.kind, kind.as_str())),
                 module: None,
                 image: image.map(|id| lookup::image(&dataset, id)).transpose()?,
-                witness: Witness::ALL
+                source: SourceKind::ALL
                     .into_iter()
-                    .find(|witness| word(&args.source, witness.as_str())),
+                    .find(|kind| word(&args.source, kind.as_str())),
                 changed_in: changed_in
                     .map(|what| lookup::change(&dataset, what))
                     .transpose()?,
