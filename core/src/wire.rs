@@ -11,6 +11,6 @@ mod layout;
 pub mod words;
 
 pub use layout::{
-    BitDto, ErratumDto, ErratumLookup, GapDto, LayoutAnswer, MemberDto, SourceDto, ValueDto,
-    Witnesses, layout_answer,
+    BitDto, ErratumDto, ErratumLookup, GapDto, LayoutAnswer, LayoutSources, MemberDto, SourceDto,
+    ValueDto, layout_answer,
 };

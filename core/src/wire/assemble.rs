@@ -6,7 +6,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::diff::wire::{DiffAnswer, diff_answer};
 use crate::layout::Layout;
 
-use super::{ErratumDto, LayoutAnswer, SourceDto, Witnesses, layout_answer};
+use super::{ErratumDto, LayoutAnswer, LayoutSources, SourceDto, layout_answer};
 
 impl From<&Erratum> for ErratumDto {
     fn from(erratum: &Erratum) -> Self {
@@ -37,14 +37,14 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     layout_answer(
         layout,
-        witnesses(dataset, structure, layout),
+        layout_sources(dataset, structure, layout),
         &erratum,
         structure.notes(layout),
     )
 }
 
 /// Who states a layout, and for which image: its own source, then the symbol files of the image.
-pub fn witnesses(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Witnesses {
+pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutSources {
     let image = layout
         .image
         .and_then(|image| dataset.catalogue().image(image));
@@ -63,7 +63,7 @@ pub fn witnesses(dataset: &Dataset, structure: &Structure, layout: &Layout) -> W
         .map(AsRef::as_ref)
         .filter(|id| *id != layout.source);
     let ids = std::iter::once(layout.source.as_str()).chain(others);
-    Witnesses {
+    LayoutSources {
         module: ty.map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string()),
         image: image.map(Image::id),
         sources: ids.map(|id| source(dataset, id)).collect(),

@@ -71,14 +71,14 @@ pub struct ValueDto {
     pub value: String,
 }
 
-/// What is known of a layout beside its members.
+/// The image that defines a layout, and who states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witnesses {
+pub struct LayoutSources {
     /// The image file that defines the type.
     pub module: String,
     /// The id of the image at the point.
     pub image: Option<String>,
-    /// Everyone who states the layout, the first witness first; at least one.
+    /// Everyone who states the layout, its own source first; not empty.
     pub sources: Vec<SourceDto>,
 }
 
@@ -199,11 +199,11 @@ pub struct ErratumDto {
 
 pub fn layout_answer(
     layout: &Layout,
-    witnesses: Witnesses,
+    sources: LayoutSources,
     errata: ErratumLookup<'_>,
     notes: Vec<String>,
 ) -> LayoutAnswer {
-    let source = witnesses.sources.first().cloned();
+    let source = sources.sources.first().cloned();
     let members: Vec<MemberDto> = layout
         .members()
         .map(|member| MemberDto::new(member, layout.bits_given, errata))
@@ -228,12 +228,12 @@ pub fn layout_answer(
         gaps: layout.gaps().map(GapDto::from).collect(),
         members,
         kind: layout.kind.as_str().to_owned(),
-        module: witnesses.module,
-        image: witnesses.image,
+        module: sources.module,
+        image: sources.image,
         class: layout.class_id(),
         answer: "stated".to_owned(),
         values: layout.values.iter().map(ValueDto::from).collect(),
-        sources: witnesses.sources,
+        sources: sources.sources,
     }
 }
 
@@ -340,12 +340,12 @@ mod tests {
             title: "S".to_owned(),
             url: "https://example.org/".to_owned(),
         };
-        let witnesses = Witnesses {
+        let sources = LayoutSources {
             module: "ntoskrnl".to_owned(),
             image: None,
             sources: vec![source],
         };
-        let answer = layout_answer(&layout, witnesses, &lookup, vec!["A note.".to_owned()]);
+        let answer = layout_answer(&layout, sources, &lookup, vec!["A note.".to_owned()]);
         let json = serde_json::to_string(&answer).unwrap();
         assert_eq!(serde_json::from_str::<LayoutAnswer>(&json).unwrap(), answer);
         let lines = json

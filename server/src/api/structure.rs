@@ -124,9 +124,9 @@ answers! {
     }
 }
 
-/// Who states something of it: its article, and the witnesses of its newest layout.
+/// Who states something of it: its article and the sources of its newest layout.
 fn sources(dataset: &Dataset, structure: &Structure, newest: Option<&Layout>) -> Vec<SourceDto> {
-    let newest = newest.map(|layout| assemble::witnesses(dataset, structure, layout));
+    let newest = newest.map(|layout| assemble::layout_sources(dataset, structure, layout));
     let mut sources = newest.map_or_else(Vec::new, |newest| newest.sources);
     let article = structure.article().map(|article| &article.source);
     if let Some(article) = article.filter(|id| !sources.iter().any(|it| it.id == **id)) {
