@@ -1,18 +1,20 @@
 //! Processor architectures, as Windows names them.
 
-use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use crate::units::ByteSize;
+use crate::words::words;
 
-/// A processor architecture for which Windows is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Arch {
-    X86,
-    X64,
-    Arm64,
+words! {
+    /// A processor architecture for which Windows is built.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Arch {
+        X86 = "x86",
+        X64 = "x64",
+        Arm64 = "arm64",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,9 +22,6 @@ pub enum Arch {
 pub struct ParseArchError(pub String);
 
 impl Arch {
-    /// In display order.
-    pub const ALL: [Self; 3] = [Self::X86, Self::X64, Self::Arm64];
-
     /// The architectures for which the articles give offsets, in the order of their columns.
     pub const STATED: [Self; 2] = [Self::X86, Self::X64];
 
@@ -63,20 +62,6 @@ impl Arch {
             Self::X64 => 0x8664,
             Self::Arm64 => 0xaa64,
         }
-    }
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::X86 => "x86",
-            Self::X64 => "x64",
-            Self::Arm64 => "arm64",
-        }
-    }
-}
-
-impl fmt::Display for Arch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 

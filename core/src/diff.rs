@@ -33,6 +33,7 @@ use crate::point::Point;
 use crate::release::Release;
 use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteSize;
+use crate::words::words;
 
 /// What changed from one layout to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,17 +96,19 @@ pub struct ValueChange<'a> {
     pub to: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    Added,
-    Removed,
-    Moved,
-    Resized,
-    /// Its type is another, or the bits that it holds are.
-    Retyped,
-    Renamed,
-    ToBits,
-    FromBits,
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        Added = "added",
+        Removed = "removed",
+        Moved = "moved",
+        Resized = "resized",
+        /// Its type is another, or the bits that it holds are.
+        Retyped = "retyped",
+        Renamed = "renamed",
+        ToBits = "to_bits",
+        FromBits = "from_bits",
+    }
 }
 
 /// What became of a member, in one word: the weightiest aspect of its change. The weightiest come last.
@@ -179,13 +182,15 @@ impl Mark {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Explanation {
-    /// The member only moved, because of what changed before it.
-    Shift,
-    /// The same members, laid out for another width of pointers, come to lie just so; or the width of pointers makes the
-    /// member larger or smaller, and what changed before it moved it.
-    PointerWidth,
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Explanation {
+        /// The member only moved, because of what changed before it.
+        Shift = "shift",
+        /// The same members, laid out for another width of pointers, come to lie just so; or the width of pointers makes the
+        /// member larger or smaller, and what changed before it moved it.
+        PointerWidth = "pointer_width",
+    }
 }
 
 /// Members that moved together.
@@ -377,35 +382,11 @@ impl Change {
 }
 
 impl Kind {
-    /// The word for it, as in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Moved => "moved",
-            Self::Resized => "resized",
-            Self::Retyped => "retyped",
-            Self::Renamed => "renamed",
-            Self::ToBits => "to_bits",
-            Self::FromBits => "from_bits",
-        }
-    }
-
     pub const fn words(self) -> &'static str {
         match self {
             Self::ToBits => "became bits",
             Self::FromBits => "became a member",
             _ => self.as_str(),
-        }
-    }
-}
-
-impl Explanation {
-    /// The word for it, as in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Shift => "shift",
-            Self::PointerWidth => "pointer_width",
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::point::Point;
 use crate::release::Release;
 use crate::types::{EnumValue, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
+use crate::words::words;
 
 /// A type at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,20 +128,13 @@ pub struct Gap {
     pub kind: GapKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GapKind {
-    /// The alignment of what follows explains them.
-    Padding,
-    /// Alignment does not explain them.
-    Hole,
-}
-
-impl GapKind {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Padding => "padding",
-            Self::Hole => "hole",
-        }
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum GapKind {
+        /// The alignment of what follows explains them.
+        Padding = "padding",
+        /// Alignment does not explain them.
+        Hole = "hole",
     }
 }
 

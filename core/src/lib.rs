@@ -61,6 +61,7 @@ pub mod types;
 pub mod units;
 pub mod validity;
 pub mod wire;
+mod words;
 pub mod xref;
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use crate::name::{RowId, bare};
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
+use crate::words::words;
 
 /// How many suggestions are given at the most.
 pub const SUGGESTIONS_LIMIT: usize = 5;
@@ -28,24 +29,16 @@ const MISTAKES: usize = 2;
 /// Names longer than this are compared by no distance.
 const COMPARED_LIMIT: usize = 64;
 
-/// Why a structure has no layout at a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// The source says that the structure does not exist.
-    Absent,
-    /// A symbol file names it and does not define it.
-    Declared,
-    /// The source does not cover the point.
-    NotStated,
-}
-
-impl Reason {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Absent => "absent",
-            Self::Declared => "declared",
-            Self::NotStated => "not stated",
-        }
+words! {
+    /// Why a structure has no layout at a point.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Reason {
+        /// The source says that the structure does not exist.
+        Absent = "absent",
+        /// A symbol file names it and does not define it.
+        Declared = "declared",
+        /// The source does not cover the point.
+        NotStated = "not stated",
     }
 }
 

@@ -1,48 +1,22 @@
 //! The two modes of the processor: which of them a structure is kept in tells which addresses it can hold.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// The kernel's. What is kept there lies in the upper half of the address space, and can hold addresses of both.
-    Kernel,
-    /// That of processes. What is kept there lies in the lower half, and so does everything that it points to.
-    User,
+use crate::words::words;
+
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Mode or ParseModeError {
+        /// The kernel's. What is kept there lies in the upper half of the address space, and can hold addresses of both.
+        Kernel = "kernel",
+        /// That of processes. What is kept there lies in the lower half, and so does everything that it points to.
+        User = "user",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a mode of the processor: expected kernel or user")]
 pub struct ParseModeError(pub String);
-
-impl Mode {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Kernel => "kernel",
-            Self::User => "user",
-        }
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Mode {
-    type Err = ParseModeError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "kernel" => Ok(Self::Kernel),
-            "user" => Ok(Self::User),
-            _ => Err(ParseModeError(text.to_owned())),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,43 +1,44 @@
 //! The rules of the audit, each with an id.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
-/// A rule that a table of offsets must keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    /// A cell is not in the notation of the source.
-    CellSyntax,
-    /// A cell names a release that did not exist for its architecture.
-    ImpossiblePoint,
-    /// A cell names a release that its row does not cover.
-    SpanContradiction,
-    /// A row covers a release, and there is no offset for it.
-    CellMissing,
-    /// A row covers a release for which the table of sizes has none.
-    SizeNotStated,
-    /// A member's type is not known at a release.
-    UnknownType,
-    /// A member begins before the one in front of it ends.
-    Overlap,
-    /// A member's offset is no multiple of its alignment.
-    Misaligned,
-    /// A member ends behind the end of the structure.
-    BeyondSize,
-    /// The members, laid out, do not come to the size that is stated.
-    SizeMismatch,
-    /// Bytes between two members that alignment does not explain.
-    Hole,
-    /// The room that the neighbours leave is not the size of the declared type, on any architecture.
-    ExtentMismatch,
-    /// Members follow one another in another order on the other architecture, or in the release before.
-    OrderMismatch,
-    /// A remark says something else than the cells.
-    RemarkMismatch,
-    /// A symbol file says something else.
-    SymbolMismatch,
+use crate::words::words;
+
+words! {
+    /// A rule that a table of offsets must keep.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Rule or ParseRuleError {
+        /// A cell is not in the notation of the source.
+        CellSyntax = "cell-syntax",
+        /// A cell names a release that did not exist for its architecture.
+        ImpossiblePoint = "impossible-point",
+        /// A cell names a release that its row does not cover.
+        SpanContradiction = "span-contradiction",
+        /// A row covers a release, and there is no offset for it.
+        CellMissing = "cell-missing",
+        /// A row covers a release for which the table of sizes has none.
+        SizeNotStated = "size-not-stated",
+        /// A member's type is not known at a release.
+        UnknownType = "unknown-type",
+        /// A member begins before the one in front of it ends.
+        Overlap = "overlap",
+        /// A member's offset is no multiple of its alignment.
+        Misaligned = "misaligned",
+        /// A member ends behind the end of the structure.
+        BeyondSize = "beyond-size",
+        /// The members, laid out, do not come to the size that is stated.
+        SizeMismatch = "size-mismatch",
+        /// Bytes between two members that alignment does not explain.
+        Hole = "hole",
+        /// The room that the neighbours leave is not the size of the declared type, on any architecture.
+        ExtentMismatch = "extent-mismatch",
+        /// Members follow one another in another order on the other architecture, or in the release before.
+        OrderMismatch = "order-mismatch",
+        /// A remark says something else than the cells.
+        RemarkMismatch = "remark-mismatch",
+        /// A symbol file says something else.
+        SymbolMismatch = "symbol-mismatch",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,44 +46,6 @@ pub enum Rule {
 pub struct ParseRuleError(pub String);
 
 impl Rule {
-    pub const ALL: [Self; 15] = [
-        Self::CellSyntax,
-        Self::ImpossiblePoint,
-        Self::SpanContradiction,
-        Self::CellMissing,
-        Self::SizeNotStated,
-        Self::UnknownType,
-        Self::Overlap,
-        Self::Misaligned,
-        Self::BeyondSize,
-        Self::SizeMismatch,
-        Self::Hole,
-        Self::ExtentMismatch,
-        Self::OrderMismatch,
-        Self::RemarkMismatch,
-        Self::SymbolMismatch,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CellSyntax => "cell-syntax",
-            Self::ImpossiblePoint => "impossible-point",
-            Self::SpanContradiction => "span-contradiction",
-            Self::CellMissing => "cell-missing",
-            Self::SizeNotStated => "size-not-stated",
-            Self::UnknownType => "unknown-type",
-            Self::Overlap => "overlap",
-            Self::Misaligned => "misaligned",
-            Self::BeyondSize => "beyond-size",
-            Self::SizeMismatch => "size-mismatch",
-            Self::Hole => "hole",
-            Self::ExtentMismatch => "extent-mismatch",
-            Self::OrderMismatch => "order-mismatch",
-            Self::RemarkMismatch => "remark-mismatch",
-            Self::SymbolMismatch => "symbol-mismatch",
-        }
-    }
-
     /// The requirement, as one sentence.
     pub const fn demand(self) -> &'static str {
         match self {
@@ -137,22 +100,5 @@ impl Rule {
                 "Structures and builds without a public symbol file, and servicing between two builds."
             }
         }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Rule {
-    type Err = ParseRuleError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.as_str() == text)
-            .ok_or_else(|| ParseRuleError(text.to_owned()))
     }
 }

@@ -35,6 +35,7 @@ use crate::point::Point;
 use crate::release::Version;
 use crate::tree::Tree;
 use crate::units::ByteOffset;
+use crate::words::words;
 use changed::Changed;
 use entries::Entry;
 use grade::Grade;
@@ -100,16 +101,18 @@ impl Subject {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Why {
-    Name,
-    Type,
-    /// By what is said of it.
-    Remark,
-    /// Its name is much like what was typed.
-    Near,
-    Offset,
-    Size,
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Why {
+        Name = "name",
+        Type = "type",
+        /// By what is said of it.
+        Remark = "remark",
+        /// Its name is much like what was typed.
+        Near = "near",
+        Offset = "offset",
+        Size = "size",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use crate::arch::Arch;
 use crate::ctype::Declaration;
 use crate::name::{SetId, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
+use crate::words::words;
 
 /// How many types may be nested in one another.
 pub const NESTING_LIMIT: usize = 16;
@@ -83,30 +84,21 @@ pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
     Some((kind, Measure::natural(bytes)))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TypeKind {
-    Struct,
-    Union,
-    /// Named values of an integer.
-    Enum,
-    /// A scalar under a name of its own.
-    Scalar,
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum TypeKind {
+        Struct = "struct",
+        Union = "union",
+        /// Named values of an integer.
+        Enum = "enum",
+        /// A scalar under a name of its own.
+        Scalar = "scalar",
+    }
 }
 
 impl TypeKind {
-    pub const ALL: [Self; 4] = [Self::Struct, Self::Union, Self::Enum, Self::Scalar];
-
     /// The kinds that symbol files define.
     pub const IN_SYMBOLS: [Self; 3] = [Self::Struct, Self::Union, Self::Enum];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Struct => "struct",
-            Self::Union => "union",
-            Self::Enum => "enum",
-            Self::Scalar => "scalar",
-        }
-    }
 }
 
 /// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.

@@ -24,6 +24,7 @@ use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{BitRange, ByteOffset};
+use crate::words::words;
 use past::Past;
 use place::{Place, Way, newest, place};
 
@@ -33,35 +34,17 @@ pub const CLAIMS_LIMIT: usize = 1000;
 /// How many of its lines may make none before reading ends.
 pub const REFUSED_LIMIT: usize = 1000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    Same,
-    Moved,
-    /// It has another type or size than the table states, or is a bit field; perhaps elsewhere, too. Of a table that states
-    /// none this is never said.
-    Retyped,
-    /// It is not there, or the structure is not.
-    Absent,
-    NotStated,
-}
-
-impl Verdict {
-    pub const ALL: [Self; 5] = [
-        Self::Same,
-        Self::Moved,
-        Self::Retyped,
-        Self::Absent,
-        Self::NotStated,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Moved => "moved",
-            Self::Retyped => "retyped",
-            Self::Absent => "absent",
-            Self::NotStated => "not stated",
-        }
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Verdict {
+        Same = "same",
+        Moved = "moved",
+        /// It has another type or size than the table states, or is a bit field; perhaps elsewhere, too. Of a table that states
+        /// none this is never said.
+        Retyped = "retyped",
+        /// It is not there, or the structure is not.
+        Absent = "absent",
+        NotStated = "not stated",
     }
 }
 

@@ -11,6 +11,7 @@ use crate::history::Run;
 use crate::layout::Member;
 use crate::name::{RowId, TypeName};
 use crate::types::NESTING_LIMIT;
+use crate::words::words;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holder {
@@ -18,22 +19,13 @@ pub enum Holder {
     Type(TypeName),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum How {
-    /// It is in there: a member is of this type, or an array of it.
-    Contains,
-    /// Its address is in there, or that of its address.
-    PointsTo,
-}
-
-impl How {
-    pub const ALL: [Self; 2] = [Self::Contains, Self::PointsTo];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Contains => "contains",
-            Self::PointsTo => "points-to",
-        }
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum How {
+        /// It is in there: a member is of this type, or an array of it.
+        Contains = "contains",
+        /// Its address is in there, or that of its address.
+        PointsTo = "points-to",
     }
 }
 

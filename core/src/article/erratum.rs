@@ -1,8 +1,5 @@
 //! Errata: what is published, what holds, which rule shows it, and whether nothing else would fit.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
 use crate::arch::Arch;
@@ -11,6 +8,7 @@ use crate::name::RowId;
 use crate::rule::Rule;
 use crate::span::Versions;
 use crate::units::{BitRange, ByteSize};
+use crate::words::words;
 
 use super::table::{ReadingPart, Table};
 
@@ -46,18 +44,20 @@ pub enum Subject {
     Sizes,
 }
 
-/// The cell that an erratum corrects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum About {
-    Offset,
-    /// The definition: its type.
-    Declaration,
-    /// The definition: its name.
-    Name,
-    Versions,
-    Remark,
-    Size,
-    Bits,
+words! {
+    /// The cell that an erratum corrects.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum About or ParseAboutError {
+        Offset = "offset",
+        /// The definition: its type.
+        Declaration = "declaration",
+        /// The definition: its name.
+        Name = "name",
+        Versions = "versions",
+        Remark = "remark",
+        Size = "size",
+        Bits = "bits",
+    }
 }
 
 /// Why a text does not say what an erratum is about.
@@ -66,47 +66,6 @@ pub enum About {
     "`{0}` is not what an erratum can be about: expected offset, declaration, name, versions, remark, size or bits"
 )]
 pub struct ParseAboutError(pub String);
-
-impl About {
-    pub const ALL: [Self; 7] = [
-        Self::Offset,
-        Self::Declaration,
-        Self::Name,
-        Self::Versions,
-        Self::Remark,
-        Self::Size,
-        Self::Bits,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Offset => "offset",
-            Self::Declaration => "declaration",
-            Self::Name => "name",
-            Self::Versions => "versions",
-            Self::Remark => "remark",
-            Self::Size => "size",
-            Self::Bits => "bits",
-        }
-    }
-}
-
-impl fmt::Display for About {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for About {
-    type Err = ParseAboutError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|about| about.as_str() == text)
-            .ok_or_else(|| ParseAboutError(text.to_owned()))
-    }
-}
 
 /// The corrected content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

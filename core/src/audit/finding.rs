@@ -5,37 +5,20 @@ use std::fmt;
 use crate::arch::Arch;
 use crate::name::RowId;
 use crate::release::Release;
+use crate::words::words;
 
 use super::Rule;
 
-/// The cell of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// An offset cell, or a mask.
-    Offset,
-    Declaration,
-    Versions,
-    Remark,
-    Size,
-}
-
-impl Field {
-    pub const ALL: [Self; 5] = [
-        Self::Offset,
-        Self::Declaration,
-        Self::Versions,
-        Self::Remark,
-        Self::Size,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Offset => "offset",
-            Self::Declaration => "declaration",
-            Self::Versions => "versions",
-            Self::Remark => "remark",
-            Self::Size => "size",
-        }
+words! {
+    /// The cell of a finding.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Field {
+        /// An offset cell, or a mask.
+        Offset = "offset",
+        Declaration = "declaration",
+        Versions = "versions",
+        Remark = "remark",
+        Size = "size",
     }
 }
 

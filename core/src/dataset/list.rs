@@ -10,6 +10,7 @@ use crate::point::Point;
 use crate::release::Release;
 use crate::types::TypeKind;
 use crate::units::ByteSize;
+use crate::words::words;
 
 /// Which types a list shows: those that fit everything that is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,22 +34,13 @@ pub enum ChangedIn {
     Image(ImageIndex),
 }
 
-/// The kind of source that states a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SourceKind {
-    /// An article whose cells were audited.
-    Article,
-    Symbols,
-}
-
-impl SourceKind {
-    pub const ALL: [Self; 2] = [Self::Article, Self::Symbols];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Article => "article",
-            Self::Symbols => "symbols",
-        }
+words! {
+    /// The kind of source that states a type.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum SourceKind {
+        /// An article whose cells were audited.
+        Article = "article",
+        Symbols = "symbols",
     }
 }
 

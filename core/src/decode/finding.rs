@@ -8,6 +8,7 @@ use crate::layout::GapKind;
 use crate::name::SetId;
 use crate::release::Release;
 use crate::units::ByteOffset;
+use crate::words::words;
 
 const ERROR: Option<Severity> = Some(Severity::Error);
 const WARNING: Option<Severity> = Some(Severity::Warning);
@@ -193,22 +194,14 @@ impl fmt::Display for Rule {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    Info,
-    /// The bytes may not be what they are taken for.
-    Warning,
-    /// The structure could not be read whole.
-    Error,
-}
-
-impl Severity {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Severity {
+        Info = "info",
+        /// The bytes may not be what they are taken for.
+        Warning = "warning",
+        /// The structure could not be read whole.
+        Error = "error",
     }
 }
 

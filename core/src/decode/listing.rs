@@ -26,30 +26,24 @@ use super::read::text::{Line, is_fence, is_gap, lines, uncoded};
 use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset, ByteSize};
+use crate::words::words;
 
-/// The tool or language of a listing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-pub enum Tool {
-    Dt,
-    Dx,
-    /// A C header, or what is written like one.
-    C,
-    /// Symbols of Volatility 3.
-    Isf,
+words! {
+    /// The tool or language of a listing.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+    pub enum Tool {
+        Dt = "windbg-dt",
+        Dx = "windbg-dx",
+        /// A C header, or what is written like one.
+        C = "c",
+        /// Symbols of Volatility 3.
+        Isf = "isf",
+    }
 }
 
 impl Tool {
     /// The tools whose output is pasted.
     pub const DEBUGGERS: [Self; 2] = [Self::Dt, Self::Dx];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Dt => "windbg-dt",
-            Self::Dx => "windbg-dx",
-            Self::C => "c",
-            Self::Isf => "isf",
-        }
-    }
 
     /// The name in prose.
     pub const fn title(self) -> &'static str {

@@ -9,6 +9,8 @@ use thiserror::Error;
 
 use super::limits::BYTES_LIMIT;
 
+use crate::words::words;
+
 /// One byte of a memory, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Byte {
@@ -19,21 +21,13 @@ pub enum Byte {
     Beyond,
 }
 
-/// How many of several bytes are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    Known,
-    Partial,
-    Unknown,
-}
-
-impl State {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Known => "known",
-            Self::Partial => "partial",
-            Self::Unknown => "unknown",
-        }
+words! {
+    /// How many of several bytes are known.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum State {
+        Known = "known",
+        Partial = "partial",
+        Unknown = "unknown",
     }
 }
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::name::TypeName;
 use crate::point::Point;
+use crate::words::words;
 
 use super::model::Unit;
 use super::reserved::{self, Reserved};
@@ -158,23 +159,27 @@ pub struct Options {
     pub windows_types: WindowsTypes,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Pointers {
-    /// As pointers: right for a tool whose pointers are as wide as the layout's.
-    #[default]
-    Typed,
-    /// As integers of their width, with what they lead to in a comment: right for any tool.
-    AsIntegers,
+words! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Pointers {
+        /// As pointers: right for a tool whose pointers are as wide as the layout's.
+        #[default]
+        Typed = "typed",
+        /// As integers of their width, with what they lead to in a comment: right for any tool.
+        AsIntegers = "integers",
+    }
 }
 
-/// Whether a header defines what Windows' own headers do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WindowsTypes {
-    /// The header defines them: it stands alone.
-    #[default]
-    Defined,
-    /// Windows' headers are included before and define [`WINDOWS_TYPES`].
-    Included,
+words! {
+    /// Whether a header defines what Windows' own headers do.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum WindowsTypes {
+        /// The header defines them: it stands alone.
+        #[default]
+        Defined = "defined",
+        /// Windows' headers are included before and define [`WINDOWS_TYPES`].
+        Included = "included",
+    }
 }
 
 /// The types that are the same in every version and that Windows' own headers define: guiddef.h, winnt.h, ntdef.h.
@@ -311,36 +316,14 @@ impl Format {
     }
 }
 
-impl Pointers {
-    pub const ALL: [Self; 2] = [Self::Typed, Self::AsIntegers];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Typed => "typed",
-            Self::AsIntegers => "integers",
-        }
-    }
-}
-
-impl WindowsTypes {
-    pub const ALL: [Self; 2] = [Self::Defined, Self::Included];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Defined => "defined",
-            Self::Included => "included",
-        }
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 
 macro_rules! known_by_words {
     ($($choice:ident: $what:literal,)*) => {$(
-        impl fmt::Display for $choice {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-
         impl FromStr for $choice {
             type Err = ParseChoiceError;
 

@@ -6,6 +6,7 @@ use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName};
 use crate::dataset::Dataset;
 use crate::kernels::{Kernel, Sha256};
 use crate::release::{Build, PdbId, Release, Version};
+use crate::words::words;
 
 /// How much of a text is looked through for what names a kernel.
 const TEXT_LIMIT: usize = 16 << 10;
@@ -23,25 +24,18 @@ pub struct Resolved {
     pub caveat: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadAs {
-    Release,
-    /// The version of a file or of a system.
-    Version,
-    Pdb,
-    Image,
-    /// The SHA-256 of a file.
-    Hash,
-    /// The time stamp of a PE header.
-    TimeStamp,
-}
-
-impl ReadAs {
-    pub const WORDS: [&'static str; 6] =
-        ["release", "version", "pdb", "image", "hash", "time stamp"];
-
-    pub const fn as_str(self) -> &'static str {
-        Self::WORDS[self as usize]
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ReadAs {
+        Release = "release",
+        /// The version of a file or of a system.
+        Version = "version",
+        Pdb = "pdb",
+        Image = "image",
+        /// The SHA-256 of a file.
+        Hash = "hash",
+        /// The time stamp of a PE header.
+        TimeStamp = "time stamp",
     }
 }
 

@@ -10,53 +10,34 @@ use crate::csv;
 use crate::dataset::Dataset;
 use crate::release::Build;
 use crate::units::BitRange;
+use crate::words::words;
 
 /// What C prints for a member that an image has not.
 const ABSENT: &str = "STRATA_ABSENT";
 /// The C macro for a value that is not known.
 const UNKNOWN: &str = "STRATA_UNKNOWN";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// One line for each image, separated by commas.
-    Csv,
-    /// One line for each image, separated by tabs.
-    Tsv,
-    /// Classes and images as arrays of C.
-    C,
-    /// Classes and images as Rust constants.
-    Rust,
-    /// Classes and images as Python tuples.
-    Python,
-    /// As EDRSandblast keeps its offsets.
-    EdrSandblast,
-    /// As System Informer keeps its own: kphdyn.xml.
-    Kphdyn,
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// One line for each image, separated by commas.
+        Csv = "csv",
+        /// One line for each image, separated by tabs.
+        Tsv = "tsv",
+        /// Classes and images as arrays of C.
+        C = "c",
+        /// Classes and images as Rust constants.
+        Rust = "rust",
+        /// Classes and images as Python tuples.
+        Python = "python",
+        /// As EDRSandblast keeps its offsets.
+        EdrSandblast = "edrsandblast",
+        /// As System Informer keeps its own: kphdyn.xml.
+        Kphdyn = "kphdyn",
+    }
 }
 
 impl Format {
-    pub const ALL: [Self; 7] = [
-        Self::Csv,
-        Self::Tsv,
-        Self::C,
-        Self::Rust,
-        Self::Python,
-        Self::EdrSandblast,
-        Self::Kphdyn,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::C => "c",
-            Self::Rust => "rust",
-            Self::Python => "python",
-            Self::EdrSandblast => "edrsandblast",
-            Self::Kphdyn => "kphdyn",
-        }
-    }
-
     /// Whether bracketed cells are in it where nobody says: they are where the format can mark them.
     pub const fn bracketing(self) -> Bracketing {
         match self {

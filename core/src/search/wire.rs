@@ -137,26 +137,3 @@ impl Subject {
         }
     }
 }
-
-impl Why {
-    /// The best first.
-    pub const ALL: [Self; 6] = [
-        Self::Name,
-        Self::Type,
-        Self::Remark,
-        Self::Near,
-        Self::Offset,
-        Self::Size,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Type => "type",
-            Self::Remark => "remark",
-            Self::Near => "near",
-            Self::Offset => "offset",
-            Self::Size => "size",
-        }
-    }
-}

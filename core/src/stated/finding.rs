@@ -1,51 +1,35 @@
 //! A finding about a file that states what types are.
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Code {
-    /// The file has other pointers than the point.
-    Pointer,
-    Size,
-    Moved,
-    Retyped,
-    Bits,
-    Renamed,
-    Missing,
-    Extra,
-    /// A named value of an enumeration is another, or there in only one of both.
-    Value,
-    /// A comment of the file says something else than what it declares.
-    Comment,
-    /// An assertion of the file says something else than what it declares.
-    Assertion,
-    Unjudged,
-    /// Lines are not judged that stand under a condition.
-    Condition,
-    Lost,
-    /// A definition is known, but not at the point.
-    NotStated,
+use crate::words::words;
+
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Code {
+        /// The file has other pointers than the point.
+        Pointer = "pointer",
+        Size = "size",
+        Moved = "moved",
+        Retyped = "type",
+        Bits = "bits",
+        Renamed = "name",
+        Missing = "missing",
+        Extra = "extra",
+        /// A named value of an enumeration is another, or there in only one of both.
+        Value = "value",
+        /// A comment of the file says something else than what it declares.
+        Comment = "comment",
+        /// An assertion of the file says something else than what it declares.
+        Assertion = "assertion",
+        Unjudged = "unjudged",
+        /// Lines are not judged that stand under a condition.
+        Condition = "condition",
+        Lost = "not-understood",
+        /// A definition is known, but not at the point.
+        NotStated = "not-stated",
+    }
 }
 
 impl Code {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pointer => "pointer",
-            Self::Size => "size",
-            Self::Moved => "moved",
-            Self::Retyped => "type",
-            Self::Bits => "bits",
-            Self::Renamed => "name",
-            Self::Missing => "missing",
-            Self::Extra => "extra",
-            Self::Value => "value",
-            Self::Comment => "comment",
-            Self::Assertion => "assertion",
-            Self::Unjudged => "unjudged",
-            Self::Condition => "condition",
-            Self::Lost => "not-understood",
-            Self::NotStated => "not-stated",
-        }
-    }
-
     /// Whether something cannot be right: the file disagrees with Strata, or with itself. Otherwise a part of it was not judged.
     pub const fn is_disagreement(self) -> bool {
         !matches!(

@@ -15,6 +15,7 @@ use crate::lookup::{self, Missing};
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::Release;
+use crate::words::words;
 
 use super::compare::Comparison;
 use super::finding::{Code, Finding};
@@ -34,28 +35,18 @@ pub struct Asked<'a> {
     pub structure: Option<&'a str>,
 }
 
-/// How the point was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum How {
-    Asked,
-    Stated,
-    /// The release of a build that the file states and the catalogue does not have.
-    Release,
-    /// The point at which the file agrees.
-    Found,
-    /// The file agrees nowhere; the point with the fewest differences.
-    Nearest,
-}
-
-impl How {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Asked => "asked",
-            Self::Stated => "stated",
-            Self::Release => "release",
-            Self::Found => "found",
-            Self::Nearest => "nearest",
-        }
+words! {
+    /// How the point was chosen.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum How {
+        Asked = "asked",
+        Stated = "stated",
+        /// The release of a build that the file states and the catalogue does not have.
+        Release = "release",
+        /// The point at which the file agrees.
+        Found = "found",
+        /// The file agrees nowhere; the point with the fewest differences.
+        Nearest = "nearest",
     }
 }
 

@@ -7,29 +7,19 @@ use super::table::hex;
 use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use super::{Located, Verdict};
 use crate::point::Point;
+use crate::words::words;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// `STRUCTURE Member 0x58`, with what changed as a remark.
-    Table,
-    /// `#define STRUCTURE_Member_6_1_x64 0x58`.
-    Header,
-    /// `structure,member,version,arch,offset,bit,width,state`.
-    Csv,
-    /// By point, by structure, by member.
-    Json,
-}
-
-impl Format {
-    pub const ALL: [Self; 4] = [Self::Table, Self::Header, Self::Csv, Self::Json];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Header => "header",
-            Self::Csv => "csv",
-            Self::Json => "json",
-        }
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// `STRUCTURE Member 0x58`, with what changed as a remark.
+        Table = "table",
+        /// `#define STRUCTURE_Member_6_1_x64 0x58`.
+        Header = "header",
+        /// `structure,member,version,arch,offset,bit,width,state`.
+        Csv = "csv",
+        /// By point, by structure, by member.
+        Json = "json",
     }
 }
 

@@ -8,9 +8,8 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::decode::{self, finding, identify, listing, memory, read, value};
-use crate::layout::GapKind;
 use crate::stated;
-use crate::{arch, article, audit, certainty, history, search, types, validity, xref};
+use crate::{arch, article, audit, certainty, history, layout, search, types, validity, xref};
 
 macro_rules! vocabulary {
     ($(#[doc = $doc:literal])* $name:ident($title:literal) = $words:expr) => {
@@ -78,7 +77,7 @@ vocabulary! {
 
 vocabulary! {
     /// Why bytes belong to no member: the alignment of what follows explains them, or it does not.
-    Gap("GapKind") = [GapKind::Padding, GapKind::Hole].map(GapKind::as_str)
+    Gap("GapKind") = layout::GapKind::ALL.map(layout::GapKind::as_str)
 }
 
 vocabulary! {
@@ -113,19 +112,12 @@ vocabulary! {
 
 vocabulary! {
     /// How much of some bytes is known: every one, some, none.
-    State("State") = {
-        use memory::State;
-        [State::Known, State::Partial, State::Unknown].map(State::as_str)
-    }
+    State("State") = memory::State::ALL.map(memory::State::as_str)
 }
 
 vocabulary! {
     /// What sort of address it is.
-    PointerClass("PointerClass") = {
-        use value::PointerClass;
-        [PointerClass::Null, PointerClass::User, PointerClass::Kernel, PointerClass::NonCanonical]
-            .map(PointerClass::as_str)
-    }
+    PointerClass("PointerClass") = value::PointerClass::ALL.map(value::PointerClass::as_str)
 }
 
 vocabulary! {
@@ -193,10 +185,7 @@ vocabulary! {
 
 vocabulary! {
     /// How bad a finding is.
-    Severity("Severity") = {
-        use finding::Severity;
-        [Severity::Info, Severity::Warning, Severity::Error].map(Severity::as_str)
-    }
+    Severity("Severity") = finding::Severity::ALL.map(finding::Severity::as_str)
 }
 
 /// A number that may pass 2^53: an address, a mask, a value.

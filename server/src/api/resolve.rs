@@ -21,7 +21,7 @@ answers! {
         pub(crate) query: String = query.to_owned(),
         /// What it is read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's file) or `time stamp` (of
         /// its PE header).
-        #[schemars(extend("enum" = ReadAs::WORDS))]
+        #[schemars(extend("enum" = ReadAs::ALL.map(ReadAs::as_str)))]
         pub(crate) kind: &'static str = resolved.read_as.as_str(),
         /// The releases that it is, or may be one of, in order.
         #[schemars(with = "Vec<words::Version>")]

@@ -7,39 +7,25 @@ use super::judge::{Evidence, Mark};
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, Reason, SUSPECT};
 use crate::decode::shape::{Field, Shape};
 use crate::units::{ByteOffset, ByteSize};
+use crate::words::words;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// More speaks for it than chance does, and nothing of weight against it.
-    Fits,
-    /// Nothing of weight speaks against it, and nothing for it that is more than chance.
-    NotRuledOut,
-    /// Something speaks against it, but not enough to be sure.
-    FitsBadly,
-    DoesNotFit,
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Verdict {
+        /// More speaks for it than chance does, and nothing of weight against it.
+        Fits = "fits",
+        /// Nothing of weight speaks against it, and nothing for it that is more than chance.
+        NotRuledOut = "not-ruled-out",
+        /// Something speaks against it, but not enough to be sure.
+        FitsBadly = "fits-badly",
+        DoesNotFit = "does-not-fit",
+    }
 }
 
 impl Verdict {
-    /// The best first.
-    pub const ALL: [Self; 4] = [
-        Self::Fits,
-        Self::NotRuledOut,
-        Self::FitsBadly,
-        Self::DoesNotFit,
-    ];
-
     /// Whether no strong evidence contradicts it.
     pub const fn is_possible(self) -> bool {
         matches!(self, Self::Fits | Self::NotRuledOut)
-    }
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Fits => "fits",
-            Self::NotRuledOut => "not-ruled-out",
-            Self::FitsBadly => "fits-badly",
-            Self::DoesNotFit => "does-not-fit",
-        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! bits from 31 on set (`KERNEL_HANDLE_FLAG` as ReactOS has it and tests it against Windows).
 
 use crate::arch::Arch;
+use crate::words::words;
 
 /// The lowest bits of a handle, which the system ignores.
 const TAG: u64 = 3;
@@ -17,26 +18,15 @@ pub struct Handle {
     pub tag: u8,
 }
 
-/// The handle table that a handle belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HandleClass {
-    Null,
-    /// It is -1 or -2, which stand for the current process and the current thread; -1 also for no file.
-    Pseudo,
-    Kernel,
-    Process,
-}
-
-impl HandleClass {
-    pub const ALL: [Self; 4] = [Self::Null, Self::Pseudo, Self::Kernel, Self::Process];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Pseudo => "pseudo",
-            Self::Kernel => "kernel",
-            Self::Process => "process",
-        }
+words! {
+    /// The handle table that a handle belongs to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HandleClass {
+        Null = "null",
+        /// It is -1 or -2, which stand for the current process and the current thread; -1 also for no file.
+        Pseudo = "pseudo",
+        Kernel = "kernel",
+        Process = "process",
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::time::Time;
 use crate::constants::{Constant, KnownGuid};
+use crate::words::words;
 
 /// What is known of a value beyond its own bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,40 +45,24 @@ pub struct List {
     pub end: ListEnd,
 }
 
-/// Why a walk of a list ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ListEnd {
-    /// Back at the first entry.
-    Closes,
-    /// The next entry is not in the paste.
-    Leaves,
-    /// The link of the last entry is not known.
-    Unknown,
-    /// It goes round without coming back to where it began.
-    Loops,
-    /// More entries than the limit.
-    TooLong,
+words! {
+    /// Why a walk of a list ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ListEnd {
+        /// Back at the first entry.
+        Closes = "closes",
+        /// The next entry is not in the paste.
+        Leaves = "leaves",
+        /// The link of the last entry is not known.
+        Unknown = "unknown",
+        /// It goes round without coming back to where it began.
+        Loops = "loops",
+        /// More entries than the limit.
+        TooLong = "too-long",
+    }
 }
 
 impl ListEnd {
-    pub const ALL: [Self; 5] = [
-        Self::Closes,
-        Self::Leaves,
-        Self::Unknown,
-        Self::Loops,
-        Self::TooLong,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Closes => "closes",
-            Self::Leaves => "leaves",
-            Self::Unknown => "unknown",
-            Self::Loops => "loops",
-            Self::TooLong => "too-long",
-        }
-    }
-
     pub const fn words(self) -> &'static str {
         match self {
             Self::Closes => "the list closes",

@@ -2,6 +2,7 @@
 
 use crate::arch::Arch;
 use crate::decode::space::Place;
+use crate::words::words;
 
 /// An address, what sort of address it is, and what lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,25 +13,16 @@ pub struct Pointer {
     pub target: Option<Place>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PointerClass {
-    Null,
-    /// In the lower half of the address space.
-    User,
-    /// In the upper half, which the kernel uses.
-    Kernel,
-    /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
-    NonCanonical,
-}
-
-impl PointerClass {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::User => "user",
-            Self::Kernel => "kernel",
-            Self::NonCanonical => "non-canonical",
-        }
+words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PointerClass {
+        Null = "null",
+        /// In the lower half of the address space.
+        User = "user",
+        /// In the upper half, which the kernel uses.
+        Kernel = "kernel",
+        /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
+        NonCanonical = "non-canonical",
     }
 }
 

@@ -13,7 +13,7 @@ const LIB: &str = "core/src/lib.rs";
 /// The modules of core, a layer a line: a module imports from the lines before its own. `wire` is also every module of that
 /// name inside another.
 const LAYERS: [&str; 18] = [
-    "certainty csv fnv guid mode name rule units",
+    "certainty csv fnv guid mode name rule units words",
     "arch ctype",
     "per_arch release spelling types",
     "members point span",

@@ -1,0 +1,44 @@
+//! Enumerations whose values are known by words, in data files, answers and commands.
+
+/// An enumeration, a word for each variant: gives `ALL` in the order of the declaration, `as_str` and `Display`; with
+/// `or ERROR`, also `FromStr`, whose error takes the text.
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident $(or $error:ident)? {
+            $($(#[$doc:meta])* $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            $vis const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            $vis const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        $(impl std::str::FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let named = Self::ALL.into_iter().find(|it| it.as_str() == text);
+                named.ok_or_else(|| $error(text.to_owned()))
+            }
+        })?
+    };
+}
+
+pub(crate) use words;
