@@ -412,10 +412,7 @@ fn alike<'a>(one: &'a Candidate, all: &[&'a Candidate]) -> Vec<&'a Candidate> {
             == (&one.structure, one.arch, one.score, one.verdict)
     };
     let alike: Vec<&Candidate> = all.iter().copied().filter(same).collect();
-    match alike.is_empty() {
-        true => vec![one],
-        false => alike,
-    }
+    if alike.is_empty() { vec![one] } else { alike }
 }
 
 /// Those that fit: the likeliest, why these, and the others.
