@@ -20,7 +20,7 @@ words! {
         Corrected = "corrected",
         /// The published value cannot be right, and this one was chosen among several that fit.
         Chosen = "chosen",
-        /// The source itself only says that there are bytes of which it knows nothing.
+        /// The source states bytes without knowing their meaning.
         Unaccounted = "unaccounted",
     }
 }
@@ -30,7 +30,7 @@ words! {
 pub struct ParseCertaintyError(pub String);
 
 impl Certainty {
-    /// Whether somebody saw it as it is stated, in a symbol file or in a binary, so that nothing need be said of it.
+    /// Whether a symbol file or a binary shows it, so that no remark is needed.
     pub const fn is_plain(self) -> bool {
         matches!(self, Self::Confirmed | Self::SymbolFiles | Self::Inspected)
     }

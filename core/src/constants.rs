@@ -89,7 +89,7 @@ impl ConstantSet {
         self.of(release).find(|constant| constant.value == number)
     }
 
-    /// The flags of a release that are set in a number, and the bits for which there is none. Without a bit, the flag for that.
+    /// The flags of a release that are set in a number, and the bits without a flag. For zero, the flag of zero.
     pub fn flags(&self, number: u64, release: Release) -> (Vec<Constant>, u64) {
         let set = |constant: &&Constant| match constant.value {
             0 => number == 0,

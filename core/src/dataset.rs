@@ -284,7 +284,7 @@ impl Dataset {
     }
 }
 
-/// The catalogue of the files, with what is stated by hand.
+/// The catalogue of the files with the types stated by hand.
 fn catalogue(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,

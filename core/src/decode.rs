@@ -175,8 +175,7 @@ pub fn decode(
     Ok(Decoding::new(layout, types, space, options)?.decoded())
 }
 
-/// Whether [`decode`] would refuse what the options ask for, whatever their count comes to: for those who decode in
-/// slices, of which each by itself may be fine.
+/// Whether [`decode`] would refuse the options for their count as a whole, for callers that decode in slices.
 pub fn check(
     layout: &Layout,
     types: &Catalogue,

@@ -41,8 +41,8 @@ pub struct Diff {
     pub structure: TypeName,
     pub from: End,
     pub to: End,
-    /// One entry a member, and one a bit field that came, went or changed, in the order of the layout that it leads to;
-    /// what is gone stands where it was.
+    /// One entry for each member, and for each bit field that changed, in the order of the second layout; removed ones at
+    /// their old place.
     pub changes: Vec<Change>,
     /// Members that only go on under another row, or in another source's spelling of their type: (the row before, the
     /// member now). Nothing in the layout changed.
@@ -114,9 +114,9 @@ words! {
 /// What became of a member, in one word: the weightiest aspect of its change. The weightiest come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// It is not here and was not there; or nobody says.
+    /// Absent before and after, or not stated.
     Blank,
-    /// It is here, and nothing before has a layout.
+    /// Present, without an earlier layout.
     First,
     Same,
     /// Moved because a member before it changed.
@@ -334,7 +334,7 @@ impl Change {
         }
     }
 
-    /// The bit field whose change this is, where it is one on both sides, or there is none on the other side.
+    /// The bit field of this change, unless it was or became a member.
     pub fn bit(&self) -> Option<&BitField> {
         let bit = self.to_bit.as_ref().or(self.from_bit.as_ref());
         bit.filter(|_| self.subject().is_none())

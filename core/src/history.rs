@@ -59,7 +59,7 @@ pub enum State {
 pub struct Without {
     pub release: Release,
     pub arch: Arch,
-    /// Whether the source says that the structure is not there; otherwise it says nothing.
+    /// Whether the source says that the structure does not exist; otherwise it does not cover the point.
     pub absent: bool,
 }
 

@@ -37,7 +37,7 @@ pub struct Kernel {
     pub time_stamp: u32,
     /// `SizeOfImage` of its PE header, in bytes.
     pub size_of_image: u32,
-    /// The offsets that its source gives of it, by number; 0 is none.
+    /// Index of the offsets of the kernel; 0 for none.
     pub(crate) class: u32,
 }
 
@@ -220,7 +220,7 @@ impl Kernels {
         offset_of(self.classes.get(&kernel.class)?, member)
     }
 
-    /// The kernels of which the source gives that member, each with its offset, by module, architecture and version.
+    /// The kernels with an offset for the member, sorted by module, architecture and version.
     pub fn with_member(&self, member: &str) -> impl Iterator<Item = (&Kernel, u32)> {
         let classes = self.classes.iter();
         let given =

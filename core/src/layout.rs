@@ -47,7 +47,7 @@ pub enum Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub row: RowId,
-    /// The row of which it is the continuation: the same member under an earlier row.
+    /// The earlier row of the same member.
     pub continues: Option<RowId>,
     /// Its name; `None` where the source knows none.
     pub name: Option<Box<str>>,
@@ -114,9 +114,9 @@ pub struct BitField {
     pub row: RowId,
     pub name: Box<str>,
     pub range: BitRange,
-    /// The row of which it is the continuation: a member that became a bit.
+    /// The row of the member that became this bit field.
     pub continues: Option<RowId>,
-    /// The errata that bear on it, by id.
+    /// Ids of the errata that apply.
     pub errata: Vec<Box<str>>,
 }
 

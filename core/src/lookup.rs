@@ -220,7 +220,7 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     find_image(catalogue, id).ok_or_else(|| no_image(catalogue, id))
 }
 
-/// That there is no such image, with the nearest ids.
+/// The error for an unknown image, with the nearest ids.
 fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
     let near = nearest(id, ids.iter().map(String::as_str));

@@ -76,7 +76,7 @@ impl TypeName {
         Self(format!("{UNNAMED}{hash:016x}>").into())
     }
 
-    /// What stands for the type of a function, of which nothing more is told.
+    /// The placeholder for the type of a function.
     pub fn function() -> Self {
         Self(FUNCTION.into())
     }

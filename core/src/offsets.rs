@@ -43,7 +43,7 @@ pub enum Value {
         bits: Option<BitRange>,
     },
     Size(u32),
-    /// The image has no such member, or no such type.
+    /// The image does not have the member or the type.
     Absent,
     /// The image names the type without a body.
     Declared,
@@ -103,7 +103,7 @@ pub struct Row<'a> {
 /// Columns of a row that no source states and both neighbours do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket<'a> {
-    /// The nearest image before and the nearest behind that a source speaks of.
+    /// The nearest images before and after with a stated value.
     pub between: [&'a Image; 2],
     pub columns: Vec<usize>,
 }
@@ -122,7 +122,7 @@ impl<'a> Row<'a> {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
 
-    /// Who states what is stated of it: ids of `sources.toml`, the first witness first.
+    /// Source ids in `sources.toml`, the image's first source first.
     pub fn sources<'b>(&'b self, dataset: &'b Dataset) -> Vec<&'b str> {
         let witnesses = self.image.into_iter().flat_map(|image| &image.sources);
         let list = (!self.listed.is_empty()).then(|| dataset.kernels().source());

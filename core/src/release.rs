@@ -78,8 +78,8 @@ impl Release {
         LADDER[self.rank()].1
     }
 
-    /// The release to which a build of that number belongs: the last one that is not newer. A service pack has a higher
-    /// number than its release; what is above 26999 belongs to none that is known.
+    /// The release of a build: the last one that is not newer. A service pack has a higher number than its release; above
+    /// 26999 no release is known.
     pub fn of_build(number: u32) -> Option<Self> {
         let last = Self::all().rfind(|release| release.build() <= number);
         last.filter(|_| number <= NEWEST_BUILD)
@@ -148,7 +148,7 @@ impl Release {
     }
 }
 
-/// A build with its revision, such as `10.0.18362.720`: the key to trust, for servicing changes layouts inside a release.
+/// A build with its revision: `10.0.18362.720`. The exact key, as servicing changes layouts inside a release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Build {
     /// First and second number of the kernel's version: `10.0`.

@@ -17,7 +17,7 @@ use crate::release::Release;
 use crate::types::{Measure, TypeKind, TypeMember};
 use crate::units::{ByteOffset, ByteSize};
 
-/// A row at a point: where it begins, what it is, how large that is.
+/// A row at a point with offset, definition and size.
 #[derive(Clone, Debug)]
 pub struct Placement<'a> {
     pub row: &'a Row,

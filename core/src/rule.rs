@@ -34,9 +34,9 @@ words! {
         ExtentMismatch = "extent-mismatch",
         /// Members follow one another in another order on the other architecture, or in the release before.
         OrderMismatch = "order-mismatch",
-        /// A remark says something else than the cells.
+        /// A remark contradicts the cells.
         RemarkMismatch = "remark-mismatch",
-        /// A symbol file says something else.
+        /// A symbol file contradicts the table.
         SymbolMismatch = "symbol-mismatch",
     }
 }

@@ -50,7 +50,7 @@ pub const WORDS_LIMIT: usize = 8;
 const CHANGES_TOLD: usize = 3;
 /// How many hits are given at the most.
 pub const HITS_LIMIT: usize = 100;
-/// Words that people write beside what they mean.
+/// Filler words of a query.
 const NOISE: [&str; 21] = [
     "kernel",
     "offset",
@@ -139,7 +139,7 @@ pub struct Found {
     pub total: usize,
     pub offset: Option<ByteOffset>,
     pub at_version: bool,
-    /// The words that were left out, because they say nothing or nothing has them.
+    /// The words that were ignored: filler words and words without a match.
     pub ignored: Vec<String>,
 }
 
@@ -287,7 +287,7 @@ impl Index {
         found.unwrap_or_default()
     }
 
-    /// What fits a query, the best `shown` in order; what is written much like it where that is wanted.
+    /// The matches of a query, the best `shown` in order; with misspellings where wanted.
     fn candidates<'a>(
         &'a self,
         (dataset, changed): (&'a Dataset, Option<&Changed<'_>>),
@@ -368,7 +368,7 @@ pub fn covering(
     page(dataset, query, candidates, behind, limit)
 }
 
-/// What may be shown: only what is, is made a hit.
+/// A possible hit; only those that are shown become hits.
 enum Candidate<'a> {
     Hit(Hit),
     Entry(&'a Entry, Why),
@@ -454,7 +454,7 @@ fn told_more<'a>(
     }
 }
 
-/// The types that an image has otherwise than the one before it, those of articles first; nothing where there is none.
+/// The types that differ from the image before, those of articles first.
 fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let catalogue = dataset.catalogue();
     let image = catalogue.image_for(&ModuleName::kernel(), hit.point?)?;

@@ -111,7 +111,7 @@ impl PartialPoint {
         })
     }
 
-    /// What is stated here, and of the rest what is stated there.
+    /// Fills what is not stated from `other`.
     pub fn or(self, other: Self) -> Self {
         Self {
             version: self.version.or(other.version),
@@ -119,7 +119,7 @@ impl PartialPoint {
         }
     }
 
-    /// Whether a point is none that is excluded.
+    /// Whether a point agrees with the stated parts.
     pub fn allows(self, point: Point) -> bool {
         self.version.is_none_or(|version| version == point.version)
             && self.arch.is_none_or(|arch| arch == point.arch)

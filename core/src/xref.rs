@@ -29,7 +29,7 @@ words! {
     }
 }
 
-/// A member of a type, or one that holds the address of such.
+/// A member of a type, or a pointer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     pub holder: Holder,

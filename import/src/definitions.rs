@@ -145,8 +145,8 @@ impl Definitions {
         }
     }
 
-    /// Defines a type that has a name. What repeats an earlier definition is passed over; what is another is a variant, which
-    /// may be called one (`_KPRCB~2`).
+    /// Defines a named type. A repeated definition is skipped; a different one becomes a variant, which may be named so
+    /// (`_KPRCB~2`).
     pub(crate) fn define(&mut self, name: &str, content: Content) {
         let numbered = |number: &str| number.parse::<u8>().is_ok();
         let own = name.rsplit_once('~').filter(|(_, number)| numbered(number));

@@ -80,7 +80,7 @@ impl Imported {
     }
 }
 
-/// What a file states of types where it need not say of which image.
+/// The types of a file that need not name its image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stated {
     /// The types that it defines, unnamed ones among them.

@@ -17,8 +17,8 @@ const SYSTEMS: [(u32, u32); 6] = [
     (22631, 22621),
 ];
 
-/// Build numbers that a publisher mistyped, and what is meant. The list of JPCERT/CC has two kernels of 10.0.18326; no
-/// such build exists, and the PDB files are those of 10.0.18362.
+/// Mistyped build numbers and their corrections. The list of JPCERT/CC has two kernels of 10.0.18326; no such build exists,
+/// and the PDB files are those of 10.0.18362.
 const MISTYPED: [(u32, u32); 1] = [(18326, 18362)];
 
 /// The version of the kernel file, with a note where it is another than the stated one.

@@ -36,7 +36,7 @@ const DEBUGGING: usize = 3;
 /// The first version of the identity that has a GUID, of Visual C++ 7.
 const FIRST_WITH_GUID: u32 = 2000_0404;
 
-/// Whether bytes are those of such a file.
+/// Whether the bytes are a PDB file.
 pub(crate) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(container::MAGIC)
 }
@@ -214,7 +214,7 @@ fn arch(
     }
 }
 
-/// How many bytes most pointers have: 4, 8, or `None` where there are none, or as many of either.
+/// The most frequent pointer width, 4 or 8; `None` for a tie or no pointers.
 fn pointer_width(records: &Records<'_>) -> Option<u64> {
     let (mut narrow, mut wide) = (0_u32, 0_u32);
     for (number, _) in records.iter() {

@@ -49,7 +49,7 @@ pub const CORRECTED_BITS: [(&str, &str, u8); 2] = [
     ("_MMPFN", "AnchorLargePageSize", 0),
 ];
 
-/// Whether a text looks like such a file.
+/// Whether a text looks like a Vergilius file.
 pub(crate) fn is_one(text: &str) -> bool {
     let head: Vec<&str> = text.lines().take(20).collect();
     ["buildnumber:", "arch:"]

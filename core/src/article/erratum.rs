@@ -81,7 +81,7 @@ pub enum Correction {
 }
 
 impl Erratum {
-    /// The row that it is about, of whichever table.
+    /// The row of members or bits that it corrects.
     pub fn row(&self) -> Option<&RowId> {
         match &self.subject {
             Subject::Row(row) | Subject::Bit(row) => Some(row),
@@ -102,7 +102,7 @@ impl Erratum {
         }
     }
 
-    /// The architectures whose figures it corrects: where it says none, those that articles have columns for.
+    /// The architectures that it corrects; without one of its own, those that articles have columns for.
     pub fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
         let of_article = |arch: &Arch| self.arch.is_some() || Arch::STATED.contains(arch);
         let archs = Arch::ALL.into_iter().filter(of_article);

@@ -58,7 +58,7 @@ pub struct Row {
     /// What is known of the member, in words.
     pub about: Option<String>,
     pub meaning: Option<ValueMeaning>,
-    /// The row of which this one is the continuation elsewhere in the structure.
+    /// The row of the same member elsewhere in the structure.
     pub continues: Option<RowId>,
 }
 
@@ -97,7 +97,7 @@ pub struct BitRow {
     pub remark: String,
     /// What is known of the bits, in words.
     pub about: Option<String>,
-    /// The row of which these bits are the continuation.
+    /// The row of the same bits elsewhere in the structure.
     pub continues: Option<RowId>,
 }
 
@@ -251,7 +251,7 @@ impl Table {
             .offset_at(release, &row.versions, self.reach)
     }
 
-    /// The bits of a row at a point, lowest first, with what they are.
+    /// The bits of a row at a point with their rows, lowest first.
     pub fn bits_of(&self, unit: &RowId, release: Release, arch: Arch) -> Vec<(&BitRow, BitRange)> {
         let held = self
             .bits

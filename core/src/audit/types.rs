@@ -86,7 +86,7 @@ pub struct TypeFinding {
     pub expected: Option<String>,
 }
 
-/// Judges types and tables, and keeps what it has counted from one to the next.
+/// Audits types and tables; the counts of leaves are shared between them.
 #[derive(Debug)]
 pub struct TypeAudit<'a> {
     types: &'a Catalogue,
@@ -99,7 +99,6 @@ pub struct TypeAudit<'a> {
 }
 
 impl<'a> TypeAudit<'a> {
-    /// An audit of what is laid out by these types.
     pub fn new(types: &'a Catalogue) -> Self {
         Self {
             types,
@@ -340,8 +339,8 @@ impl Judged<'_> {
         points.filter(holds).collect()
     }
 
-    /// Whether it is judged on an architecture where it holds: one for all of them is not on arm64, of which no symbol file is
-    /// known, so that the sizes of common types are not.
+    /// Whether a layout is audited on an architecture. One for all architectures is not audited on arm64: without a symbol
+    /// file, the sizes of common types are not known.
     fn is_judged_on(&self, arch: Arch) -> bool {
         let of_one = matches!(&self.layout.releases, Some((_, Some(_))));
         of_one || Arch::STATED.contains(&arch)
@@ -386,7 +385,7 @@ fn extents<'a>(
     all.into_iter().unzip()
 }
 
-/// The bit fields that end behind their integer, with what is wrong.
+/// The bit fields that end behind their integer, with a message.
 fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(usize, String)> {
     let broken = |(at, member): (usize, &TypeMember)| {
         let range = member.bits?;
@@ -431,7 +430,7 @@ fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
 struct Counts<'a> {
     /// `None` while a type is being counted.
     leaves: BTreeMap<&'a TypeName, Option<u64>>,
-    /// The types that hold themselves: by which member, and by way of which types.
+    /// The types that hold themselves: the member, and the types in between.
     cycles: BTreeMap<TypeName, (usize, String)>,
 }
 
@@ -445,7 +444,7 @@ struct Open<'a> {
 }
 
 impl<'a> Counts<'a> {
-    /// Counts a type and all that it holds. What it holds may be nested ever so deep, so that nothing here calls itself.
+    /// Counts a type and all that it holds. Iterative, as nesting has no limit.
     fn count(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) {
         let mut open: Vec<Open<'a>> = Vec::new();
         open.extend(self.open(name, types, scope));

@@ -74,7 +74,7 @@ struct Class {
     /// Its rows without bit positions.
     shape: String,
     images: ImageSet,
-    /// The images of which a source states the bit positions.
+    /// The images for which a source states bit positions.
     given: ImageSet,
 }
 
@@ -291,7 +291,7 @@ fn extend(set: &mut ImageSet, other: &ImageSet) {
 }
 
 impl Entry {
-    /// The class of a definition's content; made where there is none. It learns the order of the declaration.
+    /// The class of a definition's content, created where there is none. It takes the order of a declaration.
     fn class(&mut self, definition: &Definition) -> usize {
         let content = content(definition);
         let Some(&at) = self.by_content.get(&content) else {
@@ -323,7 +323,7 @@ impl Entry {
         self.declared.remove(image);
     }
 
-    /// Takes in what a further source says of an image; what is wrong with that.
+    /// Adds the definitions of a further source of an image, and returns the conflicts.
     fn state_again(&mut self, definitions: &[Definition], image: ImageIndex) -> Vec<String> {
         let has = |class: &Class| class.images.contains(image);
         let of_image = |(at, class): (usize, &Class)| has(class).then_some(at);

@@ -23,7 +23,7 @@ pub struct Differences<'a> {
     pub added: Vec<&'a Type>,
     /// The types that only the image before defines.
     pub removed: Vec<&'a Type>,
-    /// The types of which they have different layouts.
+    /// The types with different layouts.
     pub changed: Vec<&'a Type>,
 }
 

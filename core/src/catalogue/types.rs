@@ -22,7 +22,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A release of which no symbol file is asked.
+    /// The scope of a release without its symbol files.
     pub const fn of_release(release: Release, arch: Arch) -> Self {
         Self {
             arch,
@@ -96,7 +96,7 @@ pub struct LayoutClass {
     pub images: ImageSet,
     /// The releases for which a data file states it, and the architecture where it is stated for one.
     pub releases: Option<(Versions, Option<Arch>)>,
-    /// Who says so, where it is not the source of the type or of the images: an id of `sources.toml`.
+    /// Source id in `sources.toml`, where it is not that of the type or of the images.
     pub source: Option<String>,
     pub note: Option<String>,
     /// The alignments that follow from the members, kept once they were asked for.
@@ -253,7 +253,7 @@ impl Type {
         newest.map_or(TypeKind::Struct, |class| class.kind)
     }
 
-    /// The layout that holds: what the image has; where it has none, what is stated by hand for the release.
+    /// The layout of the image, or the one stated by hand for the release.
     pub fn class_in(&self, scope: Scope) -> Option<&LayoutClass> {
         let image = scope.image.and_then(|image| self.class_of(image));
         let by_hand = || self.by_hand_at(scope.release, scope.arch);

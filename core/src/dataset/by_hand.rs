@@ -6,7 +6,7 @@ use crate::raw::{DataError, Place, Problem, RawFile, RawType, Reader};
 use crate::types::{MemberConstants, TypeKind};
 use crate::units::ByteSize;
 
-/// Reads the data file of a type: its name, and what is said of it. Mistakes go to `errors`.
+/// Reads the data file of a type. Mistakes go to `errors`.
 pub(super) fn read(
     raw: &RawFile<RawType>,
     errors: &mut Vec<DataError>,
@@ -81,7 +81,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// The members whose values have names. Whether there is such a member, set or source is looked at elsewhere.
+    /// The members whose values have names. Member, set and source are checked elsewhere.
     fn type_constants(&mut self, text: &RawType) -> Vec<MemberConstants> {
         let mut constants: Vec<MemberConstants> = Vec::new();
         for (at, raw) in text.constants.iter().enumerate() {

@@ -97,8 +97,7 @@ impl Structure {
         self.audited().map(|audited| &audited.table)
     }
 
-    /// The architectures of which its source speaks: those that its article has columns for, and those of articles where there
-    /// is none.
+    /// The architectures that its article has columns for; without an article, those that articles have.
     pub fn archs(&self) -> Vec<Arch> {
         match self.table() {
             Some(table) => table.archs().collect(),
@@ -106,7 +105,7 @@ impl Structure {
         }
     }
 
-    /// What symbol files state of it, and what is stated by hand beside an article.
+    /// The type as symbol files and data files state it.
     pub fn ty(&self) -> Option<&Type> {
         self.catalogue.types().get(self.ty?)
     }
@@ -420,7 +419,7 @@ impl Structure {
         diff_in(known, from, to)
     }
 
-    /// What else is to be known of a layout: where servicing changed it, what its holes are.
+    /// Remarks on a layout: changes by servicing, holes.
     pub fn notes(&self, layout: &Layout) -> Vec<String> {
         let mut all = self.servicing_in_symbols(layout);
         let Some(article) = self.article() else {

@@ -66,7 +66,7 @@ rules! {
     /// There are as many bytes as the structure has with some elements more of the array of any size at its end. Every
     /// fourth or eighth number of bytes is that.
     WholeElements = "whole-elements", EVIDENCE, (10, 10), ("there are 0x", " bytes, as the structure has with more elements of the array at its end");
-    /// The address has more than 32 bits, and x86 has none such.
+    /// An address above 32 bits on x86.
     AddressTooWide = "address-too-wide", WARNING, (-200, -200), ("the address 0x", " has more than 32 bits: these bytes do not come from x86");
     /// The address is no multiple of the alignment that compilers and pools keep to.
     AddressMisaligned = "address-misaligned", WARNING, (-60, -60), ("the address 0x", " is no multiple of the structure's alignment: it may begin elsewhere");
@@ -80,7 +80,7 @@ rules! {
     BooleanAboveOne = "boolean-above-one", WARNING, (-60, -60), ("is 0x", ", but a BOOLEAN is 0 or 1");
     /// A pointer is not canonical: the processor would refuse it. Some are encoded or tagged, very few.
     NonCanonicalPointer = "non-canonical-pointer", WARNING, (-80, -80), ("is 0x", ", which is not canonical: no pointer looks so on x64 or arm64");
-    /// A pointer is no multiple of the alignment of what it points to.
+    /// A pointer is not aligned as its target must be.
     PointerMisaligned = "pointer-misaligned", WARNING, (0, 0), ("", "");
     /// A pointer leads to the first 64 KiB, where Windows maps nothing: it is a number.
     PointerTooLow = "pointer-too-low", EVIDENCE, (-60, -60), ("is 0x", ": too low for a pointer, so probably a number");
@@ -198,7 +198,7 @@ words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Severity {
         Info = "info",
-        /// The bytes may not be what they are taken for.
+        /// The bytes may not be this structure.
         Warning = "warning",
         /// The structure could not be read whole.
         Error = "error",
@@ -213,7 +213,7 @@ pub struct Finding {
     pub severity: Severity,
     /// From the start of the instance.
     pub offset: ByteOffset,
-    /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
+    /// Member path, `Links.Flink`; `None` where the structure itself is concerned.
     pub path: Option<String>,
     pub detail: Detail,
     /// Whether other members share the bytes.
@@ -234,7 +234,7 @@ impl Finding {
         }
     }
 
-    /// What it is and what it means, in one sentence.
+    /// The finding as one sentence.
     pub fn message(&self) -> String {
         let note = match self.shared {
             true => " (other members share these bytes, so that they may be meant another way)",

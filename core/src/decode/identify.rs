@@ -77,7 +77,7 @@ pub const JUDGED_ELEMENTS_LIMIT: u32 = 64;
 /// The most reasons that are kept for one candidate, and the most against it: the weightiest. All are counted.
 pub const REASONS_LIMIT: usize = 32;
 
-/// The most candidates that an answer has; how many there were is told.
+/// Maximum number of candidates in an answer, which states the total.
 pub const ANSWER_LIMIT: usize = 50;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,7 +136,7 @@ pub struct Identified {
     pub base: Option<u64>,
 }
 
-/// Points that share one layout, and what speaks for and against it.
+/// Points that share one layout, with the evidence for and against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its place among the candidates, from 1; candidates of one score share it.
@@ -171,7 +171,7 @@ pub struct Reason {
     pub instance: u32,
     /// From the start of the instance.
     pub offset: ByteOffset,
-    /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
+    /// Member path, `Links.Flink`; `None` where the structure itself is concerned.
     pub path: Option<String>,
     /// In one sentence, in the decoder's words where it has any.
     pub message: String,

@@ -15,7 +15,7 @@ pub const GAP_LIMIT: usize = 0x1_0000;
 /// The most regions that the rows of one text may make.
 pub const REGIONS_LIMIT: usize = 1024;
 
-/// The most lines from which is told what a text is; where it has more, they are taken from everywhere in it.
+/// Maximum number of lines examined to detect a text; taken from all over a longer one.
 pub const SAMPLE_LIMIT: usize = 4096;
 
 /// How many lines are looked at where the sample has no bytes.
@@ -51,10 +51,10 @@ pub const INSTANCES_LIMIT: u32 = 0x1_0000;
 /// The most values that one answer holds, those inside others included.
 pub const VALUES_LIMIT: usize = 1 << 20;
 
-/// The most elements of one array that are shown; its count is told all the same.
+/// Maximum number of elements shown of one array; the count is stated in full.
 pub const ELEMENTS_LIMIT: u32 = 4096;
 
-/// The most findings that are listed for one instance; how many more there are is told all the same.
+/// Maximum number of findings listed for one instance; the number of further ones is stated.
 pub const FINDINGS_LIMIT: usize = 1024;
 
 /// The most parts that a layout may unfold to, arrays counted once.

@@ -34,7 +34,7 @@ words! {
     pub enum Tool {
         Dt = "windbg-dt",
         Dx = "windbg-dx",
-        /// A C header, or what is written like one.
+        /// A C header or similar text.
         C = "c",
         /// Symbols of Volatility 3.
         Isf = "isf",
@@ -73,7 +73,7 @@ pub struct Listing {
     pub name: Option<TypeName>,
     /// How large the type is, if the text states it.
     pub size: Option<ByteSize>,
-    /// How wide pointers are, if a type in it says so.
+    /// `None` where no type shows the width of pointers.
     pub pointer: Option<ByteSize>,
     /// The text says that it leaves members out.
     pub partial: bool,
@@ -90,7 +90,7 @@ pub struct Listed {
     pub name: Box<str>,
     /// Where it begins, from the start of the structure that holds it.
     pub offset: ByteOffset,
-    /// How large it is, where more than its type says so.
+    /// The size, where the listing states it apart from the type.
     pub size: Option<ByteSize>,
     /// Which bits of the integer at `offset`, if it is a bit field and the text says which.
     pub bits: Option<BitRange>,
@@ -103,7 +103,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// A member of which nothing is told but its place.
+    /// A member with nothing but a name and an offset.
     pub(crate) fn new(line: usize, name: &str, offset: ByteOffset) -> Self {
         Self {
             line,
@@ -173,7 +173,7 @@ fn lines_of(text: &str) -> Option<Vec<Line<'_>>> {
     lines(text).ok().filter(|_| text.len() <= TEXT_LIMIT)
 }
 
-/// The member that a line by itself lists: its name, its offset, its type as far as that is told.
+/// The member that a single line lists: name, offset, and type where it is stated.
 pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
     match line::kind(line)? {
         Kind::Member(member) if !member.name.is_empty() => {
@@ -243,7 +243,7 @@ fn kinds<'l>(lines: &'l [Line<'_>]) -> impl Iterator<Item = (&'l Line<'l>, Kind<
 /// How many lines decide whether a text is a listing.
 const SAMPLE: usize = 256;
 
-/// What a line is; `None` for what stands around a listing.
+/// Classifies a line; `None` outside of a listing.
 fn kind(text: &str) -> Option<Kind<'_>> {
     if is_fence(text) {
         return None;

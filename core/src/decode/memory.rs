@@ -318,7 +318,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes the byte at that place known; nothing where there is none.
+    /// Sets a byte; does nothing outside the memory.
     pub(super) fn reveal(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.bytes.get_mut(at) {
             *place = byte;
@@ -343,7 +343,7 @@ impl Memory {
     }
 }
 
-/// A number of at most 64 bits of which some bits may be unknown.
+/// A number of at most 64 bits, some possibly unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// The bits; those that are unknown are 0.

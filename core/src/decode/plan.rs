@@ -150,7 +150,7 @@ struct Planner {
     paths: Vec<Box<str>>,
     /// The member path of the current node.
     path: String,
-    /// How many more shapes may be looked at: types that claim more room than they have are not followed forever.
+    /// Number of shapes still allowed, so that types that claim more room than they have end.
     left: usize,
 }
 
@@ -164,7 +164,7 @@ impl Planner {
         })
     }
 
-    /// Looks at something inside what is looked at.
+    /// Visits a child of the current node.
     fn within(
         &mut self,
         step: &str,

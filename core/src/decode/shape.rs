@@ -338,7 +338,7 @@ fn enumeration(values: &[EnumValue], size: u32) -> Shape {
     }
 }
 
-/// Marks the members that have bytes in common with another one: what they hold may be meant another way.
+/// Marks the members that share bytes with another one.
 fn mark_shared(fields: &mut [Field]) {
     let mut order: Vec<usize> = (0..fields.len()).collect();
     let place = |fields: &[Field], at: usize| {

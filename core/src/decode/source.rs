@@ -28,7 +28,7 @@ impl FileKind {
         }
     }
 
-    /// Text, if the file begins with a text of which the reader understands something; else bytes.
+    /// Text, if the file begins with a text that the reader understands in part; else bytes.
     pub fn detect(file: &[u8]) -> Self {
         let sample = file.get(..SAMPLE).unwrap_or(file);
         let sample = match (text(sample), sample.utf8_chunks().next()) {

@@ -27,7 +27,7 @@ impl Space {
         &self.regions
     }
 
-    /// The region that is decoded unless asked otherwise: the first; one without a byte where there is none.
+    /// The default region: the first, or an empty one.
     pub fn first(&self) -> &Memory {
         self.regions.first().unwrap_or(Memory::EMPTY)
     }

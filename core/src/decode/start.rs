@@ -39,8 +39,7 @@ impl Start<'_> {
         self.memory.number(usize::try_from(at).ok()?, size).whole()
     }
 
-    /// How many elements there are of an array that begins so far behind the first instance: up to the end of the bytes,
-    /// or to a gap, which is an element of which no byte is known.
+    /// The number of elements of an array at `offset`: up to the end of the bytes or to an element without a known byte.
     pub(super) fn elements(&self, offset: u32, stride: u32) -> u32 {
         let stride = stride.max(1);
         let room = self.room(offset, stride);
@@ -53,7 +52,7 @@ impl Start<'_> {
     }
 }
 
-/// Which byte the options speak of; an error where there is none, or where their count cannot be.
+/// The first byte that the options select; an error where it does not exist or the count is impossible.
 pub(super) fn place<'a>(
     view: &View<'a>,
     options: &Options,

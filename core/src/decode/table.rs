@@ -65,7 +65,7 @@ impl Table<'_> {
         self.plan.paths()
     }
 
-    /// Reads every instance: where it begins, and its leaves, `None` for one of which not every byte is known.
+    /// Visits every instance with its offset and its leaves; `None` for a leaf with an unknown byte.
     pub fn rows(&self, mut visitor: impl FnMut(i64, &[Option<u64>])) {
         let size = self.plan.size();
         let mut bytes = vec![0; size];

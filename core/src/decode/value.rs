@@ -18,7 +18,7 @@ use super::memory::State;
 use crate::name::{RowId, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// A member, a member of a member, or an element of an array: where it lies and what it holds.
+/// A decoded member, nested member or element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub name: ItemName,
@@ -57,10 +57,10 @@ impl fmt::Display for ItemName {
     }
 }
 
-/// What bytes mean. A scalar of which a byte is not known is [`Value::Unknown`].
+/// A decoded value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A scalar of which not every byte is known.
+    /// A scalar with an unknown byte.
     Unknown,
     Unsigned(u64),
     Signed {
@@ -68,7 +68,7 @@ pub enum Value {
         /// The same bits, unsigned.
         bits: u64,
     },
-    /// One byte that says no (0) or yes (1, and anything else).
+    /// One byte: false for 0, true for anything else.
     Boolean(u8),
     Char(u8),
     WideChar(u16),

@@ -124,7 +124,7 @@ fn of_bitmap(bitmap: &Bitmap) -> String {
     said
 }
 
-/// A value in words. What has parts says how many; they are told on lines of their own.
+/// A value as text. For a composite, the number of its parts.
 pub fn of_value(value: &Value) -> Words {
     let number = || hex(value.number().unwrap_or_default());
     match value {

@@ -91,7 +91,7 @@ pub(super) fn changes<'a>(
     (changes, carried_over)
 }
 
-/// Where an entry stands: at an offset of the second layout, and behind what is there.
+/// Sort key of an entry: its offset in the second layout, then after the entries there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Order(u64, u8, u32);
 

@@ -74,7 +74,7 @@ fn origin<'a>(lineage: &'a Lineage, field: &'a BitField) -> &'a RowId {
     lineage.root(field.continues.as_ref().unwrap_or(&field.row))
 }
 
-/// Pairs what is still free on both sides and is the same.
+/// Pairs equal unpaired fields.
 fn join<'a>(
     before: &mut Vec<(usize, &'a BitField)>,
     after: &mut [Field<'a>],

@@ -43,8 +43,7 @@ impl Lineage {
         std::iter::successors(Some(row), further).take(self.0.len() + 1)
     }
 
-    /// The row with which the member of `row` began. Rows that continue one another in a circle have no such row; then
-    /// it is some row of the circle.
+    /// The first row of the member of `row`; in a cycle of rows, any of its rows.
     pub fn root<'a>(&'a self, row: &'a RowId) -> &'a RowId {
         self.chain(row).last().unwrap_or(row)
     }

@@ -81,7 +81,7 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
     pairing
 }
 
-/// Pairs what is still free on both sides and has the same key, in order.
+/// Pairs unpaired members of the same key, in order.
 fn join<'m>(
     from: &[&'m Member],
     to: &[&'m Member],

@@ -129,7 +129,7 @@ fn only_bits(change: &Change) -> bool {
     change.is(Kind::Retyped) && types(&change.from) == types(&change.to)
 }
 
-/// Whether a member became a union with bit fields, or is none any more.
+/// Whether a member became a union with bit fields (`true`) or ceased to be one (`false`).
 fn becomes_union(change: &Change) -> Option<bool> {
     let none = |member: &Option<Member>| member.as_ref().is_some_and(|it| it.bits == Bits::None);
     match (none(&change.from), none(&change.to)) {
@@ -139,7 +139,7 @@ fn becomes_union(change: &Change) -> Option<bool> {
     }
 }
 
-/// What became of the bits that a member holds, unless that is said bit by bit.
+/// The change of a member's bits, unless it is described bit by bit.
 fn bits_changed(diff: &Diff, change: &Change) -> Option<String> {
     let label = change.label();
     let row = |member: &Option<Member>| member.as_ref().map(|member| member.row.clone());

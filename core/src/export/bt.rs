@@ -45,8 +45,8 @@ pub(super) fn write(unit: &Unit) -> String {
     template.text.finish()
 }
 
-/// ` <optimize=false, comment="…">`; nothing where there is nothing to say. The editor takes each of several structures to be as
-/// the first unless told otherwise.
+/// ` <optimize=false, comment="…">`, or empty. Without `optimize=false` the editor assumes that all elements equal the
+/// first.
 fn attributes(said: &str, ty: Option<&Type>) -> String {
     let is_several = ty.is_some_and(|ty| {
         matches!(ty, Type::Array { .. }) && matches!(ty.unfolded().0, Type::Definition { .. })

@@ -18,7 +18,7 @@ pub(super) struct Style {
     pub(super) begin: fn(&str, &str) -> String,
     /// The end of a definition, with its name.
     pub(super) end: fn(&str) -> String,
-    /// The type of a number of which so many stand behind one another.
+    /// The type of a number, or of the elements of an array of that length.
     pub(super) number: fn(&Scalar, u32) -> String,
     /// The type of bit fields of that integer; empty where they have none.
     pub(super) bit_field: fn(&Scalar) -> String,
@@ -59,9 +59,9 @@ pub(super) enum Arrays {
 pub(super) enum Nameless {
     /// Bits without a name; bytes as a member.
     Blank,
-    /// As members, with that behind them where nobody wants to see them.
+    /// As members, with a suffix that hides padding.
     Members(&'static str),
-    /// By a word of the language. What is in a hole nobody knows, so that it is a member.
+    /// By a keyword. A hole is a member, as its content is not known.
     Word(&'static str),
 }
 
@@ -80,7 +80,7 @@ pub(super) enum Overlays {
 pub(super) enum Remarks {
     /// As comments at the end of the line.
     Comments,
-    /// As attributes of the declaration, of which the type may need some of its own.
+    /// As attributes of the declaration; the type may need further ones.
     Attributes(fn(&str, Option<&Type>) -> String),
 }
 
@@ -137,7 +137,7 @@ impl Printer {
         );
     }
 
-    /// A definition, behind those that what is inside needs.
+    /// A definition, after those that it needs.
     fn braces(&mut self, kind: &str, name: &str, size: ByteSize, inside: impl FnOnce(&mut Self)) {
         let outer = self.body.take();
         inside(self);
@@ -178,7 +178,8 @@ impl Printer {
         }
     }
 
-    /// A structure holds what is more than one member. Bit fields need one, too: in a union each would begin at bit 0.
+    /// Alternatives of several members, or of bit fields, become structures: in a union each bit field would begin at bit
+    /// 0.
     fn alternatives(&mut self, level: usize, alternatives: &[Vec<Item>]) {
         let are_hoisted = self.style.overlays == Overlays::Hoisted;
         for items in alternatives {

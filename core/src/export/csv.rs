@@ -89,8 +89,7 @@ impl Table<'_> {
         }
     }
 
-    /// What is in a definition that lies at `start` and to which `path` leads. As deep as definitions hold one another, of which
-    /// none holds itself.
+    /// The rows of a definition at `start`, below `path`. Recursion ends: no definition holds itself.
     fn definition(&mut self, definition: &Definition, path: &str, start: ByteOffset) {
         let way = |name: &str| match path {
             "" => name.to_owned(),
@@ -143,7 +142,7 @@ impl Table<'_> {
         }
     }
 
-    /// What is in a type; of an array, what is in its first element.
+    /// The rows inside a type; of an array, those of its first element.
     fn inside(&mut self, ty: &Type, path: String, start: ByteOffset) {
         match ty {
             Type::Array { count: 0, .. } => {}

@@ -165,7 +165,7 @@ words! {
         /// As pointers: right for a tool whose pointers are as wide as the layout's.
         #[default]
         Typed = "typed",
-        /// As integers of their width, with what they lead to in a comment: right for any tool.
+        /// As integers of their width, with the target in a comment: right for any tool.
         AsIntegers = "integers",
     }
 }

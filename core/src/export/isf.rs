@@ -115,7 +115,7 @@ fn remarks(unit: &Unit, definition: &Definition, comment: &mut Vec<String>) {
     }
 }
 
-/// What the source calls a type that the file has no word for: bytes, and pointers to what is not defined.
+/// The source's name of a type that ISF cannot express: bytes, and pointers to undefined types.
 fn undefined<'t>(unit: &Unit, ty: &'t Type) -> Option<&'t str> {
     match ty.unfolded().0 {
         Type::Pointer(pointer) => {
@@ -223,8 +223,7 @@ fn named_type(kind: &str, tag: &str) -> String {
     format!(r#"{{"kind": "{kind}", "name": {tag}}}"#)
 }
 
-/// Who prints all types of an image. They are called as symbols have them, and their members' types are described as they are
-/// declared, so that whoever reads the file has what the image's own symbol file states.
+/// Prints all types of an image, named and declared as in its symbol file.
 pub(super) struct OfImage<'a> {
     types: &'a Catalogue,
     scope: Scope,
@@ -374,7 +373,7 @@ fn windows(image: &Image) -> Vec<String> {
     version.into_iter().chain(pdb).collect()
 }
 
-/// The base type that a scalar of Windows is in symbol files; `None` of what is no scalar.
+/// The base type of a Windows scalar in symbol files; `None` for other types.
 fn base_of(windows: &str) -> Option<&'static str> {
     let mut all = [VOID].into_iter().chain(NUMBERS).chain(FURTHER);
     Some(all.find(|it| it.4 == windows)?.0)

@@ -135,7 +135,7 @@ struct Attribute {
 }
 
 impl Attribute {
-    /// One without a name of the source, of which nothing is to be said.
+    /// An attribute without name in the source and without remark.
     fn new(id: String, place: String, keys: Vec<(&'static str, String)>) -> Self {
         Self {
             id: Some(id),

@@ -28,7 +28,7 @@ pub struct Definition {
     /// Its name, without the underscore of its tag; an identifier, no reserved word, once in a unit.
     pub name: String,
     pub kind: Kind,
-    /// Who says what it is: an id of `sources.toml`.
+    /// Source id in `sources.toml`.
     pub source: String,
     /// In bytes, padding included; and how aligned it is in Windows, where the compiler chooses.
     pub measure: Measure,
@@ -41,7 +41,7 @@ pub struct Definition {
 pub enum Kind {
     Struct,
     Union,
-    /// Named values. Only where all types of an image are defined: elsewhere, members of such a type are its integer.
+    /// Named values; only where all types of an image are defined. Elsewhere, members of the type are integers.
     Enum,
 }
 
@@ -78,17 +78,17 @@ pub struct Field {
     /// From the start of the definition.
     pub offset: ByteOffset,
     pub size: ByteSize,
-    /// What is not plain about it, in one line of words; empty where nothing is.
+    /// Remarks, in one line; empty where there are none.
     pub comment: String,
     pub provenance: MemberProvenance,
 }
 
-/// How sure a member or bit field is, for formats that have a column for it; [`Field::comment`] says what is not plain of it.
+/// Certainty and errata of a member or bit field, for formats with columns; [`Field::comment`] has them as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemberProvenance {
-    /// How certain its place is; `None` inside nested types, of which their source says all.
+    /// `None` inside nested types, which have one source as a whole.
     pub certainty: Option<Certainty>,
-    /// The errata that bear on it, by id.
+    /// Ids of the errata that apply.
     pub errata: Vec<Box<str>>,
 }
 
@@ -108,7 +108,7 @@ pub struct BitField {
     /// The name; `None` for bits that belong to no field.
     pub name: Option<String>,
     pub range: BitRange,
-    /// What is not plain about it, in one line of words; empty where nothing is.
+    /// Remarks, in one line; empty where there are none.
     pub comment: String,
     pub provenance: MemberProvenance,
 }
@@ -135,7 +135,7 @@ pub enum PadKind {
 }
 
 impl PadKind {
-    /// How the invented name of such bytes begins.
+    /// The prefix of invented names.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Padding => "Padding",
@@ -185,7 +185,7 @@ pub enum Type {
         kind: Kind,
         measure: Measure,
     },
-    /// Bytes of which no more is told: what is inside is not known, or lies deeper than was asked for.
+    /// Opaque bytes: unknown, or deeper than requested.
     Bytes {
         size: ByteSize,
         /// The type as the source declares it.
@@ -206,7 +206,7 @@ pub struct Scalar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     Unsigned,
-    /// A number with a sign, in two's complement. Enumerations are such.
+    /// Two's complement; also for enumerations.
     Signed,
     /// One byte, 0 or 1.
     Boolean,
@@ -229,8 +229,7 @@ pub enum Pointee {
     Void,
     Scalar(Scalar),
     Pointer(Box<Pointee>),
-    /// A structure or union of that name, which need not be a definition of the unit. One of which nothing is known is taken
-    /// for a structure.
+    /// A structure or union, which the unit need not define. An unknown one counts as a structure.
     Named(TypeName, Kind),
 }
 
@@ -361,7 +360,7 @@ impl Item {
         self.offset().saturating_add(self.size())
     }
 
-    /// Where items that follow one another begin, and how many bytes they have; `None` where there are none.
+    /// The offset and size of consecutive items; `None` for no items.
     pub(super) fn extent(items: &[Self]) -> Option<(ByteOffset, ByteSize)> {
         let (start, end) = (items.first()?.offset(), items.last()?.end());
         Some((start, end.distance_from(start).unwrap_or_default()))

@@ -36,7 +36,7 @@ pub(super) fn write(unit: &Unit) -> String {
 
 struct Printer {
     text: Text,
-    /// The column in which places are told, at the first level.
+    /// The column of the offsets, at the first level.
     places: usize,
 }
 
@@ -227,7 +227,7 @@ fn bytes(offset: u32, size: u32) -> String {
     format!("/* {offset:5} {size:5} */")
 }
 
-/// The type as the source calls it, and what stands behind the name.
+/// The type's name in the source, and the declarator's suffix.
 fn declarator(ty: &Type) -> (&str, String) {
     match ty {
         Type::Scalar(scalar) => (&scalar.declared, String::new()),
@@ -322,7 +322,7 @@ impl End {
         }
     }
 
-    /// Goes on to the end of a member: what is before it.
+    /// Advances to the end of a member and returns the hole before it.
     fn pass(&mut self, member: &Member<'_>) -> Hole {
         let integer = bit_of(member.offset);
         let (first, width) = match member.bits {
@@ -396,7 +396,7 @@ impl Sums {
         }
     }
 
-    /// What is told behind the members of a structure of that size, line by line.
+    /// The summary lines after the members of a structure.
     fn said(&self, size: u32) -> Vec<String> {
         let (members, lines) = (self.members, size.div_ceil(CACHE_LINE));
         let ((holes, sum), (bit_holes, bit_sum)) = (self.holes, self.bit_holes);

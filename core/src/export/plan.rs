@@ -187,8 +187,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Defines a nested type if it is wanted and was not defined yet. As deep as there are wanted types, of which there are at
-    /// most [`DEFINITION_LIMIT`]; one that holds itself is bytes within itself.
+    /// Defines a nested type if it is wanted and not defined yet. Recursion is bounded by [`DEFINITION_LIMIT`]; a type that
+    /// holds itself becomes bytes within itself.
     fn define(&mut self, name: &TypeName) -> Option<Type> {
         if let Some(made) = self.made.get(name) {
             return made.clone();
@@ -217,8 +217,8 @@ impl<'a> Planner<'a> {
         self.tree.size(node).or_else(room)
     }
 
-    /// The members, bit fields of one integer as one piece. Of a layout, what is not as it is declared is bytes; of a nested type
-    /// there are no pieces where a member has no size, passes the end, or has more bits than its integer.
+    /// The members, bit fields of one integer as one piece. In a layout, members of another size than declared become
+    /// bytes; a nested type yields `None` where a member has no size, passes the end, or has more bits than its integer.
     fn pieces(&mut self, of: Aggregate<'a>) -> Option<Vec<Piece>> {
         let mut pieces: Vec<Piece> = Vec::new();
         for node in self.tree.members_and_fields(of) {
@@ -486,7 +486,7 @@ fn described(node: &Node<'_>) -> (String, MemberProvenance) {
     (comment, provenance)
 }
 
-/// What is not plain about a member: no name, bits that nobody states, a certainty that says so, where it was published, errata. Empty where all is plain.
+/// The remarks on a member: no name, unstated bits, low certainty, published offset, errata. Empty where there are none.
 fn remark(member: &Member) -> String {
     let mut parts: Vec<String> = Vec::new();
     if member.name.is_none() {
@@ -505,7 +505,7 @@ fn remark(member: &Member) -> String {
     parts.join("; ")
 }
 
-/// `errata links-offset, links-name`; nothing where there is none.
+/// `errata links-offset, links-name`
 fn errata_remark(ids: &[Box<str>]) -> Option<String> {
     let what = match ids.len() {
         0 => return None,

@@ -25,7 +25,7 @@ pub struct Provenance {
     pub size: ByteSize,
     /// The version of the data: the hash of their bytes, as the caller knows it.
     pub data: String,
-    /// Who says so, the structure's own source first; each once.
+    /// The structure's own source first; each once.
     pub sources: Vec<Source>,
     /// The errata that were applied to its members and bit fields, each once.
     pub errata: Vec<AppliedErratum>,
@@ -46,7 +46,7 @@ pub struct Source {
     pub definitions: Vec<String>,
 }
 
-/// What a source gets wrong and what stands here instead.
+/// An error of a source with its correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedErratum {
     pub id: Box<str>,

@@ -31,7 +31,7 @@ const MICROSOFT: &str = "__asm __cdecl __declspec __except __fastcall __finally 
 const OWN_INTEGERS: &str =
     "strata_i16 strata_i32 strata_i64 strata_i8 strata_u16 strata_u32 strata_u64 strata_u8";
 
-/// Those of C, the macros that SyntheticTypes defines, and what it puts on each instance.
+/// Words of C, macros of SyntheticTypes, and the attributes that it adds to instances.
 pub(super) static SYNTHETIC: LazyLock<Reserved> = LazyLock::new(|| {
     words(&[
         C_AND_CPP,

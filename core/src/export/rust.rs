@@ -15,7 +15,7 @@ use super::names::{self, Names};
 use super::{reserved, text};
 use crate::units::{ByteOffset, ByteSize};
 
-/// What would be warned of because Windows has its own way with names, and because nobody uses every member.
+/// Silences warnings about Windows' names and unused members.
 const ALLOW: &str = "#[allow(dead_code, non_camel_case_types, non_snake_case)]";
 
 pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
@@ -235,10 +235,10 @@ fn about(member: &Member<'_>, field: &BitField) -> String {
 struct Shape<'u> {
     name: String,
     kind: Kind,
-    /// Where it begins in the definition of which it is a part, or which it is.
+    /// Offset in the enclosing definition.
     start: ByteOffset,
     size: ByteSize,
-    /// To what it is packed, where natural alignment would move something.
+    /// The packing, where natural alignment would move a member.
     packed: Option<u32>,
     members: Vec<Member<'u>>,
 }

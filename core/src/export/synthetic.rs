@@ -114,7 +114,7 @@ struct Settler<'a> {
 }
 
 impl Settler<'_> {
-    /// `most` is how far what they are in can be aligned. As deep as overlays nest, which has a limit.
+    /// `most` is the highest alignment that the container allows. Recursion is bounded by the nesting of overlays.
     fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
         let settled = items.iter().map(|item| match item {
             Item::Field(field) => self.field(field, most),

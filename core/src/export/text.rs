@@ -76,7 +76,7 @@ pub(super) fn empty(field: &Field) -> Option<String> {
     (field.size == ByteSize::ZERO).then(|| format!("/* {said} */"))
 }
 
-/// A remark as it stands behind something, with the blank before it; nothing where there is none.
+/// A remark with a blank before it; empty where there is none.
 pub(super) fn behind(remark: &str) -> String {
     match remark {
         "" => String::new(),
@@ -94,7 +94,7 @@ pub(super) fn remark(field: &Field, declared: Option<&str>) -> String {
     parts.collect::<Vec<&str>>().join("; ")
 }
 
-/// What the source calls a type, where that does not stand in the declaration; `said` knows pointers of which it does.
+/// The source's name of a type where the declaration does not show it; `said` selects pointers whose declaration does.
 pub(super) fn declared(ty: &Type, said: impl Fn(&Pointer) -> bool) -> Option<&str> {
     match ty.unfolded().0 {
         Type::Scalar(scalar) => Some(&scalar.declared),
@@ -104,7 +104,7 @@ pub(super) fn declared(ty: &Type, said: impl Fn(&Pointer) -> bool) -> Option<&st
     }
 }
 
-/// What is not plain about a member, where pointers that say what they lead to are written so.
+/// The remarks on a member in a format that writes typed pointers.
 pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
     let typed = pointers == Pointers::Typed;
     let said = |pointer: &Pointer| typed && pointer.declared.contains('*');

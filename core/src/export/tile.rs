@@ -13,7 +13,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 use super::model::{BitField, Item, MemberProvenance, Overlay, Pad, PadKind};
 use super::names::{self, Names};
 
-/// How deep unions are found within one another; what is deeper lies side by side in the innermost.
+/// Maximum nesting of unions; deeper members lie side by side in the innermost.
 pub const OVERLAY_LIMIT: usize = 8;
 
 /// A member or an integer of bit fields, not yet in its place among others. Its name is the one that is wanted; bit fields are in
@@ -34,7 +34,7 @@ impl Piece {
     }
 }
 
-/// Puts pieces in their places and names what is there.
+/// Places pieces at their offsets and names them.
 pub(super) struct Tiler {
     pub(super) names: Names,
 }

@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::release::Release;
 
 impl History {
-    /// A structure at every release on every architecture that its source speaks of, and at every kernel by which servicing changed it.
+    /// A structure at every release and architecture of its source, and at every kernel in which servicing changed it.
     pub fn of(structure: &Structure) -> Self {
         Self::of_layouts(structure, &structure.every_layout())
     }

@@ -49,7 +49,7 @@ impl Run {
     }
 }
 
-/// Runs in the making: what is in the same place as at the point before makes the run longer.
+/// Builds runs: a member at the same place as at the point before extends its run.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     runs: Vec<Run>,

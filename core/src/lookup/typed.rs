@@ -103,8 +103,8 @@ fn is_revised(text: &str) -> bool {
     parts == 2 && build_number(text).is_some()
 }
 
-/// The layout on the first of the architectures that has one; where none has, what is missing on the first for which the
-/// version was made.
+/// The layout on the first architecture with one; otherwise the error of the first architecture that the version exists
+/// for.
 fn on_any<'a>(
     structure: &'a Structure,
     version: Version,

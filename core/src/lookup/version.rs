@@ -255,7 +255,7 @@ pub fn release_called(text: &str) -> Option<Release> {
     }
 }
 
-/// The releases that people call so; `None` where nobody does.
+/// The releases with that colloquial name.
 pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
     let last = lower.rsplit([' ', '-', '_']).next().unwrap_or_default();

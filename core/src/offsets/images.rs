@@ -7,7 +7,7 @@ use crate::dataset::Dataset;
 use crate::lookup::{self, Missing};
 use crate::release::{Build, Release, Version};
 
-/// Which images are wanted: of these modules, on these architectures, of these versions; what is not said is any.
+/// The wanted modules, architectures and versions; an empty list for any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImageFilter {
     modules: Vec<ModuleName>,

@@ -38,7 +38,7 @@ words! {
 }
 
 impl Format {
-    /// Whether bracketed cells are in it where nobody says: they are where the format can mark them.
+    /// The default for bracketed cells: included where the format can mark them.
     pub const fn bracketing(self) -> Bracketing {
         match self {
             Self::Csv | Self::Tsv => Bracketing::Include,
@@ -431,7 +431,7 @@ impl Printer<'_> {
         ids
     }
 
-    /// Hexadecimal without `0x`; 0 stands for what is not known.
+    /// Hexadecimal without `0x`; 0 for unknown values.
     fn edrsandblast(&self) -> String {
         let name = |column: &Column<'_>| match column.subject {
             Subject::Symbol(name) => name.to_owned(),

@@ -37,7 +37,7 @@ pub enum Problem {
         what: &'static str,
         name: String,
     },
-    /// It says something else than the cell that it quotes.
+    /// The quotation differs from the cell.
     #[error("says that `{quoted}` is published; the cell reads `{cell}`")]
     Misquoted {
         /// What the erratum says.

@@ -198,7 +198,7 @@ fn members(structure: &Structure, article: &Article, entries: &mut Vec<Entry>) {
     }
 }
 
-/// What a row, which these rows of the source give, is called in a layout, and of which type it is.
+/// Adds the name and type of a row in a layout.
 fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&RowId]) {
     for member in layout.members() {
         if row.ids.contains(&member.row) {

@@ -5,7 +5,7 @@
 pub(super) struct Letters(u32);
 
 const COUNT: u32 = 26;
-/// The longest length that is told from longer ones.
+/// Maximum length that is distinguished.
 const LONGEST: u32 = 63;
 
 impl Letters {

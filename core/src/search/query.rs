@@ -19,7 +19,7 @@ pub struct Query {
     pub words: Vec<String>,
     /// The offset that a member must cover.
     pub offset: Option<ByteOffset>,
-    /// Several offsets, at each of which a member of one structure must begin; then `offset` is none.
+    /// Offsets at which members of one structure must begin; then `offset` is `None`.
     pub places: Vec<Place>,
     /// How large a structure, or a member, must be.
     pub size: Option<ByteSize>,
@@ -201,8 +201,8 @@ impl Query {
     }
 }
 
-/// The release that a phrase names which begins with `windows` or `win`, and how many of the words behind it belong to it. `win10`
-/// alone may be several releases; where a version follows, it says nothing more.
+/// The release of a phrase that begins with `windows` or `win`, and the number of further words it takes. `win10` alone may
+/// be several releases; before a version it carries no meaning.
 fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     let lower = token.to_ascii_lowercase();
     let number = lower
@@ -269,7 +269,7 @@ fn is_preposition(token: &str) -> bool {
         .any(|word| word.eq_ignore_ascii_case(token))
 }
 
-/// Whether it is a register of a processor: where a structure is, not what it is.
+/// Whether a word is a processor register.
 pub(super) fn is_register(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let plain = name.strip_prefix(['r', 'e']).unwrap_or(&name);

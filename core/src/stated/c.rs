@@ -208,7 +208,8 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
     all.collect()
 }
 
-/// Where comments give other places than the declarations. What follows at the same distance is told by its number.
+/// Findings for offset comments that contradict the declarations; consecutive members off by the same distance make one
+/// finding.
 fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
     let mut shifts = Shifts::default();
     for LaidMember { listed, comment } in &layout.members {

@@ -37,8 +37,8 @@ pub struct Comparison {
     pub size: Option<(ByteSize, ByteSize)>,
     /// The width of pointers that is listed, and ours, where they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
-    /// The listing is a part: it says so, or all that it lists agrees and some members are not in it. What is missing in it was
-    /// not compared, and says nothing.
+    /// Whether the listing is an excerpt: it says so, or all its members agree and some are missing. Missing members are
+    /// not compared.
     pub partial: bool,
     /// One entry a member, in the order of our layout, then those that are only listed. Members of nested types have one only
     /// where they differ.
@@ -316,8 +316,7 @@ pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Compari
     compare_as(listing, Ours::of(layout), types, Manner::Printed)
 }
 
-/// The points of a structure with whose layouts the listing agrees as a whole; where there are none, those with which it agrees
-/// in what it lists.
+/// The points whose layouts the listing matches as a whole; otherwise those that it matches in the members it lists.
 pub fn fits(listing: &Listing, structure: &Structure, types: &Catalogue) -> Vec<Point> {
     let layouts = structure.every_layout();
     let compared = layouts.iter().map(|layout| compare(listing, layout, types));

@@ -16,9 +16,9 @@ words! {
         Extra = "extra",
         /// A named value of an enumeration is another, or there in only one of both.
         Value = "value",
-        /// A comment of the file says something else than what it declares.
+        /// A comment of the file contradicts its declaration.
         Comment = "comment",
-        /// An assertion of the file says something else than what it declares.
+        /// An assertion of the file contradicts its declaration.
         Assertion = "assertion",
         Unjudged = "unjudged",
         /// Lines are not judged that stand under a condition.

@@ -15,7 +15,7 @@ use crate::units::ByteSize;
 /// A listing held against every layout of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Points about which the comparison says the same, those that agree first, then those with the fewest differences.
+    /// Points with equal comparisons, those that agree first, then those with the fewest differences.
     pub candidates: Vec<Candidate>,
 }
 
@@ -124,7 +124,7 @@ impl Judged {
         agreeing.filter(move |it| !whole || left_out(it) == 0)
     }
 
-    /// Which points the listing agrees with, in one sentence; where there are none, how the nearest differs.
+    /// The points that the listing matches, or the differences to the nearest, as one sentence.
     pub fn summary(&self) -> String {
         let agreeing: Vec<String> = self.best().map(ToString::to_string).collect();
         let Some(first) = self.candidates.first() else {

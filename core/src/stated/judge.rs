@@ -29,7 +29,7 @@ pub const JUDGED_LIMIT: usize = 512;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked<'a> {
-    /// Where to judge; what is not asked for is taken from the file, or found.
+    /// The point to judge at; missing parts are taken from the file or searched.
     pub at: PartialPoint,
     /// Only the definition of that name; where the file has but one, that one, whatever its name.
     pub structure: Option<&'a str>,
@@ -219,7 +219,7 @@ impl Meant<'_> {
 }
 
 impl<'a> Work<'a, '_> {
-    /// The definitions that are to be judged, and the names of those of which nothing is known.
+    /// The definitions to judge, and the names that are not known.
     fn meant(&self, asked: Asked<'_>) -> Result<(Vec<Meant<'a>>, Vec<String>), Unjudged> {
         let mut meant = Vec::new();
         let mut unknown = Vec::new();
@@ -372,7 +372,7 @@ pub enum Unjudged {
     NotDefined { asked: String, defined: Vec<String> },
     #[error("{}", .0.detail)]
     Missing(Missing),
-    /// It does not say of what it is.
+    /// The definition has no name.
     #[error(
         "it does not name the structure that it shows, and agrees with none: say which is meant (--structure)"
     )]

@@ -27,5 +27,5 @@ pub const MACRO_LIMIT: usize = 64;
 /// The most words that all uses of macros may come to.
 pub const EXPANSION_LIMIT: usize = 1 << 20;
 
-/// The most things that are said of one file; how many more there are is told all the same.
+/// Maximum number of findings for one file; the number of further ones is stated.
 pub const FINDINGS_LIMIT: usize = 1000;

@@ -5,7 +5,7 @@ const FILLERS: &str = "\
     pad padding reserved unused unknown undocumented gap hole fill filler skipped skip unk dummy align alignment \
     undefined opaque spare spares anonymous";
 
-/// Words that follow them and say no more than how many bytes there are: `SpareUlong3`, `ReservedBits`.
+/// Words after filler names that only state a width: `SpareUlong3`, `ReservedBits`.
 const WIDTHS: &str = "\
     bit bits byte bytes bool boolean char uchar short ushort word dword qword int uint long ulong longlong \
     ulonglong ptr pointer pvoid field member data area space flag flags array unionname structname struct union \
@@ -18,8 +18,8 @@ const NUMBERED: &str = "field byte word dword qword oword off";
 const NAMELESS: &str =
     "u s union struct bits anon anonymous dummyunionname dummystructname unnamed";
 
-/// Whether a name says that its bytes are not used or not known, and nothing else: `Padding`, `Reserved1`, `field_18`,
-/// `Unknown_0x0C`; `ReservedPageCount` says what they are.
+/// Whether a name is a placeholder for unused or unknown bytes: `Padding`, `Reserved1`, `field_18`, `Unknown_0x0C`, but not
+/// `ReservedPageCount`.
 pub(super) fn is_filler(name: &str) -> bool {
     let name = name.trim_start_matches(['_', '<']);
     let plain = name.to_ascii_lowercase();

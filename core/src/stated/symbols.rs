@@ -12,7 +12,7 @@ use crate::name::TypeName;
 use crate::types::{NESTING_LIMIT, TypeKind, TypeMember};
 use crate::units::ByteSize;
 
-/// The types of a symbol file, and what it says of all of them.
+/// The types of a symbol file with its metadata.
 #[derive(Debug)]
 pub struct Symbols<'a> {
     pub definitions: &'a [catalogue::Definition],

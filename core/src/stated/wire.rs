@@ -298,7 +298,7 @@ pub struct WireJudged {
     pub agrees: bool,
     /// Definitions that were judged at the same points.
     pub groups: Vec<WireGroup>,
-    /// The names of definitions of which nothing is known here.
+    /// The names of definitions that are not known.
     pub unknown: Vec<String>,
     pub findings: Vec<WireFinding>,
     /// How many findings are left out.

@@ -35,7 +35,7 @@ pub struct Claim<'a> {
     pub arch: Option<Arch>,
     /// What it is said to be, where the table states that, too.
     pub said: Option<Said>,
-    /// How the line was understood, where that is not what it says.
+    /// How the line was interpreted, where that differs from its text.
     pub note: Option<String>,
 }
 
@@ -121,7 +121,7 @@ pub fn claims<'a>(
     claims
 }
 
-/// What debuggers print, where a text is nothing else. A table may have `+0x58 Member`, of which it says no type.
+/// The listings in a text that consists of nothing else. A table may have `+0x58 Member` without a type.
 fn listings(text: &str) -> Vec<Listing> {
     let mut listings = listing::parse_all(text);
     let is_typed = |it: &Listing| it.members.iter().all(|member| !member.text.is_empty());

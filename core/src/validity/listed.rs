@@ -13,7 +13,7 @@ pub struct Listed {
     pub arch: Arch,
     pub first: Build,
     pub last: Build,
-    /// How many they are. Kernels that a symbol file describes, or of which the list says nothing, may stand between them.
+    /// Number of kernels in the run, which kernels with symbol files or without listed offsets may interrupt.
     pub kernels: usize,
     /// [`Verdict::Same`] or [`Verdict::Moved`]: a list gives no types.
     pub verdict: Verdict,

@@ -25,7 +25,7 @@ words! {
 
 pub(super) struct Here<'a> {
     pub(super) item: &'a ClaimDto,
-    /// Whether somebody claims that it is where the claim says.
+    /// Whether the offset was claimed rather than looked up.
     claimed: bool,
     /// What becomes of the claim there; `None` where it was not judged there.
     pub(super) judgement: Option<&'a JudgementDto>,
@@ -85,7 +85,7 @@ pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> Str
     written(&items, true, points, format)
 }
 
-/// Where members are at those points that nobody claims anything of.
+/// The offsets of members at points, without claims.
 pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = located.iter().map(|it| &it.places).collect();
     written(&items, false, points, format)
@@ -202,8 +202,7 @@ fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Resul
     Ok(())
 }
 
-/// By structure, by member: the offset in bytes, or null where there is none; of a bit field, also which bits of the integer
-/// there.
+/// By structure and member: the offset in bytes, or null; for a bit field, also its bits.
 fn json(text: &mut String, point: &str, members: &[Here<'_>], first: bool) -> std::fmt::Result {
     let comma = |first: bool| if first { "" } else { "," };
     write!(text, "{}\n  \"{point}\": {{", comma(first))?;

@@ -200,13 +200,13 @@ pub struct JudgementDto {
 }
 
 impl JudgementDto {
-    /// The architecture of the points: empty where there are none.
+    /// The architecture of the points; empty for no points.
     pub fn arch(&self) -> &str {
         let point = self.points.first().and_then(|it| it.split_once('/'));
         point.map_or("", |(_, arch)| arch)
     }
 
-    /// Whether both have a type, and the same, however it is spelt.
+    /// Whether both have the same type in any spelling.
     pub(super) fn spells_type_of(&self, other: &Self) -> bool {
         let read = |it: &Self| it.r#type.as_ref()?.parse::<CType>().ok();
         match (read(self), read(other)) {

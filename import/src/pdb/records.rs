@@ -194,7 +194,7 @@ pub(super) struct Tagged<'a> {
     pub(super) size: i128,
     /// Whether the body is in another record, or in none.
     pub(super) is_forward: bool,
-    /// The list of members or enumerators; 0 where there is none.
+    /// Number of the list of members or enumerators; 0 for none.
     pub(super) fields: u32,
     /// The integer of an enumeration.
     pub(super) underlying: u32,

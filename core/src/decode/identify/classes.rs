@@ -172,7 +172,7 @@ fn points(types: &Catalogue, images: &[ImageIndex]) -> Vec<Point> {
     first.collect()
 }
 
-/// The classes, those that differ only in what is not stated taken together with the one before them, or else the one behind.
+/// The classes; those that differ only in unstated parts are merged with the one before, or else the one behind.
 pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
     let mut merged: Vec<Class> = Vec::new();
     for mut class in classes {
@@ -227,7 +227,7 @@ impl Class {
         })
     }
 
-    /// How many bytes there are from the beginning of the class on, the address of their region, and what they say.
+    /// The number of bytes from the start of the class, the address of their region, and the evidence.
     fn evidence(
         &self,
         types: &Catalogue,
@@ -361,7 +361,7 @@ impl Class {
     }
 }
 
-/// Whether a member is of a type that is not stated, or an array of such.
+/// Whether a member's type, or that of its elements, is not stated.
 fn is_unknown(field: &Field) -> bool {
     match &field.shape {
         Shape::Array { element, .. } => {
@@ -375,8 +375,7 @@ fn same_place(a: &Field, b: &Field) -> bool {
     (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
 }
 
-/// Whether what can be read is the same; what is known of the target of a pointer is no part of it. Shapes end:
-/// `compile` limits how deep they are.
+/// Whether both read the same; targets of pointers do not count. The recursion ends: `compile` limits the depth.
 fn alike(a: &Field, b: &Field) -> bool {
     alike_shapes(&a.shape, &b.shape)
 }
@@ -418,7 +417,7 @@ fn found(bytes: &Memory) -> Found {
     found
 }
 
-/// Whether a type is a pointer to a structure, or an array of such.
+/// Whether a type is a pointer to a structure, or an array of those.
 fn to_structure(ty: &CType, arch: Arch) -> bool {
     match ty {
         CType::Array(element, _) | CType::AnySizeArray(element) => to_structure_once(element, arch),

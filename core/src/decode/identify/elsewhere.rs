@@ -29,7 +29,7 @@ pub struct Elsewhere {
     pub region: usize,
     /// How many bytes behind the beginning of that region.
     pub at: u64,
-    /// The member that begins at that place, where it is not the structure itself: what is before it is missing.
+    /// The member at which the bytes begin; `None` for the structure itself.
     pub from: Option<MemberPath>,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,

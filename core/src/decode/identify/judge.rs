@@ -90,7 +90,7 @@ impl Evidence {
         }
     }
 
-    /// Ends a member: what it says counts in full up to a limit, and an eighth beyond.
+    /// Ends a member: its evidence counts in full up to a limit, and by an eighth beyond.
     fn close(&mut self) {
         let tempered = |sum: i32| match sum.saturating_sub(MEMBER_FULL) {
             beyond @ 1.. => MEMBER_FULL + beyond / 8,
@@ -102,8 +102,8 @@ impl Evidence {
         (self.pro, self.contra) = (0, 0);
     }
 
-    /// Takes the bytes for an array of so many structures, where each behind the first fits and looks like it: then what lies
-    /// behind the first speaks for the class, as it does for a longer layout that reads it as members.
+    /// Treats the bytes as an array of structures, where each fits and resembles the first: the bytes behind the first then
+    /// count for the class, as they do for a longer layout.
     pub(super) fn array(&mut self, structures: u32, later: Vec<Self>) {
         let alike = |one: &Self| one.content > 0 && one.content.saturating_mul(2) >= self.content;
         // Each has its own doubts: those of several are no more than one.
@@ -351,7 +351,7 @@ impl Judge<'_> {
         self.class.arch.pointer().get()
     }
 
-    /// What is wrong with a value as an address, whoever holds it.
+    /// The rule that a value breaks as an address.
     fn no_address(&self, value: u64) -> Option<Rule> {
         let top = match self.class.wide() {
             true => u64::MAX,
@@ -426,7 +426,7 @@ impl Judge<'_> {
         self.rule(at, rule, flink);
     }
 
-    /// What speaks against a link; whether anything does.
+    /// Adds evidence against a link, and returns whether there was any.
     fn link(&mut self, at: At, value: Option<u64>, suffix: &'static str) -> bool {
         let Some(value) = value.filter(|value| *value != 0) else {
             return false;

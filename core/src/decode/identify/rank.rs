@@ -12,11 +12,11 @@ use crate::words::words;
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verdict {
-        /// More speaks for it than chance does, and nothing of weight against it.
+        /// More evidence than by chance, and nothing strong against it.
         Fits = "fits",
-        /// Nothing of weight speaks against it, and nothing for it that is more than chance.
+        /// Nothing strong against it, and no more evidence than by chance.
         NotRuledOut = "not-ruled-out",
-        /// Something speaks against it, but not enough to be sure.
+        /// Evidence against it, but not conclusive.
         FitsBadly = "fits-badly",
         DoesNotFit = "does-not-fit",
     }

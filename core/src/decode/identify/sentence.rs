@@ -36,8 +36,7 @@ impl Identified {
         self.found == Found::Values && contents.any(|other| Some(other) != first)
     }
 
-    /// Another candidate of the same structure that fits clearly better than the one that holds a point, if there is
-    /// one: what somebody who decodes at that point should be told.
+    /// A candidate of the same structure that fits clearly better than that of `point`.
     pub fn better(&self, point: Point) -> Option<&Candidate> {
         let chosen = self.at(point)?;
         let other = self
@@ -98,7 +97,7 @@ impl Identified {
         format!("{how}{colon}{why}. {others}")
     }
 
-    /// What somebody who decodes at a point should be told, where another point fits clearly better.
+    /// The advice to decode at another point that fits clearly better.
     pub fn advice(&self, point: Point) -> Option<WireAdvice> {
         let better = self.better(point)?;
         Some(WireAdvice {
@@ -229,7 +228,7 @@ impl Identified {
         }
     }
 
-    /// What is likeliest, and what speaks against it all the same.
+    /// The likeliest candidate and the evidence against it.
     fn badly(&self, likeliest: &Candidate) -> String {
         format!(
             "Best fit: {} {} on {}, with doubts: {}.",
@@ -268,7 +267,7 @@ impl Identified {
         &self.candidates[..most]
     }
 
-    /// Whether more speaks for a candidate than chance does.
+    /// Whether the evidence for a candidate exceeds chance.
     pub fn supports(&self, candidate: &Candidate) -> bool {
         candidate.content > chance(self.candidates.len())
     }
@@ -281,7 +280,7 @@ impl Identified {
         format!("{what}: nothing tells versions apart.")
     }
 
-    /// What there is to say where nothing speaks against the chosen version.
+    /// The sentence for a chosen version without evidence against it.
     fn fits(&self, version: Version, chosen: &Candidate) -> String {
         let alike = self.fitting(chosen);
         let alike: Vec<&Candidate> = alike
@@ -392,7 +391,7 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     more
 }
 
-/// What speaks against one, but not against a better one.
+/// The evidence against one candidate that a better one does not have.
 fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
     let told = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
     let own: Vec<&Reason> = match better {

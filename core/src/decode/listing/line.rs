@@ -7,7 +7,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind<'t> {
     Member(Member<'t>),
-    /// An element of an array, `[00] _LIST_ENTRY`: what is indented behind it is inside of it.
+    /// An element of an array, `[00] _LIST_ENTRY`; indented lines after it are its members.
     Element(Member<'t>),
     Header(Header),
     /// Marks that say that something is left out.

@@ -71,7 +71,7 @@ fn base(text: &str) -> Option<CType> {
     named.then(|| named_type(name))?
 }
 
-/// ``0x00000000`00000b38 Void``: the value of a pointer, and what it points to.
+/// ``0x00000000`00000b38 Void``: the value and target type of a pointer.
 fn pointed(text: &str) -> Option<CType> {
     let (value, ty) = text.split_once(' ')?;
     let digits = value.strip_prefix("0x")?;

@@ -13,7 +13,7 @@ pub enum Meaning {
         /// The bits that are set though there is no flag for them.
         unknown: u64,
     },
-    /// A number is one of several constants; `None` where it is none of them.
+    /// One of several constants; `None` where the number matches none.
     Constant(Option<Constant>),
     /// A 64-bit number can be a time; that it is one is not known.
     Time(Time),
@@ -29,7 +29,7 @@ pub enum Meaning {
 /// The text of a `UNICODE_STRING`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// The text; U+FFFD stands for what is unknown and for what is no character.
+    /// U+FFFD stands for unknown units and for those that are not characters.
     pub text: String,
     /// How many units of UTF-16 of it are unknown.
     pub unknown: usize,

@@ -31,7 +31,7 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     }
 }
 
-/// The answer with the instances of a decoding, each of which is decoded when it is written.
+/// The answer with instances that are decoded one by one as they are written.
 pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<OneByOne<'_>> {
     DecodeAnswer {
         kind: answer.kind,
@@ -47,7 +47,7 @@ pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<
     }
 }
 
-/// The instances of a decoding, each of which is decoded when it is asked for.
+/// The instances of a decoding, decoded lazily.
 pub fn instances<'a>(decoding: &'a Decoding<'_>) -> impl Iterator<Item = WireInstance> + 'a {
     let region = decoding.region();
     let instances = decoding.instances();
@@ -64,7 +64,7 @@ impl Serialize for OneByOne<'_> {
     }
 }
 
-/// What was read; the first byte of what is decoded has that address.
+/// The input as read; `base` is the address of its first byte.
 pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInput {
     let also = |also: &Candidate| WireCandidate {
         dialect: also.dialect.as_str(),
@@ -232,7 +232,7 @@ fn value(instance: &Instance, item: &Item) -> WireValue {
     }
 }
 
-/// The constants of a number, and the bits for which there is none.
+/// The constants of a number, and the bits without one.
 fn constants(meaning: Option<&Meaning>) -> (Option<Vec<WireConstant>>, Option<String>) {
     let wire = |constant: &Constant| WireConstant {
         name: constant.name.to_string(),

@@ -68,7 +68,7 @@ const NAMES: [(&str, &str); 17] = [
     ("VOID", "_UNKNOWN"),
 ];
 
-/// Numbers with a point and vectors, of which Strata has no member.
+/// Floating-point numbers and vectors, with their sizes.
 const OTHERS: [(&str, u32); 10] = [
     ("undefined3", 3),
     ("FLOAT", 4),

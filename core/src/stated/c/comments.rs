@@ -69,7 +69,8 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-/// Keeps what comments say on the side on which most members that have a name are told a place; elsewhere it is no place.
+/// Keeps the offset comments on the side (before or after members) where most named members have one; others are no
+/// offsets.
 pub(super) fn settle(items: &mut [Item<'_>]) {
     let fields = || {
         items.iter().filter_map(|item| match item {

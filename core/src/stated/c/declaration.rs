@@ -101,7 +101,7 @@ fn takes_arguments(word: &str) -> bool {
     aligns || matches!(word, "__pragma" | "__fixed") || is_annotation(word)
 }
 
-/// `_Field_size_bytes_`, `_In_opt_`: what says something of a value, and nothing of a layout.
+/// `_Field_size_bytes_`, `_In_opt_`: annotations without effect on layout.
 fn is_annotation(word: &str) -> bool {
     let inside = word
         .strip_prefix('_')
@@ -128,7 +128,7 @@ pub(super) fn type_name<'t>(reader: &mut Reader<'_, 't>) -> Option<Ty<'t>> {
     stars(reader, ty)
 }
 
-/// The pointers that stand behind a type, each with its width where that is said.
+/// Parses the `*` after a type, each with its width where it is stated.
 pub(super) fn stars<'t>(reader: &mut Reader<'_, 't>, mut ty: Ty<'t>) -> Option<Ty<'t>> {
     let mut attributes = Attributes::default();
     let mut count = 0;
@@ -247,7 +247,7 @@ fn suffixes<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Ty<'t>> {
     Some(bounds.into_iter().rev().fold(ty, array))
 }
 
-/// The type that the language's own words name, if such a word is next.
+/// Parses a built-in type, if one is next.
 pub(super) fn builtin<'t>(
     reader: &mut Reader<'_, 't>,
     attributes: &mut Attributes<'t>,

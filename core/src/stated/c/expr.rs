@@ -26,7 +26,7 @@ const BINARY: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// The expression that begins here; `None` where it is none, or a longer one than is taken.
+/// Parses an expression; `None` where there is none, or it exceeds the limit.
 pub(super) fn expression<'t>(reader: &mut Reader<'_, 't>) -> Option<Expr<'t>> {
     Work {
         reader,
@@ -60,7 +60,7 @@ impl<'t> Work<'_, '_, 't> {
         Some(value)
     }
 
-    /// As deep as operators bind, of which there are ten ways.
+    /// Recursion is bounded by the ten levels of precedence.
     fn binary(&mut self, level: usize) -> Option<Expr<'t>> {
         let Some(operators) = BINARY.get(level) else {
             return self.unary();
@@ -226,7 +226,7 @@ fn number(text: &str) -> Option<i64> {
         .map(u64::cast_signed)
 }
 
-/// `'A'`, `'\0'`, and `'ABCD'`, of which the first letter is the highest byte.
+/// `'A'`, `'\0'`, `'ABCD'`; the first character is the highest byte.
 fn character(text: &str) -> Option<i64> {
     match text {
         "\\0" => return Some(0),

@@ -27,7 +27,7 @@ pub(super) enum Kind<'t> {
     Directive(&'t str),
     /// `#pragma pack`.
     Pack(super::preprocess::Pack<'t>),
-    /// Here stood what depends on what nobody tells: the place in the list of such parts.
+    /// A part under a condition that is not known: index into `unsettled`.
     Unsettled(usize),
 }
 
@@ -89,7 +89,7 @@ impl<'t> Lexer<'t> {
         Ok(tokens)
     }
 
-    /// What begins here; `None` for what stands between pieces.
+    /// The token that begins here; `None` for blanks.
     fn piece(&mut self, first: char) -> Option<Kind<'t>> {
         let was_fresh = std::mem::replace(&mut self.fresh, false);
         if was_fresh
@@ -126,7 +126,7 @@ impl<'t> Lexer<'t> {
         })
     }
 
-    /// So many bytes of what is left, at most as many as there are.
+    /// Takes up to `bytes` bytes of the rest.
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, ""));
         self.rest = rest;
@@ -245,7 +245,7 @@ impl<'a, 't> Reader<'a, 't> {
         Some(self.tokens.get(self.at.checked_add(further)?)?.kind)
     }
 
-    /// The line of the next piece; of the last one, where there is none any more.
+    /// The line of the next token, or of the last one at the end.
     pub(super) fn line(&self) -> usize {
         let token = self.tokens.get(self.at).or(self.tokens.last());
         token.map_or(1, |token| token.line)
@@ -291,7 +291,7 @@ impl<'a, 't> Reader<'a, 't> {
         Some(word)
     }
 
-    /// Takes what stands in brackets, if one opens here, and gives what is between.
+    /// Takes a bracketed group, if one opens here, and returns its content.
     pub(super) fn take_brackets(&mut self) -> Option<&'a [Token<'t>]> {
         let opens = ["(", "[", "{"].iter().any(|sign| self.is(sign));
         if !opens {
@@ -303,7 +303,7 @@ impl<'a, 't> Reader<'a, 't> {
         Some(self.tokens.get(start..end).unwrap_or_default())
     }
 
-    /// Passes over one piece, or over all that its bracket holds. Brackets that nobody closes hold all that is left.
+    /// Skips one token or a bracketed group; an unclosed bracket extends to the end.
     pub(super) fn skip_brackets(&mut self) {
         let mut open = 0_usize;
         while let Some(kind) = self.next() {
@@ -325,8 +325,8 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Passes over a declaration that is of no interest: to its semicolon, or to the end of a function. Stops before a
-    /// bracket that closes what is around it, and before a definition that follows a macro with arguments.
+    /// Skips a declaration: to its semicolon or the end of a function. Stops before the closing bracket of the enclosing
+    /// group, and before a definition that follows a macro with arguments.
     pub(super) fn skip_declaration(&mut self) {
         let start = self.at;
         while let Some(kind) = self.peek() {

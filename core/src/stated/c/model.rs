@@ -59,7 +59,7 @@ pub(super) struct Lost {
 #[derive(Debug)]
 pub(super) struct Field<'t> {
     pub(super) line: usize,
-    /// None for what is in an anonymous union, and for bits that only take up room.
+    /// `None` for anonymous unions and structures and for unnamed bit fields.
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
     pub(super) width: Option<Expr<'t>>,

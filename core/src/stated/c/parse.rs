@@ -113,7 +113,7 @@ impl<'a, 't> Parser<'a, 't> {
         matches!(self.reader.peek_at(1), Some(Kind::Word(word)) if begins(word))
     }
 
-    /// A definition, names for types, or what is of no interest.
+    /// Parses a definition or `typedef`, or skips another declaration.
     pub(super) fn declaration(&mut self) {
         let start = self.reader.at();
         match self.specified() {
@@ -152,7 +152,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// The type that stands before names, and what it is defined as, where that stands there.
+    /// Parses declaration specifiers, with the definition of a type among them.
     pub(super) fn specified(&mut self) -> Result<Specified<'t>, Lost> {
         let mut attributes = Attributes::default();
         let mut is_typedef = false;

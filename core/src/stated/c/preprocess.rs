@@ -79,7 +79,7 @@ impl<'t> Work<'t> {
         self.groups.iter().all(|state| *state == State::Taking)
     }
 
-    /// A word, or what it stands for. As deep as macros stand for one another, which has a limit.
+    /// Expands a word. Recursion is bounded by a limit on nested macros.
     fn word(&mut self, token: Token<'t>, word: &'t str, open: &mut Vec<&'t str>) {
         let body = match self.macros.get(word) {
             Some(Macro::Plain(body)) if open.len() < ALIASES_LIMIT && !open.contains(&word) => {
@@ -234,7 +234,7 @@ impl<'t> Work<'t> {
         State::Unsettled(at)
     }
 
-    /// Whether a condition holds; `None` where nobody tells.
+    /// Whether a condition holds; `None` where it is not known.
     fn holds(&mut self, how: &str, condition: &[Token<'t>]) -> Option<bool> {
         let name = match condition.first().map(|token| token.kind) {
             Some(Kind::Word(name)) => Some(name),
@@ -252,7 +252,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// A condition with what its macros stand for, but for those of which it asks whether they are defined.
+    /// A condition with its macros expanded, except the operands of `defined`.
     fn replaced(&mut self, condition: &[Token<'t>]) -> Vec<Token<'t>> {
         let start = self.out.tokens.len();
         let mut before = [None; 2];
@@ -340,11 +340,11 @@ fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
 /// The most that is kept on the stack.
 const STACK_LIMIT: usize = 256;
 
-/// What is said about packing. Where a number is none, it is what the compiler does of its own.
+/// A packing directive; `None` for the compiler's default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pack<'t> {
     Set(Option<u32>),
-    /// Keeps what is, perhaps under a name, and perhaps sets another.
+    /// Saves the current packing, optionally named, and optionally sets another.
     Push(Option<&'t str>, Option<u32>),
     /// Goes back to what was kept, perhaps under that name, and perhaps sets another.
     Pop(Option<&'t str>, Option<u32>),
@@ -357,7 +357,7 @@ impl<'t> Pack<'t> {
         (first.kind == Kind::Word("pack")).then(|| Self::read(rest))?
     }
 
-    /// What `(push, 1)` behind `pack` says; `None` where it is no such thing.
+    /// Parses the arguments of `pack`: `(push, 1)`.
     fn read(tokens: &[Token<'t>]) -> Option<Self> {
         let mut words = tokens.iter().filter_map(|token| match token.kind {
             Kind::Word(text) | Kind::Number(text) => Some(text),

@@ -65,7 +65,7 @@ impl<'t> Parser<'_, 't> {
         Ok(Ty::Record(at))
     }
 
-    /// Where the declaration begins of which the next word is the first, or the one behind `typedef`.
+    /// The token at which the current declaration begins, `typedef` included.
     pub(super) fn start_of_declaration(&self) -> usize {
         let at = self.reader.at();
         let typedef = self.reader.peek_before() == Some(Kind::Word("typedef"));
@@ -99,7 +99,7 @@ impl<'t> Parser<'_, 't> {
         Ok(first)
     }
 
-    /// `struct X Name : 3`, of which no compiler knows what it is; what follows the colon is no class.
+    /// `struct X Name : 3`: a bit field of structure type, which no compiler accepts; not a base class.
     pub(super) fn is_bits(&self) -> bool {
         matches!(self.reader.peek_at(1), Some(Kind::Number(_)))
     }

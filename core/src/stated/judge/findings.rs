@@ -15,7 +15,7 @@ use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteOffset;
 
 impl<'a> Work<'a, '_> {
-    /// What comes out at a point; `None` where the definition or what it is of is not there.
+    /// The result at a point; `None` where the definition or the structure does not exist.
     pub(super) fn hold(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
         match (&one.definition.body, one.subject) {
             (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
@@ -110,7 +110,7 @@ impl<'a> Work<'a, '_> {
 /// The name of the file in prose.
 const FILE: &str = "the file";
 
-/// Who says what stands here, and how sure that is.
+/// The source and certainty of a fact at a point.
 fn here(point: Point, source: &str, certainty: Option<Certainty>) -> String {
     match certainty {
         Some(certainty) => format!(

@@ -77,7 +77,7 @@ pub(super) fn pick(
 struct Distance {
     /// Definitions that do not agree, are judged in part, or are not known at the point.
     apart: usize,
-    /// How much differs, what is off by the same distance counted once; and how many members were not judged.
+    /// Number of differences, members off by the same distance counted once, and of unjudged members.
     differing: usize,
     /// Number of contradictions within the file.
     contradictions: usize,

@@ -183,7 +183,7 @@ fn brackets(code: &str) -> Option<Line<'_>> {
     })
 }
 
-/// `ULONG LoggerId; // 0x58`: a member of a structure in C; without the remark it says no offset.
+/// `ULONG LoggerId; // 0x58`: a C member whose comment states the offset.
 fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -> Option<Row<'t>> {
     if code.contains(['=', '"', '{']) {
         return None;
@@ -327,7 +327,7 @@ impl Columns {
 pub(super) struct Parts<'t>(Vec<(Part, &'t str)>);
 
 impl<'t> Parts<'t> {
-    /// Takes what is said of a part; of a part of which something was said before, that no longer counts.
+    /// Sets a part, replacing an earlier one.
     pub(super) fn put(&mut self, part: Part, text: &'t str) {
         self.0.push((part, text));
     }
@@ -433,7 +433,7 @@ const SIZES: [(u32, &str); 4] = [
     (8, "uint64_t int64_t u64 ulong dq"),
 ];
 
-/// What it says; `None` for what is no type that is known to be one.
+/// The type in a text; `None` where it is not a known type.
 pub(super) fn said(text: &str) -> Option<Said> {
     let text = text.trim();
     let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == text);

@@ -57,7 +57,7 @@ impl Names {
         }
     }
 
-    /// The rows of what is called that at some point.
+    /// The rows with that name at some point.
     pub(in crate::validity) fn rows(&self, name: &str) -> Vec<&RowId> {
         let called = self.0.get(&letters(name)).into_iter();
         let names = called.flat_map(|called| &called.names);
@@ -92,7 +92,7 @@ pub(in crate::validity) fn wanted(past: &Past<'_>, text: &str) -> Result<Wanted,
     }
 }
 
-/// The same, if there is such a member at some point.
+/// As [`wanted`], if the member exists at some point.
 pub(super) fn named(past: &Past<'_>, text: &str) -> Option<Wanted> {
     let path: Option<MemberPath> = text.replace("->", ".").parse().ok();
     let first = path.as_ref().and_then(|path| match path.steps().first() {

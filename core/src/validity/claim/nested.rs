@@ -49,11 +49,11 @@ struct Frame<'t> {
     line: usize,
     /// The parts that enclosing brackets state.
     outer: Row<'t>,
-    /// The last text, which may be a key or what stands behind one.
+    /// The last text, which may be a key or a value.
     scalar: Option<&'t str>,
     key: Option<&'t str>,
     parts: Parts<'t>,
-    /// Keys that are no part of a claim, with what is said of them.
+    /// Keys that are not part of a claim, with their values.
     others: Vec<(usize, &'t str, &'t str)>,
     items: Vec<&'t str>,
 }
@@ -150,7 +150,7 @@ fn next(text: &str) -> Option<(Piece<'_>, &str)> {
 }
 
 impl<'t> Frame<'t> {
-    /// Takes the last text as what stands behind a key, or in a list.
+    /// Takes the last text as the value of a key or an item of a list.
     fn put(&mut self, line: usize) {
         let Some(text) = self.scalar.take() else {
             return;

@@ -40,7 +40,7 @@ pub(super) struct Reader<'a> {
     arch: Option<Arch>,
     pointed: bool,
     claims: Claims<'a>,
-    /// The first line that is refused beyond as many as are told.
+    /// The first line refused beyond [`REFUSED_LIMIT`](crate::validity::REFUSED_LIMIT).
     stopped: Option<usize>,
 }
 
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         found(self.dataset, bare).map(drop)
     }
 
-    /// Takes a row with what stands above it.
+    /// Completes a row from its headings and makes claims of it.
     fn row(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         let member = self.member.clone();
         let names = match (&member, row.names.as_slice()) {
@@ -261,8 +261,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The member that a constant names behind a prefix of its own: of the structure that lines are about, or of the only one
-    /// with such a member. A line before is about no more than its own structure: where that has none, others may.
+    /// The member that a constant names after a prefix: of the current structure, or of the only structure with such a
+    /// member.
     fn prefixed<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
         let all = || self.prefixed_of(name, &self.dataset.audited().collect::<Vec<_>>());
         match self.about {
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A claim that names no structure is about each that has such a member.
+    /// Claims about every structure with such a member, for a row without a structure.
     fn everywhere(&mut self, line: usize, member: &str, row: &Row<'_>) -> Result<(), String> {
         let dataset = self.dataset;
         let offset = row.offset.map(ByteOffset::new);

@@ -1,6 +1,6 @@
 //! Words that stand around a structure, a member and an offset in what tools keep.
 
-/// Words that say nothing here: modules before a `!`, what languages put before a constant, what an assertion is called.
+/// Words without meaning in a claim: modules before `!`, keywords before constants, names of assertions.
 const NOISE: &str = "\
     nt ntdll ntoskrnl ntkrnlmp const constexpr static auto pub public private internal readonly final inline let \
     var val int unsigned long usize u32 u64 i32 uint ulong dword uint32 uint64 uint32_t uint64_t size_t std \

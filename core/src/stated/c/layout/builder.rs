@@ -224,7 +224,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(())
     }
 
-    /// Members of an anonymous union or structure are members of what is around it.
+    /// Adds the members of an anonymous union or structure to the enclosing record.
     fn beside_one_another(&mut self, inner: &RecordLayout, base: u32) {
         for member in &inner.members {
             if self.layout.members.len() >= MEMBERS_LIMIT {

@@ -265,8 +265,8 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }))
     }
 
-    /// The layout of a type of which all kernels of the architecture that define it have the same: those that do not define it
-    /// are compiled with the same headers.
+    /// The layout that all kernels of the architecture share that define the type: the others are compiled with the same
+    /// headers.
     fn only_layout(&self, ty: &'a Type) -> Option<&'a LayoutClass> {
         let TypeContext { types, scope, .. } = self.context;
         let is_here = |class: &&LayoutClass| {
