@@ -393,15 +393,15 @@ impl Catalogue {
     /// Who states a layout of a type in a scope: an id of `sources.toml`.
     pub fn source_of<'a>(&'a self, ty: &'a Type, class: &'a LayoutClass, scope: Scope) -> &'a str {
         let image = scope.image.and_then(|image| self.image(image));
-        let witness = image
+        let of_image = image
             .and_then(|image| image.sources.first())
             .map(AsRef::as_ref);
         let by_hand = ty.by_hand.as_ref().map(|by_hand| by_hand.source.as_str());
-        let told = match class.releases {
+        let source = match class.releases {
             Some(_) => by_hand,
-            None => witness,
+            None => of_image,
         };
-        class.source.as_deref().or(told).unwrap_or_default()
+        class.source.as_deref().or(source).unwrap_or_default()
     }
 
     /// How large a type is and how aligned; `None` where that is not known or passes 32 bits.

@@ -115,8 +115,8 @@ pub(super) fn write(unit: &Unit, options: Options) -> String {
 struct Header {
     printer: Printer,
     alignments: Alignments,
-    /// The tags that were said to be structures or unions.
-    told: BTreeSet<String>,
+    /// The tags declared so far.
+    declared: BTreeSet<String>,
 }
 
 impl Header {
@@ -124,7 +124,7 @@ impl Header {
         Self {
             printer: Printer::new(&STYLE, options),
             alignments: Alignments::default(),
-            told: BTreeSet::new(),
+            declared: BTreeSet::new(),
         }
     }
 
@@ -179,7 +179,7 @@ impl Header {
                 tags.insert(options.called(&name), kind);
             }
         }
-        tags.retain(|name, _| self.told.insert(name.clone()));
+        tags.retain(|name, _| self.declared.insert(name.clone()));
         for (name, kind) in &tags {
             self.line(&format!("{} _{name};", kind.as_str()));
         }

@@ -77,11 +77,11 @@ impl Printer {
         for member in &members_of(items) {
             let hole = end.pass(member);
             sums.hole(hole);
-            let told = self.hole(level, hole);
+            let has_hole = self.hole(level, hole);
             if let Some(before) = before.filter(|_| hole.bits > 0) {
                 self.skipped(level, before, member, hole.bits);
             }
-            if told {
+            if has_hole {
                 self.text.line(0, "");
             }
             self.boundary(level, member.offset, cache_line);
@@ -188,20 +188,20 @@ impl Printer {
         self.text.line(level, &said);
     }
 
-    /// Whether there is a hole to tell of.
+    /// Writes the remarks about a hole, and returns whether there were any.
     fn hole(&mut self, level: usize, hole: Hole) -> bool {
         let holes = [(hole.bits, "bit"), (hole.bytes, "byte")];
         let holes = holes.into_iter().filter(|(size, _)| *size > 0);
-        let mut told = false;
+        let mut is_written = false;
         for (size, of) in holes {
-            if !told {
+            if !is_written {
                 self.text.line(0, "");
             }
             let said = format!("/* XXX {} hole, try to pack */", counted(size, of));
             self.text.line(level, &said);
-            told = true;
+            is_written = true;
         }
-        told
+        is_written
     }
 
     /// What C says to come from one bit field to the next.
@@ -407,16 +407,16 @@ impl Sums {
             all.extend((number > 0).then(|| format!("{what}: {number}{more}")));
         };
         if sum > 0 || bit_sum > 0 {
-            let told = match sum {
+            let more = match sum {
                 0 => String::new(),
                 sum => format!(", holes: {holes}, sum holes: {sum}"),
             };
-            say(self.bytes, "sum members", &told);
-            let told = match bit_sum {
+            say(self.bytes, "sum members", &more);
+            let more = match bit_sum {
                 0 => format!(" bits ({} bytes)", self.bits / 8),
                 sum => format!(" bits, bit holes: {bit_holes}, sum bit holes: {sum} bits"),
             };
-            say(self.bits, "sum bitfield members", &told);
+            say(self.bits, "sum bitfield members", &more);
         }
         say(self.padding, "padding", "");
         say(self.bit_padding, "bit_padding", " bits");

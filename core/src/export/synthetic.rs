@@ -154,7 +154,7 @@ impl Settler<'_> {
         if self.holds(size.get(), bits.offset, most) {
             return Item::Bits(bits.clone());
         }
-        let told = bits.fields.iter().filter_map(|field| {
+        let names = bits.fields.iter().filter_map(|field| {
             let name = field.name.as_ref()?;
             Some(format!(
                 "{name} {}+{}",
@@ -162,8 +162,8 @@ impl Settler<'_> {
                 field.range.width()
             ))
         });
-        let told: Vec<String> = told.collect();
-        let declared = format!("bits of {}: {}", bits.storage.declared, told.join(", "));
+        let names: Vec<String> = names.collect();
+        let declared = format!("bits of {}: {}", bits.storage.declared, names.join(", "));
         Item::Field(Field {
             name: bits.name.clone(),
             ty: Type::Bytes { size, declared },

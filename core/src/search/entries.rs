@@ -130,16 +130,16 @@ impl Entry {
 impl Entry {
     /// How it is declared where it is shown, the newest first: it need not be so elsewhere.
     fn declared(&self, runs: &[Run]) -> Option<String> {
-        let mut told: Vec<&str> = Vec::new();
+        let mut declarations: Vec<&str> = Vec::new();
         for run in runs.iter().rev() {
             let holds = |(_, points): &&(String, Vec<Point>)| points.contains(&run.last);
             if let Some((declaration, _)) = self.declared.iter().find(holds)
-                && !told.contains(&declaration.as_str())
+                && !declarations.contains(&declaration.as_str())
             {
-                told.push(declaration);
+                declarations.push(declaration);
             }
         }
-        (!told.is_empty()).then(|| told.join("; "))
+        (!declarations.is_empty()).then(|| declarations.join("; "))
     }
 
     fn declare(&mut self, declaration: &str, point: Point) {
@@ -257,9 +257,9 @@ fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
     let newest = ty
         .all_classes()
         .max_by_key(|class| class.images.runs().last().copied());
-    let told = newest.map(|class| format!("{} of {} bytes", class.kind.as_str(), class.size.get()));
+    let size = newest.map(|class| format!("{} of {} bytes", class.kind.as_str(), class.size.get()));
     entry.detail = match structure.summary() {
-        "" => told.unwrap_or_default(),
+        "" => size.unwrap_or_default(),
         summary => summary.to_owned(),
     };
     entries.push(entry);

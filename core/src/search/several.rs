@@ -56,10 +56,10 @@ fn has_size(query: &Query, size: ByteSize) -> bool {
 }
 
 /// `LoggerId at 0x58, Flags at 0x5a`: of each place the first member that fits; `None` where one has none.
-fn told<'a>(query: &Query, named: impl Fn(&Place) -> Option<&'a str>) -> Option<String> {
-    let told = |place: &Place| Some(format!("{} at {}", named(place)?, place.offset));
-    let told: Option<Vec<String>> = query.places.iter().map(told).collect();
-    told.map(|told| told.join(", "))
+fn placed<'a>(query: &Query, named: impl Fn(&Place) -> Option<&'a str>) -> Option<String> {
+    let text = |place: &Place| Some(format!("{} at {}", named(place)?, place.offset));
+    let texts: Option<Vec<String>> = query.places.iter().map(text).collect();
+    texts.map(|texts| texts.join(", "))
 }
 
 fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)> {
@@ -78,7 +78,7 @@ fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
 }
 
 fn in_layout(layout: &Layout, query: &Query) -> Option<String> {
-    told(query, |place| {
+    placed(query, |place| {
         let fits = |size| place.size.is_none_or(|wanted| wanted == size);
         let mut members = layout.members().filter(|it| it.offset == place.offset);
         members.find(|it| fits(it.size)).map(Member::label)
@@ -112,7 +112,7 @@ fn in_class(
     scope: Scope,
     query: &Query,
 ) -> Option<String> {
-    told(query, |place| {
+    placed(query, |place| {
         let fits = |member: &&TypeMember| {
             let size = || catalogue.measure(&member.declaration.ty, scope);
             place

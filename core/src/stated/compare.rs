@@ -254,11 +254,11 @@ impl Comparison {
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.verdict())?;
-        let told = |entry: &&Entry| {
+        let is_shown = |entry: &&Entry| {
             let left_out = self.partial && entry.line.is_none();
             !entry.differences.is_empty() && !left_out
         };
-        for entry in self.entries.iter().filter(told) {
+        for entry in self.entries.iter().filter(is_shown) {
             writeln!(f, "  {entry}")?;
         }
         Ok(())
@@ -476,8 +476,8 @@ impl<'a> Comparer<'a> {
             line: pair.listed.map(|listed| listed.line),
             differences: pair.differences,
         });
-        let told = known.filter(|entry| is_outermost || !entry.differences.is_empty());
-        self.entries.extend(told.chain(rest));
+        let shown = known.filter(|entry| is_outermost || !entry.differences.is_empty());
+        self.entries.extend(shown.chain(rest));
     }
 
     /// Which of the listed members is this one of ours.
@@ -625,13 +625,13 @@ impl<'a> Comparer<'a> {
             .filter(|pair| !pair.agrees())
             .filter_map(|pair| pair.listed.map(std::ptr::from_ref))
             .collect();
-        let told = level.listed.iter().filter(|listed| {
+        let covered = level.listed.iter().filter(|listed| {
             is_filler(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
         });
-        let told = joined(told.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
-        let is_told = |start, end| {
-            let behind = told.partition_point(|run| run.0 <= start);
-            let run = behind.checked_sub(1).and_then(|at| told.get(at));
+        let covered = joined(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+        let is_covered = |start, end| {
+            let behind = covered.partition_point(|run| run.0 <= start);
+            let run = behind.checked_sub(1).and_then(|at| covered.get(at));
             run.is_some_and(|run| run.1 >= end)
         };
         let until = match self.manner {
@@ -644,12 +644,12 @@ impl<'a> Comparer<'a> {
             };
             let offset = pair.ours.offset;
             let end = offset.saturating_add(size);
-            let untold = until.is_some_and(|until| offset >= until);
+            let until_passed = until.is_some_and(|until| offset >= until);
             let overlaps = |listed: &Listed| {
                 listed.offset < end && self.end(listed).is_none_or(|end| end > offset)
             };
             let is_padding = || is_filler(&pair.ours.label()) && !level.listed.iter().any(overlaps);
-            let may = untold || is_told(offset, end) || is_padding();
+            let may = until_passed || is_covered(offset, end) || is_padding();
             if may && pair.differences[..] == [Difference::NotListed] {
                 pair.differences.clear();
             }
@@ -684,8 +684,8 @@ impl<'a> Comparer<'a> {
             let in_member = || agreeing.iter().any(|(start, end)| within(*start, *end));
             (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };
-        let is_told = |listed: &&&Listed| !(self.is_declared() && is_filler(&listed.name));
-        let told = free.iter().filter(is_told).map(|listed| Entry {
+        let is_reported = |listed: &&&Listed| !(self.is_declared() && is_filler(&listed.name));
+        let entries = free.iter().filter(is_reported).map(|listed| Entry {
             path: level.path.member(&listed.name),
             row: None,
             line: Some(listed.line),
@@ -695,7 +695,7 @@ impl<'a> Comparer<'a> {
                 shared: is_shared(listed),
             }],
         });
-        told.collect()
+        entries.collect()
     }
 }
 

@@ -80,8 +80,8 @@ impl Candidate {
     }
 
     fn says_the_same(&self, other: &Self) -> bool {
-        let told = |one: &Self| (one.comparison.point.arch, one.size, one.distance);
-        told(self) == told(other) && self.differences().eq(other.differences())
+        let key = |one: &Self| (one.comparison.point.arch, one.size, one.distance);
+        key(self) == key(other) && self.differences().eq(other.differences())
     }
 
     /// The first of the members that differ, at most [`REASONS_LIMIT`].

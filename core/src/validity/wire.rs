@@ -89,10 +89,10 @@ impl fmt::Display for PointCounts {
             (self.not_stated, Verdict::NotStated.as_str()),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let told: Vec<String> = counts
+        let texts: Vec<String> = counts
             .map(|(count, verdict)| format!("{count} {verdict}"))
             .collect();
-        f.write_str(&told.join(", "))
+        f.write_str(&texts.join(", "))
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 fn text(identified: &Identified, all: bool) -> String {
     let mut text = identified.summary();
     text.push('\n');
-    for candidate in identified.told() {
+    for candidate in identified.shown() {
         if !all && candidate.verdict == Verdict::DoesNotFit {
             continue;
         }

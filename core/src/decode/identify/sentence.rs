@@ -10,7 +10,7 @@ use crate::point::Point;
 use crate::release::{Release, Version};
 
 /// Number of reasons in a sentence.
-const TOLD: usize = 3;
+const REASONS_SHOWN: usize = 3;
 
 /// A reason below this is not worth a sentence.
 const TELLING: i32 = 10;
@@ -92,7 +92,7 @@ impl Identified {
             [] => "No other known version fits.".to_owned(),
             [best, ..] => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
-        let why = told(against(chosen, fitting.first().copied()).into_iter());
+        let why = listed(against(chosen, fitting.first().copied()).into_iter());
         let colon = if why.is_empty() { "" } else { ": " };
         format!("{how}{colon}{why}. {others}")
     }
@@ -114,7 +114,7 @@ impl Identified {
             false => Some(format!(
                 "{word} {}: {}",
                 point.version,
-                told(reasons.into_iter())
+                listed(reasons.into_iter())
             )),
         };
         let own = |one, other| lacking(one, other).filter(|reason| !reason.rule.of_size());
@@ -235,7 +235,7 @@ impl Identified {
             likeliest.structure,
             in_words(&self.named(likeliest), likeliest.arch),
             likeliest.arch,
-            told(against(likeliest, None).into_iter())
+            listed(against(likeliest, None).into_iter())
         )
     }
 
@@ -253,16 +253,16 @@ impl Identified {
                 names.push(name);
             }
         }
-        let (told, more) = names.split_at(names.len().min(TOLD));
-        match (told, more.len()) {
+        let (shown, more) = names.split_at(names.len().min(REASONS_SHOWN));
+        match (shown, more.len()) {
             ([], _) => String::new(),
-            (told, 0) => format!(" Equally good: {}.", told.join(", ")),
-            (told, more) => format!(" Equally good: {} and {more} others.", told.join(", ")),
+            (shown, 0) => format!(" Equally good: {}.", shown.join(", ")),
+            (shown, more) => format!(" Equally good: {} and {more} others.", shown.join(", ")),
         }
     }
 
-    /// The candidates that an answer tells: the first, at most [`ANSWER_LIMIT`].
-    pub fn told(&self) -> &[Candidate] {
+    /// The candidates of an answer: the first, at most [`ANSWER_LIMIT`].
+    pub fn shown(&self) -> &[Candidate] {
         let most = self.candidates.len().min(ANSWER_LIMIT);
         &self.candidates[..most]
     }
@@ -393,13 +393,13 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
 
 /// The evidence against one candidate that a better one does not have.
 fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
-    let told = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
+    let is_strong = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
     let own: Vec<&Reason> = match better {
-        Some(better) => lacking(one, better).filter(told).collect(),
+        Some(better) => lacking(one, better).filter(is_strong).collect(),
         None => Vec::new(),
     };
     match own.is_empty() {
-        true => one.reasons.iter().filter(told).collect(),
+        true => one.reasons.iter().filter(is_strong).collect(),
         false => own,
     }
 }
@@ -438,13 +438,13 @@ fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch)
 
 fn because(better: &Candidate, other: &Candidate) -> String {
     let array = better.array();
-    array.unwrap_or_else(|| told(more(better, other).into_iter()))
+    array.unwrap_or_else(|| listed(more(better, other).into_iter()))
 }
 
 /// The strongest reasons, with their offsets.
-fn told<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
+fn listed<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     let mut text = String::new();
-    for reason in reasons.take(TOLD) {
+    for reason in reasons.take(REASONS_SHOWN) {
         if !text.is_empty() {
             text.push_str("; ");
         }

@@ -148,7 +148,7 @@ pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
         input: input(identified.base, reading),
         summary: identified.summary(),
         tells_apart: identified.tells(),
-        candidates: identified.told().iter().map(fit).collect(),
+        candidates: identified.shown().iter().map(fit).collect(),
         considered: identified.candidates.len(),
         elsewhere: None,
     }

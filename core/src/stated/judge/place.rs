@@ -61,12 +61,12 @@ pub(super) fn pick(
         return Ok(first);
     }
     // Where others come as near, the same need not differ there.
-    let told = |group: &Group| -> Vec<Vec<String>> {
+    let messages = |group: &Group| -> Vec<Vec<String>> {
         let findings = |held: &Held| held.findings.iter().map(|it| it.message.clone()).collect();
         group.held.iter().map(findings).collect()
     };
-    let own = told(&first);
-    let same = best.filter(|group| told(group) == own);
+    let own = messages(&first);
+    let same = best.filter(|group| messages(group) == own);
     first.points.extend(same.flat_map(|group| group.points));
     first.how = How::Nearest;
     Ok(first)
