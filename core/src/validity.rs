@@ -4,17 +4,17 @@
 //! [`claims`] reads such a table, [`judge`] judges one of its lines. A member is followed through the rows that continue
 //! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
 
+mod cache;
 mod claim;
 mod listed;
 pub mod offsets;
-mod past;
 mod place;
 pub mod table;
 pub mod wire;
 
+pub use cache::StructureCache;
 pub use claim::{Claim, Claims, Said, Wanted, claim, claims};
 pub use listed::Listed;
-pub use past::Pasts;
 pub use place::{Located, MEMBERS_LIMIT, located};
 pub use wire::Refused;
 
@@ -25,7 +25,7 @@ use crate::point::Point;
 use crate::release::Version;
 use crate::units::{BitRange, ByteOffset};
 use crate::words::words;
-use past::Past;
+use cache::CachedStructure;
 use place::{Place, Way, newest, place};
 
 /// How many bytes a table of claims may have.
@@ -117,25 +117,25 @@ impl Unknown {
 ///
 /// There is no such member.
 pub fn judge(dataset: &Dataset, claim: &Claim<'_>, only: Option<Arch>) -> Result<Judged, Unknown> {
-    judge_in(dataset, &Past::of(claim.structure), claim, only)
+    judge_in(dataset, &CachedStructure::of(claim.structure), claim, only)
 }
 
 /// The same, where the past of the claim's structure is at hand.
 fn judge_in(
     dataset: &Dataset,
-    past: &Past<'_>,
+    cached: &CachedStructure<'_>,
     claim: &Claim<'_>,
     only: Option<Arch>,
 ) -> Result<Judged, Unknown> {
     let only = only.or(claim.arch);
-    let way = Way::find(dataset, past, claim, only)?;
-    Ok(judged_along(dataset, past, claim, &way, only))
+    let way = Way::find(dataset, cached, claim, only)?;
+    Ok(judged_along(dataset, cached, claim, &way, only))
 }
 
 /// The same, where it is known which member is meant.
 fn judged_along(
     dataset: &Dataset,
-    past: &Past<'_>,
+    cached: &CachedStructure<'_>,
     claim: &Claim<'_>,
     way: &Way,
     only: Option<Arch>,
@@ -144,11 +144,11 @@ fn judged_along(
         only.is_none_or(|arch| column.arch == arch)
             && column.points.iter().any(|point| point.can_exist())
     };
-    let at = |column| place(past.layout(column)?, dataset.catalogue(), way);
-    let columns = past.history().columns.iter().filter(asked);
+    let at = |column| place(cached.layout(column)?, dataset.catalogue(), way);
+    let columns = cached.history().columns.iter().filter(asked);
     let places: Vec<(&Column, Option<Place>)> =
         columns.map(|column| (column, at(column))).collect();
-    let asked_of = || newest(dataset, past, way, only);
+    let asked_of = || newest(dataset, cached, way, only);
     let offset = claim.offset.unwrap_or_else(asked_of);
     let here = |place: &Option<Place>| place.as_ref().is_some_and(|it| it.offset == offset);
     let held = places.iter().find(|(_, place)| here(place));

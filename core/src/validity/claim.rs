@@ -12,7 +12,7 @@ mod words;
 
 pub(super) use naming::{Names, wanted};
 
-use super::{Pasts, REFUSED_LIMIT, Refused, TEXT_LIMIT};
+use super::{REFUSED_LIMIT, Refused, StructureCache, TEXT_LIMIT};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
@@ -160,14 +160,14 @@ fn lines(text: &str, reader: &mut reader::Reader<'_>) {
 /// In words: there is no such structure, or the member is no path.
 pub fn claim<'a>(
     dataset: &'a Dataset,
-    pasts: &Pasts<'a>,
+    cache: &StructureCache<'a>,
     line: usize,
     structure: &str,
     member: Option<&str>,
     offset: Option<ByteOffset>,
 ) -> Result<Claim<'a>, String> {
     let structure = found(dataset, structure)?;
-    let member = member.map(|text| wanted(&pasts.of(structure), text));
+    let member = member.map(|text| wanted(&cache.of(structure), text));
     let member = member.transpose()?;
     if member.is_none() && offset.is_none() {
         return Err("neither a member nor an offset: give one of them".to_owned());

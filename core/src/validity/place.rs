@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::cache::CachedStructure;
 use super::claim::wanted;
-use super::past::Past;
 use super::wire::{ClaimDto, claim};
 use super::{Claim, Said, Unknown, Wanted, judged, judged_along};
 use crate::arch::Arch;
@@ -108,23 +108,23 @@ impl Way {
 
     pub(super) fn find(
         dataset: &Dataset,
-        past: &Past<'_>,
+        cached: &CachedStructure<'_>,
         claim: &Claim<'_>,
         only: Option<Arch>,
     ) -> Result<Self, Unknown> {
         match &claim.member {
-            Some(Wanted::Path(path)) => Self::named(dataset, past, claim, path),
+            Some(Wanted::Path(path)) => Self::named(dataset, cached, claim, path),
             Some(Wanted::Row(id)) => {
-                let row = past.history().row(id.as_str());
+                let row = cached.history().row(id.as_str());
                 Ok(row.map_or_else(|| Self::of_rows(id.as_str(), vec![id.clone()]), Self::of))
             }
-            None => Self::placed(past, claim, only),
+            None => Self::placed(cached, claim, only),
         }
     }
 
     fn named(
         dataset: &Dataset,
-        past: &Past<'_>,
+        cached: &CachedStructure<'_>,
         claim: &Claim<'_>,
         path: &MemberPath,
     ) -> Result<Self, Unknown> {
@@ -133,8 +133,8 @@ impl Way {
         let Some(PathStep::Member(name)) = steps.next() else {
             return Err(unknown(None));
         };
-        let called = past.names().rows(name);
-        let history = past.history();
+        let called = cached.names().rows(name);
+        let history = cached.history();
         let rows = history.rows.iter().filter(|row| {
             let same = |label: &str| label.eq_ignore_ascii_case(name);
             let mut sources = row.sources().into_iter();
@@ -146,7 +146,7 @@ impl Way {
                 inside: steps.clone().cloned().collect(),
                 ..Self::of(row)
             };
-            let layouts = past.layouts.iter();
+            let layouts = cached.layouts.iter();
             let places = layouts.filter_map(|layout| place(layout, dataset.catalogue(), &way));
             let places: Vec<ByteOffset> = places.map(|place| place.offset).collect();
             let is_elsewhere = claim.offset.is_none_or(|it| !places.contains(&it));
@@ -160,9 +160,13 @@ impl Way {
     }
 
     /// The member that covers the offset: at the newest point of those where one does, x64 before x86.
-    fn placed(past: &Past<'_>, claim: &Claim<'_>, only: Option<Arch>) -> Result<Self, Unknown> {
+    fn placed(
+        cached: &CachedStructure<'_>,
+        claim: &Claim<'_>,
+        only: Option<Arch>,
+    ) -> Result<Self, Unknown> {
         let offset = claim.offset.unwrap_or(ByteOffset::ZERO);
-        let layouts = past.at_releases().iter().rev();
+        let layouts = cached.at_releases().iter().rev();
         let layouts = layouts.filter(|it| only.is_none_or(|arch| it.arch() == arch));
         let covering = layouts.filter_map(|layout| {
             let covers = |it: &&Member| it.offset <= offset && offset < it.end();
@@ -174,7 +178,7 @@ impl Way {
             structure: claim.structure.name.to_string(),
             offset,
         })?;
-        let row = past.history().row(member.row.as_str());
+        let row = cached.history().row(member.row.as_str());
         let rows = row.map(|row| row.sources().into_iter().cloned().collect());
         let rows = rows.unwrap_or_else(|| vec![member.row.clone()]);
         Ok(Self {
@@ -224,8 +228,8 @@ pub fn located(
     chosen: Option<&[&str]>,
     points: &[Point],
 ) -> Result<Vec<Located>, Unknown> {
-    let past = Past::of(structure);
-    let history = past.history();
+    let cached = CachedStructure::of(structure);
+    let history = cached.history();
     // Of the kernels of a release, a history has those that begin a layout.
     let columns = history.columns.iter();
     let columns: Vec<Point> = columns.flat_map(|it| it.points.clone()).collect();
@@ -240,15 +244,15 @@ pub fn located(
         Some((column, layout))
     });
     let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
-    let way = |text: &&str| chosen_way(dataset, &past, text);
+    let way = |text: &&str| chosen_way(dataset, &cached, text);
     let ways = match chosen {
         Some(chosen) => chosen.iter().map(way).collect::<Result<Vec<Way>, _>>()?,
         None => all(history),
     };
     let located = |way: Way| {
-        let offset = newest(dataset, &past, &way, None);
+        let offset = newest(dataset, &cached, &way, None);
         let claimed = Claim::new(1, structure, None, Some(offset));
-        let mut along = judged_along(dataset, &past, &claimed, &way, None);
+        let mut along = judged_along(dataset, &cached, &claimed, &way, None);
         for (column, layout) in &besides {
             let place = place(layout, dataset.catalogue(), &way);
             let judgement = judged(&claimed, along.offset, column, place.as_ref());
@@ -275,26 +279,26 @@ fn all(history: &History) -> Vec<Way> {
     ways
 }
 
-fn chosen_way(dataset: &Dataset, past: &Past<'_>, text: &str) -> Result<Way, Unknown> {
-    let structure = past.structure;
+fn chosen_way(dataset: &Dataset, cached: &CachedStructure<'_>, text: &str) -> Result<Way, Unknown> {
+    let structure = cached.structure;
     let unknown = |_| {
-        let near = past.nearest(text);
+        let near = cached.nearest(text);
         Unknown::member(structure, text.to_owned(), near.as_deref())
     };
-    let member = wanted(past, text).map_err(unknown)?;
+    let member = wanted(cached, text).map_err(unknown)?;
     let claimed = Claim::new(1, structure, Some(member), None);
-    Way::find(dataset, past, &claimed, None)
+    Way::find(dataset, cached, &claimed, None)
 }
 
 /// Where the newest layout that has it has it, x64 before x86; of one architecture, if it is to be that.
 pub(super) fn newest(
     dataset: &Dataset,
-    past: &Past<'_>,
+    cached: &CachedStructure<'_>,
     way: &Way,
     only: Option<Arch>,
 ) -> ByteOffset {
     let layouts = |arch| {
-        let all = past.at_releases().iter().rev();
+        let all = cached.at_releases().iter().rev();
         all.filter(move |layout: &&Layout| layout.arch() == arch)
     };
     let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();

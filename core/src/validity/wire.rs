@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::place::same_type;
-use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Verdict, judge_in};
+use super::{Claim, Claims, Judged, Judgement, Listed, StructureCache, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
@@ -236,13 +236,13 @@ pub struct Refused {
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
     let mut all = claims.refused.clone();
     let mut items = Vec::new();
-    let pasts = Pasts::default();
+    let cache = StructureCache::default();
     for claim in &claims.claims {
         let judged = match (only, claim.arch) {
             (Some(asked), Some(of)) if asked != of => Err(format!(
                 "it is about {of}, and only points on {asked} are asked for"
             )),
-            _ => judge_in(dataset, &pasts.of(claim.structure), claim, only)
+            _ => judge_in(dataset, &cache.of(claim.structure), claim, only)
                 .map_err(|unknown| unknown.to_string()),
         };
         match judged {

@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
-use strata_core::validity::{self, Pasts};
+use strata_core::validity::{self, StructureCache};
 use strata_core::{Arch, Dataset, Release};
 
 use super::offsets::{FORMATS, shown, version_link};
@@ -104,7 +104,7 @@ fn view(
 
 /// The types that the member has had, on each architecture one after the other; nothing where none is stated.
 fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView> {
-    let pasts = Pasts::default();
+    let pasts = StructureCache::default();
     let claim = validity::claim(
         dataset,
         &pasts,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Number, json};
 use strata_core::dataset::Structure;
 use strata_core::validity::wire::{self, ValidityAnswer};
-use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Pasts, Refused, table};
+use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, StructureCache, table};
 use strata_core::{Arch, ByteOffset, Point};
 
 use crate::extract::Body;
@@ -169,7 +169,7 @@ fn read<'a>(
         )));
     }
     let mut claims = Claims::default();
-    let pasts = Pasts::default();
+    let pasts = StructureCache::default();
     for (line, input) in (1..).zip(inputs) {
         let offset = input.offset.map(ByteOffset::new);
         match validity::claim(

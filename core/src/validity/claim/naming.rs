@@ -9,7 +9,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
-use crate::validity::past::Past;
+use crate::validity::cache::CachedStructure;
 
 /// How many `_` of a constant's name, from its end, may be the one between type and member.
 const MARKS: usize = 16;
@@ -77,14 +77,17 @@ fn letters(text: &str) -> String {
 /// # Errors
 ///
 /// It names none and cannot be a path, either.
-pub(in crate::validity) fn wanted(past: &Past<'_>, text: &str) -> Result<Wanted, String> {
-    match named(past, text) {
+pub(in crate::validity) fn wanted(
+    cached: &CachedStructure<'_>,
+    text: &str,
+) -> Result<Wanted, String> {
+    match named(cached, text) {
         Some(wanted) => Ok(wanted),
         None => {
             text.replace("->", ".")
                 .parse()
                 .map(Wanted::Path)
-                .map_err(|error: ParseNameError| match past.nearest(text) {
+                .map_err(|error: ParseNameError| match cached.nearest(text) {
                     Some(near) => format!("{error}; did you mean `{near}`?"),
                     None => error.to_string(),
                 })
@@ -93,13 +96,13 @@ pub(in crate::validity) fn wanted(past: &Past<'_>, text: &str) -> Result<Wanted,
 }
 
 /// As [`wanted`], if the member exists at some point.
-pub(super) fn named(past: &Past<'_>, text: &str) -> Option<Wanted> {
+pub(super) fn named(cached: &CachedStructure<'_>, text: &str) -> Option<Wanted> {
     let path: Option<MemberPath> = text.replace("->", ".").parse().ok();
     let first = path.as_ref().and_then(|path| match path.steps().first() {
         Some(PathStep::Member(name)) => Some(&**name),
         _ => None,
     });
-    let names = past.names();
+    let names = cached.names();
     let exactly = |first: &str| !names.rows(first).is_empty();
     if first.is_some_and(exactly) {
         return path.map(Wanted::Path);

@@ -12,7 +12,7 @@ use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listed, Listing};
 use crate::units::ByteOffset;
-use crate::validity::{CLAIMS_LIMIT, Pasts, REFUSED_LIMIT, Refused};
+use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
 
 /// Of how many structures a claim is judged that names none.
 const EVERYWHERE_LIMIT: usize = 20;
@@ -33,7 +33,7 @@ enum About<'a> {
 /// The state of reading.
 pub(super) struct Reader<'a> {
     dataset: &'a Dataset,
-    pasts: Pasts<'a>,
+    cache: StructureCache<'a>,
     about: About<'a>,
     /// The member of a heading below that of a structure.
     member: Option<String>,
@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(dataset: &'a Dataset, structure: Option<&'a Structure>) -> Self {
         Self {
             dataset,
-            pasts: Pasts::default(),
+            cache: StructureCache::default(),
             about: structure.map_or(About::None, About::Heading),
             member: None,
             arch: None,
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
 
     /// The member of a structure that a text names.
     fn named(&self, structure: &'a Structure, text: &str) -> Option<Wanted> {
-        named(&self.pasts.of(structure), text)
+        named(&self.cache.of(structure), text)
     }
 
     /// What stands in several words: a path, or what a member without a name is called.
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         let whole = member.contains('+') && row.offset.is_some();
         let member = match member.is_empty() || whole {
             true => None,
-            false => Some(wanted(&self.pasts.of(structure), member)?),
+            false => Some(wanted(&self.cache.of(structure), member)?),
         };
         if member.is_none() && row.offset.is_none() {
             return Err(format!("neither a member nor an offset: {EXPECTED}"));

@@ -1,4 +1,4 @@
-//! What takes time to work out of a structure, kept while a table about it is read and judged.
+//! Layouts, history and names of a structure, cached while a table about it is read and judged.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -9,12 +9,12 @@ use crate::history::{Column, History};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 
-/// Of how many structures it is kept: tables go from one structure to the next.
+/// Number of structures cached: tables go from one structure to the next.
 const KEPT: usize = 8;
 
 /// A structure's layouts and the history that they make.
 #[derive(Debug)]
-pub(super) struct Past<'a> {
+pub(super) struct CachedStructure<'a> {
     pub(super) structure: &'a Structure,
     /// Every layout, releases before images.
     pub(super) layouts: Vec<Layout>,
@@ -23,7 +23,7 @@ pub(super) struct Past<'a> {
     names: OnceCell<Names>,
 }
 
-impl<'a> Past<'a> {
+impl<'a> CachedStructure<'a> {
     pub(super) fn of(structure: &'a Structure) -> Self {
         let mut layouts = structure.layouts().into_owned();
         let at_releases = layouts.len();
@@ -46,7 +46,7 @@ impl<'a> Past<'a> {
         self.names.get_or_init(|| Names::of(&self.layouts))
     }
 
-    /// What is called most like that: what has no name is asked for by what the source says of it.
+    /// The most similar name of a member; a member without a name goes by its title.
     pub(super) fn nearest(&self, text: &str) -> Option<String> {
         let members = self.layouts.iter().flat_map(Layout::members);
         let near = nearest(text, members.map(Member::title));
@@ -65,24 +65,24 @@ impl<'a> Past<'a> {
     }
 }
 
-/// The pasts of the structures that were asked about last.
+/// The structures that were used last.
 #[derive(Debug, Default)]
-pub struct Pasts<'a> {
-    known: RefCell<Vec<Rc<Past<'a>>>>,
+pub struct StructureCache<'a> {
+    known: RefCell<Vec<Rc<CachedStructure<'a>>>>,
 }
 
-impl<'a> Pasts<'a> {
-    pub(super) fn of(&self, structure: &'a Structure) -> Rc<Past<'a>> {
+impl<'a> StructureCache<'a> {
+    pub(super) fn of(&self, structure: &'a Structure) -> Rc<CachedStructure<'a>> {
         let mut known = self.known.borrow_mut();
-        let same = |past: &Rc<Past<'a>>| std::ptr::eq(past.structure, structure);
-        if let Some(past) = known.iter().find(|past| same(past)) {
-            return past.clone();
+        let same = |cached: &Rc<CachedStructure<'a>>| std::ptr::eq(cached.structure, structure);
+        if let Some(cached) = known.iter().find(|cached| same(cached)) {
+            return cached.clone();
         }
-        let past = Rc::new(Past::of(structure));
+        let cached = Rc::new(CachedStructure::of(structure));
         if known.len() >= KEPT {
             known.remove(0);
         }
-        known.push(past.clone());
-        past
+        known.push(cached.clone());
+        cached
     }
 }
