@@ -26,7 +26,7 @@ use crate::release::Version;
 use crate::units::{BitRange, ByteOffset};
 use crate::words::words;
 use cache::CachedStructure;
-use place::{Place, Way, newest, place};
+use place::{MemberLocator, Place, newest, place};
 
 /// How many bytes a table of claims may have.
 pub const TEXT_LIMIT: usize = 256 << 10;
@@ -128,8 +128,8 @@ fn judge_in(
     only: Option<Arch>,
 ) -> Result<Judged, Unknown> {
     let only = only.or(claim.arch);
-    let way = Way::find(dataset, cached, claim, only)?;
-    Ok(judged_along(dataset, cached, claim, &way, only))
+    let locator = MemberLocator::find(dataset, cached, claim, only)?;
+    Ok(judged_along(dataset, cached, claim, &locator, only))
 }
 
 /// The same, where it is known which member is meant.
@@ -137,18 +137,18 @@ fn judged_along(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,
     claim: &Claim<'_>,
-    way: &Way,
+    locator: &MemberLocator,
     only: Option<Arch>,
 ) -> Judged {
     let asked = |column: &&Column| {
         only.is_none_or(|arch| column.arch == arch)
             && column.points.iter().any(|point| point.can_exist())
     };
-    let at = |column| place(cached.layout(column)?, dataset.catalogue(), way);
+    let at = |column| place(cached.layout(column)?, dataset.catalogue(), locator);
     let columns = cached.history().columns.iter().filter(asked);
     let places: Vec<(&Column, Option<Place>)> =
         columns.map(|column| (column, at(column))).collect();
-    let asked_of = || newest(dataset, cached, way, only);
+    let asked_of = || newest(dataset, cached, locator, only);
     let offset = claim.offset.unwrap_or_else(asked_of);
     let here = |place: &Option<Place>| place.as_ref().is_some_and(|it| it.offset == offset);
     let held = places.iter().find(|(_, place)| here(place));
@@ -179,11 +179,11 @@ fn judged_along(
         }
     }
     Judged {
-        member: way.to_string(),
+        member: locator.to_string(),
         offset,
         holds_at,
         judgements,
-        listed: listed::judged(dataset, claim.structure, way, offset, only),
+        listed: listed::judged(dataset, claim.structure, locator, offset, only),
     }
 }
 

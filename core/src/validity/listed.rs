@@ -1,7 +1,7 @@
 //! What becomes of a claim in kernels that no symbol file describes: a list of offsets ([`crate::kernels`]) may know the member.
 
 use super::Verdict;
-use super::place::Way;
+use super::place::MemberLocator;
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::release::Build;
@@ -24,7 +24,7 @@ pub struct Listed {
 pub(super) fn judged(
     dataset: &Dataset,
     structure: &Structure,
-    way: &Way,
+    locator: &MemberLocator,
     claimed: ByteOffset,
     only: Option<Arch>,
 ) -> Vec<Listed> {
@@ -32,7 +32,7 @@ pub(super) fn judged(
         return Vec::new();
     };
     let mut runs: Vec<Listed> = Vec::new();
-    let member = format!("{}.{way}", ty.full_name());
+    let member = format!("{}.{locator}", ty.full_name());
     for (kernel, offset) in dataset.kernels().with_member(&member) {
         let (module, arch, version) = kernel.key();
         let wanted = *module == ty.module && only.is_none_or(|only| arch == only);

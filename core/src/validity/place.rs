@@ -22,7 +22,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A member path that can be located in any layout of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct MemberLocator {
     pub(super) label: String,
     /// The rows of the source for this member, at any point.
     pub(super) rows: Vec<RowId>,
@@ -74,7 +74,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for MemberLocator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.label)?;
         for step in &self.inside {
@@ -90,7 +90,7 @@ impl fmt::Display for Way {
     }
 }
 
-impl Way {
+impl MemberLocator {
     /// The path to the member of a row.
     pub(super) fn of(row: &Row) -> Self {
         let rows = row.sources().into_iter().cloned();
@@ -142,18 +142,18 @@ impl Way {
         });
         // A name recurs: the member of that name that is at that offset somewhere is meant, or else the first.
         let known = rows.filter_map(|row| {
-            let way = Self {
+            let locator = Self {
                 inside: steps.clone().cloned().collect(),
                 ..Self::of(row)
             };
             let layouts = cached.layouts.iter();
-            let places = layouts.filter_map(|layout| place(layout, dataset.catalogue(), &way));
+            let places = layouts.filter_map(|layout| place(layout, dataset.catalogue(), &locator));
             let places: Vec<ByteOffset> = places.map(|place| place.offset).collect();
             let is_elsewhere = claim.offset.is_none_or(|it| !places.contains(&it));
-            (!places.is_empty()).then_some((way, is_elsewhere))
+            (!places.is_empty()).then_some((locator, is_elsewhere))
         });
         let found = known.min_by_key(|(_, is_elsewhere)| *is_elsewhere);
-        found.map(|(way, _)| way).ok_or_else(|| {
+        found.map(|(locator, _)| locator).ok_or_else(|| {
             let labels = history.rows.iter().map(|row| row.label.as_str());
             unknown(nearest(name, labels).first().copied())
         })
@@ -189,14 +189,14 @@ impl Way {
 }
 
 /// Where the member is in a layout, if it is there.
-pub(super) fn place(layout: &Layout, types: &Catalogue, way: &Way) -> Option<Place> {
+pub(super) fn place(layout: &Layout, types: &Catalogue, locator: &MemberLocator) -> Option<Place> {
     let tree = Tree::of(layout, types);
-    let owned = |node: &Node<'_>| node.row().is_some_and(|row| way.rows.contains(row));
+    let owned = |node: &Node<'_>| node.row().is_some_and(|row| locator.rows.contains(row));
     let member = layout.members().map(Node::from).find(owned);
     let field = || layout.members().flat_map(Node::fields).find(owned);
-    let node = tree.follow(member.or_else(field)?, &way.inside)?;
+    let node = tree.follow(member.or_else(field)?, &locator.inside)?;
     Some(Place {
-        offset: node.offset.checked_add(ByteSize::new(way.beyond))?,
+        offset: node.offset.checked_add(ByteSize::new(locator.beyond))?,
         bits: node.bits,
         ty: node.ty.clone(),
         size: tree.size(&node).unwrap_or_default(),
@@ -244,42 +244,49 @@ pub fn located(
         Some((column, layout))
     });
     let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
-    let way = |text: &&str| chosen_way(dataset, &cached, text);
-    let ways = match chosen {
-        Some(chosen) => chosen.iter().map(way).collect::<Result<Vec<Way>, _>>()?,
+    let locator = |text: &&str| chosen_locator(dataset, &cached, text);
+    let locators = match chosen {
+        Some(chosen) => chosen
+            .iter()
+            .map(locator)
+            .collect::<Result<Vec<MemberLocator>, _>>()?,
         None => all(history),
     };
-    let located = |way: Way| {
-        let offset = newest(dataset, &cached, &way, None);
+    let located = |locator: MemberLocator| {
+        let offset = newest(dataset, &cached, &locator, None);
         let claimed = Claim::new(1, structure, None, Some(offset));
-        let mut along = judged_along(dataset, &cached, &claimed, &way, None);
+        let mut along = judged_along(dataset, &cached, &claimed, &locator, None);
         for (column, layout) in &besides {
-            let place = place(layout, dataset.catalogue(), &way);
+            let place = place(layout, dataset.catalogue(), &locator);
             let judgement = judged(&claimed, along.offset, column, place.as_ref());
             along.judgements.push(judgement);
         }
         Located {
             places: claim(dataset, &claimed, &along),
-            rows: way.rows,
+            rows: locator.rows,
         }
     };
-    Ok(ways.into_iter().map(located).collect())
+    Ok(locators.into_iter().map(located).collect())
 }
 
-fn all(history: &History) -> Vec<Way> {
-    let mut ways: Vec<Way> = Vec::new();
+fn all(history: &History) -> Vec<MemberLocator> {
+    let mut locators: Vec<MemberLocator> = Vec::new();
     for row in &history.rows {
-        let mut way = Way::of(row);
-        let taken = ways.iter().any(|known| known.label == way.label);
+        let mut locator = MemberLocator::of(row);
+        let taken = locators.iter().any(|known| known.label == locator.label);
         if let Some(id) = row.ids.last().filter(|_| taken) {
-            way.label = id.to_string();
+            locator.label = id.to_string();
         }
-        ways.push(way);
+        locators.push(locator);
     }
-    ways
+    locators
 }
 
-fn chosen_way(dataset: &Dataset, cached: &CachedStructure<'_>, text: &str) -> Result<Way, Unknown> {
+fn chosen_locator(
+    dataset: &Dataset,
+    cached: &CachedStructure<'_>,
+    text: &str,
+) -> Result<MemberLocator, Unknown> {
     let structure = cached.structure;
     let unknown = |_| {
         let near = cached.nearest(text);
@@ -287,14 +294,14 @@ fn chosen_way(dataset: &Dataset, cached: &CachedStructure<'_>, text: &str) -> Re
     };
     let member = wanted(cached, text).map_err(unknown)?;
     let claimed = Claim::new(1, structure, Some(member), None);
-    Way::find(dataset, cached, &claimed, None)
+    MemberLocator::find(dataset, cached, &claimed, None)
 }
 
 /// Where the newest layout that has it has it, x64 before x86; of one architecture, if it is to be that.
 pub(super) fn newest(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,
-    way: &Way,
+    locator: &MemberLocator,
     only: Option<Arch>,
 ) -> ByteOffset {
     let layouts = |arch| {
@@ -305,6 +312,6 @@ pub(super) fn newest(
     let mut places = archs
         .filter(|arch| only.is_none_or(|only| only == *arch))
         .flat_map(layouts)
-        .filter_map(|layout| place(layout, dataset.catalogue(), way));
+        .filter_map(|layout| place(layout, dataset.catalogue(), locator));
     places.next().map_or(ByteOffset::ZERO, |place| place.offset)
 }
