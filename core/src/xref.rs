@@ -21,7 +21,7 @@ pub enum Holder {
 
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum How {
+    pub enum UsageKind {
         /// It is in there: a member is of this type, or an array of it.
         Contains = "contains",
         /// Its address is in there, or that of its address.
@@ -36,7 +36,7 @@ pub struct Use {
     /// The member's name, or the source's wording.
     pub member: String,
     pub ty: CType,
-    pub how: How,
+    pub how: UsageKind,
     /// Where it is in a structure: by architecture, then in the order of the ladder. None for nested types.
     pub runs: Vec<Run>,
     /// The images in which a nested type has it; none for structures.
@@ -97,8 +97,8 @@ pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
                     member: path,
                     ty: usage.ty.clone(),
                     how: match usage.ty.by_value() {
-                        Some(_) => How::Contains,
-                        None => How::PointsTo,
+                        Some(_) => UsageKind::Contains,
+                        None => UsageKind::PointsTo,
                     },
                     runs: Vec::new(),
                     images,
@@ -132,14 +132,14 @@ fn having(catalogue: &Catalogue, usage: &Usage, name: &TypeName) -> ImageSet {
     images
 }
 
-/// How a type uses the one of that name, if it does.
-fn how(ty: &CType, name: &str) -> Option<How> {
+/// UsageKind a type uses the one of that name, if it does.
+fn usage_kind(ty: &CType, name: &str) -> Option<UsageKind> {
     if !ty.base().matches(name) {
         return None;
     }
     Some(match ty.by_value() {
-        Some(_) => How::Contains,
-        None => How::PointsTo,
+        Some(_) => UsageKind::Contains,
+        None => UsageKind::PointsTo,
     })
 }
 
@@ -151,7 +151,7 @@ pub fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
         let here = layouts.iter().filter(|it| it.arch() == arch);
         for layout in here {
             for member in layout.members() {
-                let Some(how) = how(&member.ty, name) else {
+                let Some(how) = usage_kind(&member.ty, name) else {
                     continue;
                 };
                 let run = Run {

@@ -180,7 +180,7 @@ vocabulary! {
 
 vocabulary! {
     /// How a type is used: a member is of it, or an array of it; or the member holds its address.
-    How("UsedHow") = xref::How::ALL.map(xref::How::as_str)
+    How("UsedHow") = xref::UsageKind::ALL.map(xref::UsageKind::as_str)
 }
 
 vocabulary! {

@@ -2,7 +2,7 @@
 
 use crate::view::*;
 use strata_core::Dataset;
-use strata_core::xref::{Holder, How, Use};
+use strata_core::xref::{Holder, UsageKind, Use};
 
 use super::blocks::{Name, code_link, heads, table};
 use crate::route::Route;
@@ -29,8 +29,8 @@ pub fn used_by(dataset: &Dataset, uses: &[Use], heading: &str) -> AnyView {
 /// What the member is, how it uses the type, where it is.
 pub fn cells(dataset: &Dataset, used: &Use) -> AnyView {
     let how = match used.how {
-        How::Contains => "contains it",
-        How::PointsTo => "holds its address",
+        UsageKind::Contains => "contains it",
+        UsageKind::PointsTo => "holds its address",
     };
     any_view! {
         <td>
