@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use strata_core::Dataset;
-use strata_core::stated::judge::{Asked, judge};
+use strata_core::stated::judge::{JudgeOptions, judge};
 use strata_server::data::DataFiles;
 use strata_server::stated::{read, report, text};
 
@@ -20,11 +20,11 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(stated) = read(&text, &DATA) else {
         return;
     };
-    let Ok(judged) = judge(&stated, &DATA, Asked::default()) else {
+    let Ok(judged) = judge(&stated, &DATA, JudgeOptions::default()) else {
         return;
     };
     let lines = text.split('\n').count();
-    for finding in judged.said() {
+    for finding in judged.all_findings() {
         let line = finding.line.unwrap_or(1);
         assert!((1..=lines).contains(&line), "line {line} of {lines}");
     }

@@ -12,7 +12,7 @@ use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{self, Format, Pointers, Provenance, Unit};
-use strata_core::stated::judge::{Asked, Judged, judge};
+use strata_core::stated::judge::{JudgeOptions, Judged, judge};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
 
@@ -54,7 +54,8 @@ fn exported(
 #[track_caller]
 fn judged(text: &str) -> Judged {
     let stated = read(text, dataset()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    judge(&stated, dataset(), Asked::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    judge(&stated, dataset(), JudgeOptions::default())
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// Everything that is said of a text, a line each.
@@ -73,7 +74,7 @@ fn said(judged: &Judged) -> String {
             finding.message
         )
     };
-    judged.said().into_iter().map(line).collect()
+    judged.all_findings().into_iter().map(line).collect()
 }
 
 /// Where a text was judged, which definitions, and what is said of them.
@@ -81,7 +82,7 @@ fn shown(judged: &Judged) -> String {
     let mut shown = String::new();
     for group in &judged.groups {
         let points = strata_core::stated::identify::points_in_words(&group.points);
-        let held = group.held.iter().map(|held| match held.agrees {
+        let held = group.definitions.iter().map(|held| match held.agrees {
             Some(true) => held.name.clone(),
             Some(false) => format!("not {} ({})", held.name, held.differing),
             None => format!("{} is not known there", held.name),

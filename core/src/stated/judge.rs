@@ -2,7 +2,7 @@
 //! agrees; where it agrees at none, at the nearest.
 
 mod findings;
-mod place;
+mod point;
 
 use thiserror::Error;
 
@@ -22,13 +22,13 @@ use super::finding::{Code, Finding};
 use super::identify::identify;
 use super::limits::FINDINGS_LIMIT;
 use super::{Body, Declared, Definition, PartialPoint, Pointees};
-use place::pick;
+use point::choose;
 
 /// The most definitions of one file that are judged.
 pub const JUDGED_LIMIT: usize = 512;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked<'a> {
+pub struct JudgeOptions<'a> {
     /// The point to judge at; missing parts are taken from the file or searched.
     pub at: PartialPoint,
     /// Only the definition of that name; where the file has but one, that one, whatever its name.
@@ -38,7 +38,7 @@ pub struct Asked<'a> {
 words! {
     /// How the point was chosen.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum How {
+    pub enum PointChoice {
         Asked = "asked",
         Stated = "stated",
         /// The release of a build that the file states and the catalogue does not have.
@@ -61,21 +61,21 @@ pub struct Judged {
     /// What is to be said of the file as a whole.
     pub findings: Vec<Finding>,
     /// How many findings are not listed, because there are too many.
-    pub unsaid: usize,
+    pub omitted: usize,
 }
 
 /// Definitions that were held against Strata's at the same points.
 #[derive(Clone, Debug)]
 pub struct Group {
-    pub how: How,
+    pub how: PointChoice,
     /// The points, at least one. The definitions were judged at the first; at the others the same comes out.
     pub points: Vec<Point>,
     /// The definitions, in the order of the file.
-    pub held: Vec<Held>,
+    pub definitions: Vec<JudgedDefinition>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct JudgedDefinition {
     /// The name in Strata's data.
     pub name: String,
     /// Whether it is a structure with an article of its own, and not a nested type.
@@ -96,7 +96,7 @@ pub struct Held {
     pub findings: Vec<Finding>,
 }
 
-impl Held {
+impl JudgedDefinition {
     /// Whether it agrees, and all of it was judged.
     pub(crate) fn fits_here(&self) -> bool {
         self.agrees == Some(true) && self.unjudged().is_none()
@@ -113,13 +113,13 @@ impl Held {
 }
 
 impl Judged {
-    pub fn held(&self) -> impl Iterator<Item = &Held> {
-        self.groups.iter().flat_map(|group| &group.held)
+    pub fn definitions(&self) -> impl Iterator<Item = &JudgedDefinition> {
+        self.groups.iter().flat_map(|group| &group.definitions)
     }
 
     /// Everything that is to be said, in the order of the lines.
-    pub fn said(&self) -> Vec<&Finding> {
-        let own = self.held().flat_map(|held| &held.findings);
+    pub fn all_findings(&self) -> Vec<&Finding> {
+        let own = self.definitions().flat_map(|held| &held.findings);
         let mut all: Vec<&Finding> = self.findings.iter().chain(own).collect();
         all.sort_by_key(|finding| finding.line);
         all
@@ -127,8 +127,9 @@ impl Judged {
 
     /// Whether the file agrees with Strata and with itself, and all of it that is known here was judged.
     pub fn agrees(&self) -> bool {
-        let agrees = |held: &Held| held.agrees == Some(true) && held.findings.is_empty();
-        self.unsaid == 0 && self.findings.is_empty() && self.held().all(agrees)
+        let agrees =
+            |held: &JudgedDefinition| held.agrees == Some(true) && held.findings.is_empty();
+        self.omitted == 0 && self.findings.is_empty() && self.definitions().all(agrees)
     }
 }
 
@@ -140,18 +141,18 @@ impl Judged {
 pub fn judge(
     declared: &Declared<'_>,
     dataset: &Dataset,
-    asked: Asked<'_>,
+    asked: JudgeOptions<'_>,
 ) -> Result<Judged, Unjudged> {
     let pointees = Pointees::of(dataset);
-    let work = Work {
+    let judge = Judge {
         declared,
         dataset,
         pointees: &pointees,
     };
-    let (meant, unknown) = work.meant(asked)?;
-    let mut groups: Vec<(PartialPoint, Vec<Meant<'_>>)> = Vec::new();
-    let cut = meant.len().saturating_sub(JUDGED_LIMIT);
-    for one in meant.into_iter().take(JUDGED_LIMIT) {
+    let (targets, unknown) = judge.targets(asked)?;
+    let mut groups: Vec<(PartialPoint, Vec<Target<'_>>)> = Vec::new();
+    let cut = targets.len().saturating_sub(JUDGED_LIMIT);
+    for one in targets.into_iter().take(JUDGED_LIMIT) {
         let at = asked.at.or(one.definition.stated);
         match groups.iter_mut().find(|(other, _)| *other == at) {
             Some((_, all)) => all.push(one),
@@ -160,13 +161,13 @@ pub fn judge(
     }
     let groups = groups
         .into_iter()
-        .map(|(at, all)| pick(&work, &all, at, asked.at));
+        .map(|(at, all)| choose(&judge, &all, at, asked.at));
     let mut judged = Judged {
         kind: declared.kind,
         groups: groups.collect::<Result<_, _>>()?,
         unknown,
         findings: declared.findings.clone(),
-        unsaid: 0,
+        omitted: 0,
     };
     if cut > 0 {
         let message =
@@ -183,10 +184,13 @@ impl Judged {
     /// Keeps no more findings than are said of one file.
     fn limit(&mut self) {
         let mut left = FINDINGS_LIMIT;
-        let held = self.groups.iter_mut().flat_map(|group| &mut group.held);
+        let held = self
+            .groups
+            .iter_mut()
+            .flat_map(|group| &mut group.definitions);
         let all = std::iter::once(&mut self.findings).chain(held.map(|held| &mut held.findings));
         for findings in all {
-            self.unsaid += findings.len().saturating_sub(left);
+            self.omitted += findings.len().saturating_sub(left);
             findings.truncate(left);
             left -= findings.len();
         }
@@ -199,29 +203,29 @@ fn shown(definition: &Definition) -> Option<String> {
     Some(name.strip_prefix('_').unwrap_or(name).to_owned())
 }
 
-struct Work<'a, 't> {
+struct Judge<'a, 't> {
     declared: &'a Declared<'t>,
     dataset: &'a Dataset,
     pointees: &'a Pointees,
 }
 
 /// A definition, and what it is of.
-struct Meant<'a> {
+struct Target<'a> {
     definition: &'a Definition,
     subject: Subject<'a>,
 }
 
-impl Meant<'_> {
+impl Target<'_> {
     /// A finding about the definition as a whole.
     fn finding(&self, code: Code, message: String) -> Finding {
         Finding::new(code, Some(self.definition.line), message)
     }
 }
 
-impl<'a> Work<'a, '_> {
+impl<'a> Judge<'a, '_> {
     /// The definitions to judge, and the names that are not known.
-    fn meant(&self, asked: Asked<'_>) -> Result<(Vec<Meant<'a>>, Vec<String>), Unjudged> {
-        let mut meant = Vec::new();
+    fn targets(&self, asked: JudgeOptions<'_>) -> Result<(Vec<Target<'a>>, Vec<String>), Unjudged> {
+        let mut targets = Vec::new();
         let mut unknown = Vec::new();
         for definition in &self.declared.definitions {
             let known = definition
@@ -229,7 +233,7 @@ impl<'a> Work<'a, '_> {
                 .iter()
                 .find_map(|name| Subject::find(self.dataset, name));
             match known.or_else(|| self.shown(definition)) {
-                Some(subject) => meant.push(Meant {
+                Some(subject) => targets.push(Target {
                     definition,
                     subject,
                 }),
@@ -237,12 +241,12 @@ impl<'a> Work<'a, '_> {
             }
         }
         if let Some(name) = asked.structure {
-            return Ok((self.only(name, meant)?, Vec::new()));
+            return Ok((self.only(name, targets)?, Vec::new()));
         }
-        match (meant.is_empty(), &self.declared.definitions[..]) {
+        match (targets.is_empty(), &self.declared.definitions[..]) {
             (true, [only]) if only.names.is_empty() => Err(Unjudged::Nameless),
             (true, _) => Err(Unjudged::NothingKnown(unknown)),
-            (false, _) => Ok((meant, unknown)),
+            (false, _) => Ok((targets, unknown)),
         }
     }
 
@@ -261,16 +265,16 @@ impl<'a> Work<'a, '_> {
         is_only.then(|| Subject::find(self.dataset, first))?
     }
 
-    fn only(&self, name: &str, meant: Vec<Meant<'a>>) -> Result<Vec<Meant<'a>>, Unjudged> {
+    fn only(&self, name: &str, targets: Vec<Target<'a>>) -> Result<Vec<Target<'a>>, Unjudged> {
         let Some(subject) = Subject::find(self.dataset, name) else {
             let missing = lookup::structure(self.dataset, name).err();
             return Err(missing.map_or(Unjudged::Nameless, Unjudged::Missing));
         };
-        let is = |one: &Meant<'_>| one.subject.name() == subject.name();
-        let own: Vec<Meant<'a>> = meant.into_iter().filter(is).collect();
+        let is = |one: &Target<'_>| one.subject.name() == subject.name();
+        let own: Vec<Target<'a>> = targets.into_iter().filter(is).collect();
         match (own.is_empty(), &self.declared.definitions[..]) {
             (false, _) => Ok(own),
-            (true, [definition]) => Ok(vec![Meant {
+            (true, [definition]) => Ok(vec![Target {
                 definition,
                 subject,
             }]),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::compare::{Comparison, Difference, Entry, Known};
 use super::finding::Finding;
-use super::judge::{Group, Held, Judged};
+use super::judge::{Group, Judged, JudgedDefinition};
 use crate::decode::listing::{Listed, Listing};
 use crate::point::Point;
 use crate::units::{BitRange, ByteSize};
@@ -354,7 +354,7 @@ pub fn to_wire(judged: &Judged) -> WireJudged {
         groups: judged.groups.iter().map(group_dto).collect(),
         unknown: judged.unknown.clone(),
         findings: judged.findings.iter().map(finding_dto).collect(),
-        unsaid: judged.unsaid,
+        unsaid: judged.omitted,
     }
 }
 
@@ -362,11 +362,11 @@ fn group_dto(group: &Group) -> WireGroup {
     WireGroup {
         how: group.how.as_str(),
         points: group.points.iter().map(ToString::to_string).collect(),
-        definitions: group.held.iter().map(held_dto).collect(),
+        definitions: group.definitions.iter().map(held_dto).collect(),
     }
 }
 
-fn held_dto(held: &Held) -> WireHeld {
+fn held_dto(held: &JudgedDefinition) -> WireHeld {
     WireHeld {
         name: held.name.clone(),
         of: if held.is_structure {

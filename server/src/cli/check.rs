@@ -8,7 +8,7 @@ use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::lookup::{self, Missing};
 use strata_core::stated::PartialPoint;
-use strata_core::stated::judge::{Asked, Judged, judge};
+use strata_core::stated::judge::{JudgeOptions, Judged, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
 
@@ -139,7 +139,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         )));
     }
     let (_, dataset) = args.data.load()?;
-    let asked = Asked {
+    let asked = JudgeOptions {
         at: args.stated(&dataset)?,
         structure: args.structure.as_deref(),
     };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::identify::points_in_words;
-use strata_core::stated::judge::{Group, Held, How, Judged, list};
+use strata_core::stated::judge::{Group, Judged, JudgedDefinition, PointChoice, list};
 
 use crate::data::{Diagnostic, Excerpt, Severity};
 
@@ -16,12 +16,12 @@ const LINE_LIMIT: usize = 200;
 pub fn text(file: &str, source: &str, judged: &Judged) -> String {
     let lines: Vec<&str> = source.split('\n').collect();
     let mut text = String::new();
-    for finding in judged.said() {
+    for finding in judged.all_findings() {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", diagnostic(file, &lines, finding));
     }
-    if judged.unsaid > 0 {
-        let _ = writeln!(text, "{file}: {} more are not listed\n", judged.unsaid);
+    if judged.omitted > 0 {
+        let _ = writeln!(text, "{file}: {} more are not listed\n", judged.omitted);
     }
     let _ = writeln!(text, "{file}: {}", summary(judged));
     text
@@ -103,7 +103,7 @@ pub fn summary(judged: &Judged) -> String {
     if !judged.unknown.is_empty() {
         parts.push(format!("not known here: {}", list(&judged.unknown)));
     }
-    let said = judged.said();
+    let said = judged.all_findings();
     let count = |is: fn(Code) -> bool| said.iter().filter(|it| is(it.code)).count();
     match count(|code| matches!(code, Code::Comment | Code::Assertion)) {
         0 => {}
@@ -122,16 +122,18 @@ pub fn summary(judged: &Judged) -> String {
 fn of_group(group: &Group) -> String {
     let points = points_in_words(&group.points);
     let place = match (group.how, &group.points[..]) {
-        (How::Stated, [point]) => format!("{point}, as it states"),
-        (How::Release, [point]) => format!("{point}, the release of the build that it states"),
-        (How::Asked, [point]) => point.to_string(),
-        (How::Nearest, _) => format!("{points}, which comes nearest"),
+        (PointChoice::Stated, [point]) => format!("{point}, as it states"),
+        (PointChoice::Release, [point]) => {
+            format!("{point}, the release of the build that it states")
+        }
+        (PointChoice::Asked, [point]) => point.to_string(),
+        (PointChoice::Nearest, _) => format!("{points}, which comes nearest"),
         _ => format!("{points}, which it fits"),
     };
     let mut parts = Vec::new();
     for (whole, how_far) in [(true, ""), (false, " as far as it was judged")] {
         let agreeing = group
-            .held
+            .definitions
             .iter()
             .filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
         let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
@@ -141,12 +143,15 @@ fn of_group(group: &Group) -> String {
             all => parts.push(format!("{} agree{how_far}", list(all))),
         }
     }
-    let differing = group.held.iter().filter(|held| held.agrees == Some(false));
+    let differing = group
+        .definitions
+        .iter()
+        .filter(|held| held.agrees == Some(false));
     parts.extend(differing.map(|held| format!("{} does not agree{}", held.name, how_far(held))));
     format!("against {place}: {}", parts.join("; "))
 }
 
-fn how_far(held: &Held) -> String {
+fn how_far(held: &JudgedDefinition) -> String {
     let many = match held.differing {
         1 => " (1 difference)".to_owned(),
         many => format!(" ({many} differences)"),

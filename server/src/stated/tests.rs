@@ -1,7 +1,7 @@
 //! Symbols of Volatility 3, written by hand.
 
 use expect_test::expect;
-use strata_core::stated::judge::{Asked, judge};
+use strata_core::stated::judge::{JudgeOptions, judge};
 
 use super::read;
 use crate::data::DataFiles;
@@ -13,7 +13,7 @@ fn said(text: &str) -> String {
         .expect("the built-in data are sound");
     match read(text, &dataset) {
         Err(not) => format!("{not}\n"),
-        Ok(declared) => match judge(&declared, &dataset, Asked::default()) {
+        Ok(declared) => match judge(&declared, &dataset, JudgeOptions::default()) {
             Err(unjudged) => format!("{unjudged}\n"),
             Ok(judged) => super::report::text("x.json", text, &judged),
         },

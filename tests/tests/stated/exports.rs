@@ -1,7 +1,7 @@
 //! Every export that is declarations is clean against its own point.
 
 use strata_core::export::{Format, NESTING_LIMIT, Pointers};
-use strata_core::stated::judge::How;
+use strata_core::stated::judge::PointChoice;
 use strata_tests::data::dataset;
 
 use crate::{all, exported, judged, said};
@@ -30,11 +30,18 @@ fn prove(format: &str) {
                     panic!("{what}: {} groups", judged.groups.len());
                 };
                 let (how, points) = (group.how, &group.points[..]);
-                assert_eq!((how, points), (How::Stated, &[of.1.point][..]), "{what}");
+                assert_eq!(
+                    (how, points),
+                    (PointChoice::Stated, &[of.1.point][..]),
+                    "{what}"
+                );
                 let name = of.1.structure.as_str();
-                assert!(group.held.iter().any(|held| held.name == name), "{what}");
+                assert!(
+                    group.definitions.iter().any(|held| held.name == name),
+                    "{what}"
+                );
                 let entries = group
-                    .held
+                    .definitions
                     .iter()
                     .filter_map(|held| held.comparison.as_ref());
                 let mut entries = entries.flat_map(|comparison| &comparison.entries);

@@ -6,7 +6,7 @@ use strata_core::dataset::Structure;
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::stated::PartialPoint;
-use strata_core::stated::judge::{Asked, judge};
+use strata_core::stated::judge::{JudgeOptions, judge};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
@@ -338,12 +338,12 @@ fn judged_in_part() {
   char Nonsense[7];
 };";
     let declared = read(text, dataset()).unwrap();
-    let asked = Asked {
+    let asked = JudgeOptions {
         at: PartialPoint::at("10.0/x86".parse().unwrap()),
         structure: None,
     };
     let judged = judge(&declared, dataset(), asked).unwrap();
-    let held = judged.held().next().unwrap();
+    let held = judged.definitions().next().unwrap();
     assert_eq!((held.agrees, &held.fits[..]), (Some(false), &[][..]));
 }
 

@@ -1,7 +1,7 @@
 //! One definition compared with what Strata knows of it at one point, and the differences as findings: line, member, theirs and
 //! ours, who says ours and how sure that is.
 
-use super::{Held, Meant, Subject, Work, scope};
+use super::{Judge, JudgedDefinition, Subject, Target, scope};
 use crate::catalogue::LayoutClass;
 use crate::certainty::Certainty;
 use crate::layout::Member;
@@ -14,9 +14,9 @@ use crate::tree::Aggregate;
 use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteOffset;
 
-impl<'a> Work<'a, '_> {
+impl<'a> Judge<'a, '_> {
     /// The result at a point; `None` where the definition or the structure does not exist.
-    pub(super) fn hold(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
+    pub(super) fn compare(&self, one: &Target<'a>, point: Point) -> Option<JudgedDefinition> {
         match (&one.definition.body, one.subject) {
             (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
                 let types = self.dataset.catalogue();
@@ -24,17 +24,17 @@ impl<'a> Work<'a, '_> {
                 let ours = ty.class_in(scope)?;
                 let source = types.source_of(ty, ours, scope);
                 let findings = compared_values(one, values, ours, point, source);
-                Some(self.held(one, source, None, findings))
+                Some(self.judged(one, source, None, findings))
             }
             (Body::Values(_), _) => Some(self.another(one, "an enumeration", "a structure")),
             (_, Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
                 Some(self.another(one, "a structure", "an enumeration"))
             }
-            _ => self.hold_members(one, point),
+            _ => self.compare_members(one, point),
         }
     }
 
-    fn hold_members(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
+    fn compare_members(&self, one: &Target<'a>, point: Point) -> Option<JudgedDefinition> {
         let types = self.dataset.catalogue();
         let layout;
         let (ours, scope, source) = match one.subject {
@@ -68,23 +68,23 @@ impl<'a> Work<'a, '_> {
             findings.push(one.finding(Code::Unjudged, message));
         }
         findings.extend(of_comparison(&comparison, one, ours, source));
-        Some(self.held(one, source, Some(comparison), findings))
+        Some(self.judged(one, source, Some(comparison), findings))
     }
 
-    fn another(&self, one: &Meant<'a>, theirs: &str, ours: &str) -> Held {
+    fn another(&self, one: &Target<'a>, theirs: &str, ours: &str) -> JudgedDefinition {
         let name = one.subject.name();
         let message = format!("{name} is {theirs} in the file and {ours} here");
         let finding = one.finding(Code::Retyped, message).about(name);
-        self.held(one, "", None, vec![finding])
+        self.judged(one, "", None, vec![finding])
     }
 
-    pub(super) fn held(
+    pub(super) fn judged(
         &self,
-        one: &Meant<'a>,
+        one: &Target<'a>,
         source: &str,
         comparison: Option<Comparison>,
         mut findings: Vec<Finding>,
-    ) -> Held {
+    ) -> JudgedDefinition {
         let differing = match &comparison {
             Some(comparison) => comparison.count(),
             None => {
@@ -93,7 +93,7 @@ impl<'a> Work<'a, '_> {
             }
         };
         findings.sort_by_key(|finding| (finding.line, finding.code));
-        Held {
+        JudgedDefinition {
             name: one.subject.title(),
             is_structure: one.subject.is_structure(),
             line: one.definition.line,
@@ -123,7 +123,7 @@ fn here(point: Point, source: &str, certainty: Option<Certainty>) -> String {
 
 fn of_comparison(
     comparison: &Comparison,
-    one: &Meant<'_>,
+    one: &Target<'_>,
     ours: Aggregate<'_>,
     source: &str,
 ) -> Vec<Finding> {
@@ -220,7 +220,7 @@ fn word(entry: &Entry) -> String {
 }
 
 /// Where the file says what the source publishes, and an erratum says otherwise.
-fn published(one: &Meant<'_>, member: &Member, entry: &Entry) -> Option<String> {
+fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String> {
     let Subject::Structure(structure) = one.subject else {
         return None;
     };
@@ -239,7 +239,7 @@ fn published(one: &Meant<'_>, member: &Member, entry: &Entry) -> Option<String> 
 
 /// The named values of an enumeration compared with ours.
 fn compared_values(
-    one: &Meant<'_>,
+    one: &Target<'_>,
     theirs: &[Value],
     ours: &LayoutClass,
     point: Point,

@@ -1,6 +1,6 @@
 //! At which points definitions are judged that belong together.
 
-use super::{Group, Held, How, Meant, Unjudged, Work};
+use super::{Group, Judge, JudgedDefinition, PointChoice, Target, Unjudged};
 use crate::arch::Arch;
 use crate::lookup::Missing;
 use crate::point::Point;
@@ -9,17 +9,21 @@ use crate::stated::PartialPoint;
 use crate::stated::finding::Code;
 
 /// Judges definitions at the point that is given, or where they agree, or come nearest.
-pub(super) fn pick(
-    work: &Work<'_, '_>,
-    all: &[Meant<'_>],
+pub(super) fn choose(
+    judge: &Judge<'_, '_>,
+    all: &[Target<'_>],
     at: PartialPoint,
     asked: PartialPoint,
 ) -> Result<Group, Unjudged> {
     let is_asked = asked.version.is_some() || asked.arch.is_some();
     if let Some(point) = at.point() {
-        let how = if is_asked { How::Asked } else { How::Stated };
-        let mut group = work.at(all, point, how);
-        if !is_asked && let Some(of_release) = work.at_release(all, point) {
+        let how = if is_asked {
+            PointChoice::Asked
+        } else {
+            PointChoice::Stated
+        };
+        let mut group = judge.at(all, point, how);
+        if !is_asked && let Some(of_release) = judge.at_release(all, point) {
             // It says as much as is known of a build that nobody here has seen.
             if known(&of_release) > known(&group) {
                 group = of_release;
@@ -34,10 +38,10 @@ pub(super) fn pick(
     }
     // What is only half stated is half of the way; what is stated and known nowhere is none.
     let within = if at.point().is_none() { at } else { asked };
-    let allowed = work.candidates(all, within);
+    let allowed = judge.candidates(all, within);
     let mut best: Vec<Group> = Vec::new();
     for point in allowed {
-        let group = work.at(all, point, How::Found);
+        let group = judge.at(all, point, PointChoice::Found);
         match best
             .first()
             .map(|best| distance(&group).cmp(&distance(best)))
@@ -62,13 +66,14 @@ pub(super) fn pick(
     }
     // Where others come as near, the same need not differ there.
     let messages = |group: &Group| -> Vec<Vec<String>> {
-        let findings = |held: &Held| held.findings.iter().map(|it| it.message.clone()).collect();
-        group.held.iter().map(findings).collect()
+        let findings =
+            |held: &JudgedDefinition| held.findings.iter().map(|it| it.message.clone()).collect();
+        group.definitions.iter().map(findings).collect()
     };
     let own = messages(&first);
     let same = best.filter(|group| messages(group) == own);
     first.points.extend(same.flat_map(|group| group.points));
-    first.how = How::Nearest;
+    first.how = PointChoice::Nearest;
     Ok(first)
 }
 
@@ -85,14 +90,17 @@ struct Distance {
 
 fn distance(group: &Group) -> Distance {
     // What was not judged does not count as agreeing.
-    let agree = |held: &&Held| held.fits_here();
-    let unjudged = group.held.iter().filter_map(Held::unjudged);
+    let agree = |held: &&JudgedDefinition| held.fits_here();
+    let unjudged = group
+        .definitions
+        .iter()
+        .filter_map(JudgedDefinition::unjudged);
     let own = |code| matches!(code, Code::Comment | Code::Assertion);
-    let findings = || group.held.iter().flat_map(|held| &held.findings);
+    let findings = || group.definitions.iter().flat_map(|held| &held.findings);
     let contradicting = findings().filter(|finding| own(finding.code));
     let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
     Distance {
-        apart: group.held.len() - group.held.iter().filter(agree).count(),
+        apart: group.definitions.len() - group.definitions.iter().filter(agree).count(),
         differing: differing.count() + unjudged.sum::<usize>(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
     }
@@ -100,11 +108,14 @@ fn distance(group: &Group) -> Distance {
 
 /// Number of definitions that are known at the point.
 fn known(group: &Group) -> usize {
-    let known = group.held.iter().filter(|held| held.agrees.is_some());
+    let known = group
+        .definitions
+        .iter()
+        .filter(|held| held.agrees.is_some());
     known.count()
 }
 
-fn missing(all: &[Meant<'_>], point: Point) -> Missing {
+fn missing(all: &[Target<'_>], point: Point) -> Missing {
     let why = all.iter().find_map(|one| one.subject.missing(point));
     why.unwrap_or_else(|| {
         Missing::plain(format!(
@@ -113,13 +124,13 @@ fn missing(all: &[Meant<'_>], point: Point) -> Missing {
     })
 }
 
-impl<'a> Work<'a, '_> {
+impl<'a> Judge<'a, '_> {
     /// Judges all definitions at one point.
-    fn at(&self, all: &[Meant<'a>], point: Point, how: How) -> Group {
+    fn at(&self, all: &[Target<'a>], point: Point, how: PointChoice) -> Group {
         let held = all.iter().map(|one| {
-            let held = self.hold(one, point);
+            let held = self.compare(one, point);
             let mut held = held.unwrap_or_else(|| self.not_stated(one, point));
-            if how != How::Found && held.agrees == Some(false) {
+            if how != PointChoice::Found && held.agrees == Some(false) {
                 held.fits = self.fits(one);
             }
             held
@@ -127,28 +138,28 @@ impl<'a> Work<'a, '_> {
         Group {
             how,
             points: vec![point],
-            held: held.collect(),
+            definitions: held.collect(),
         }
     }
 
     /// What comes out at the release of a build.
-    fn at_release(&self, all: &[Meant<'a>], point: Point) -> Option<Group> {
+    fn at_release(&self, all: &[Target<'a>], point: Point) -> Option<Group> {
         let (Version::Build(_) | Version::Pdb(_)) = point.version else {
             return None;
         };
         let version = point.version.release().map(Version::Release)?;
-        Some(self.at(all, Point { version, ..point }, How::Release))
+        Some(self.at(all, Point { version, ..point }, PointChoice::Release))
     }
 
     /// The points at which a definition agrees, judged in full.
-    fn fits(&self, one: &Meant<'a>) -> Vec<Point> {
+    fn fits(&self, one: &Target<'a>) -> Vec<Point> {
         let points = one.subject.points(self.dataset.catalogue());
-        let agrees = |point: &Point| self.hold(one, *point).is_some_and(|it| it.fits_here());
+        let agrees = |point: &Point| self.compare(one, *point).is_some_and(|it| it.fits_here());
         points.into_iter().filter(agrees).collect()
     }
 
     /// The points at which definitions may be judged: those of the structures among them, otherwise those of the types.
-    fn candidates(&self, all: &[Meant<'a>], within: PartialPoint) -> Vec<Point> {
+    fn candidates(&self, all: &[Target<'a>], within: PartialPoint) -> Vec<Point> {
         let structures = all.iter().any(|one| one.subject.is_structure());
         let mut points: Vec<Point> = Vec::new();
         for one in all
@@ -166,15 +177,15 @@ impl<'a> Work<'a, '_> {
         points
     }
 
-    fn not_stated(&self, one: &Meant<'a>, point: Point) -> Held {
+    fn not_stated(&self, one: &Target<'a>, point: Point) -> JudgedDefinition {
         let name = one.subject.title();
         let why = one.subject.missing(point).map(|missing| missing.detail);
         let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
         let message = message.trim_end_matches('.').to_owned();
         let finding = one.finding(Code::NotStated, message).about(&name);
-        Held {
+        JudgedDefinition {
             agrees: None,
-            ..self.held(one, "", None, vec![finding])
+            ..self.judged(one, "", None, vec![finding])
         }
     }
 }
