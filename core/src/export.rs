@@ -59,7 +59,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked<'a> {
+pub struct ExportRequest<'a> {
     /// For which format: it has its reserved words.
     pub format: Format,
     /// The version of the data: the hash of their bytes.
@@ -69,15 +69,20 @@ pub struct Asked<'a> {
 }
 
 /// A layout of `structure`, ready for the format that is asked for.
-pub fn unit(dataset: &Dataset, structure: &Structure, layout: &Layout, asked: Asked<'_>) -> Unit {
+pub fn unit(
+    dataset: &Dataset,
+    structure: &Structure,
+    layout: &Layout,
+    request: ExportRequest<'_>,
+) -> Unit {
     let definitions = definitions(
         layout,
         dataset.catalogue(),
-        asked.depth,
-        asked.format.reserved(),
+        request.depth,
+        request.format.reserved(),
     );
     Unit {
-        provenance: Provenance::of(dataset, (structure, layout), &definitions, asked.data),
+        provenance: Provenance::of(dataset, (structure, layout), &definitions, request.data),
         arch: layout.arch(),
         definitions,
         values: layout.values.clone(),
@@ -89,12 +94,12 @@ pub fn export(
     dataset: &Dataset,
     structure: &Structure,
     layout: &Layout,
-    asked: Asked<'_>,
+    request: ExportRequest<'_>,
     options: Options,
 ) -> String {
-    asked
+    request
         .format
-        .write(&unit(dataset, structure, layout, asked), options)
+        .write(&unit(dataset, structure, layout, request), options)
 }
 
 #[cfg(test)]

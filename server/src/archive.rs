@@ -4,7 +4,7 @@
 use std::io::{Seek, Write};
 
 use strata_core::dataset::Structure;
-use strata_core::export::{Asked, Format, Options, export, path_in_archive};
+use strata_core::export::{ExportRequest, Format, Options, export, path_in_archive};
 use strata_core::{Dataset, Layout, TypeName};
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
@@ -70,7 +70,7 @@ impl Archive<'_> {
         (structure, layout): &Stated<'_>,
         format: Format,
     ) -> ZipResult<()> {
-        let asked = Asked {
+        let asked = ExportRequest {
             format,
             data: self.data,
             depth: self.depth.unwrap_or(format.usual_depth()),

@@ -1,7 +1,7 @@
 //! How exports are written: parameters that mean the same wherever there are exports.
 
 use strata_core::export::{
-    self, AFFIX_LIMIT, Affix, Asked, NESTING_LIMIT, Options, Pointers, WindowsTypes,
+    self, AFFIX_LIMIT, Affix, ExportRequest, NESTING_LIMIT, Options, Pointers, WindowsTypes,
 };
 
 use super::prelude::*;
@@ -91,8 +91,8 @@ impl Exported {
     }
 
     /// For one format.
-    pub(super) fn asked<'a>(&self, app: &'a App, format: export::Format) -> Asked<'a> {
-        Asked {
+    pub(super) fn asked<'a>(&self, app: &'a App, format: export::Format) -> ExportRequest<'a> {
+        ExportRequest {
             format,
             data: app.bundle().url().hash(),
             depth: self.depth.unwrap_or(format.usual_depth()),

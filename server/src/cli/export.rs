@@ -10,7 +10,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::{
-    self, Affix, Asked, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, WindowsTypes,
+    self, Affix, ExportRequest, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers,
+    WindowsTypes,
 };
 use strata_core::lookup::{self, Found, Missing};
 
@@ -115,7 +116,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         (None, Chosen::One(found)) => {
             let format = args.format.unwrap_or(Format::C);
-            let asked = Asked {
+            let asked = ExportRequest {
                 format,
                 data,
                 depth: args.depth.map_or(format.usual_depth(), usize::from),

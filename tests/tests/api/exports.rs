@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 
 use axum::http::{StatusCode, header};
 use expect_test::expect;
-use strata_core::export::{self, Asked, Format, Pointers};
+use strata_core::export::{self, ExportRequest, Format, Pointers};
 use strata_server::bundle::Bundle;
 use strata_tests::data::{dataset, raw};
 use zip::ZipArchive;
@@ -27,7 +27,7 @@ fn written(format: Format, depth: usize, pointers: Pointers) -> String {
     let found = found.expect("it is stated");
     let bundle =
         Bundle::new(raw(), std::sync::Arc::new(dataset().clone())).expect("the data can be packed");
-    let asked = Asked {
+    let asked = ExportRequest {
         format,
         data: bundle.url().hash(),
         depth,

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use strata_core::Layout;
 use strata_core::dataset::Structure;
-use strata_core::export::{Asked, Format, Options, export};
+use strata_core::export::{ExportRequest, Format, Options, export};
 use strata_core::stated::read;
 use strata_core::types::{EnumValue, TypeKind};
 use strata_tests::data::dataset;
@@ -35,7 +35,7 @@ fn all() -> Vec<(&'static Structure, Layout)> {
 }
 
 fn text(format: Format, (structure, layout): &(&Structure, Layout)) -> String {
-    let asked = Asked {
+    let asked = ExportRequest {
         format,
         data: "0",
         depth: 0,

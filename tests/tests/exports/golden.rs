@@ -1,6 +1,6 @@
 //! What is printed, as texts.
 
-use strata_core::export::{self, Asked, Format, NESTING_LIMIT, Pointers};
+use strata_core::export::{self, ExportRequest, Format, NESTING_LIMIT, Pointers};
 use strata_tests::data::dataset;
 use strata_tests::golden::Golden;
 
@@ -40,7 +40,7 @@ fn texts() {
             panic!("{which}");
         };
         let (structure, layout) = one(name, version, arch);
-        let asked = Asked {
+        let asked = ExportRequest {
             format,
             data: DATA,
             depth: NESTING_LIMIT,

@@ -2,7 +2,7 @@
 //! what is downloaded; where there is no server, the browser writes it.
 
 use crate::view::*;
-use strata_core::export::{Asked as Printed, Format, Pointers, export};
+use strata_core::export::{ExportRequest, Format, Pointers, export};
 use strata_core::{Point, TypeName};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -104,7 +104,7 @@ fn written(name: TypeName, point: Point, exported: Exported) -> Answer {
     let (Some(dataset), Some(structure), Some(layout)) = (&dataset, structure, layout) else {
         return Err(format!("{name} has no layout at {point}"));
     };
-    let printed = Printed {
+    let printed = ExportRequest {
         format: exported.format,
         data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE).unwrap_or_default(),
         depth: exported.depth(),
