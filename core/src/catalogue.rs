@@ -38,11 +38,11 @@
 mod builder;
 mod image;
 mod read;
-mod sound;
 mod step;
 #[cfg(test)]
 mod tests;
 mod types;
+mod validate;
 mod write;
 
 pub use crate::release::{ParsePdbIdError, PdbId};

@@ -11,7 +11,7 @@
 //!
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
 
-mod counted;
+mod array_count;
 mod error;
 pub mod finding;
 mod follow;

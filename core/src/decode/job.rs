@@ -8,7 +8,7 @@ use super::start::Start;
 use super::value::Item;
 use super::view::View;
 use super::walk::Walk;
-use super::{DecodeError, Decoded, Instance, Options, counted, prepare, rules};
+use super::{DecodeError, Decoded, Instance, Options, array_count, prepare, rules};
 use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
@@ -46,7 +46,7 @@ impl<'a> Decoding<'a> {
         let view = View::new(space, layout.arch(), options.region, options.base);
         let (mut fields, start) = prepare(layout, types, &view, options)?;
         let counted = match options.count {
-            1 => counted::extend(&mut fields, layout, &start),
+            1 => array_count::extend(&mut fields, layout, &start),
             _ => None,
         };
         let values = fields.iter().map(|field| field.shape.values());

@@ -1,4 +1,4 @@
-//! What no compiler does: definitions that cannot be as a symbol file has them.
+//! Finds definitions of a symbol file that no compiler makes.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ impl SymbolFile {
     /// The definitions that cannot be, by number, ascending, each with the reason: a member that ends behind its type, a bit field that
     /// ends behind its integer, a type that holds itself.
     pub fn impossible(&self) -> Vec<(usize, String)> {
-        let of_file = OfFile {
+        let validator = Validator {
             file: self,
             by_name: (0..)
                 .zip(&self.definitions)
@@ -19,10 +19,10 @@ impl SymbolFile {
                 .map(|(number, definition)| (&definition.name, number))
                 .collect(),
         };
-        let mut found: BTreeMap<usize, String> = of_file.cycles();
+        let mut found: BTreeMap<usize, String> = validator.cycles();
         for (number, definition) in self.definitions.iter().enumerate() {
             let wrong = definition.members.iter();
-            let mut wrong = wrong.filter_map(|member| of_file.outside(definition, member));
+            let mut wrong = wrong.filter_map(|member| validator.outside(definition, member));
             if let Some(reason) = wrong.next() {
                 found.entry(number).or_insert(reason);
             }
@@ -31,12 +31,12 @@ impl SymbolFile {
     }
 }
 
-struct OfFile<'a> {
+struct Validator<'a> {
     file: &'a SymbolFile,
     by_name: BTreeMap<&'a TypeName, usize>,
 }
 
-impl OfFile<'_> {
+impl Validator<'_> {
     /// How many bytes a type has in this image; `None` where the file does not tell.
     fn size(&self, ty: &CType) -> Option<u64> {
         let arch = self.file.image.arch;
