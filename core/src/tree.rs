@@ -36,7 +36,7 @@ pub enum Aggregate<'a> {
 /// A member, a bit field or an element.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
-    pub what: What<'a>,
+    pub kind: NodeKind<'a>,
     /// Of a bit field, that of the integer.
     pub ty: &'a CType,
     /// From the start of the outermost structure.
@@ -46,7 +46,7 @@ pub struct Node<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum What<'a> {
+pub enum NodeKind<'a> {
     Member(&'a Member),
     /// A bit field of a member of a layout.
     Bit(&'a Member, &'a BitField),
@@ -59,30 +59,32 @@ pub enum What<'a> {
 impl<'a> Node<'a> {
     /// What to call it: its name or, where it has none, its row; `[3]`.
     pub fn label(&self) -> Cow<'a, str> {
-        match self.what {
-            What::Member(member) => member.label().into(),
-            What::Bit(_, field) => (&*field.name).into(),
-            What::Nested(member) => (&*member.declaration.name).into(),
-            What::Element(index) => format!("[{index}]").into(),
+        match self.kind {
+            NodeKind::Member(member) => member.label().into(),
+            NodeKind::Bit(_, field) => (&*field.name).into(),
+            NodeKind::Nested(member) => (&*member.declaration.name).into(),
+            NodeKind::Element(index) => format!("[{index}]").into(),
         }
     }
 
     /// Its row, if it is a member of a layout or a bit field of one.
     pub fn row(&self) -> Option<&'a RowId> {
-        match self.what {
-            What::Member(member) => Some(&member.row),
-            What::Bit(_, field) => Some(&field.row),
-            What::Nested(_) | What::Element(_) => None,
+        match self.kind {
+            NodeKind::Member(member) => Some(&member.row),
+            NodeKind::Bit(_, field) => Some(&field.row),
+            NodeKind::Nested(_) | NodeKind::Element(_) => None,
         }
     }
 
     /// For an element, its type.
     pub fn declaration(&self) -> String {
-        match self.what {
-            What::Member(member) => member.declaration.clone(),
-            What::Bit(_, field) => format!("{} {} : {}", self.ty, field.name, field.range.width()),
-            What::Nested(member) => member.declaration.to_string(),
-            What::Element(_) => self.ty.to_string(),
+        match self.kind {
+            NodeKind::Member(member) => member.declaration.clone(),
+            NodeKind::Bit(_, field) => {
+                format!("{} {} : {}", self.ty, field.name, field.range.width())
+            }
+            NodeKind::Nested(member) => member.declaration.to_string(),
+            NodeKind::Element(_) => self.ty.to_string(),
         }
     }
 
@@ -90,21 +92,21 @@ impl<'a> Node<'a> {
     pub fn fields(member: &'a Member) -> impl ExactSizeIterator<Item = Self> {
         let fields = member.bits.known().unwrap_or_default();
         fields.iter().map(move |field| Self {
-            what: What::Bit(member, field),
+            kind: NodeKind::Bit(member, field),
             bits: Some(field.range),
             ..Self::from(member)
         })
     }
 
     fn is_called(&self, name: &str) -> bool {
-        !matches!(self.what, What::Element(_)) && self.label().eq_ignore_ascii_case(name)
+        !matches!(self.kind, NodeKind::Element(_)) && self.label().eq_ignore_ascii_case(name)
     }
 }
 
 impl<'a> From<&'a Member> for Node<'a> {
     fn from(member: &'a Member) -> Self {
         Self {
-            what: What::Member(member),
+            kind: NodeKind::Member(member),
             ty: &member.ty,
             offset: member.offset,
             bits: None,
@@ -131,8 +133,8 @@ impl<'a> Tree<'a> {
 
     /// The members, each followed by its bit fields.
     pub fn members_and_fields(self, of: Aggregate<'a>) -> impl Iterator<Item = Node<'a>> {
-        let fields = |node: &Node<'a>| match node.what {
-            What::Member(member) => Some(Node::fields(member)),
+        let fields = |node: &Node<'a>| match node.kind {
+            NodeKind::Member(member) => Some(Node::fields(member)),
             _ => None,
         };
         let members = self.members(of);
@@ -143,7 +145,7 @@ impl<'a> Tree<'a> {
     /// and none where the size of elements is not known.
     pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
         let node = *node;
-        if let What::Member(member) = node.what
+        if let NodeKind::Member(member) = node.kind
             && member.bits.known().is_some()
         {
             let fields = Node::fields(member);
@@ -172,7 +174,7 @@ impl<'a> Tree<'a> {
     fn nested(self, member: &'a TypeMember, start: ByteOffset) -> Option<Node<'a>> {
         let ty = &member.declaration.ty;
         Some(Node {
-            what: What::Nested(member),
+            kind: NodeKind::Nested(member),
             ty,
             offset: start.checked_add(ByteSize::new(member.offset.get()))?,
             bits: member.bits,
@@ -188,7 +190,7 @@ impl<'a> Tree<'a> {
         };
         let size = self.types.measure(ty, self.scope)?.size;
         Some(Node {
-            what: What::Element(index),
+            kind: NodeKind::Element(index),
             ty,
             offset: array.offset.checked_add(size.checked_mul(index)?)?,
             bits: None,
@@ -197,9 +199,9 @@ impl<'a> Tree<'a> {
 
     /// How many bytes a node has, a bit field those of its integer; `None` where that is not known.
     pub fn size(self, node: &Node<'_>) -> Option<ByteSize> {
-        match node.what {
-            What::Member(member) | What::Bit(member, _) => Some(member.size),
-            What::Nested(_) | What::Element(_) => {
+        match node.kind {
+            NodeKind::Member(member) | NodeKind::Bit(member, _) => Some(member.size),
+            NodeKind::Nested(_) | NodeKind::Element(_) => {
                 Some(self.types.measure(node.ty, self.scope)?.size)
             }
         }
@@ -244,8 +246,8 @@ impl<'a> Tree<'a> {
                 a.offset.cmp(&b.offset).then(Ordering::Greater)
             });
             let Some(inner) = nearest else { break };
-            steps.push(match inner.what {
-                What::Element(index) => PathStep::Index(index),
+            steps.push(match inner.kind {
+                NodeKind::Element(index) => PathStep::Index(index),
                 _ => PathStep::Member(inner.label().into()),
             });
             node = inner;
@@ -265,10 +267,10 @@ impl<'a> Tree<'a> {
         let (count, nodes) = self.inside(&node);
         let mut inside = Vec::new();
         for inner in nodes {
-            let (shown, deeper) = match inner.what {
-                What::Nested(_) => (limits.depth > 0, limits.depth.saturating_sub(1)),
-                What::Element(index) => (index < limits.elements, limits.depth),
-                What::Member(_) | What::Bit(..) => (true, limits.depth),
+            let (shown, deeper) = match inner.kind {
+                NodeKind::Nested(_) => (limits.depth > 0, limits.depth.saturating_sub(1)),
+                NodeKind::Element(index) => (index < limits.elements, limits.depth),
+                NodeKind::Member(_) | NodeKind::Bit(..) => (true, limits.depth),
             };
             if !shown || *left == 0 {
                 break;

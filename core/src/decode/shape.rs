@@ -12,7 +12,7 @@ use crate::constants::ConstantSet;
 use crate::ctype::{CType, DECLARATOR_LIMIT};
 use crate::layout::{Bits, Layout, ValueMeaning};
 use crate::name::{RowId, TypeName};
-use crate::tree::{Aggregate, Node, Tree, What};
+use crate::tree::{Aggregate, Node, NodeKind, Tree};
 use crate::types::{EnumValue, NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 use crate::units::BitRange;
 
@@ -154,8 +154,8 @@ impl<'a> Compiler<'a> {
         let mut fields = Vec::new();
         for node in self.tree.members(of) {
             let (size, shape) = self.member(&node, nest)?;
-            let (name, set) = match node.what {
-                What::Member(member) => {
+            let (name, set) = match node.kind {
+                NodeKind::Member(member) => {
                     let row = member.row.clone();
                     let name = member.name.as_deref().map(Arc::from);
                     let set = match member.meaning.as_deref() {
@@ -185,8 +185,8 @@ impl<'a> Compiler<'a> {
     /// The size and the shape of a member.
     fn member(&mut self, node: &Node<'_>, nest: usize) -> Result<(u32, Shape), TooManyShapes> {
         let needed = self.size(node.ty);
-        let (size, bits) = match node.what {
-            What::Member(member) => (member.size.get(), &member.bits),
+        let (size, bits) = match node.kind {
+            NodeKind::Member(member) => (member.size.get(), &member.bits),
             _ => (needed.unwrap_or(0), &Bits::None),
         };
         let shape = match (bits, node.bits) {

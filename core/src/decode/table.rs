@@ -7,7 +7,7 @@ use super::memory::{Memory, State};
 use super::plan::{self, Plan, PlanError};
 use super::space::Space;
 use super::view::View;
-use super::{DecodeError, Options, counted, prepare};
+use super::{DecodeError, Options, array_count, prepare};
 use crate::catalogue::Catalogue;
 use crate::layout::Layout;
 
@@ -47,7 +47,7 @@ pub fn table<'a>(
     let (mut fields, start) = prepare(layout, types, &view, options)?;
     let mut size = layout.size.get();
     if options.count == 1 {
-        counted::extend(&mut fields, layout, &start);
+        array_count::extend(&mut fields, layout, &start);
         size = fields.last().map_or(size, |last| size.max(last.end()));
     }
     Ok(Table {

@@ -8,7 +8,7 @@ use crate::ctype::CType;
 use crate::layout::{self, Layout, Member};
 use crate::name::TypeName;
 use crate::resolve::room;
-use crate::tree::{Aggregate, Node, Tree, What};
+use crate::tree::{Aggregate, Node, NodeKind, Tree};
 use crate::types::{self, Measure, NESTING_LIMIT, ScalarKind, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
@@ -208,8 +208,8 @@ impl<'a> Planner<'a> {
 
     /// How many bytes a member has. Among all types of an image, one whose type is only declared has those up to the next.
     fn size(&self, of: Aggregate<'a>, node: &Node<'_>) -> Option<ByteSize> {
-        let room = || match (of, node.what) {
-            (Aggregate::Class(class), What::Nested(member)) if self.called.is_some() => {
+        let room = || match (of, node.kind) {
+            (Aggregate::Class(class), NodeKind::Nested(member)) if self.called.is_some() => {
                 Some(room(class, member).size)
             }
             _ => None,
@@ -249,8 +249,8 @@ impl<'a> Planner<'a> {
                 if integer.is_some() && is_bare(&node) {
                     continue;
                 }
-                let name = match node.what {
-                    What::Member(Member { name: None, .. }) => names::unknown(offset),
+                let name = match node.kind {
+                    NodeKind::Member(Member { name: None, .. }) => names::unknown(offset),
                     _ => node.label().into(),
                 };
                 let item = Item::Field(Field {
@@ -462,7 +462,7 @@ fn storage(ty: &Type) -> Option<Scalar> {
 
 /// Whether it is bit fields whose integer has no name in symbols: they are all that there is.
 fn is_bare(node: &Node<'_>) -> bool {
-    let What::Member(member) = node.what else {
+    let NodeKind::Member(member) = node.kind else {
         return false;
     };
     let symbols = [Certainty::SymbolFiles, Certainty::Confirmed];
@@ -471,13 +471,13 @@ fn is_bare(node: &Node<'_>) -> bool {
 
 /// The comment and provenance of a member or bit field.
 fn described(node: &Node<'_>) -> (String, MemberProvenance) {
-    let (comment, member, errata) = match node.what {
-        What::Member(member) => (remark(member), member, &member.errata),
-        What::Bit(member, field) => {
+    let (comment, member, errata) = match node.kind {
+        NodeKind::Member(member) => (remark(member), member, &member.errata),
+        NodeKind::Bit(member, field) => {
             let comment = errata_remark(&field.errata).unwrap_or_default();
             (comment, member, &field.errata)
         }
-        What::Nested(_) | What::Element(_) => return Default::default(),
+        NodeKind::Nested(_) | NodeKind::Element(_) => return Default::default(),
     };
     let provenance = MemberProvenance {
         certainty: Some(member.certainty),

@@ -20,7 +20,7 @@ use crate::export::{type_name, unknown};
 use crate::layout::{Bits, GapKind, Layout};
 use crate::name::{MemberPath, RowId, TypeName};
 use crate::point::Point;
-use crate::tree::{Aggregate, Node, Tree, What};
+use crate::tree::{Aggregate, Node, NodeKind, Tree};
 use crate::types::NESTING_LIMIT;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
@@ -458,7 +458,7 @@ impl<'a> Comparer<'a> {
                 differences,
             });
             // Bits of which our source only says that there are some.
-            if let What::Member(member) = node.what
+            if let NodeKind::Member(member) = node.kind
                 && matches!(member.bits, Bits::NotStated)
             {
                 let inside = member.offset..member.end();
@@ -701,7 +701,7 @@ impl<'a> Comparer<'a> {
 
 /// Whether an integer without a name is listed by its bit fields.
 fn is_listed_by_bits(node: &Node<'_>, listed: &[Listed]) -> bool {
-    let What::Member(member) = node.what else {
+    let NodeKind::Member(member) = node.kind else {
         return false;
     };
     let fields = member.bits.known().unwrap_or_default();
@@ -744,7 +744,7 @@ fn same_name(name: &str, listed: &Listed) -> bool {
 
 /// What a member of ours is called, and how sure that is.
 fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
-    let What::Member(member) = node.what else {
+    let NodeKind::Member(member) = node.kind else {
         return (Some(node.label()), Known::Surely);
     };
     let known = match (&member.name, member.certainty) {

@@ -45,8 +45,8 @@ fn draw(
 }
 
 fn step(path: &MemberPath, node: &Node<'_>) -> MemberPath {
-    match node.what {
-        What::Element(index) => path.index(index),
+    match node.kind {
+        NodeKind::Element(index) => path.index(index),
         _ => path.member(&node.label()),
     }
 }

@@ -9,7 +9,7 @@ use strata_core::ctype::CType;
 use strata_core::diff::Lineage;
 use strata_core::layout::{Bits, Layout, Member};
 use strata_core::lookup::Found;
-use strata_core::tree::{Limits, Tree, Unfolded, What};
+use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
 use strata_core::wire::{LayoutAnswer, assemble};
 use strata_core::{Dataset, Point};
 
@@ -162,8 +162,8 @@ fn nested(tree: Tree<'_>, unfolded: &Unfolded<'_>) -> Vec<Nested> {
         Nested {
             offset: node.offset.get(),
             size: tree.size(node).unwrap_or_default().get(),
-            declaration: match node.what {
-                What::Element(index) => format!("{} [{index}]", node.ty),
+            declaration: match node.kind {
+                NodeKind::Element(index) => format!("{} [{index}]", node.ty),
                 _ => node.declaration(),
             },
             bits: node.bits.map(|bits| (bits.bit(), bits.width())),

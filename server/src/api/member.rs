@@ -6,7 +6,7 @@ use strata_core::history::{History, Place, Row};
 use strata_core::layout::Member;
 use strata_core::name::PathStep;
 use strata_core::resolve::NoLayout;
-use strata_core::tree::{Tree, What};
+use strata_core::tree::{NodeKind, Tree};
 use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto};
 use strata_core::{Layout, MemberPath, Point, RowId};
 
@@ -130,10 +130,10 @@ fn outer<'a>(dataset: &'a Dataset, layout: &'a Layout, path: &MemberPath) -> Opt
     };
     match Tree::of(layout, dataset.catalogue())
         .find(layout, &first)?
-        .what
+        .kind
     {
-        What::Member(member) | What::Bit(member, _) => Some(member),
-        What::Nested(_) | What::Element(_) => None,
+        NodeKind::Member(member) | NodeKind::Bit(member, _) => Some(member),
+        NodeKind::Nested(_) | NodeKind::Element(_) => None,
     }
 }
 
