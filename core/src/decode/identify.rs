@@ -40,7 +40,7 @@ mod tests;
 
 pub use self::classes::Classes;
 pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT, SHIFT_LIMIT};
-pub use self::rank::{Found, Verdict};
+pub use self::rank::{KnownBytes, Verdict};
 pub(crate) use self::sentence::points_in_words as in_words;
 
 use super::error::DecodeError;
@@ -129,7 +129,7 @@ impl Others {
 pub struct Identified {
     /// The layout classes that were considered, the likeliest first.
     pub candidates: Vec<Candidate>,
-    pub found: Found,
+    pub known_bytes: KnownBytes,
     /// How many bytes there are from the place on that was judged, known or not.
     pub bytes: usize,
     /// The address of the first byte of the region that was judged, where it is known.

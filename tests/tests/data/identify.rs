@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use strata_core::dataset::Structure;
-use strata_core::decode::identify::{Classes, Found, Identified, Others, Scope, Verdict};
+use strata_core::decode::identify::{Classes, Identified, KnownBytes, Others, Scope, Verdict};
 use strata_core::decode::memory::Memory;
 use strata_core::decode::{Options, space::Space};
 use strata_core::{Layout, Point};
@@ -159,7 +159,7 @@ fn structures_end_to_end_fit_their_own_version() {
 fn nothing_tells_zeros_apart() {
     for bytes in [vec![0; 0x88], vec![0; 3], vec![0; 0x2000]] {
         let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
-        assert_eq!(identified.found, Found::OnlyZeros);
+        assert_eq!(identified.known_bytes, KnownBytes::OnlyZeros);
         assert!(!identified.tells());
         for candidate in &identified.candidates {
             assert_eq!(

@@ -1,7 +1,7 @@
 //! The layout classes of a scope, made ready for judging: points of one architecture that share a layout are one class.
 
 use super::judge::{Evidence, Judge};
-use super::rank::{Found, rank};
+use super::rank::{KnownBytes, rank};
 use super::{Identified, JUDGED_INSTANCES_LIMIT, Scope};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
@@ -86,13 +86,13 @@ impl<'a> Classes<'a> {
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
         let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.classes.len());
         let (mut bytes, mut base) = (0, None);
-        let (mut found, mut refusal) = (Found::NothingKnown, DecodeError::NoBytes);
+        let (mut known_bytes, mut refusal) = (KnownBytes::None, DecodeError::NoBytes);
         for class in &self.classes {
             match class.evidence(self.types, space, options) {
                 Ok((left, region, evidence)) => {
                     bytes = bytes.max(left);
                     base = region;
-                    found = found.max(evidence.found);
+                    known_bytes = known_bytes.max(evidence.known_bytes);
                     judged.push((class, evidence));
                 }
                 Err(error) => refusal = error,
@@ -103,7 +103,7 @@ impl<'a> Classes<'a> {
         }
         let mut identified = Identified {
             candidates: rank(judged),
-            found,
+            known_bytes,
             bytes,
             base,
         };
@@ -262,7 +262,7 @@ impl Class {
             let bytes = memory
                 .window(at, self.size as usize)
                 .with_base(address.and_then(|base| base.checked_add_signed(at)));
-            evidence.found = evidence.found.max(found(&bytes));
+            evidence.known_bytes = evidence.known_bytes.max(known_bytes(&bytes));
             Judge {
                 class: self,
                 bytes: &bytes,
@@ -405,16 +405,16 @@ fn alike_shapes(a: &Shape, b: &Shape) -> bool {
     }
 }
 
-fn found(bytes: &Memory) -> Found {
-    let mut found = Found::NothingKnown;
+fn known_bytes(bytes: &Memory) -> KnownBytes {
+    let mut known_bytes = KnownBytes::None;
     for at in 0..bytes.len() {
         match bytes.byte(at) {
-            Byte::Known(0) => found = Found::OnlyZeros,
-            Byte::Known(_) => return Found::Values,
+            Byte::Known(0) => known_bytes = KnownBytes::OnlyZeros,
+            Byte::Known(_) => return KnownBytes::Values,
             Byte::Unreadable | Byte::Beyond => {}
         }
     }
-    found
+    known_bytes
 }
 
 /// Whether a type is a pointer to a structure, or an array of those.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::wire::{WireElsewhere, fit};
-use super::{CLEARLY, Candidate, Classes, Found, Identified};
+use super::{CLEARLY, Candidate, Classes, Identified, KnownBytes};
 use crate::decode::Options;
 use crate::decode::read::{Dialect, Reading};
 use crate::layout::Layout;
@@ -50,7 +50,7 @@ impl Classes<'_> {
         options: &Options,
     ) -> Option<Elsewhere> {
         let at_start = options.at == 0 && options.address.is_none();
-        if !at_start || here.found == Found::NothingKnown && others.is_empty() {
+        if !at_start || here.known_bytes == KnownBytes::None && others.is_empty() {
             return None;
         }
         let mut better: Vec<Elsewhere> = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::classes::Class;
-use super::rank::Found;
+use super::rank::KnownBytes;
 use super::{DOUBT, JUDGED_ELEMENTS_LIMIT, MEMBER_FULL};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
@@ -52,7 +52,7 @@ pub(super) struct Evidence {
     pub(super) extent: i32,
     /// Evidence of members and padding against the class, positive, in tenths of a bit.
     pub(super) against: i32,
-    pub(super) found: Found,
+    pub(super) known_bytes: KnownBytes,
     /// Number of structures of an array: see [`Evidence::array`].
     pub(super) structures: u32,
     /// Evidence of the current member for the class.
@@ -68,7 +68,7 @@ impl Default for Evidence {
             content: 0,
             extent: 0,
             against: 0,
-            found: Found::default(),
+            known_bytes: KnownBytes::default(),
             structures: 1,
             pro: 0,
             contra: 0,

@@ -31,9 +31,9 @@ impl Verdict {
 
 /// How much of the bytes can serve as evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Found {
+pub enum KnownBytes {
     #[default]
-    NothingKnown,
+    None,
     /// Every byte that is known is zero, which anything can be.
     OnlyZeros,
     Values,

@@ -2,7 +2,7 @@
 
 use super::rank::chance;
 use super::wire::{WireAdvice, fit};
-use super::{ANSWER_LIMIT, CLEARLY, Candidate, Found, Identified, Reason, Verdict};
+use super::{ANSWER_LIMIT, CLEARLY, Candidate, Identified, KnownBytes, Reason, Verdict};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
 use crate::name::TypeName;
@@ -33,7 +33,7 @@ impl Identified {
     pub fn tells(&self) -> bool {
         let mut contents = self.candidates.iter().map(|candidate| candidate.content);
         let first = contents.next();
-        self.found == Found::Values && contents.any(|other| Some(other) != first)
+        self.known_bytes == KnownBytes::Values && contents.any(|other| Some(other) != first)
     }
 
     /// A candidate of the same structure that fits clearly better than that of `point`.
@@ -51,7 +51,9 @@ impl Identified {
     /// Whether the bytes fit a point, why not, and which points they do fit.
     pub fn sentence(&self, point: Point) -> String {
         let sentence = self.verdict(point);
-        let chosen = self.at(point).filter(|_| self.found == Found::Values);
+        let chosen = self
+            .at(point)
+            .filter(|_| self.known_bytes == KnownBytes::Values);
         match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
             true => format!(
                 "{sentence} A type that it holds is not stated for {}, and is taken to be as at the versions beside it.",
@@ -65,7 +67,7 @@ impl Identified {
         let Some(chosen) = self.at(point) else {
             return format!("No layout is known at {point}. {}", self.summary());
         };
-        if self.found != Found::Values {
+        if self.known_bytes != KnownBytes::Values {
             return self.nothing();
         }
         let version = point.version;
@@ -140,7 +142,7 @@ impl Identified {
 
     /// Which points the bytes fit, whatever was chosen.
     pub fn summary(&self) -> String {
-        if self.found != Found::Values {
+        if self.known_bytes != KnownBytes::Values {
             return self.nothing();
         }
         let Some(first) = self.headline() else {
@@ -273,8 +275,8 @@ impl Identified {
     }
 
     fn nothing(&self) -> String {
-        let what = match self.found {
-            Found::NothingKnown => "No byte is known there",
+        let what = match self.known_bytes {
+            KnownBytes::None => "No byte is known there",
             _ => "All bytes are zero",
         };
         format!("{what}: nothing tells versions apart.")

@@ -4,7 +4,7 @@
 use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::finding::Finding;
-use strata_core::decode::identify::{Candidate, Elsewhere, Found, Identified, Verdict};
+use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes, Verdict};
 
 use super::action::{Action, button};
 use super::state::ViewContext;
@@ -123,7 +123,7 @@ fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
 fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let best = identified.headline()?;
     let shown = best.structure == page.structure && best.points.contains(&page.point);
-    let tells = !shown && identified.found == Found::Values;
+    let tells = !shown && identified.known_bytes == KnownBytes::Values;
     let points = identified.headline_points_in_words()?;
     tells.then(|| {
         way_list(
