@@ -34,7 +34,7 @@ use crate::decode::listing::{self, Listing, Tool};
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Release, Version};
-use compare::{Manner, Ours, compare_as};
+use compare::{Ours, Precision, compare_as};
 use finding::{Code, Finding};
 use limits::SOURCE_LIMIT;
 use thiserror::Error;
@@ -174,13 +174,13 @@ impl Pointees {
 #[derive(Clone, Debug)]
 pub(crate) struct Measured {
     listing: Listing,
-    manner: Manner,
+    precision: Precision,
     findings: Vec<Finding>,
 }
 
 impl Measured {
     fn compare(&self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
-        compare_as(&self.listing, ours, types, self.manner)
+        compare_as(&self.listing, ours, types, self.precision)
     }
 }
 
@@ -269,9 +269,9 @@ impl Declared<'_> {
         match &definition.body {
             Body::Listing(listing) => Some(Measured {
                 listing: (**listing).clone(),
-                manner: match self.kind {
-                    Tool::Dt | Tool::Dx => Manner::Printed,
-                    Tool::C | Tool::Isf => Manner::Declared {
+                precision: match self.kind {
+                    Tool::Dt | Tool::Dx => Precision::Printed,
+                    Tool::C | Tool::Isf => Precision::Declared {
                         is_sized: true,
                         until: None,
                     },

@@ -24,7 +24,7 @@ use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::decode::listing::{Listed, Listing, Tool};
 use crate::name::TypeName;
-use crate::stated::compare::Manner;
+use crate::stated::compare::Precision;
 use crate::stated::finding::{Code, Finding, Shifts};
 use crate::stated::limits::TOKENS_LIMIT;
 use crate::stated::{Body, Definition, Measured, PartialPoint, TypeContext};
@@ -137,7 +137,7 @@ impl<'t> Header<'t> {
                     .collect(),
                 skipped: Vec::new(),
             },
-            manner: Manner::Declared {
+            precision: Precision::Declared {
                 is_sized: size.is_some() || layout.is_open,
                 until: layout.until.map(ByteOffset::new),
             },

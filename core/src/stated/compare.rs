@@ -267,7 +267,7 @@ impl fmt::Display for Comparison {
 
 /// How exact a text is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum Precision {
     /// Printed by a debugger, from symbols.
     Printed,
     Declared {
@@ -313,7 +313,7 @@ impl<'a> Ours<'a> {
 
 /// Compares what a debugger printed with a layout.
 pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Comparison {
-    compare_as(listing, Ours::of(layout), types, Manner::Printed)
+    compare_as(listing, Ours::of(layout), types, Precision::Printed)
 }
 
 /// The points whose layouts the listing matches as a whole; otherwise those that it matches in the members it lists.
@@ -332,14 +332,14 @@ pub(super) fn compare_as(
     listing: &Listing,
     ours: Ours<'_>,
     types: &Catalogue,
-    manner: Manner,
+    precision: Precision,
 ) -> Comparison {
     let mut comparer = Comparer {
         tree: Tree {
             types,
             scope: ours.scope,
         },
-        manner,
+        precision,
         entries: Vec::new(),
         open: vec![Level {
             path: MemberPath::default(),
@@ -368,14 +368,14 @@ pub(super) fn compare_as(
         entries: comparer.entries,
     };
     let entries = &comparison.entries;
-    comparison.partial |= manner == Manner::Printed
+    comparison.partial |= precision == Precision::Printed
         && listing.size.is_none()
         && pointer.is_none()
         && entries.iter().any(Entry::is_left_out)
         && entries.iter().all(|entry| entry.agrees(true));
     let is_sized = !matches!(
-        manner,
-        Manner::Declared {
+        precision,
+        Precision::Declared {
             is_sized: false,
             ..
         }
@@ -426,7 +426,7 @@ impl Pair<'_> {
 
 struct Comparer<'a> {
     tree: Tree<'a>,
-    manner: Manner,
+    precision: Precision,
     entries: Vec<Entry>,
     /// Levels that remain to be compared.
     open: Vec<Level<'a>>,
@@ -434,7 +434,7 @@ struct Comparer<'a> {
 
 impl<'a> Comparer<'a> {
     fn is_declared(&self) -> bool {
-        self.manner != Manner::Printed
+        self.precision != Precision::Printed
     }
 
     fn level(&mut self, level: &Level<'a>) {
@@ -634,8 +634,8 @@ impl<'a> Comparer<'a> {
             let run = behind.checked_sub(1).and_then(|at| covered.get(at));
             run.is_some_and(|run| run.1 >= end)
         };
-        let until = match self.manner {
-            Manner::Declared { until, .. } if level.depth == 0 => until,
+        let until = match self.precision {
+            Precision::Declared { until, .. } if level.depth == 0 => until,
             _ => None,
         };
         for pair in pairs {

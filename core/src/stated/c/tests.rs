@@ -8,7 +8,7 @@ use crate::catalogue::Scope;
 use crate::decode::listing::Listed;
 use crate::release::Release;
 use crate::sample;
-use crate::stated::compare::Manner;
+use crate::stated::compare::Precision;
 use crate::stated::{Body, Pointees, TypeContext};
 
 /// What a header declares, on an architecture.
@@ -44,9 +44,9 @@ fn show(text: &str, arch: Arch) -> String {
                 };
                 let size = measured.listing.size;
                 shown += &size.map_or_else(|| " size ?".to_owned(), |size| format!(" size {size}"));
-                if let Manner::Declared {
+                if let Precision::Declared {
                     until: Some(until), ..
-                } = measured.manner
+                } = measured.precision
                 {
                     shown += &format!(" told until {until}");
                 }
