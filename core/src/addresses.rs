@@ -221,8 +221,8 @@ pub struct Symbol<'a> {
 }
 
 impl Symbol<'_> {
-    /// Where it is in an image, in bytes from its start; `Some(None)` where the image has no such symbol, `None` where its
-    /// addresses are not known.
+    /// The byte offset in an image; `Some(None)` where the image does not have the symbol, `None` where its addresses are
+    /// not known.
     pub fn at(&self, image: &Image) -> Option<Option<u32>> {
         let (module, arch, version) = image.key();
         let is = |(own, on, build): &(ModuleName, Arch, Build)| {

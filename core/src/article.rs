@@ -35,7 +35,7 @@ pub struct Article {
     pub certainty: Certainty,
     /// `None` where the mode is not known.
     pub mode: Option<Mode>,
-    /// Why what holds at the newest release must not be stretched beyond it, if there is a reason.
+    /// The reason why the newest layout must not be extended to later releases, if there is one.
     pub beyond: Option<String>,
     pub published: Table,
     pub errata: Vec<Erratum>,
@@ -44,7 +44,7 @@ pub struct Article {
     pub servicing: Vec<Servicing>,
 }
 
-/// What accounts for findings that are no error of the source.
+/// A note that accounts for findings which are not errors of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The rule whose findings it accounts for.

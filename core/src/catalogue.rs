@@ -76,7 +76,7 @@ pub const ROWS_LIMIT: usize = 4_096;
 /// How many distinct layouts one type may have.
 pub const CLASSES_LIMIT: usize = 10_000;
 
-/// What one symbol file says of one type that it defines.
+/// A type as one symbol file defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Its name as in symbols; of an unnamed type, [`Definition::unnamed`].
@@ -95,7 +95,7 @@ pub struct Definition {
     pub bits_given: bool,
 }
 
-/// What one symbol file says: the types of one image.
+/// A symbol file: the types of one image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolFile {
     /// The image that it describes; with one source, the file's own.
@@ -158,7 +158,7 @@ pub struct Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoType {
     Unknown,
-    /// Several are, which differ in the case of their letters, in the underscore, or in their modules.
+    /// Several types match, which differ in case, underscore or module.
     Several(Vec<String>),
 }
 
@@ -197,7 +197,7 @@ impl Catalogue {
         })
     }
 
-    /// What is wrong in the lines of any type.
+    /// The errors in the lines of all types.
     pub fn check(&self) -> Vec<CatalogueError> {
         self.types
             .iter()
@@ -362,7 +362,7 @@ impl Catalogue {
         index
     }
 
-    /// What the type of that name looks like in a scope; `None` where that is not known.
+    /// The layout of a type in a scope; `None` where it is not known.
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
         let ty = self.get(name, scope)?;
         ty.class_in(scope).or_else(|| self.between(ty, scope))
@@ -670,14 +670,14 @@ impl Catalogue {
         Arch::ALL.into_iter().filter_map(of).collect()
     }
 
-    /// What the symbol file of each release's first kernel says of a structure, by release and architecture.
+    /// The layouts of a structure in the symbol files of each release's first kernel, by release and architecture.
     pub fn at_releases(&self, name: &TypeName) -> Vec<SymbolLayout<'_>> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let layout = |(release, arch)| self.symbol_layout(name, self.image_of(release, arch)?);
         points.filter_map(layout).collect()
     }
 
-    /// What the symbol file of one image says of a structure.
+    /// The layout of a structure in the symbol file of one image.
     pub fn symbol_layout(&self, name: &TypeName, index: ImageIndex) -> Option<SymbolLayout<'_>> {
         let (image, scope) = (self.image(index)?, self.image_scope(index)?);
         let class = self.get(name, scope)?.class_of(index)?;
@@ -692,7 +692,7 @@ impl Catalogue {
         })
     }
 
-    /// What the catalogue says of one image, as a symbol file would.
+    /// The types of one image, as a symbol file.
     pub fn symbol_file(&self, index: ImageIndex) -> Option<SymbolFile> {
         let image = self.image(index)?.clone();
         let own: Vec<&Type> = self
@@ -728,7 +728,7 @@ impl Catalogue {
         })
     }
 
-    /// The catalogue as a file: what symbol files state.
+    /// The text of the catalogue file.
     pub fn text(&self) -> String {
         let in_files = self.types.iter().filter(|ty| !ty.text().is_empty());
         let mut types: Vec<&Type> = in_files.collect();
@@ -737,7 +737,7 @@ impl Catalogue {
         write::file(&self.images, types)
     }
 
-    /// These types and all that they hold by value, at whatever depth.
+    /// The types and all types that they hold by value, transitively.
     pub fn held_by(&self, names: &[TypeName]) -> impl Iterator<Item = &Type> {
         let (held, _) = self.reached_from(names);
         held.into_iter().filter_map(|at| self.types.get(at))

@@ -18,7 +18,7 @@ pub enum CellPart {
     At(ByteOffset, Span),
     /// `0x14`: this offset in every other release that the row covers.
     Elsewhere(ByteOffset),
-    /// `not in 6.0`: no offset there, whatever other parts say.
+    /// `not in 6.0`: no offset, whatever the other parts state.
     NotIn(Span),
 }
 
@@ -29,7 +29,7 @@ pub struct OffsetCell {
     colon: bool,
 }
 
-/// Why a text is no offset cell, and which bytes of it are to blame.
+/// The error of an offset cell, with the bytes concerned.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct ParseCellError {
@@ -38,7 +38,6 @@ pub struct ParseCellError {
     pub kind: ParseCellErrorKind,
 }
 
-/// What can be wrong in an offset cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseCellErrorKind {
     /// No offset where one is expected.
@@ -69,7 +68,7 @@ impl OffsetCell {
         self.colon
     }
 
-    /// The offset that the cell names for `release`, whatever its row covers; `None` if it does not name it.
+    /// The offset that the cell states for `release` explicitly, whatever its row covers.
     pub fn named(&self, release: Release) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::At(offset, span) if span.contains(release) => Some(offset),

@@ -35,7 +35,7 @@ impl Certainty {
         matches!(self, Self::Confirmed | Self::SymbolFiles | Self::Inspected)
     }
 
-    /// One sentence that says what the word means.
+    /// The meaning of the word, as one sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Confirmed => "A public symbol file of this very release gives the same.",

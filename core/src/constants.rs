@@ -28,7 +28,7 @@ impl Constant {
     }
 }
 
-/// What the constants of a set are to each other.
+/// Whether the constants of a set combine or exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetKind {
     /// Bits that can be combined.

@@ -10,7 +10,7 @@ pub fn cell(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// The cells of a line with commas between them and what ends a line behind them; cells that need quotation marks have them.
+/// A line of cells, separated by commas, quoted where needed, with a line ending.
 pub fn line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
     let mut line = String::new();
     for (place, text) in cells.into_iter().enumerate() {

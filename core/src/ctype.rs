@@ -77,7 +77,7 @@ fn shown(name: &TypeName) -> &str {
     }
 }
 
-/// How many stars stand before the name, and which dimensions behind it.
+/// The number of `*` before the name, and the dimensions after it.
 fn declarator(ty: &CType) -> (usize, String) {
     match ty {
         CType::Named(_) => (0, String::new()),
@@ -113,7 +113,7 @@ pub enum ParseDeclarationError {
         "`{0}` is not a declaration: expected `TYPE NAME;`, with `*`, `[N]`, `[ANYSIZE_ARRAY]` or `: WIDTH` as needed"
     )]
     Form(String),
-    /// An array's length or a bit field's width is no number that can be one.
+    /// Not a valid array length or bit field width.
     #[error("`{0}` is not a length of an array or a width of a bit field")]
     Number(String),
     /// More than [`DECLARATOR_LIMIT`] pointers and arrays.

@@ -35,7 +35,7 @@ const KERNELS: &str = "kernels.strata";
 pub struct Dataset {
     /// Sorted by name.
     structures: Vec<Structure>,
-    /// The numbers of those that an article describes.
+    /// Indices of the structures with an article.
     audited: Vec<usize>,
     catalogue: Arc<Catalogue>,
     sources: BTreeMap<String, RawSource>,
@@ -152,7 +152,7 @@ impl Dataset {
         &self.structures
     }
 
-    /// The type of that name; case and a leading underscore do not count. Where several are called so, none.
+    /// The type of that name; case and a leading underscore do not count. `None` where several match.
     pub fn structure(&self, name: &str) -> Option<&Structure> {
         self.find(name).ok()
     }
@@ -175,7 +175,7 @@ impl Dataset {
             .ok_or(NoType::Unknown)
     }
 
-    /// The type of that name; where names differ in a leading underscore only, the one that is written so.
+    /// The type of that name, preferring the exact spelling.
     fn called(&self, name: &TypeName) -> Option<&Structure> {
         let first = self.structures.partition_point(|it| it.name < *name);
         let mut same = self.structures[first..]
@@ -192,12 +192,12 @@ impl Dataset {
         self.called(full.as_ref().unwrap_or(name))
     }
 
-    /// The types that audited structures hold by value, at whatever depth, by name.
+    /// The types that audited structures hold by value, transitively, by name.
     pub fn held_by_audited(&self) -> Vec<&Type> {
         self.held_by(self.audited())
     }
 
-    /// The types that layouts of structures at releases, and those of their articles, hold by value, at whatever depth, by name.
+    /// The types that layouts of structures at releases and in articles hold by value, transitively, by name.
     pub fn held_by<'a>(&self, structures: impl Iterator<Item = &'a Structure>) -> Vec<&Type> {
         let mut held: BTreeMap<&TypeName, &Type> = BTreeMap::new();
         let mut todo = Vec::new();
@@ -244,7 +244,7 @@ impl Dataset {
         self.sources.values()
     }
 
-    /// What is known of each rung of the ladder, in order.
+    /// The data of each release, in order of the ladder.
     pub fn releases(&self) -> &[RawRelease] {
         &self.releases
     }
@@ -253,7 +253,7 @@ impl Dataset {
         self.releases.get(release.rank())
     }
 
-    /// What the audit judges a structure's tables by.
+    /// The context for auditing a structure's tables.
     pub fn audit_context<'a>(&'a self, structure: &'a TypeName) -> audit::Context<'a> {
         audit::Context {
             structure,
@@ -267,8 +267,8 @@ impl Dataset {
         Some(audit::article(article, self.audit_context(&structure.name)))
     }
 
-    /// What is wrong with the types that data files state, and how much types and structures come to: `raw` is what this dataset
-    /// was built from.
+    /// Audits the types of data files and the number of leaves of types and structures. `raw` must be what this dataset was
+    /// built from.
     pub fn audit_types(&self, raw: &RawDataset) -> Vec<audit::TypeFinding> {
         let mut audit = audit::TypeAudit::new(&self.catalogue);
         for file in &raw.types {
@@ -328,7 +328,7 @@ fn catalogue(
     Arc::new(catalogue)
 }
 
-/// All of them as one. Where two describe one image, each adds what the other leaves out; they may not disagree.
+/// Merges catalogues. Two that describe one image complement each other and must not disagree.
 fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataError>) -> Catalogue {
     let mut catalogues = catalogues.into_iter();
     let first = catalogues.next().map(|(_, first)| first);
@@ -347,7 +347,7 @@ fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataErr
     Catalogue::read(&builder.finish()).unwrap_or(first)
 }
 
-/// Every type that has a name, by name; what an article describes under the article's name.
+/// Every named type, by name; a type with an article under the article's name.
 fn structures(
     mut articles: BTreeMap<TypeName, Article>,
     catalogue: &Arc<Catalogue>,

@@ -65,11 +65,11 @@ pub struct Options {
     pub region: usize,
     /// Where in the region the first instance begins.
     pub at: u64,
-    /// The address at which the first instance begins, wherever in the space that is; wins over `region` and `at`.
+    /// The address of the first instance; overrides `region` and `at`.
     pub address: Option<u64>,
     /// The member that begins at that place, where it is not the structure itself, which then begins before it.
     pub from: Option<MemberPath>,
-    /// The address of the first byte of `region`; wins over the one that the region has.
+    /// The address of the first byte of `region`; overrides that of the region.
     pub base: Option<u64>,
     /// Number of consecutive instances.
     pub count: u32,
@@ -89,7 +89,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The same, but from the instance of that number on, where one is so large, and so many of them.
+    /// These options for `count` instances of `size` bytes from the instance `first` on.
     pub fn slice(&self, first: u32, count: u32, size: ByteSize) -> Self {
         let distance = u64::from(first).saturating_mul(u64::from(size.get()));
         Self {
@@ -110,7 +110,7 @@ pub struct Decoded {
     pub region: usize,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
-    /// What was noticed about the layout, whatever the bytes are. Empty until [`same_size_layouts`] are put here.
+    /// Findings about the layout, independent of the bytes. Empty until [`same_size_layouts`] are put here.
     pub findings: Vec<Finding>,
     pub instances: Vec<Instance>,
 }
@@ -143,7 +143,7 @@ impl Instance {
         self.bytes.raw(item.offset.index(), item.size.index())
     }
 
-    /// Visits every item, the outer before the inner, with the way to it: `Links`, `HookId[2]`.
+    /// Visits every item with its path, outer items first: `Links`, `HookId[2]`.
     pub fn visit(&self, mut visitor: impl FnMut(&str, &Item)) {
         fn visit(
             items: &[Item],

@@ -82,13 +82,13 @@ pub struct Change {
     pub to: Option<Member>,
     pub from_bit: Option<BitField>,
     pub to_bit: Option<BitField>,
-    /// Whether its offset, where it is another, follows from what comes before it or from the width of pointers.
+    /// Whether a changed offset follows from members before it or from the width of pointers.
     pub carried: bool,
-    /// What explains the whole entry, if something does.
+    /// The explanation of the entry as a whole, if there is one.
     pub explained_by: Option<Explanation>,
 }
 
-/// A value of an enumeration that is new, is no more, or has another number.
+/// A value of an enumeration that was added, removed or renumbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueChange<'a> {
     pub name: &'a str,
@@ -111,7 +111,7 @@ words! {
     }
 }
 
-/// What became of a member, in one word: the weightiest aspect of its change. The weightiest come last.
+/// The weightiest aspect of a member's change, in ascending weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// Absent before and after, or not stated.
@@ -150,12 +150,12 @@ impl Mark {
         Self::Gone,
     ];
 
-    /// The word for it, as in the API.
+    /// The word in the API.
     pub const fn as_str(self) -> &'static str {
         self.said()[0]
     }
 
-    /// The sign that stands for it in tables and drawings; empty where nothing happened.
+    /// The sign in tables and drawings; empty for no change.
     pub const fn sign(self) -> &'static str {
         self.said()[1]
     }
@@ -185,10 +185,9 @@ impl Mark {
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Explanation {
-        /// The member only moved, because of what changed before it.
+        /// The member only moved, because of changes before it.
         Shift = "shift",
-        /// The same members, laid out for another width of pointers, come to lie just so; or the width of pointers makes the
-        /// member larger or smaller, and what changed before it moved it.
+        /// The other width of pointers alone gives the new place; or it resizes the member, and changes before it move it.
         PointerWidth = "pointer_width",
     }
 }
@@ -203,7 +202,7 @@ pub struct Shift {
     pub tail: bool,
 }
 
-/// What helps to understand a diff beyond the two layouts.
+/// Context for a diff beyond the two layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
     /// Which rows go on under which. That of all layouts of the structure follows a member through rows that neither of
@@ -213,7 +212,7 @@ pub struct Known<'a> {
     pub types: &'a Catalogue,
 }
 
-/// What changed from `from` to `to`, as far as the two alone tell which members are the same.
+/// The diff of two layouts without further context.
 pub fn diff(from: &Layout, to: &Layout) -> Diff {
     let (lineage, types) = (Lineage::of([from, to]), Catalogue::default());
     let known = Known {
@@ -223,7 +222,7 @@ pub fn diff(from: &Layout, to: &Layout) -> Diff {
     diff_in(known, from, to)
 }
 
-/// What changed from `from` to `to`, for one who knows more than these two.
+/// The diff of two layouts in a context.
 pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
     let pairing = pairing::pair(known.lineage, from, to);
     let (changes, carried_over) = entries::changes(known.types, from, to, &pairing);
@@ -265,7 +264,7 @@ impl Diff {
             && self.from.values == self.to.values
     }
 
-    /// What changed in the values of an enumeration: those that are no more, then those of the later layout in their order.
+    /// The changed values of an enumeration: removed ones, then those of the later layout in its order.
     pub fn values(&self) -> Vec<ValueChange<'_>> {
         let (old, new) = (&self.from.values, &self.to.values);
         let number = |values: &[EnumValue], name: &str| {
@@ -316,7 +315,7 @@ impl Change {
         }
     }
 
-    /// What to call the member or bit field whose change this is: its name, or what the source says of it.
+    /// The label of the member or bit field: its name, or the source's wording.
     pub fn label(&self) -> &str {
         match self.bit() {
             Some(bit) => &bit.name,
@@ -371,7 +370,7 @@ impl Change {
         }
     }
 
-    /// The weightiest mark; of what something else explains and moved, that it moved.
+    /// The weightiest mark; for an explained move, [`Mark::MovedWithRest`].
     pub fn mark(&self) -> Mark {
         if self.explained_by.is_some() && self.is(Kind::Moved) {
             return Mark::MovedWithRest;
@@ -391,7 +390,7 @@ impl Kind {
     }
 }
 
-/// Whether both are the same bits of an integer, whatever errata bear on them.
+/// Whether both are the same bits of an integer, apart from errata.
 fn same_bits(a: &Bits, b: &Bits) -> bool {
     match (a, b) {
         (Bits::Known(a), Bits::Known(b)) => {

@@ -28,12 +28,11 @@ pub use runs::{Run, runs};
 /// A structure at all its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    /// Which structure; `None` where there is no layout at all.
+    /// `None` where there is no layout.
     pub structure: Option<TypeName>,
     /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
     pub columns: Vec<Column>,
-    /// Members and bit fields, each once. In every column the members lie in this order, but for those that moved past
-    /// others: these stand where they came to lie.
+    /// Members and bit fields, each once, in the order of every column; members that moved past others at their last place.
     pub rows: Vec<Row>,
 }
 
@@ -46,7 +45,7 @@ pub struct Column {
     pub state: State,
 }
 
-/// What the source says of a structure at a point.
+/// Whether the source has a structure at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     Stated(ByteSize),
@@ -70,7 +69,7 @@ pub struct Row {
     pub ids: Vec<RowId>,
     /// The row of the integer, if it is a bit field that never was a member of its own.
     pub holder: Option<RowId>,
-    /// What to call it, as of its last column.
+    /// The label in the last column.
     pub label: String,
     /// Parallel to the columns.
     pub cells: Vec<Cell>,
@@ -80,7 +79,7 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub place: Place,
-    /// What became of it since the column before that has a layout: the weightiest aspect.
+    /// The weightiest change since the previous column with a layout.
     pub mark: Mark,
     /// Every aspect, where `mark` is the weightiest.
     pub kinds: Vec<Kind>,
@@ -147,7 +146,7 @@ impl History {
 }
 
 impl Row {
-    /// The source's rows that give it in some column: its own, and those of bits that it became or was.
+    /// The source's rows for it in any column: its own, and those of bits that it became or was.
     pub fn sources(&self) -> Vec<&RowId> {
         let mut rows: Vec<&RowId> = self.ids.iter().collect();
         for cell in &self.cells {

@@ -74,13 +74,13 @@ impl Kernel {
         format!("{}-{}-{}", self.module, self.build, self.arch)
     }
 
-    /// Where a symbol server keeps the file, below its address.
+    /// The path on a symbol server.
     pub fn path(&self) -> String {
         let (file, stamp, size) = (&self.module, self.time_stamp, self.size_of_image);
         format!("{file}.exe/{stamp:08X}{size:x}/{file}.exe")
     }
 
-    /// What makes two images one: module, architecture, version.
+    /// The identity of an image.
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
         (&self.module, self.arch, ImageVersion::File(self.build))
     }

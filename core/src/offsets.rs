@@ -30,7 +30,7 @@ use crate::units::BitRange;
 /// How many members may be asked for at once.
 pub const MEMBERS_LIMIT: usize = 1000;
 
-/// What makes two images one: module, architecture, version.
+/// The identity of an image.
 type Key<'a> = (&'a ModuleName, Arch, ImageVersion);
 
 /// What is known of a member, or of a type, in an image.

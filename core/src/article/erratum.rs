@@ -60,7 +60,6 @@ words! {
     }
 }
 
-/// Why a text does not say what an erratum is about.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is not what an erratum can be about: expected offset, declaration, name, versions, remark, size or bits"

@@ -55,7 +55,7 @@ pub struct Row {
     pub remark: String,
     /// How certain the row is, where it differs from its article.
     pub certainty: Option<Certainty>,
-    /// What is known of the member, in words.
+    /// A description of the member.
     pub about: Option<String>,
     pub meaning: Option<ValueMeaning>,
     /// The row of the same member elsewhere in the structure.
@@ -95,7 +95,7 @@ pub struct BitRow {
     pub printed: PerArch<Box<str>>,
     pub versions: Versions,
     pub remark: String,
-    /// What is known of the bits, in words.
+    /// A description of the bits.
     pub about: Option<String>,
     /// The row of the same bits elsewhere in the structure.
     pub continues: Option<RowId>,

@@ -34,7 +34,7 @@ pub struct Finding {
     /// Ascending; empty where the finding concerns no release.
     pub releases: Vec<Release>,
     pub field: Field,
-    /// What is wrong, with the figures of the first release.
+    /// The message, with the figures of the first release.
     pub message: String,
     /// The expected content, where it is known.
     pub expected: Option<String>,

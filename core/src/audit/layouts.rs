@@ -127,7 +127,7 @@ pub(super) struct Misfit {
 }
 
 impl Whole {
-    /// The rules that extents break, which stand in the order of their offsets.
+    /// The rules that extents break; `extents` are sorted by offset.
     pub(super) fn misfits(&self, extents: &[Extent<'_>]) -> Vec<Misfit> {
         let Self {
             release,
@@ -215,7 +215,7 @@ impl Whole {
     }
 }
 
-/// The rows (by their place in the table) that do not fill their room: what follows does not begin where they end.
+/// Indices of the rows that do not end where the next one begins.
 fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> BTreeSet<usize> {
     let structure_end = (ByteOffset::new(size.get()), structure_align(placed));
     let follows = placed

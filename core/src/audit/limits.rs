@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     pub name: &'static str,
-    /// What it is, in a sentence or two.
+    /// One or two sentences.
     pub text: &'static str,
 }
 
-/// What no rule notices. `docs/audit.md` says the same in the same words; a test compares them.
+/// What no rule detects, worded as in `docs/audit.md`; a test compares both.
 pub const LIMITS: [Limit; 3] = [
     Limit {
         name: "Two wrongs that fit.",

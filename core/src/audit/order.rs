@@ -60,7 +60,7 @@ fn offsets(table: &Table, release: Release, arch: Arch) -> Offsets<'_> {
     rows
 }
 
-/// Neighbours of the one order that stand the other way round in the other.
+/// Neighbours in one order that are swapped in the other.
 fn swapped<'a>(a: &Offsets<'a>, b: &Offsets<'a>) -> Vec<(&'a RowId, &'a RowId)> {
     let in_b: BTreeMap<_, _> = b.iter().copied().collect();
     let common: Vec<_> = a

@@ -29,7 +29,7 @@ pub struct ErratumReport {
 }
 
 impl Report {
-    /// Whether everything is accounted for and every erratum and note has a reason to be there.
+    /// Whether every finding is accounted for, and every erratum and note is needed.
     pub fn is_sound(&self) -> bool {
         self.open.is_empty()
             && self.idle_notes.is_empty()

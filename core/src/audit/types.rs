@@ -24,7 +24,7 @@ pub enum TypeRule {
     Table(Rule),
     /// A structure without members, or an enumeration without values.
     NoMember,
-    /// A name of a layout, or a layout of a release and architecture, stands there twice.
+    /// A name in a layout, or a layout of a release and architecture, is stated twice.
     Twice,
     /// A bit field ends behind its integer.
     BitRange,
@@ -70,7 +70,6 @@ impl fmt::Display for TypeRule {
     }
 }
 
-/// What is wrong with a type that a data file states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeFinding {
     pub rule: TypeRule,
@@ -80,7 +79,7 @@ pub struct TypeFinding {
     pub arch: Option<Arch>,
     /// Ascending; empty where the finding concerns no release.
     pub releases: Vec<Release>,
-    /// What is wrong, with the figures of the first release.
+    /// The message, with the figures of the first release.
     pub message: String,
     /// The expected content, where it is known.
     pub expected: Option<String>,
@@ -163,7 +162,7 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    /// What is wrong wherever the layout holds: names that recur, and none at all.
+    /// Findings that do not depend on a point: names that recur, no members.
     fn rows(&mut self, of: &Judged<'_>) {
         let (members, values) = (&of.layout.members, &of.layout.values);
         let (key, names): (_, Vec<&str>) = match of.layout.kind {

@@ -30,7 +30,7 @@ pub struct Builder {
     types: BTreeMap<ModuleName, BTreeMap<Box<str>, Entry>>,
 }
 
-/// A statement in which two sources of one image disagree. What the first one said is kept.
+/// A statement in which two sources of one image disagree. That of the first source is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The image, as [`Image::id`] writes it.
@@ -79,7 +79,7 @@ struct Class {
 }
 
 impl Builder {
-    /// Begins with everything that symbol files state in a catalogue.
+    /// Starts with the symbol files of a catalogue.
     pub fn from_catalogue(catalogue: &Catalogue) -> Self {
         let mut builder = Self {
             images: catalogue.images().to_vec(),
@@ -138,8 +138,7 @@ impl Builder {
         counts
     }
 
-    /// Takes a symbol file in. Where its image is known already, the file is a second witness of it: what both say must
-    /// agree, and what only one says is added.
+    /// Adds a symbol file. A second file of an image must agree in what both state; the rest is added.
     pub fn add(&mut self, file: SymbolFile) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
         let known = self.position(&file.image);
@@ -187,7 +186,7 @@ impl Builder {
         conflicts
     }
 
-    /// Takes in all that symbol files state in another catalogue.
+    /// Adds the symbol files of another catalogue.
     pub fn add_catalogue(&mut self, other: &Catalogue) -> Vec<Conflict> {
         let indices = (0..).map(ImageIndex).take(other.images().len());
         let files = indices.filter_map(|index| other.symbol_file(index));
@@ -476,7 +475,7 @@ impl Entry {
     }
 }
 
-/// What two layouts have in common that are one: kind, size and rows, in an order that no source determines.
+/// The identity of a layout: kind, size and rows in canonical order.
 fn content(definition: &Definition) -> String {
     text(definition, write::key)
 }
@@ -505,7 +504,7 @@ fn text(definition: &Definition, row: impl Fn(&TypeMember) -> String) -> String 
     text
 }
 
-/// Whether the order of the rows is that of a declaration. Where it is that of offsets or values, it may be, or may not.
+/// Whether the order of the rows must be that of a declaration, as it is neither that of offsets nor of values.
 fn has_declared_order(definition: &Definition) -> bool {
     let member = |it: &TypeMember| {
         (

@@ -37,7 +37,7 @@ impl fmt::Display for ModuleName {
 }
 
 impl ModuleName {
-    /// What is read as one, as a pattern.
+    /// The regular expression of valid names.
     pub const PATTERN: &str = "^[0-9A-Za-z_.-]{1,128}$";
 }
 
@@ -124,7 +124,7 @@ impl Image {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
 
-    /// What makes two images one: module, architecture, version.
+    /// The identity of an image.
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
         (&self.module, self.arch, self.version)
     }

@@ -32,7 +32,7 @@ fn error(line: usize, problem: impl Into<String>) -> CatalogueError {
     CatalogueError { line, problem }
 }
 
-/// The lists that every type of a file refers to.
+/// The lists shared by all types of a file.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) text: Text,

@@ -76,7 +76,7 @@ impl Differences<'_> {
         self.len() == 0
     }
 
-    /// Whether a changed type has the same size in both: what no check of sizes finds.
+    /// Whether a changed type keeps its size, so that comparing sizes does not detect it.
     pub fn keeps_size(&self, ty: &Type) -> bool {
         let size = |image| ty.class_of(image).map(|class| class.size);
         size(self.from) == size(self.to)

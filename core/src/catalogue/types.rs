@@ -11,11 +11,11 @@ use crate::span::Versions;
 use crate::types::{EnumValue, MemberConstants, TypeKind, TypeMember};
 use crate::units::ByteSize;
 
-/// Where a name is looked up: what the type of a member is depends on it.
+/// The context in which a type name is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scope {
     pub arch: Arch,
-    /// The release, for what is stated by hand.
+    /// The release, for types stated by hand.
     pub release: Release,
     /// The image whose symbol file answers first, where there is one.
     pub image: Option<ImageIndex>,
@@ -40,13 +40,13 @@ pub struct Type {
     pub name: TypeName,
     /// 1; 2 for a second definition of the name in the same files.
     pub variant: u8,
-    /// What people know of it beside its layouts.
+    /// What a data file states of it.
     pub by_hand: Option<Box<ByHand>>,
     block: Option<Block>,
     body: OnceLock<Arc<Result<Body, CatalogueError>>>,
 }
 
-/// What a data file says of a type: layouts at releases that no symbol file describes, and words.
+/// A type stated by a data file: a summary, and layouts at releases without symbol file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByHand {
     /// Source id in `sources.toml`.
@@ -103,7 +103,7 @@ pub struct LayoutClass {
     pub aligns: Aligns,
 }
 
-/// Alignments by architecture, each kept once it was worked out. They are no part of what makes two layouts alike.
+/// Cached alignments by architecture. Not compared between layouts.
 #[derive(Clone, Debug, Default)]
 pub struct Aligns([OnceLock<ByteSize>; Arch::ALL.len()]);
 
@@ -227,7 +227,7 @@ impl Type {
         self.body().as_ref().map_or(&[], |body| &body.classes)
     }
 
-    /// Every layout, those that symbol files state first.
+    /// Every layout, those of symbol files first.
     pub fn all_classes(&self) -> impl Iterator<Item = &LayoutClass> {
         let by_hand = self.by_hand.iter();
         self.classes()
@@ -282,7 +282,7 @@ impl Type {
     }
 }
 
-/// What the symbol file of one image says of a type.
+/// A type in the symbol file of one image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolLayout<'a> {
     pub image: &'a Image,

@@ -78,7 +78,7 @@ impl Validator<'_> {
         })
     }
 
-    /// The definitions that hold themselves by value, at whatever depth.
+    /// The definitions that hold themselves by value, transitively.
     fn cycles(&self) -> BTreeMap<usize, String> {
         #[derive(Clone, Copy, PartialEq, Eq)]
         enum State {

@@ -52,7 +52,7 @@ fn is_web_address(url: &str) -> bool {
     rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(plain))
 }
 
-/// The kernels that are known by name, whose source must be there; those that are built in are read when they are asked for.
+/// Checks the source of the named kernels. Built-in ones are read lazily.
 pub(super) fn kernels(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,
@@ -152,7 +152,7 @@ pub(super) fn image_sources(
     }
 }
 
-/// Every set of constants that a row or a member of a type names must be there, and every row whose pages another one counts.
+/// Checks that the sets of constants and the rows exist which rows and members refer to.
 pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
     let constants = catalogue.constants();
     for file in &raw.types {
@@ -207,8 +207,7 @@ pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<D
     }
 }
 
-/// What is wrong with the member for whose values the entry of that number names constants: it must be a number without a sign
-/// in every layout, and named once.
+/// The error of an entry of constants: its member must be an unsigned number in every layout, and named once.
 fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -> Option<Problem> {
     let name = &entries.get(at)?.member;
     let members = ty?.all_classes().flat_map(|class| &class.members);
@@ -236,7 +235,7 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
     twice.then_some(Problem::Twice { what, name })
 }
 
-/// The rungs must be those of the ladder, in its order, for the architectures for which they exist.
+/// Checks that the releases are those of the ladder, in order and for the architectures that they exist for.
 pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Label> {
     let mut labels = Vec::new();
     let file = &raw.releases.file;

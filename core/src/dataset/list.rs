@@ -12,7 +12,7 @@ use crate::types::TypeKind;
 use crate::units::ByteSize;
 use crate::words::words;
 
-/// Which types a list shows: those that fit everything that is given.
+/// A filter of types; all given criteria must match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Words that all occur in the name or the summary; case does not count.
@@ -21,11 +21,11 @@ pub struct Filter {
     pub module: Option<ModuleName>,
     pub image: Option<ImageIndex>,
     pub source: Option<SourceKind>,
-    /// In what their layout is another than before.
+    /// The release or image in which the layout changed.
     pub changed_in: Option<ChangedIn>,
 }
 
-/// In what types have other layouts than before.
+/// The release or image in which types changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangedIn {
     /// A release, against the one before it.
@@ -89,8 +89,8 @@ impl Structure {
         rows
     }
 
-    /// What is compared: on each architecture a release with the nearest one before it that is known, an image with the one
-    /// before it.
+    /// The points to compare: on each architecture, a release with the nearest known one before it, or an image with the
+    /// one before it.
     fn points_around(&self, what: ChangedIn) -> Vec<[Point; 2]> {
         let catalogue = self.catalogue();
         match what {
@@ -153,7 +153,7 @@ impl Structure {
 }
 
 impl Dataset {
-    /// The types that fit a filter, by name; those whose names compilers made (`<unnamed-enum-…>`) stand last.
+    /// The types that match a filter, by name; compiler-generated names (`<unnamed-enum-…>`) last.
     pub fn list(&self, filter: &Filter) -> Vec<&Structure> {
         let words: Vec<String> = filter
             .text

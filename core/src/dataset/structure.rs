@@ -82,7 +82,7 @@ impl Structure {
         }
     }
 
-    /// What an article says of it, where there is one.
+    /// `None` without an article.
     pub fn audited(&self) -> Option<&Audited> {
         self.audited.as_deref()
     }
@@ -263,15 +263,15 @@ impl Structure {
         layouts
     }
 
-    /// Its layouts that no release stands for: those by which servicing changed it, then those at images of no release.
+    /// The layouts outside of releases: those changed by servicing, then those at images without release.
     pub fn beside_releases(&self) -> Vec<Layout> {
         let mut layouts = self.servicing();
         layouts.extend(self.outside_releases());
         layouts
     }
 
-    /// Its layouts at images that no release names: those of other modules than the kernel, and those without a version. Of the
-    /// images of a module on one architecture, those at which the layout is another than before.
+    /// The layouts at images without release: of other modules than the kernel, and without a version. Of consecutive
+    /// images with the same layout, the first.
     fn outside_releases(&self) -> Vec<Layout> {
         let Some(ty) = self.ty() else {
             return Vec::new();
@@ -312,8 +312,8 @@ impl Structure {
         layouts
     }
 
-    /// Its layouts at images where one is another than that of the image before it in the same release: what monthly servicing
-    /// changed, by architecture and version.
+    /// The layouts that differ from the image before in the same release: changes by monthly servicing, by architecture and
+    /// version.
     pub fn servicing(&self) -> Vec<Layout> {
         let changed = self.changed_images(|_| true).into_iter();
         changed
@@ -396,7 +396,6 @@ impl Structure {
         !std::ptr::eq(first, second) || !scopes.is_some_and(sizes)
     }
 
-    /// What is said of a release: a layout of that size, that the type is not there, or nothing.
     pub fn status(&self, release: Release, arch: Arch) -> Status {
         match self.at_release(release, arch) {
             Ok(layout) => Status::Stated(layout.size),
@@ -454,7 +453,7 @@ impl Structure {
         all
     }
 
-    /// That later images of a release have other layouts than the first, which answers for it.
+    /// Remarks that later images of a release have other layouts than its first image.
     fn servicing_in_symbols(&self, layout: &Layout) -> Vec<String> {
         let (Version::Release(release), Some(_)) = (layout.point.version, layout.image) else {
             return Vec::new();

@@ -16,20 +16,19 @@ const INFO: Option<Severity> = Some(Severity::Info);
 /// Not a finding: it only counts when layouts are compared.
 const EVIDENCE: Option<Severity> = None;
 
-/// What is to be said of a rule.
 struct Facts {
     id: &'static str,
     severity: Option<Severity>,
-    /// What it counts for a layout, or against it, in tenths of a bit: with 64 bits; and with 32, where an address looks
-    /// more like any other number. Zero where it is no evidence.
+    /// The weight as evidence, in tenths of a bit: with 64-bit and with 32-bit addresses, which look more like other
+    /// numbers. 0 for none.
     weight: (i32, i32),
-    /// What stands before the value in the sentence about it as evidence, and what behind it.
+    /// The text before and after the value in a sentence about the evidence.
     words: (&'static str, &'static str),
 }
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $id:literal, $severity:ident, $weight:expr, $words:expr;)*) => {
-        /// What the bytes can show. The comments give the reasons for the weights.
+        /// A rule about bytes. The comments give the reasons for the weights.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rule {
             $($(#[$doc])* $name,)*
@@ -168,13 +167,13 @@ impl Rule {
         }
     }
 
-    /// What it counts as evidence, in tenths of a bit: above 0 for a layout, below 0 against it.
+    /// The weight as evidence, in tenths of a bit: positive for a layout, negative against it.
     pub const fn weight(self, wide: bool) -> i32 {
         let (of_wide, of_narrow) = self.facts().weight;
         if wide { of_wide } else { of_narrow }
     }
 
-    /// What stands before the value in the sentence about it as evidence, and what behind it.
+    /// The text before and after the value in a sentence about the evidence.
     pub(super) const fn words(self) -> (&'static str, &'static str) {
         self.facts().words
     }
@@ -209,7 +208,7 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub rule: Rule,
-    /// How bad: the rule's severity, or [`Severity::Info`] where the bytes can be meant another way.
+    /// The rule's severity, or [`Severity::Info`] where the bytes are ambiguous.
     pub severity: Severity,
     /// From the start of the instance.
     pub offset: ByteOffset,
@@ -247,7 +246,7 @@ impl Finding {
     }
 }
 
-/// The numbers of a finding. As text: what follows the path of the value, or a sentence about the structure.
+/// The figures of a finding. Displays as the text after the value's path, or as a sentence about the structure.
 #[expect(missing_docs, reason = "its text says what each is")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detail {
@@ -325,7 +324,7 @@ pub enum Detail {
         count: usize,
         first: usize,
     },
-    /// Bytes behind the last of so many structures, and for how many more they are enough.
+    /// Bytes after the last structure, and the number of further structures that they suffice for.
     Trailing {
         bytes: usize,
         more: u64,

@@ -5,7 +5,7 @@ use super::limits::{BITMAP_LIMIT, BITS_SHOWN, LIST_LIMIT, STRING_LIMIT};
 use super::value::{Bitmap, List, ListEnd, Pointer, Text};
 use super::view::View;
 
-/// The text of so many bytes at that address; `None` where no byte of it is in the paste.
+/// The text at an address; `None` where no byte of it is in the input.
 pub(super) fn text(view: &View<'_>, buffer: Pointer, length: u16) -> Option<Text> {
     buffer.target?;
     let units = usize::from(length) / 2;
@@ -80,7 +80,7 @@ fn distinct(view: &View<'_>, first: u64, around: u32) -> u32 {
     before.saturating_add(around)
 }
 
-/// The bitmap of so many bits at that address; `None` where no byte of it is in the paste.
+/// The bitmap at an address; `None` where no byte of it is in the input.
 pub(super) fn bitmap(view: &View<'_>, buffer: Pointer, bits: u32) -> Option<Bitmap> {
     buffer.target?;
     let mut bitmap = Bitmap {

@@ -53,7 +53,7 @@ use crate::name::TypeName;
 use crate::point::Point;
 use crate::units::{ByteOffset, ByteSize};
 
-/// So much of what one member says counts in full, for and against; of what goes beyond, an eighth.
+/// Evidence of one member up to this weight counts in full, further evidence by an eighth.
 pub const MEMBER_FULL: i32 = 200;
 
 /// So much against a candidate, and it fits badly: three bits, one chance in eight.
@@ -65,7 +65,7 @@ pub const SUSPECT: i32 = 60;
 /// So much better is clearly better: six bits.
 pub const CLEARLY: i32 = 60;
 
-/// So much against a candidate, and it does not fit whatever else there is: 20 bits, one chance in a million.
+/// Evidence against a candidate that refutes it: 20 bits, one chance in a million.
 pub const REFUTED: i32 = 200;
 
 /// The most instances of one candidate that are judged; the others are taken to be alike.
@@ -82,11 +82,11 @@ pub const ANSWER_LIMIT: usize = 50;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
-    /// Those of this structure; where `None`, those of audited structures and of the others that are wanted.
+    /// `None` for audited structures and `others`.
     pub structure: Option<&'a Structure>,
     /// Those on this architecture; on all where `None`.
     pub arch: Option<Arch>,
-    /// Which types are considered besides those that were audited, where no structure is named.
+    /// The types considered besides the audited ones, where no structure is named.
     pub others: Others,
 }
 
@@ -102,7 +102,7 @@ pub enum Others {
 }
 
 impl Others {
-    /// Those as large as what there is to judge, or all that are no larger.
+    /// The types of the size of the bytes, or all that are not larger.
     pub fn by_bytes(space: &Space, options: &Options, all: bool) -> Self {
         // Which bytes are meant is the same on every architecture, but for addresses that debuggers print with their rule extended.
         let view = View::new(space, Arch::X64, options.region, options.base);
@@ -148,14 +148,14 @@ pub struct Candidate {
     /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others.
     pub unstated: Vec<Point>,
     pub size: ByteSize,
-    /// How many structures the bytes are, one behind the other, where one was asked for and each of several fits; else 1.
+    /// Number of consecutive structures in the bytes, where one was requested and each of several fits; otherwise 1.
     pub structures: u32,
     pub verdict: Verdict,
     /// In tenths of a bit.
     pub score: i32,
-    /// The same without what the number of bytes says.
+    /// `score` without the evidence of the number of bytes.
     pub content: i32,
-    /// What the members and the gaps between them say against it, as a positive number in tenths of a bit.
+    /// Evidence of members and gaps against it, positive, in tenths of a bit.
     pub against: i32,
     /// The evidence, the weightiest first, at most [`REASONS_LIMIT`] each way.
     pub reasons: Vec<Reason>,
@@ -165,7 +165,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     pub rule: Rule,
-    /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
+    /// In tenths of a bit: positive for the candidate, negative against it.
     pub weight: i32,
     /// 0-based.
     pub instance: u32,

@@ -20,7 +20,7 @@ pub struct Decoding<'a> {
     /// The alignment of the address.
     align: u32,
     fields: Vec<Field>,
-    /// What was noticed about the number of elements at the end.
+    /// The finding about the number of elements of the array at the end.
     counted: Option<Finding>,
     constants: &'a Constants,
     view: View<'a>,
@@ -152,7 +152,7 @@ impl<'a> Decoding<'a> {
     }
 }
 
-/// What the addresses of the structure are multiples of: the largest alignment of a member.
+/// The alignment of the structure: the largest of its members.
 pub(super) fn alignment(layout: &Layout, types: &Catalogue) -> u32 {
     let aligns = layout
         .members()

@@ -66,11 +66,11 @@ pub use crate::types::LEAVES_LIMIT;
 /// How many regions an error names.
 pub const REGIONS_SHOWN: usize = 4;
 
-/// How many numbers are read, in one decoding, where values point: links of lists, units of texts, bytes of bitmaps.
-/// What lies beyond counts as unknown.
+/// Maximum number of values read through pointers in one decoding: links of lists, units of texts, bytes of bitmaps.
+/// Further ones count as unknown.
 pub const FOLLOW_LIMIT: usize = 1 << 22;
 
-/// How many entries a list may have for its end to be found; of longer ones it may not be.
+/// Maximum length of a list whose end is found.
 pub const LIST_LIMIT: u32 = 4096;
 
 /// How many units of UTF-16 of a text are shown.

@@ -54,7 +54,7 @@ impl Tool {
         }
     }
 
-    /// What to call a text of it in a sentence.
+    /// The name of such a text in prose.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Dt => "what WinDbg's `dt` prints",
@@ -85,10 +85,10 @@ pub struct Listing {
 /// A member as a debugger printed it.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Listed {
-    /// The line in which it stands, from 1.
+    /// 1-based.
     pub line: usize,
     pub name: Box<str>,
-    /// Where it begins, from the start of the structure that holds it.
+    /// From the start of the enclosing structure.
     pub offset: ByteOffset,
     /// The size, where the listing states it apart from the type.
     pub size: Option<ByteSize>,
@@ -96,9 +96,9 @@ pub struct Listed {
     pub bits: Option<BitRange>,
     /// Its type, as far as the text tells: next to a value, `dt` leaves most of it out.
     pub ty: Option<CType>,
-    /// What stands behind its name: its type, its value or both.
+    /// The text after the name: type, value or both.
     pub text: String,
-    /// What is inside, if the text unfolds it.
+    /// The members inside, if the text unfolds them.
     pub members: Vec<Listed>,
 }
 
@@ -164,7 +164,7 @@ pub fn parse(text: &str) -> Option<Listing> {
     }
 }
 
-/// The listings of a text in which several types are listed one behind the other; none where it is no listing.
+/// The consecutive listings of a text; empty where it is not a listing.
 pub fn parse_all(text: &str) -> Vec<Listing> {
     lines_of(text).map_or_else(Vec::new, |lines| read(&lines, true))
 }
@@ -358,7 +358,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The deepest level is complete: it is what the member before it has inside.
+    /// Closes the deepest level, which becomes the members of the member before it.
     fn close(&mut self) {
         let Some((_, inside)) = self.levels.pop() else {
             return;

@@ -110,7 +110,7 @@ impl Memory {
         clear.then_some(bytes)
     }
 
-    /// What is known of the `size` bytes from `at` on. Of no bytes, everything is known.
+    /// How many of the `size` bytes from `at` on are known; for no bytes, all.
     pub fn state(&self, at: usize, size: usize) -> State {
         let end = at.saturating_add(size);
         let inside = end.min(self.len());
@@ -193,7 +193,7 @@ impl Memory {
         window
     }
 
-    /// A memory of so many bytes, none of them known. Whoever makes it has checked its size.
+    /// A memory of unknown bytes. The caller checks the size.
     pub(super) fn unknown(size: usize) -> Self {
         Self {
             bytes: vec![0; size],
@@ -233,8 +233,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes known what `count` bytes of another memory say from `from` on. Gives the first of them, counted from there,
-    /// that is known here as something else.
+    /// Copies the known bytes among `count` of another memory from `from` on. Returns the first one, counted from there,
+    /// that is known here with another value.
     pub(super) fn merge(
         &mut self,
         at: usize,
@@ -302,7 +302,7 @@ impl Memory {
         })
     }
 
-    /// Whether it holds the same bytes, wherever it lies.
+    /// Whether the bytes are equal, whatever the addresses.
     pub(super) fn holds_the_same(&self, other: &Self) -> bool {
         self.bytes == other.bytes && self.unknown == other.unknown
     }
@@ -361,7 +361,7 @@ impl Number {
     }
 }
 
-/// An integer in which the bits of so many bytes are set; of all 64 from 8 bytes on.
+/// A mask of the lowest `bytes` bytes; all 64 bits from 8 bytes on.
 pub(super) const fn mask(bytes: u32) -> u64 {
     match bytes {
         0 => 0,

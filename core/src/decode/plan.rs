@@ -86,7 +86,7 @@ impl Plan {
         &self.leaves
     }
 
-    /// The way to each leaf: `Links.Flink`, `HookId[2]`. A member without a name goes by its row.
+    /// The path of each leaf: `Links.Flink`, `HookId[2]`. An unnamed member goes by its row.
     pub fn paths(&self) -> &[Box<str>] {
         &self.paths
     }
@@ -136,7 +136,7 @@ impl Plan {
     }
 }
 
-/// One step of the checksum: what a loop written by hand has to do with every value that it reads.
+/// One step of the checksum.
 #[inline]
 pub const fn fold(sum: u64, value: u64) -> u64 {
     sum.rotate_left(5).wrapping_add(value)
@@ -144,7 +144,7 @@ pub const fn fold(sum: u64, value: u64) -> u64 {
 
 struct Planner {
     arch: Arch,
-    /// The structure's size: what lies behind it is no leaf.
+    /// The structure's size, which bounds the leaves.
     size: u32,
     leaves: Vec<Leaf>,
     paths: Vec<Box<str>>,

@@ -76,7 +76,7 @@ fn print(
     Ok(())
 }
 
-/// What an item is called; a row that has no name stands in parentheses.
+/// The label of an item; an unnamed row in parentheses.
 fn label(name: &ItemName) -> String {
     match name {
         ItemName::Row { row, name: None } => format!("({row})"),

@@ -34,12 +34,12 @@ impl From<Detail> for Notice {
 pub(super) struct Seen<'a> {
     pub(super) view: &'a View<'a>,
     pub(super) address: Option<u64>,
-    /// What a pointer leads to begins at multiples of so many bytes.
+    /// The alignment of a pointer's target.
     pub(super) align: u32,
 }
 
 impl Seen<'_> {
-    /// What there is to notice about a value. Values inside others are not looked into.
+    /// The findings about a value, without those about nested values.
     pub(super) fn value(&self, value: &Value) -> Vec<Notice> {
         match value {
             Value::Boolean(byte) if *byte > 1 => vec![Detail::Boolean(*byte).into()],
@@ -129,7 +129,7 @@ impl Seen<'_> {
     }
 }
 
-/// What there is to notice about an address that leads to something so aligned.
+/// The findings about an address whose target has that alignment.
 fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> Option<Notice> {
     let address = pointer.address;
     let detail = if pointer.class == PointerClass::NonCanonical {
@@ -155,7 +155,7 @@ fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice>
     }
 }
 
-/// What there is to notice about a number that should be of a set of constants.
+/// The finding about a number that should match a set of constants.
 pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
     let id = || set.id.clone();
     match meaning {
@@ -173,7 +173,7 @@ pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Op
     }
 }
 
-/// What there is to notice about members that should hold another one's number, rounded up to whole pages.
+/// Findings about members that should hold another one's number, rounded up to whole pages.
 pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) {
     let number = |row: &RowId| {
         let of_row = |item: &&Item| matches!(&item.name, ItemName::Row { row: r, .. } if r == row);
@@ -203,7 +203,7 @@ pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) 
     }
 }
 
-/// What there is to notice about the bytes that belong to no member.
+/// Findings about the bytes that belong to no member.
 pub(super) fn gaps(layout: &Layout, bytes: &Memory, findings: &mut Findings) {
     for gap in layout.gaps() {
         let (at, size) = (gap.offset.index(), gap.size.index());
@@ -222,7 +222,7 @@ pub(super) fn gaps(layout: &Layout, bytes: &Memory, findings: &mut Findings) {
     }
 }
 
-/// What there is to notice about where the structure lies.
+/// Findings about the address of the structure.
 pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findings) {
     if arch == Arch::X86 && address > u64::from(u32::MAX) {
         findings.about(0, Detail::WideAddress(address));
@@ -231,8 +231,7 @@ pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findi
     }
 }
 
-/// What there is to notice about how many bytes there are. `needed` are the structure's; the first `before` of them lie
-/// before the first that is there.
+/// Findings about the number of bytes. The structure has `needed`, of which `before` precede the first one present.
 pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut Findings) {
     let needed = needed as usize;
     let end = bytes.len();
@@ -252,7 +251,7 @@ pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut 
     }
 }
 
-/// What there is to notice about bytes behind the last structure.
+/// Findings about bytes after the last structure.
 pub(super) fn trailing(left: u64, size: u32, count: u32, findings: &mut Findings) {
     if left > 0 {
         let more = left / u64::from(size.max(1));

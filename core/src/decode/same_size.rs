@@ -95,7 +95,7 @@ impl Class<'_> {
     }
 }
 
-/// What the other layout has elsewhere, not at all, or more.
+/// The differences of the other layout, as text.
 fn differences(layout: &Layout, other: &Layout) -> String {
     let mut named = Vec::new();
     let mut more = 0_usize;

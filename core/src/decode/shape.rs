@@ -16,7 +16,7 @@ use crate::tree::{Aggregate, Node, NodeKind, Tree};
 use crate::types::{EnumValue, NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 use crate::units::BitRange;
 
-/// What is read at a place, without the place.
+/// The compiled form of a type, without its offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar {
@@ -24,7 +24,7 @@ pub(super) enum Shape {
         size: u32,
     },
     Pointer {
-        /// What it points to begins at multiples of so many bytes; 1 where that is not known.
+        /// The alignment of the target; 1 where it is not known.
         align: u32,
     },
     Enum {
@@ -108,7 +108,7 @@ impl Shape {
     }
 }
 
-/// Makes every member of a layout ready; an enumeration is one value. The last member, if it is an array of any size, stays open.
+/// Compiles every member of a layout; an enumeration is one value. An array of any size at the end stays open.
 pub(super) fn compile(layout: &Layout, types: &Catalogue) -> Result<Vec<Field>, TooManyShapes> {
     let mut compiler = Compiler {
         tree: Tree::of(layout, types),
@@ -226,7 +226,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The types that have values of their own. They are alike in every release.
+    /// The types with dedicated values, which are the same in every release.
     fn well_known(&self, name: &TypeName) -> Option<(Shape, u32)> {
         let pointer = self.tree.scope.arch.pointer().get();
         match name.bare() {
@@ -238,7 +238,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The shape of a type, in which so many types and so many arrays may still be nested.
+    /// The shape of a type; `nest` and `pile` are the levels of types and arrays still allowed.
     fn shape(&mut self, ty: &CType, nest: usize, pile: usize) -> Result<Shape, TooManyShapes> {
         self.left = self.left.checked_sub(1).ok_or(TooManyShapes)?;
         match ty {

@@ -59,7 +59,7 @@ pub struct Source {
     pub bytes: Vec<u8>,
     /// How to interpret it; `None`: as [`FileKind::detect`] says.
     pub kind: Option<FileKind>,
-    /// In which dialect to read a text; `None`: in the one that it looks like.
+    /// The dialect to read a text in; `None` to detect it.
     pub dialect: Option<Dialect>,
 }
 

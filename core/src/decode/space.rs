@@ -4,7 +4,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::memory::Memory;
 
-/// Memories in the order in which they were read; the first is the one that is decoded unless asked otherwise.
+/// Memory regions in input order; the first is decoded by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Space {
     regions: Vec<Memory>,

@@ -99,8 +99,8 @@ pub(super) fn place<'a>(
     }
 }
 
-/// Whether so many bytes from that address on pass the end of the address space. What a debugger prints of a 32-bit
-/// address, its sign extended to 64 bits, is one of 32 bits.
+/// Whether a range passes the end of the address space. A sign-extended 32-bit address, as debuggers print it, counts as 32
+/// bits.
 fn passes_the_end(base: u64, bytes: usize, arch: Arch) -> bool {
     let (base, end) = match arch.pointer().get() {
         4 => (base & u64::from(u32::MAX), u64::from(u32::MAX)),

@@ -25,7 +25,7 @@ pub struct Table<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// What the options ask for cannot be decoded.
+    /// The options cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     #[error(transparent)]

@@ -22,13 +22,13 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub name: ItemName,
-    /// Where it begins, from the start of the instance.
+    /// From the start of the instance.
     pub offset: ByteOffset,
     pub size: ByteSize,
     pub state: State,
     /// Decoded from the item's own bytes alone.
     pub value: Value,
-    /// What else is known: from the data files, and from where they point in the paste.
+    /// What the data files and the targets of pointers in the input add.
     pub meaning: Option<Box<Meaning>>,
 }
 
@@ -44,7 +44,7 @@ pub enum ItemName {
 }
 
 impl fmt::Display for ItemName {
-    /// As in the way to it: a member without a name goes by its row.
+    /// As in paths: an unnamed member goes by its row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row { row, name: None } => row.fmt(f),
@@ -109,7 +109,7 @@ pub enum Value {
     /// A bit field of a nested type.
     BitField {
         range: BitRange,
-        /// What they hold, where every one is known.
+        /// `None` unless every bit is known.
         number: Option<u64>,
     },
     Array {
@@ -132,13 +132,13 @@ pub struct BitValue {
     pub row: RowId,
     pub name: Arc<str>,
     pub range: BitRange,
-    /// What they hold, where every one is known.
+    /// `None` unless every bit is known.
     pub number: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opaque {
-    /// What the type holds is not known at that point.
+    /// The type's members are not known at the point.
     TypeNotKnown,
     /// The type does not fit into the room that the layout gives it.
     SizeDiffers,

@@ -68,8 +68,8 @@ impl<'a> View<'a> {
             })
     }
 
-    /// The number of that many bytes, at most 8, at that address; `None` where one of them is not known, or where too
-    /// much was read already. It may reach from one region into the next.
+    /// The number of up to 8 bytes at an address; `None` where one is not known, or the limit is reached. It may cross
+    /// regions.
     pub(super) fn number(&self, address: u64, bytes: u32) -> Option<u64> {
         self.left.set(self.left.get().checked_sub(1)?);
         let place = self.locate(address)?;

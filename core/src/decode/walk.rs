@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes a finding of what was noticed about the value that is being read.
+    /// Records a finding about the current value.
     fn report(&mut self, offset: u32, notice: Option<Notice>) {
         let Some(notice) = notice else {
             return;
@@ -338,7 +338,7 @@ fn bits(number: Number, fields: Option<&[Bit]>) -> Value {
     }
 }
 
-/// The number of so many bytes with its sign.
+/// The number, sign-extended from `bytes` bytes.
 fn signed(bits: u64, bytes: u32) -> i64 {
     let unused = 64 - 8 * bytes.clamp(1, 8);
     (bits << unused).cast_signed() >> unused

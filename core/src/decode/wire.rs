@@ -9,7 +9,7 @@ pub(super) use self::convert::input;
 pub use self::convert::{OneByOne, instances, one_by_one, to_wire};
 use super::identify::wire::{WireAdvice, WireElsewhere};
 
-/// What says of an answer that it is about bytes.
+/// The `kind` of an answer about bytes.
 pub const KIND: &str = "bytes";
 
 /// What decoding answers.

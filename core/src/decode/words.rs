@@ -5,7 +5,7 @@ use super::value::{BitValue, Bitmap, HandleClass, Item, List, Meaning, Text, Val
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     pub main: String,
-    /// What else there is to say: another notation, the class of a pointer, a name.
+    /// Further information: another notation, the class of a pointer, a name.
     pub note: String,
 }
 
@@ -33,7 +33,7 @@ pub fn counted(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// An item in words: its value, and what else is known of it.
+/// An item as text: its value and its meaning.
 pub fn of_item(item: &Item) -> Words {
     let mut words = of_value(&item.value);
     if let Some(meaning) = item.meaning.as_deref() {
@@ -215,7 +215,7 @@ fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
     }
 }
 
-/// What some bits hold: `1`, `0x1f`, or a question mark.
+/// The value of bits: `1`, `0x1f`, or a question mark.
 pub fn of_bits(number: Option<u64>) -> String {
     match number {
         Some(small @ 0..10) => small.to_string(),

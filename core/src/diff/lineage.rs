@@ -20,7 +20,7 @@ impl Lineage {
         lineage
     }
 
-    /// Says that `row` continues `earlier`. What was said first of a row holds.
+    /// Records that `row` continues `earlier`. The first statement about a row counts.
     pub fn link(&mut self, row: &RowId, earlier: &RowId) {
         if !self.0.contains_key(row) {
             self.0.insert(row.clone(), earlier.clone());

@@ -18,7 +18,7 @@ pub(super) struct Pairing<'a> {
     pub(super) to_bits: Vec<(usize, usize, &'a BitField)>,
     /// A member of the first, its bits there, and the member of the second that these became.
     pub(super) from_bits: Vec<(usize, &'a BitField, usize)>,
-    /// Bit fields that never were members, or still are bits, and what happened to them.
+    /// Bit fields that never were members, or still are bits, with their changes.
     pub(super) fields: Vec<(Field<'a>, Vec<Kind>)>,
     /// Indices of members in the first layout only.
     pub(super) removed: Vec<usize>,

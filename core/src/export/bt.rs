@@ -59,7 +59,7 @@ fn attributes(said: &str, ty: Option<&Type>) -> String {
     }
 }
 
-/// What the editor shows beside a value. A `>` would end it for pfp.
+/// The comment that the editor shows beside a value. A `>` would end it for pfp.
 fn comment(said: &str) -> Option<String> {
     let said = text::escaped(said).replace('>', "&gt;");
     (!said.is_empty()).then(|| format!("comment=\"{said}\""))

@@ -62,7 +62,7 @@ const END_EXTENSIONS: &str = "
 #pragma warning(pop)
 #endif";
 
-/// What the assertions of every size and offset are made of. Of bit fields C can ask neither size nor place.
+/// Macros for the assertions of sizes and offsets. C can ask neither of bit fields.
 const BEGIN_CHECKS: &str = r#"#ifdef STRATA_CHECK_LAYOUT
 #include <stddef.h>
 #ifdef __cplusplus
@@ -166,7 +166,7 @@ impl Header {
         self.printer.line(line);
     }
 
-    /// Says of every structure to which there is a pointer that it is one, once.
+    /// Declares the tag of every structure that a pointer refers to, once.
     fn tags(&mut self, definitions: &[Definition]) {
         let options = self.printer.options;
         if options.pointers == Pointers::AsIntegers {
@@ -293,8 +293,7 @@ fn scalar(scalar: &Scalar) -> String {
 struct Alignments(BTreeMap<String, u32>);
 
 impl Alignments {
-    /// To what a definition must be packed; `None` where natural alignment puts everything in its place. Those that it holds were
-    /// asked about before.
+    /// The packing that a definition needs; `None` where natural alignment suffices. Definitions inside come first.
     fn packed(&mut self, definition: &Definition) -> Option<u32> {
         let (items, size) = (&definition.items, definition.measure.size.get());
         let natural = self.of_items(items);

@@ -12,7 +12,7 @@ use super::names;
 use super::text::{self, Text, place};
 use crate::units::{ByteOffset, ByteSize};
 
-/// How a language writes what all of them have.
+/// The syntax of a language of the C family.
 pub(super) struct Style {
     /// The line with which a definition of that kind (`struct`, `union`, `bitfield`) and name begins.
     pub(super) begin: fn(&str, &str) -> String,
@@ -22,15 +22,14 @@ pub(super) struct Style {
     pub(super) number: fn(&Scalar, u32) -> String,
     /// The type of bit fields of that integer; empty where they have none.
     pub(super) bit_field: fn(&Scalar) -> String,
-    /// The type of each of so many bytes that have no other.
+    /// The type of opaque bytes.
     pub(super) byte: fn(ByteSize) -> &'static str,
     pub(super) pointers: PointerStyle,
     pub(super) arrays: Arrays,
     pub(super) nameless: Nameless,
     pub(super) overlays: Overlays,
     pub(super) remarks: Remarks,
-    /// What a type of that kind, name and size is called in a definition that has a member of that name, too: in C++ the member
-    /// hides the name.
+    /// The spelling of a type in a definition that has a member of the same name: in C++ the member hides the type.
     pub(super) hidden: fn(Kind, &str, ByteSize) -> String,
 }
 
@@ -88,7 +87,7 @@ pub(super) struct Printer {
     style: &'static Style,
     pub(super) options: Options,
     pub(super) text: Text,
-    /// What stands between the braces of the definition that is being written.
+    /// The body of the current definition.
     body: Text,
     owner: String,
     names: BTreeSet<String>,
@@ -149,7 +148,7 @@ impl Printer {
         self.line(&format!("{} /* {size} */", (self.style.end)(name)));
     }
 
-    /// As deep as overlays nest, which has a limit; so are those that it calls.
+    /// Recursion is bounded by the nesting of overlays.
     fn items(&mut self, level: usize, items: &[Item]) {
         for item in items {
             match item {
@@ -307,7 +306,7 @@ impl Printer {
         self.body.line(level, &format!("/* {place} */ {line}"));
     }
 
-    /// What stands before a name and what behind it.
+    /// The parts of a declaration before and after the name.
     fn declarator(&self, ty: &Type) -> (String, String) {
         let (inner, mut counts) = ty.unfolded();
         let before = match inner {
@@ -366,7 +365,7 @@ impl Printer {
         format!("{base} {}", "*".repeat(stars))
     }
 
-    /// Whether the declaration says what the source calls a pointer.
+    /// Whether the declaration shows the source's name of a pointer.
     fn says(&self, pointer: &Pointer) -> bool {
         let says = match self.style.pointers {
             PointerStyle::Chosen => self.options.pointers == Pointers::Typed,

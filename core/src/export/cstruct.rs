@@ -90,7 +90,7 @@ fn number(scalar: &Scalar, count: u32) -> String {
     format!("{sign}int{}", text::bits(scalar.size))
 }
 
-/// What stands behind a member that is an array only for that reason.
+/// The comment on such an array of one.
 const ONE: &str = "one, as an array";
 
 /// The definitions, with unions that can be read.
@@ -248,7 +248,7 @@ impl Flat<'_> {
         }
     }
 
-    /// A run with bytes without meaning wherever there is a gap, from `start` on.
+    /// A run with its gaps filled by opaque bytes, from `start` on.
     fn filled(&mut self, run: Vec<Item>, start: ByteOffset) -> Vec<Item> {
         let mut items = Vec::new();
         let mut end = start;

@@ -17,7 +17,7 @@ use crate::render::counted;
 use crate::types::{self, EnumValue, ScalarKind};
 use crate::units::BitRange;
 
-/// What `dt` puts before a member, for each structure that it is in.
+/// The indentation of `dt` for each level.
 const INDENT: &str = "   ";
 
 pub(super) fn write(unit: &Unit) -> String {
@@ -129,7 +129,7 @@ impl<'u> Listing<'u> {
         self.text.line(level, &row);
     }
 
-    /// What is in a member that is unfolded.
+    /// The definition inside an unfolded member.
     fn inside(&self, ty: &Type) -> Option<&'u Definition> {
         let Type::Definition { name, .. } = ty else {
             return None;
@@ -155,7 +155,7 @@ fn position(range: BitRange) -> String {
     format!("Pos {}, {width}", range.bit())
 }
 
-/// What `dt` calls a type: `Uint4B`, `Ptr64 _EPROCESS`, `[4] Uint2B`, `_LIST_ENTRY`.
+/// The name of a type in `dt`: `Uint4B`, `Ptr64 _EPROCESS`, `[4] Uint2B`, `_LIST_ENTRY`.
 pub(crate) fn type_name(ty: &CType, arch: Arch) -> String {
     let pointer = format!("Ptr{}", arch.pointer().get() * 8);
     match ty {
@@ -184,7 +184,7 @@ pub(crate) fn type_name(ty: &CType, arch: Arch) -> String {
     }
 }
 
-/// What a pointer type that has a name of its own points to.
+/// The target of a named pointer type.
 fn pointee(name: &str) -> &'static str {
     match name {
         "PSTR" => "Char",

@@ -16,7 +16,7 @@ use super::{rust, synthetic};
 
 macro_rules! facts {
     ($($(#[doc = $doc:literal])* $fact:ident: $of:ty = $usual:expr,)*) => {
-        /// What there is to know of a format.
+        /// A row of the table of formats.
         struct Form {
             word: &'static str,
             reserved: fn() -> &'static Reserved,
@@ -25,7 +25,7 @@ macro_rules! facts {
         }
 
         impl Form {
-            /// What a row of the table need not say.
+            /// The defaults of the table.
             const USUAL: Self = Self {
                 word: "",
                 reserved: || &reserved::NONE,
@@ -149,11 +149,11 @@ formats! {
     }
 }
 
-/// What of a format can be chosen. A format to which a choice means nothing ignores it.
+/// Options of a format. A format ignores those without effect on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     pub pointers: Pointers,
-    /// What stands before each name that a header defines, so that those of two versions can be included together.
+    /// The prefix of each name that a header defines, so that headers of two versions can be included together.
     pub prefix: Affix,
     pub suffix: Affix,
     pub windows_types: WindowsTypes,
@@ -171,7 +171,7 @@ words! {
 }
 
 words! {
-    /// Whether a header defines what Windows' own headers do.
+    /// Whether a header defines the types of Windows' own headers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum WindowsTypes {
         /// The header defines them: it stands alone.
@@ -182,7 +182,7 @@ words! {
     }
 }
 
-/// The types that are the same in every version and that Windows' own headers define: guiddef.h, winnt.h, ntdef.h.
+/// The types of guiddef.h, winnt.h and ntdef.h that are the same in every version.
 pub const WINDOWS_TYPES: &[&str] = &[
     "GROUP_AFFINITY",
     "GUID",
@@ -201,7 +201,7 @@ pub const WINDOWS_TYPES: &[&str] = &[
 /// How long a prefix or suffix may be.
 pub const AFFIX_LIMIT: usize = 32;
 
-/// What stands before or behind names: a part of an identifier.
+/// A prefix or suffix of names: a part of an identifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Affix {
     /// Padded with zeros.
@@ -253,7 +253,7 @@ impl From<Pointers> for Options {
 }
 
 impl Options {
-    /// What a type or an enumerator of that name is called.
+    /// The name of a type or enumerator, with prefix and suffix.
     pub(super) fn called(&self, name: &str) -> String {
         match self.is_included(name) {
             true => name.to_owned(),
@@ -267,7 +267,6 @@ impl Options {
     }
 }
 
-/// Why a text names none of several choices.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not {what}: expected {expected}")]
 pub struct ParseChoiceError {
@@ -346,7 +345,7 @@ pub fn file_name(structure: &TypeName, point: Point, format: Format) -> String {
     format!("{structure}-{version}-{arch}.{}", format.extension())
 }
 
-/// Where it stands among the files of many layouts in several formats: `c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-2004-x64.h`.
+/// The path in an archive: `c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-2004-x64.h`.
 pub fn path_in_archive(structure: &TypeName, point: Point, format: Format) -> String {
     let name = file_name(structure, point, format);
     format!("{format}/{structure}/{name}")

@@ -20,12 +20,12 @@ pub const IMAGE_FORMATS: [Format; 2] = [Format::C, Format::Isf];
 
 /// Who prints the types of an image: the enumerations, then the structures and unions.
 pub(super) trait Printer {
-    /// What a type is called, and is from then on wherever it is printed.
+    /// The name of a type, which is fixed from then on.
     fn name(&mut self, ty: &Type) -> String;
-    /// What stands before the types: `lines` say where they come from.
+    /// The text before the types; `lines` are their provenance.
     fn head(&mut self, image: &Image, lines: Vec<String>) -> String;
     fn enumeration(&mut self, definition: &Definition, values: &[EnumValue]) -> String;
-    /// What stands between the enumerations and the others.
+    /// The text between the enumerations and the other types.
     fn between(&mut self) -> String {
         String::new()
     }

@@ -17,12 +17,12 @@ use crate::types::{EnumValue, TypeKind};
 /// The version of the format: newer ones add nothing that is needed here, and readers of newer ones take it.
 const FORMAT: &str = "6.1.0";
 
-/// A type that has no members: the name, its kind, its bytes, whether it has a sign, and what Windows calls it.
+/// A type without members: name, kind, bytes, signedness, and the name in Windows.
 type BaseType = (&'static str, &'static str, u32, bool, &'static str);
 
 const VOID: BaseType = ("void", "void", 0, false, "VOID");
 
-/// What files made of Microsoft's symbol files call numbers and characters. (`int8` is for enumerations of a byte.)
+/// The names of numbers and characters in files made of Microsoft's symbol files. (`int8` is for enumerations of a byte.)
 const NUMBERS: [BaseType; 10] = [
     ("char", "char", 1, true, "CHAR"),
     ("unsigned char", "char", 1, false, "UCHAR"),
@@ -36,7 +36,7 @@ const NUMBERS: [BaseType; 10] = [
     ("unsigned long long", "int", 8, false, "ULONGLONG"),
 ];
 
-/// What symbol files of images call scalars besides.
+/// Further scalars in symbol files of images.
 const FURTHER: [BaseType; 5] = [
     ("bool", "bool", 1, false, "BOOLEAN"),
     ("float", "float", 4, true, "FLOAT"),
@@ -167,7 +167,7 @@ fn tag(name: &str) -> String {
     quoted(&format!("_{name}"))
 }
 
-/// A member, by what describes its type or, of a bit field, its integer.
+/// A member with the descriptor of its type or, for a bit field, of its integer.
 fn member(
     entry: Entry<'_>,
     types: impl Fn(&Field) -> String,
@@ -227,7 +227,7 @@ fn named_type(kind: &str, tag: &str) -> String {
 pub(super) struct OfImage<'a> {
     types: &'a Catalogue,
     scope: Scope,
-    /// Whether something stands before the next type of the same sort.
+    /// Whether a type of the same sort precedes, so that a comma is needed.
     is_behind: bool,
 }
 
@@ -344,8 +344,7 @@ fn symbol(ty: &catalogue::Type) -> String {
     }
 }
 
-/// What the file knows of its image: the identity of its PDB, the version of the image. The kernel's PDB has another name than
-/// the kernel.
+/// The metadata of the image: PDB identity and version. The kernel's PDB has another name than the kernel.
 fn windows(image: &Image) -> Vec<String> {
     let pdb = image.pdb.map(|pdb| {
         let database = match image.module.is_kernel() {

@@ -127,7 +127,7 @@ struct Class {
 struct Attribute {
     /// Bits that belong to no field have none.
     id: Option<String>,
-    /// Where it is, from the start of the type.
+    /// From the start of the type.
     place: String,
     name: Option<String>,
     keys: Vec<(&'static str, String)>,
@@ -188,7 +188,7 @@ fn classes(unit: &Unit) -> Vec<Class> {
     definitions.map(class).collect()
 }
 
-/// The ids of what has a name in a definition. What a source names comes first, so that it gets the id that is plain.
+/// The ids of names in a definition. Names of the source come first and get the plain ids.
 fn of_members(definition: &Definition) -> BTreeMap<String, String> {
     let entries = definition.entries();
     let members = entries.iter().filter_map(|entry| match entry {
@@ -251,7 +251,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What is read where it is asked for.
+    /// Attributes read on demand.
     fn apart(&mut self, items: &[Item]) {
         for item in items {
             match item {

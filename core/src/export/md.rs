@@ -121,7 +121,7 @@ pub(super) fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// Words in which nothing is markup, but for addresses, which are links.
+/// Text without markup, except links for addresses.
 pub(super) fn plain(text: &str) -> String {
     let text = text::plain(text);
     let words = text.split_whitespace().map(|word| match word {

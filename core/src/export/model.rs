@@ -16,7 +16,7 @@ use super::{Provenance, text};
 pub struct Unit {
     pub provenance: Provenance,
     pub arch: Arch,
-    /// The definitions, innermost first: each stands behind all that it holds by value. The last is the structure itself.
+    /// The definitions, each after those that it holds by value. The last is the structure itself.
     pub definitions: Vec<Definition>,
     /// The values of an enumeration, whose definition then has no members.
     pub values: Vec<EnumValue>,
@@ -73,7 +73,7 @@ pub struct Field {
     pub name: String,
     /// Its type, of [`Field::size`] bytes.
     pub ty: Type,
-    /// The type as it is declared; `None` of what a format makes of bit fields.
+    /// The declared type; `None` for fields that a format makes of bit fields.
     pub declared: Option<CType>,
     /// From the start of the definition.
     pub offset: ByteOffset,
@@ -159,7 +159,7 @@ pub struct Overlay {
     pub alternatives: Vec<Vec<Item>>,
 }
 
-/// What a definition consists of, for formats that know no overlays: each has its place, some lie over others.
+/// A part of a definition, for formats without overlays: entries may overlap.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry<'a> {
     Field(&'a Field),
@@ -179,7 +179,7 @@ pub enum Type {
         /// Whether the source declares it as `[ANYSIZE_ARRAY]`: one element in the size, as many as were allocated in fact.
         any_size: bool,
     },
-    /// One of the definitions of the unit, which stands before this one.
+    /// An earlier definition of the unit.
     Definition {
         name: String,
         kind: Kind,
@@ -199,7 +199,7 @@ pub struct Scalar {
     pub value: Value,
     /// Also the alignment.
     pub size: ByteSize,
-    /// What the source calls it: `ULONG`, or the name of an enumeration.
+    /// The source's name: `ULONG`, or that of an enumeration.
     pub declared: String,
 }
 
@@ -234,7 +234,7 @@ pub enum Pointee {
 }
 
 impl Definition {
-    /// What lies over one another in a union; `None` for a structure.
+    /// The alternatives of a union; `None` for a structure.
     pub fn alternatives(&self) -> Option<&[Vec<Item>]> {
         match (self.kind, self.items.as_slice()) {
             (Kind::Union, [Item::Overlay(overlay)]) => Some(&overlay.alternatives),
@@ -252,7 +252,7 @@ impl Definition {
         fields.collect()
     }
 
-    /// All that it consists of, in the order of its items, those of overlays one alternative after the other.
+    /// All entries in the order of the items, overlays alternative by alternative.
     pub fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries = Vec::new();
         for item in Item::within(&self.items) {
@@ -379,7 +379,7 @@ impl Pointee {
 }
 
 impl Type {
-    /// The structure or union of that name to which a pointer leads, or those of an array.
+    /// The structure or union that a pointer, or an array of pointers, refers to.
     pub fn leads_to(&self) -> Option<(&TypeName, Kind)> {
         let Self::Pointer(pointer) = self.unfolded().0 else {
             return None;
@@ -390,7 +390,7 @@ impl Type {
         }
     }
 
-    /// What an array consists of that is no array, and how many there are of it in each dimension.
+    /// The element type of an array of any rank, and the dimensions.
     pub(super) fn unfolded(&self) -> (&Self, Vec<u32>) {
         let (mut inner, mut counts) = (self, Vec::new());
         while let Self::Array { element, count, .. } = inner {

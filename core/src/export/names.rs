@@ -8,7 +8,7 @@ use crate::point::Point;
 use crate::release::Version;
 use crate::units::ByteOffset;
 
-/// What a member is called whose name no source knows: `Unknown_0x0C`.
+/// The name of a member without a known name: `Unknown_0x0C`.
 pub fn unknown(offset: ByteOffset) -> String {
     at("Unknown", offset)
 }
@@ -41,7 +41,7 @@ impl Names {
         }
     }
 
-    /// Takes a name for what lies at `offset`: the wanted one if it will do, otherwise one like it.
+    /// Reserves a name for an item at `offset`: the wanted one, or a similar one.
     pub(super) fn take(&mut self, wanted: &str, offset: ByteOffset) -> String {
         let mut name = allowed(&identifier(wanted), self.reserved);
         if self.taken.contains(&name) {
@@ -50,7 +50,7 @@ impl Names {
         free(name, &mut self.taken)
     }
 
-    /// Takes a name for what has no place: the wanted one if it will do, otherwise one with a number behind it.
+    /// Reserves a name for an item without offset: the wanted one, or one with a number.
     pub(super) fn take_numbered(&mut self, wanted: &str) -> String {
         free(allowed(&identifier(wanted), self.reserved), &mut self.taken)
     }

@@ -204,7 +204,7 @@ impl Printer {
         is_written
     }
 
-    /// What C says to come from one bit field to the next.
+    /// The remark about bits skipped between two bit fields.
     fn skipped(&mut self, level: usize, member: &Member<'_>, next: &Member<'_>, bits: u32) {
         let What::Bit(of, _) = next.what else {
             return;

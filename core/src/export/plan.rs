@@ -47,12 +47,11 @@ pub(super) struct Planner<'a> {
     tree: Tree<'a>,
     reserved: &'static Reserved,
     names: Names,
-    /// What types are called, where all of an image are defined: pointers may lead to one that comes later. Elsewhere a type
-    /// gets its name as it is defined.
+    /// The names of all types of an image, as pointers may refer to later ones. Elsewhere a type is named as it is defined.
     called: Option<BTreeMap<TypeName, String>>,
     /// The nested types that shall be defined.
     wanted: BTreeSet<TypeName>,
-    /// What became of each; `None` while it is being defined, and where it cannot be.
+    /// The result for each type; `None` during definition and where it is impossible.
     made: BTreeMap<TypeName, Option<Type>>,
     definitions: Vec<Definition>,
 }
@@ -74,8 +73,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Defines a type of the image under that name; those that it holds were defined before. `None` where its members cannot lie
-    /// as is said.
+    /// Defines a type of the image; those that it holds were defined before. `None` where the members' offsets are
+    /// impossible.
     pub(super) fn in_image(
         &mut self,
         ty: &'a catalogue::Type,
@@ -95,7 +94,7 @@ impl<'a> Planner<'a> {
         Some(definition)
     }
 
-    /// What `class` defines. `None` where its members cannot lie as is said.
+    /// Makes the definition of `class`; `None` where the members' offsets are impossible.
     fn make(
         &mut self,
         name: impl FnOnce(&mut Names) -> String,
@@ -293,7 +292,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What the type of a member is, at the point of the layout.
+/// Types of members, at the point of the layout.
 impl Planner<'_> {
     /// A type; `None` where its size is not known, or it has none.
     fn ty(&mut self, ty: &CType) -> Option<Type> {
@@ -412,7 +411,7 @@ impl Planner<'_> {
     }
 }
 
-/// The value of a scalar; `None` for pointers and what has no value.
+/// The value of a scalar; `None` for pointers and `VOID`.
 fn value_of(kind: ScalarKind) -> Option<Value> {
     match kind {
         ScalarKind::Unsigned => Some(Value::Unsigned),
@@ -424,7 +423,7 @@ fn value_of(kind: ScalarKind) -> Option<Value> {
     }
 }
 
-/// What a pointer type that has a name of its own leads to.
+/// The target of a named pointer type.
 fn named_pointee(name: &TypeName) -> Pointee {
     let (value, size, declared) = match name.as_str() {
         "PSTR" => (Value::Char, 1, "CHAR"),

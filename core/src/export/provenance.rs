@@ -40,7 +40,7 @@ pub struct Source {
     pub id: String,
     pub title: String,
     pub author: String,
-    /// Where it is; empty where that is nowhere.
+    /// Empty where there is none.
     pub url: String,
     /// Names of the definitions that the source states.
     pub definitions: Vec<String>,
@@ -81,7 +81,7 @@ impl fmt::Display for Source {
 }
 
 impl Provenance {
-    /// What the dataset knows of a layout and of the definitions that were made of it. `data` is the version of the data.
+    /// The provenance of a layout and its definitions. `data` is the version of the data.
     pub fn of(
         dataset: &Dataset,
         (structure, layout): (&Structure, &Layout),

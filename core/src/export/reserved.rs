@@ -22,7 +22,7 @@ const C_AND_CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool b
      reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch \
      template this thread_local throw true try typedef typeid typename typeof union unsigned using virtual void \
      volatile wchar_t while xor xor_eq";
-/// What is a keyword with the underscore of a tag before it.
+/// Keywords that begin with an underscore.
 const C_TAGS: &str = "Alignas Alignof Atomic Bool Complex Generic Imaginary Noreturn Static_assert Thread_local cdecl declspec except \
      fastcall finally forceinline int16 int32 int64 int8 leave stdcall thiscall vectorcall _int16 _int32 _int64 _int8 \
      _cdecl _declspec _stdcall _fastcall _try _except _finally _leave _inline _asm _attribute__";
@@ -83,8 +83,8 @@ pub(super) static HEXPAT: LazyLock<Reserved> = LazyLock::new(|| {
     ])
 });
 
-/// Of Kaitai's expressions and types, what old YAML takes for a truth value, and keywords of Python, C++, Java and
-/// JavaScript, where an id becomes a name as it is.
+/// Of Kaitai's expressions and types, booleans of old YAML, and keywords of Python, C++, Java and JavaScript, where an id
+/// becomes a name unchanged.
 pub(super) static KSY: LazyLock<Reserved> = LazyLock::new(|| {
     words(&[
         "abstract and as assert async auto await bool boolean break byte case catch char class const continue debugger \

@@ -134,12 +134,12 @@ fn assertions_about(shape: &Shape<'_>, text: &mut String) {
     }
 }
 
-/// Whether what a shape holds may be read by anybody: not of a union, whose bytes another member may have left alone.
+/// Whether the members may be read safely: not those of a union, as another member may not have set the bytes.
 fn is_safe(shape: &Shape<'_>) -> bool {
     shape.kind == Kind::Struct
 }
 
-/// What must be true where a union is read.
+/// The safety section of the accessors of unions.
 const SAFETY: &str = "    ///\n    /// # Safety\n    ///\n    /// All bytes of it were written, by whichever member.\n";
 
 /// The functions of a shape, if it has any.
@@ -252,7 +252,7 @@ struct Member<'u> {
     offset: ByteOffset,
     remark: String,
     is_pad: bool,
-    /// What divides it into bit fields; each over all of it.
+    /// The divisions into bit fields, each over the whole member.
     bits: Vec<&'u Bits>,
     align: u32,
 }
@@ -374,7 +374,7 @@ impl<'u> Shaper<'u> {
         Member::plain(overlay.name.clone(), ty, overlay.offset, align)
     }
 
-    /// The members of the union `union`: what consists of several items is a structure of its own.
+    /// The members of a union: alternatives of several items become structures.
     fn alternatives(
         &mut self,
         of: &str,
@@ -422,7 +422,7 @@ impl<'u> Shaper<'u> {
         }
     }
 
-    /// As what was written is aligned, which need not be as Windows aligns it.
+    /// The alignment of the Rust type, which may differ from that in Windows.
     fn align(&self, ty: &Type) -> u32 {
         match ty.unfolded().0 {
             Type::Definition { name, .. } => self.aligns.get(name).copied().unwrap_or(1),
@@ -431,7 +431,7 @@ impl<'u> Shaper<'u> {
     }
 }
 
-/// The integer and its bit fields, where an overlay is nothing else. What is a pointer stays one beside its bits.
+/// The integer and its bit fields, where an overlay has nothing else. A pointer stays one beside its bits.
 fn divided(overlay: &Overlay) -> Option<(&Field, Vec<&Bits>)> {
     let (first, others) = overlay.alternatives.split_first()?;
     let [Item::Field(field)] = first.as_slice() else {
@@ -457,7 +457,7 @@ fn pointee(to: &Pointee) -> String {
     }
 }
 
-/// Every value of it is one that may be there: `BOOLEAN` is no `bool`, `WCHAR` no `char`.
+/// A type for which every bit pattern is valid: `BOOLEAN` is not `bool`, `WCHAR` not `char`.
 fn scalar(scalar: &Scalar) -> String {
     match scalar.value {
         Value::Signed => format!("i{}", text::bits(scalar.size)),

@@ -225,7 +225,7 @@ fn bytes(field: &Field, declared: String) -> Field {
     }
 }
 
-/// What the source calls a type, or about so.
+/// The source's name of a type, approximately.
 fn declared(ty: &Type) -> String {
     match ty {
         Type::Scalar(scalar) => scalar.declared.clone(),

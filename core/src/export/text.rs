@@ -9,7 +9,7 @@ use crate::units::{ByteOffset, ByteSize};
 
 /// A text that is being written, line by line.
 pub(super) struct Text {
-    /// What a line has before it for each level that it is within.
+    /// The indentation of each level.
     indent: &'static str,
     written: String,
 }
@@ -69,7 +69,7 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// What is said of an array without elements where a format has none: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
+/// The comment for an array without elements, where a format has none: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
 pub(super) fn empty(field: &Field) -> Option<String> {
     let (place, name, ty) = (place(field.offset), &field.name, spelled(&field.ty));
     let said = comment(&format!("{place} {name}: {ty}"));
@@ -84,8 +84,8 @@ pub(super) fn behind(remark: &str) -> String {
     }
 }
 
-/// What is not plain about a member: what the source calls its type, where that does not stand in the declaration, whether
-/// there may be more of it, and its own comment.
+/// The remarks on a member: the source's name of its type where the declaration does not show it, whether the array may be
+/// longer, and its own comment.
 pub(super) fn remark(field: &Field, declared: Option<&str>) -> String {
     let any_size = matches!(field.ty, Type::Array { any_size: true, .. });
     let any_size = any_size.then_some("ANYSIZE_ARRAY: as many as were allocated");

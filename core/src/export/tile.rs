@@ -16,8 +16,8 @@ use super::names::{self, Names};
 /// Maximum nesting of unions; deeper members lie side by side in the innermost.
 pub const OVERLAY_LIMIT: usize = 8;
 
-/// A member or an integer of bit fields, not yet in its place among others. Its name is the one that is wanted; bit fields are in
-/// ascending order, none over another, all within the integer.
+/// A member or an integer of bit fields before placement, with its wanted name. Bit fields ascend, do not overlap and lie
+/// within the integer.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) item: Item,
@@ -40,7 +40,7 @@ pub(super) struct Tiler {
 }
 
 impl Tiler {
-    /// What a structure of that size consists of.
+    /// The items of a structure.
     pub(super) fn structure(&mut self, pieces: Vec<Piece>, whole: Measure) -> Vec<Item> {
         let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
         let reached = items.last().map_or(ByteOffset::ZERO, Item::end);
@@ -49,7 +49,7 @@ impl Tiler {
         items
     }
 
-    /// What a union of that size consists of: one overlay. Where no member is so large, bytes without one are.
+    /// The items of a union: one overlay, filled with opaque bytes where no member is as large.
     pub(super) fn union(
         &mut self,
         pieces: Vec<Piece>,

@@ -93,7 +93,7 @@ fn row_of(views: &[View<'_>], ids: Vec<RowId>, holder: Option<&[RowId]>) -> Row 
     }
 }
 
-/// A column, and what changed since the one before.
+/// A column with the diff from the one before.
 struct View<'a> {
     layout: Option<&'a Layout>,
     /// The members by their rows, each with its number in the layout.
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What happened to the member that is here.
+    /// The change of the member at a place.
     fn change(&self, place: &Place) -> Option<&Change> {
         let Place::At { row, .. } = place else {
             return None;
@@ -245,7 +245,7 @@ fn bit((holder, field): (&Member, &BitField)) -> Place {
     }
 }
 
-/// What became of something that is a bit field now.
+/// The change of a bit field.
 fn of_bits(before: &Place, now: &Place) -> (Mark, Vec<Kind>) {
     match (before, now) {
         (Place::At { .. } | Place::Elsewhere(_), _) => (Mark::ToBits, vec![Kind::ToBits]),

@@ -12,7 +12,7 @@ impl History {
         Self::of_layouts(structure, &structure.every_layout())
     }
 
-    /// The same, where every layout of the structure is at hand.
+    /// As [`History::of`], from every layout of the structure.
     pub fn of_layouts(structure: &Structure, layouts: &[Layout]) -> Self {
         let archs = structure.archs();
         let points =

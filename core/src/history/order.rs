@@ -49,7 +49,7 @@ fn earlier(id: &RowId, lineage: &Lineage, numbers: &BTreeMap<&RowId, usize>) -> 
     chain.find_map(|row| numbers.get(row).copied())
 }
 
-/// Which rows share one: each has the number of a row that stands for all.
+/// Groups of rows; each row has the index of the representative of its group.
 struct Groups {
     of: Vec<usize>,
 }

@@ -13,7 +13,7 @@ pub struct Run {
     pub first: Point,
     /// The last of them: a release, where there is one.
     pub last: Point,
-    /// Where it begins, from the start of the structure.
+    /// From the start of the structure.
     pub offset: ByteOffset,
     /// How many bytes it has; of a bit field, none.
     pub size: ByteSize,

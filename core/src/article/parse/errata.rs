@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What an erratum quotes as published must be what the cell says.
+    /// Checks that the quotation of an erratum equals the cell.
     fn check_quotation(
         &mut self,
         raw: &RawErratum,
@@ -266,7 +266,7 @@ impl Reader<'_> {
     }
 }
 
-/// What holds, on one line: `VALUE`, or `VALUE (RELEASES); …`.
+/// The correction on one line: `VALUE`, or `VALUE (RELEASES); …`.
 fn correction_text(raw: &RawCorrection) -> String {
     match raw {
         RawCorrection::Whole(text) => text.clone(),

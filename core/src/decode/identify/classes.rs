@@ -112,7 +112,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The layouts of a structure that differ, in themselves or in what nested types hold there.
+/// The distinct layouts of a structure, nested types included.
 fn of(
     structure: &Structure,
     arch: Option<Arch>,
@@ -287,7 +287,7 @@ impl Class {
         Ok((left, address, evidence))
     }
 
-    /// How many structures so many bytes are, to the row of 16 bytes, where one was asked for and they are several.
+    /// The number of structures in the bytes, rounded to rows of 16, where one was requested and there are several.
     fn structures(&self, bytes: usize, options: &Options) -> Option<u32> {
         let size = self.size as usize;
         let structures = bytes.checked_div(size).filter(|it| *it > 1)?;
@@ -339,7 +339,7 @@ impl Class {
         self.size == other.size && own.map(place).eq(others.map(place))
     }
 
-    /// Whether an array of any size at the end can have so many elements that there are so many bytes.
+    /// Whether an array of any size at the end can extend to `bytes`.
     pub(super) fn goes_on_to(&self, bytes: usize) -> bool {
         let Some(Field {
             offset,

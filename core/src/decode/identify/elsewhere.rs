@@ -11,7 +11,7 @@ use crate::decode::read::{Dialect, Reading};
 use crate::layout::Layout;
 use crate::name::MemberPath;
 
-/// The most regions that are judged besides the one that was asked about.
+/// Maximum number of further regions that are judged.
 pub const JUDGED_REGIONS_LIMIT: usize = 16;
 
 /// How far behind the first byte a structure is sought, where nothing fits at the first: a dump often begins some rows early.
@@ -23,7 +23,7 @@ const FIRST_MEMBERS_LIMIT: usize = 64;
 /// Where the bytes fit clearly better than where they were looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
-    /// The text is another dialect; `None` where it is the one that was read.
+    /// The other dialect of the text; `None` for the one that was read.
     pub dialect: Option<Dialect>,
     /// Index into the regions of the other reading.
     pub region: usize,
@@ -33,7 +33,7 @@ pub struct Elsewhere {
     pub from: Option<MemberPath>,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
-    /// What was found there; its likeliest candidate fits.
+    /// The result there; its likeliest candidate fits.
     pub there: Identified,
     pub best: Candidate,
 }
@@ -82,7 +82,7 @@ impl Classes<'_> {
         better.into_iter().min_by_key(content)
     }
 
-    /// The members with which a dump may begin that lacks the first rows; none where there are several structures.
+    /// The members at which a dump without its first rows may begin; none for several structures.
     fn first_members(&self) -> Vec<MemberPath> {
         let layouts = || self.classes.iter().map(|class| &class.layout);
         let mut names = layouts().map(|layout| &layout.structure);
@@ -97,7 +97,7 @@ impl Classes<'_> {
         names.filter_map(|name| name.parse().ok()).collect()
     }
 
-    /// What fits at a place of a reading, if that is clearly better than what fits here.
+    /// The result at another place of a reading, if it fits clearly better than here.
     fn at(
         &self,
         here: &Identified,
@@ -153,7 +153,7 @@ fn place(base: Option<u64>, or: String) -> String {
 }
 
 impl Identified {
-    /// The candidate that fits with the most for it.
+    /// The fitting candidate with the strongest evidence.
     fn likeliest(&self) -> Option<&Candidate> {
         let mut fitting = self.candidates.iter();
         fitting.find(|candidate| candidate.verdict.is_possible())
@@ -161,7 +161,7 @@ impl Identified {
 }
 
 impl Elsewhere {
-    /// What fits where the bytes were looked for, and what fits there, in two sentences.
+    /// Two sentences: the best fit at the requested place, and the one there.
     pub fn message(&self, here: &Identified, read_as: Dialect) -> String {
         let Self {
             region, at, from, ..

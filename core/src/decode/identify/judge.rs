@@ -13,7 +13,7 @@ use crate::decode::value::{Pointer, PointerClass};
 use crate::mode::Mode;
 use crate::types::ScalarKind;
 
-/// How many bytes at either end of an address space are never mapped.
+/// Number of bytes at either end of an address space that are never mapped.
 const UNMAPPED: u64 = 0x1_0000;
 
 /// Handles of a process are seldom above this.
@@ -321,9 +321,9 @@ impl Judge<'_> {
     }
 }
 
-/// What addresses say: where the structure lies, pointers, links of lists, buffers of texts.
+/// Evidence of addresses: of the structure, pointers, links of lists, buffers of texts.
 impl Judge<'_> {
-    /// Where the structure lies. A dump of a file begins at 0: that is no address.
+    /// Evidence of the structure's address. A dump of a file begins at 0, which is not an address.
     fn address(&mut self) {
         let class = self.class;
         let Some(address) = self.bytes.base().filter(|base| *base >= UNMAPPED) else {
@@ -384,7 +384,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What a good address says, by the mode that it and the structure belong to.
+    /// The evidence of a valid address, by its mode and that of the structure.
     fn by_mode(&self, value: u64, aims: bool) -> Option<Rule> {
         let kernel = Pointer::new(value, self.class.arch).class == PointerClass::Kernel;
         match (kernel, self.class.mode) {
@@ -477,7 +477,7 @@ impl Judge<'_> {
     }
 }
 
-/// What numbers say: handles, enumerations, bit fields, times, GUIDs, and numbers that are rather something else.
+/// Evidence of numbers: handles, enumerations, bit fields, times, GUIDs, and numbers that look like something else.
 impl Judge<'_> {
     fn handle(&mut self, at: At) {
         let wide = self.class.wide();
@@ -550,7 +550,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a number, with what follows it, is rather an address of the kernel.
+    /// Whether a number with the bytes after it looks like a kernel address.
     fn looks_like_pointer(&mut self, at: At, size: u32) {
         let width = self.class.arch.pointer().get();
         // Masks have any bits; with 32 bits, half of what they can be looks so.

@@ -79,7 +79,7 @@ fn score(evidence: &Evidence) -> i32 {
     evidence.content.saturating_add(evidence.extent)
 }
 
-/// What the best of so many layouts has for it by chance: of so many, one fits any bytes by so many bits.
+/// The score that the best of `considered` layouts reaches by chance.
 pub(super) fn chance(considered: usize) -> i32 {
     const BIT: i32 = 10;
     let bits = i32::try_from(considered.max(1).ilog2());
@@ -134,7 +134,7 @@ fn reason(class: &Class, mark: &Mark) -> Reason {
     }
 }
 
-/// The way to what begins at an offset in a member: `EtwpGuidHashTable[3].ListHead[0]`.
+/// The path to an offset in a member: `EtwpGuidHashTable[3].ListHead[0]`.
 fn path(field: &Field, offset: u32) -> String {
     let mut path = field.name.to_string();
     let mut left = offset.saturating_sub(field.offset);

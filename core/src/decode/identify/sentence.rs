@@ -108,7 +108,7 @@ impl Identified {
         })
     }
 
-    /// What tells two points apart here, each side's evidence that the other does not share; `None` where nothing does.
+    /// The evidence that distinguishes two points, as a sentence; `None` where there is none.
     pub fn difference(&self, one: Point, other: Point) -> Option<String> {
         let (a, b) = (self.at(one)?, self.at(other)?);
         let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
@@ -140,7 +140,7 @@ impl Identified {
         (!sides.is_empty()).then(what)
     }
 
-    /// Which points the bytes fit, whatever was chosen.
+    /// The points that the bytes fit, as a sentence.
     pub fn summary(&self) -> String {
         if self.known_bytes != KnownBytes::Values {
             return self.nothing();
@@ -188,7 +188,7 @@ impl Identified {
         }
     }
 
-    /// The candidates that the sentence about a point names instead of the one that holds it.
+    /// The candidates that the sentence about a point names instead of its own.
     pub fn instead(&self, point: Point) -> Vec<&Candidate> {
         match (self.at(point), self.better(point)) {
             (Some(chosen), better) if chosen.verdict.is_possible() => better.into_iter().collect(),
@@ -217,8 +217,7 @@ impl Identified {
         }
     }
 
-    /// Puts the candidate that answers before those that score more but have something against them: the sentence and the
-    /// order of the candidates never disagree.
+    /// Moves the candidate of the headline to the front, so that sentence and order agree.
     pub(super) fn lead(&mut self) {
         let at = self.headline_at();
         let Some(before @ [_, .., _]) = at.and_then(|at| self.candidates.get_mut(..=at)) else {
@@ -332,7 +331,7 @@ impl Candidate {
         points_in_words(&self.points, Some(self.arch))
     }
 
-    /// That the bytes are several structures, where they are.
+    /// The remark that the bytes are several structures.
     fn array(&self) -> Option<String> {
         let several = self.structures > 1;
         several.then(|| {
@@ -383,7 +382,7 @@ fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item =
     reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))
 }
 
-/// What one has for it that the other has not, and what the other has against it, the weightiest first.
+/// Evidence for one candidate that the other lacks, and evidence against the other, the strongest first.
 fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let pro = lacking(one, other).filter(|reason| reason.weight > 0);
     let contra = lacking(other, one);
@@ -406,7 +405,7 @@ fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Rea
     }
 }
 
-/// One, and those that are of its structure and its architecture, and as likely.
+/// A candidate with the equally likely ones of its structure and architecture.
 fn alike<'a>(one: &'a Candidate, all: &[&'a Candidate]) -> Vec<&'a Candidate> {
     let same = |other: &&Candidate| {
         (&other.structure, other.arch, other.score, other.verdict)
@@ -422,7 +421,7 @@ fn best_of<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch) -> 
     words + &reasons_for(best, fitting, chosen)
 }
 
-/// The end of a sentence that names the likeliest of those that fit: why these, and the others.
+/// The end of the sentence about the likeliest candidates: the reasons, and the other candidates.
 fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch) -> String {
     let named = alike(best, fitting);
     let others = fitting.iter().copied();

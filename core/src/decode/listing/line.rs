@@ -38,10 +38,10 @@ pub(super) struct Header {
     pub(super) doubtful: bool,
 }
 
-/// What begins a note at the end of a line.
+/// The marks that begin a note at the end of a line.
 const NOTES: [&str; 4] = [" //", " ;", " <-", "  #"];
 
-/// What a line is; `None` for a comment.
+/// Classifies a line; `None` for a comment.
 pub(super) fn kind(text: &str) -> Option<Kind<'_>> {
     // Whole listings stand in comments of scripts and of sources.
     let unquoted = text.trim_start_matches(['#', '/', ';', '>', '*', '|']);
@@ -139,7 +139,7 @@ fn name_of(text: &str) -> &str {
     if name.len() > NAME_LIMIT { "" } else { name }
 }
 
-/// The digits that an offset begins with, and what follows them.
+/// The leading offset, and the rest.
 fn hex(text: &str) -> Option<(ByteOffset, &str)> {
     let end = text
         .find(|c: char| !c.is_ascii_hexdigit())
@@ -202,13 +202,13 @@ fn header(text: &str) -> Option<Header> {
     })
 }
 
-/// What stands behind `struct`: an identifier, or what only symbols call so (`__m128`, `_KPRCB~2`).
+/// The tag after `struct`: an identifier or a name from symbols (`__m128`, `_KPRCB~2`).
 fn tag(text: &str) -> Option<TypeName> {
     let identifier = text.parse().ok().filter(|_| !text.starts_with("__"));
     identifier.or_else(|| TypeName::in_full(text))
 }
 
-/// What a command asks for: `dt nt!_EPROCESS fffff803`451e0c86`.
+/// The type that a command names: `dt nt!_EPROCESS fffff803`451e0c86`.
 pub(super) fn command(text: &str) -> Option<Header> {
     let mut words = text.split_whitespace();
     if words.next() != Some("dt") {

@@ -19,7 +19,7 @@ const SCALARS: [(&str, &str, &str); 10] = [
     ("VOID", "Void", "void"),
 ];
 
-/// How wide pointers are where this type stands.
+/// The pointer width that the type implies.
 pub(super) fn pointer(text: &str) -> Option<ByteSize> {
     let mut words = text.split(' ');
     words.find_map(|word| match word {
@@ -29,7 +29,7 @@ pub(super) fn pointer(text: &str) -> Option<ByteSize> {
     })
 }
 
-/// The type that stands behind a name in `dt`, with or without a value. What a value hides is unknown.
+/// The type after a name in `dt`, with or without a value.
 pub(crate) fn dt(text: &str) -> Option<CType> {
     let mut rest = text;
     let mut wraps: Vec<Option<u32>> = Vec::new();
@@ -56,7 +56,7 @@ pub(crate) fn dt(text: &str) -> Option<CType> {
     }))
 }
 
-/// A scalar alone, or the name of a type behind which a value may stand.
+/// A scalar, or the name of a type, possibly followed by a value.
 fn base(text: &str) -> Option<CType> {
     if let Some(ty) = scalar(text, Tool::Dt) {
         return Some(ty);

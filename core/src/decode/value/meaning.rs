@@ -5,12 +5,12 @@ use super::time::Time;
 use crate::constants::{Constant, KnownGuid};
 use crate::words::words;
 
-/// What is known of a value beyond its own bytes.
+/// The meaning of a value beyond its own bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Flags {
         set: Vec<Constant>,
-        /// The bits that are set though there is no flag for them.
+        /// The set bits without a flag.
         unknown: u64,
     },
     /// One of several constants; `None` where the number matches none.
@@ -22,7 +22,7 @@ pub enum Meaning {
     Text(Text),
     /// A `LIST_ENTRY`, followed through the input.
     List(List),
-    /// What an `RTL_BITMAP` holds, where its buffer lies in the paste.
+    /// The bits of an `RTL_BITMAP`, where its buffer is in the input.
     Bitmap(Bitmap),
 }
 
@@ -40,7 +40,7 @@ pub struct Text {
 /// A list, followed from one entry forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct List {
-    /// How many other entries were reached; at least so many where it is too long.
+    /// Number of other entries reached; a lower bound where the list is too long.
     pub entries: u32,
     pub end: ListEnd,
 }
@@ -51,7 +51,7 @@ words! {
     pub enum ListEnd {
         /// Back at the first entry.
         Closes = "closes",
-        /// The next entry is not in the paste.
+        /// The next entry is not in the input.
         Leaves = "leaves",
         /// The link of the last entry is not known.
         Unknown = "unknown",

@@ -4,7 +4,7 @@ use crate::arch::Arch;
 use crate::decode::space::Place;
 use crate::words::words;
 
-/// An address, what sort of address it is, and what lies there.
+/// A pointer with its class and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pointer {
     pub address: u64,
@@ -27,7 +27,7 @@ words! {
 }
 
 impl Pointer {
-    /// That address on that architecture, wherever it leads.
+    /// A pointer without a target.
     pub const fn new(address: u64, arch: Arch) -> Self {
         let (user_end, kernel) = match arch {
             Arch::X86 => (0x8000_0000, 0x8000_0000),

@@ -35,7 +35,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// The year, month and day that lies so many days behind the beginning of 1601, with which a cycle of 400 years begins.
+/// The year, month and day, `days` after the start of 1601, which begins a cycle of 400 years.
 fn date(days: u64) -> (u64, u64, u64) {
     let leap =
         |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
