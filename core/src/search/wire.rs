@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Found, Hit, Subject, Why};
+use super::{Found, Hit, Subject};
 use crate::history::Run;
 use crate::units::BitRange;
 
