@@ -58,12 +58,12 @@ pub struct Member {
     pub offset: ByteOffset,
     pub size: ByteSize,
     pub certainty: Certainty,
-    /// What the source gives for this point: its cell, or its symbol file; `None` where the cell is blank.
+    /// The offset as the source states it, in its cell or symbol file; `None` where the cell is blank.
     pub published: Option<ByteOffset>,
     /// The errata that bear on it at this point, by id.
     pub errata: Vec<Box<str>>,
     pub bits: Bits,
-    /// What its number means, where it is more than a number.
+    /// `None` where the number is just a number.
     pub meaning: Option<Box<ValueMeaning>>,
 }
 
@@ -77,7 +77,7 @@ pub enum ValueMeaning {
     CountedBy(RowId),
 }
 
-/// What is known of the bits of a member.
+/// The bit fields of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bits {
     /// Not a union of an integer and bit fields.
@@ -89,7 +89,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    /// Whether both have the same fields in the same bits. What is wrong about them in a source is no part of a layout.
+    /// Whether both have the same fields in the same bits, apart from errata.
     pub fn same_as(&self, other: &Self) -> bool {
         let alike =
             |a: &BitField, b: &BitField| (&a.row, &a.name, a.range) == (&b.row, &b.name, b.range);
@@ -165,12 +165,12 @@ impl Member {
         self.offset.saturating_add(self.size)
     }
 
-    /// What to call it: its name, or its row where it has none.
+    /// The name, or the row of an unnamed member.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or_else(|| self.row.as_str())
     }
 
-    /// What to call it before people: its name, or what the source says of it where it knows none.
+    /// The name shown to users: the member's name, or the source's wording.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.declaration)
     }
@@ -247,7 +247,7 @@ impl Layout {
             .find(|slot| slot.offset() <= offset && offset < slot.end())
     }
 
-    /// Whether both give the same members the same places: what makes two points one layout class.
+    /// Whether both have the same members at the same offsets, and so are one layout class.
     pub fn same_as(&self, other: &Self) -> bool {
         let alike = |a: &Slot, b: &Slot| match (a, b) {
             (Slot::Member(a), Slot::Member(b)) => {

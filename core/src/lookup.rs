@@ -24,7 +24,7 @@ use crate::words::words;
 
 /// How many suggestions are given at the most.
 pub const SUGGESTIONS_LIMIT: usize = 5;
-/// How many mistakes a name may have, however short it is.
+/// Number of typing mistakes allowed in a name of any length.
 const MISTAKES: usize = 2;
 /// Names longer than this are compared by no distance.
 const COMPARED_LIMIT: usize = 64;
@@ -42,7 +42,7 @@ words! {
     }
 }
 
-/// What is not there, in a sentence, with the way out.
+/// The error for something that does not exist, with suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     pub detail: String,
@@ -88,7 +88,7 @@ pub enum Suggestion {
 }
 
 impl Suggestion {
-    /// What to type: the name, the release, or the point.
+    /// The text to type: a name, release or point.
     pub fn text(&self) -> String {
         match self {
             Self::Structure(name) | Self::Image(name) | Self::Member(name) => name.clone(),
@@ -168,7 +168,7 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
     })
 }
 
-/// The ids of everything that a type ever had: an article's rows, otherwise its members and bit fields.
+/// The row ids of a type at any point: an article's rows, otherwise members and bit fields.
 fn rows(structure: &Structure) -> Vec<RowId> {
     if let Some(table) = structure.table() {
         let members = table.rows.iter().map(|row| &row.id);
@@ -551,7 +551,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     points.take(SUGGESTIONS_LIMIT).map(suggest).collect()
 }
 
-/// The names nearest to what was typed, nearest first; those that have nothing in common with it are left out.
+/// The known names that resemble `typed`, most similar first.
 pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed
         .strip_prefix('_')
@@ -597,7 +597,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// What was typed, short enough to be repeated.
+/// The input, shortened for messages.
 pub(crate) fn clip(text: &str) -> String {
     let shown: String = text.chars().take(COMPARED_LIMIT).collect();
     if shown.len() < text.len() {

@@ -7,9 +7,9 @@ use crate::words::words;
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Mode or ParseModeError {
-        /// The kernel's. What is kept there lies in the upper half of the address space, and can hold addresses of both.
+        /// Kernel mode: data lie in the upper half of the address space and can hold addresses of both halves.
         Kernel = "kernel",
-        /// That of processes. What is kept there lies in the lower half, and so does everything that it points to.
+        /// User mode: data and the targets of their pointers lie in the lower half.
         User = "user",
     }
 }

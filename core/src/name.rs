@@ -86,7 +86,7 @@ impl TypeName {
         self.content_hash().is_some()
     }
 
-    /// The hash of its content, 16 hexadecimal digits, by which a type is called that has no name in its source.
+    /// The content hash in the name of an unnamed type: 16 hexadecimal digits.
     pub fn content_hash(&self) -> Option<&str> {
         let hash = self.0.strip_prefix(UNNAMED)?.strip_suffix('>')?;
         (hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit())).then_some(hash)
@@ -106,8 +106,8 @@ impl TypeName {
         bare(&self.0)
     }
 
-    /// What the type is called in C: its name without the underscore of its tag; of an unnamed one, `Unnamed_` and the first
-    /// eight digits of the hash of its content.
+    /// The name in C: without the underscore of the tag; for an unnamed type, `Unnamed_` and eight digits of the content
+    /// hash.
     pub fn in_c(&self) -> String {
         if let Some(hash) = self.content_hash() {
             return format!("Unnamed_{}", &hash[..8]);
@@ -126,10 +126,10 @@ impl TypeName {
 }
 
 const UNNAMED: &str = "<unnamed-";
-/// What stands for the type of a function.
+/// The placeholder for the type of a function.
 const FUNCTION: &str = "()";
 
-/// Whether a compiler made a name, as `<unnamed-enum-…>`: in lists these stand behind all others.
+/// Whether a name is compiler-generated, as `<unnamed-enum-…>`: lists show these last.
 pub fn is_generated(name: &str) -> bool {
     bare(name).starts_with('<')
 }
@@ -239,7 +239,7 @@ fn check_kebab(text: &str) -> Result<(), ParseNameError> {
     }
 }
 
-/// The ids of rows: those of articles, and names as symbols have them.
+/// Row ids: those of articles, and names from symbols.
 fn check_row(text: &str) -> Result<(), ParseNameError> {
     if text.len() > NAME_LIMIT + 8 {
         return Err(ParseNameError::TooLong);
@@ -252,8 +252,8 @@ fn check_row(text: &str) -> Result<(), ParseNameError> {
 }
 
 id! {
-    /// The stable id of a row: what a member is known by, for names recur and some have none. In an article's table lower-case
-    /// words joined by hyphens (`logger-id`), otherwise the member's name.
+    /// The stable id of a row, as names recur or are missing. In an article's table lower-case words joined by hyphens
+    /// (`logger-id`), otherwise the member's name.
     RowId, check_row
 }
 

@@ -33,7 +33,7 @@ pub const MEMBERS_LIMIT: usize = 1000;
 /// The identity of an image.
 type Key<'a> = (&'a ModuleName, Arch, ImageVersion);
 
-/// What is known of a member, or of a type, in an image.
+/// The offset of a member, or the size of a type, in an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value {
     At {
@@ -117,7 +117,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// What it is named by: module, version, architecture.
+    /// Module, version and architecture.
     pub fn id(&self) -> String {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// The number of the first image that does not stand before a row.
+    /// Index of the first image at or after a row.
     fn next_image(&self, dataset: &Dataset, row: &Row<'_>) -> usize {
         let images = dataset.catalogue().images();
         images.partition_point(|it| it.key() < row.key())
@@ -265,7 +265,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What the nearest images of the same line on both sides say of a column, if they say the same.
+/// The value of a column in the nearest images of the same line before and after, if they agree.
 fn around<'a>(
     images: &'a [Image],
     key: Key<'_>,
@@ -296,7 +296,7 @@ fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
     (a.0, a.1) == (b.0, b.1) && line(a.2).is_some() && line(a.2) == line(b.2)
 }
 
-/// Every image and every kernel that is known by name, by module, architecture and version.
+/// Every image and named kernel, sorted by module, architecture and version.
 fn all(
     dataset: &Dataset,
 ) -> impl Iterator<Item = (Key<'_>, Option<(ImageIndex, &Image)>, Option<&Kernel>)> {

@@ -19,10 +19,10 @@ pub struct Point {
 pub enum ParsePointError {
     #[error("`{0}` is not a point: expected a version and an architecture, as in 6.1/x64")]
     Form(String),
-    /// What stands before the slash is no version.
+    /// The part before the slash is not a version.
     #[error(transparent)]
     Version(#[from] ParseVersionError),
-    /// What stands behind the slash is no architecture.
+    /// The part after the slash is not an architecture.
     #[error(transparent)]
     Arch(#[from] ParseArchError),
 }

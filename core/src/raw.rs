@@ -32,7 +32,7 @@ pub struct RawDataset {
     /// `addresses.txt`: addresses of symbols.
     #[serde(default)]
     pub addresses: Option<RawFile<Text>>,
-    /// The audited structures that are in none of these files, for lists: what a page of one type gets of the others.
+    /// Audited structures outside of these files, for lists on a page about one type.
     #[serde(default)]
     pub others: Vec<RawOther>,
     /// `constants.toml`, of each folder.
@@ -55,7 +55,7 @@ pub struct RawOther {
     pub points: Vec<String>,
 }
 
-/// A file's name, relative to the data folder, and what it holds.
+/// A data file with its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawFile<T> {

@@ -7,8 +7,7 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 
-/// The highest number of a build that may belong to the last rung: 25H2 (26200) is 24H2 with more enabled, and what Microsoft
-/// builds from another branch begins above.
+/// The highest build number of the last rung: 25H2 (26200) is 24H2 with more enabled; builds of other branches begin above.
 const NEWEST_BUILD: u32 = 26_999;
 
 /// The rungs in order: their ids, the numbers of their builds, and the further ids under which the same rung is known.
@@ -129,7 +128,7 @@ impl FromStr for Release {
     }
 }
 
-/// From which rung on x64 exists: there is no x64 point at 5.0 or 5.1, whatever a merged cell seems to say.
+/// The first rung with x64: merged cells of sources do not imply x64 points at 5.0 or 5.1.
 const X64_FIRST: Release = Release(2);
 const ARM64_FIRST: Release = Release(11);
 const X86_LAST: Release = Release(20);
@@ -160,7 +159,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Its line: what monthly revisions have in common.
+    /// The part that monthly revisions share.
     pub const fn line(self) -> ((u16, u16), u32) {
         (self.nt, self.number)
     }
@@ -250,7 +249,7 @@ impl FromStr for PdbId {
     }
 }
 
-/// What a user picks: a release, which answers with what the source states for it, or one image.
+/// A version that a user can choose: a release, or one image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
     Release(Release),

@@ -28,7 +28,7 @@ pub struct Placement<'a> {
 }
 
 impl Placement<'_> {
-    /// Where it ends; where it begins, if its size is not known.
+    /// The end; the offset where the size is not known.
     pub fn end(&self) -> ByteOffset {
         self.offset
             .saturating_add(self.measure.map_or(ByteSize::ZERO, |measure| measure.size))
@@ -80,7 +80,7 @@ pub enum NoLayout {
     /// A symbol file names it and does not define it.
     #[error("declared, but not defined")]
     Declared,
-    /// What the tables say cannot be laid out: the rows that are to blame.
+    /// The tables contradict themselves.
     #[error("the tables contradict themselves at {row}")]
     Unsound {
         /// The first row with a contradiction.
@@ -243,7 +243,7 @@ impl Seen<'_> {
         }
     }
 
-    /// Whether an erratum changes anything at this release on this architecture, or is about words that hold everywhere.
+    /// Whether an erratum has an effect at this release and architecture, or concerns wording that applies everywhere.
     fn bears(&self, erratum: &crate::article::Erratum) -> bool {
         let (Some(row), Subject::Row(_)) = (erratum.row(), &erratum.subject) else {
             return true;

@@ -108,7 +108,7 @@ words! {
         Type = "type",
         /// By what is said of it.
         Remark = "remark",
-        /// Its name is much like what was typed.
+        /// The name resembles the query.
         Near = "near",
         Offset = "offset",
         Size = "size",
@@ -118,17 +118,16 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub subject: Subject,
-    /// What to call it: a name, a declaration.
+    /// A name or a declaration.
     pub title: String,
-    /// What else to say of it, in a line.
+    /// A description in one line.
     pub detail: String,
     pub why: Why,
-    /// Where a member is: those runs of points that were asked for.
+    /// The runs of a member, restricted to the requested points.
     pub runs: Vec<Run>,
     /// A point at which to look at it.
     pub point: Option<Point>,
-    /// What inside a member lies at the offset that was asked for, there, or was named: `Links.Blink`; nothing where it is the
-    /// member itself.
+    /// The path inside the member to the requested offset or name: `Links.Blink`; `None` for the member itself.
     pub path: Option<String>,
 }
 
@@ -150,7 +149,7 @@ pub struct Index {
     text: String,
     /// End of each entry's text, in bytes.
     text_ends: Vec<usize>,
-    /// What the names of each entry are made of, entry by entry.
+    /// The letters of each entry's names.
     letters: Vec<Letters>,
     /// End of each entry's letters.
     letter_ends: Vec<usize>,
@@ -180,7 +179,7 @@ impl Index {
         }
     }
 
-    /// The entries that may fit a query, by number: those that hold its longest word, whatever else is asked for.
+    /// Indices of the entries that contain the longest word of a query.
     fn holding(&self, query: &Query) -> Vec<usize> {
         let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
             return (0..self.entries.len()).collect();
@@ -236,7 +235,7 @@ impl Index {
         self.search_behind(dataset, query, 0, limit)
     }
 
-    /// The `limit` hits for a query that stand behind the best `behind` of them, at most [`HITS_LIMIT`].
+    /// The `limit` hits after the best `behind`, at most [`HITS_LIMIT`].
     pub fn search_behind(
         &self,
         dataset: &Dataset,
@@ -347,8 +346,8 @@ impl Index {
     }
 }
 
-/// The members that cover an offset, at every point or only at some, in every type, the audited ones first: what a `lookup` answers.
-/// `limit` of them, behind the first `behind`.
+/// The members of any type that cover an offset at any point, audited types first. `limit` of them, after the first
+/// `behind`.
 pub fn covering(
     index: &Index,
     dataset: &Dataset,
@@ -411,8 +410,8 @@ fn page(
     }
 }
 
-/// A hit with what the index does not hold: of a member of a type that no article describes, where it is at the version that is
-/// asked for, else at the newest; of an image, what changed in it.
+/// Adds to a hit what the index does not have: for a member of a type without article, its place at the requested or newest
+/// version; for an image, its changes.
 fn told_more<'a>(
     dataset: &Dataset,
     query: &Query,
@@ -473,7 +472,7 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }
 
-/// What inside a member lies at the offset that was asked for.
+/// The path inside a member to the requested offset.
 fn path(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<String> {
     let Subject::Member { structure, row } = &hit.subject else {
         return None;

@@ -14,7 +14,6 @@ pub struct Span {
     last: Release,
 }
 
-/// Why a text is no range of releases.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseSpanError {
     #[error(transparent)]

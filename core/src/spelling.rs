@@ -2,7 +2,7 @@
 
 use crate::ctype::CType;
 
-/// What a source calls a scalar, and what symbol files call it.
+/// The name of a scalar in sources, and in symbol files.
 const SCALARS: [(&str, &str); 4] = [
     ("BOOLEAN", "UCHAR"),
     ("BYTE", "UCHAR"),
@@ -10,7 +10,7 @@ const SCALARS: [(&str, &str); 4] = [
     ("REGHANDLE", "ULONGLONG"),
 ];
 
-/// What a source calls a pointer, and what symbol files say it points to.
+/// The name of a pointer type in sources, and its target in symbol files.
 const POINTERS: [(&str, &str); 4] = [
     ("HANDLE", "VOID"),
     ("PVOID", "VOID"),
@@ -18,7 +18,7 @@ const POINTERS: [(&str, &str); 4] = [
     ("PWSTR", "WCHAR"),
 ];
 
-/// Whether symbol files say `symbol` for what a source calls `declared`. Types that are equal are equivalent.
+/// Whether `symbol` is the type in symbol files for `declared` in a source, or equal to it.
 pub fn equivalent(declared: &CType, symbol: &CType) -> bool {
     match (declared, symbol) {
         (CType::Named(declared), CType::Pointer(pointee)) => {

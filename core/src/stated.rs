@@ -41,7 +41,7 @@ use thiserror::Error;
 
 #[derive(Debug)]
 pub struct Declared<'t> {
-    /// What declares it: a header, symbols, or the debugger that printed it.
+    /// A header, symbols, or the debugger that printed it.
     pub kind: Tool,
     /// In the order of the file.
     pub definitions: Vec<Definition>,
@@ -52,11 +52,11 @@ pub struct Declared<'t> {
 
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// What it is called; several names where the file gives it several, none where it gives none.
+    /// All names in the file; empty for an unnamed definition.
     pub names: Vec<Box<str>>,
     /// The line in which it begins, from 1.
     pub line: usize,
-    /// Where it holds, as far as the file says.
+    /// The point as far as the file states it.
     pub stated: PartialPoint,
     pub body: Body,
 }
@@ -135,14 +135,14 @@ pub struct TypeContext<'a> {
 }
 
 impl TypeContext<'_> {
-    /// Whether a name is one of something that Strata knows, if only as what a pointer leads to.
+    /// Whether a name is known, if only as the target of a pointer.
     fn knows(&self, name: &str) -> bool {
         let own: Option<TypeName> = name.parse().ok();
         own.is_some_and(|own| self.pointees.0.contains(&own)) || self.types.find(name).is_ok()
     }
 }
 
-/// The names of what pointers lead to, wherever in the data, and of structures.
+/// The names of all pointer targets in the data, and of structures.
 #[derive(Clone, Debug, Default)]
 pub struct Pointees(BTreeSet<TypeName>);
 
@@ -184,7 +184,6 @@ impl Measured {
     }
 }
 
-/// Why a text is no file that declares structures.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unread {
     #[error("it has more than {SOURCE_LIMIT} bytes: take out what is not needed")]

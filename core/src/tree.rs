@@ -57,7 +57,7 @@ pub enum NodeKind<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// What to call it: its name or, where it has none, its row; `[3]`.
+    /// The name, or the row of an unnamed member, or `[3]`.
     pub fn label(&self) -> Cow<'a, str> {
         match self.kind {
             NodeKind::Member(member) => member.label().into(),
@@ -141,8 +141,8 @@ impl<'a> Tree<'a> {
         members.flat_map(move |node| iter::once(node).chain(fields(&node).into_iter().flatten()))
     }
 
-    /// What is directly inside: how much, and its nodes. These are fewer where they would not lie in the 32 bits of an offset,
-    /// and none where the size of elements is not known.
+    /// The number of child nodes, and the nodes. These are fewer where offsets would pass 32 bits, and none where the size
+    /// of elements is not known.
     pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
         let node = *node;
         if let NodeKind::Member(member) = node.kind
@@ -197,7 +197,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// How many bytes a node has, a bit field those of its integer; `None` where that is not known.
+    /// The size of a node, or of a bit field's integer; `None` where it is not known.
     pub fn size(self, node: &Node<'_>) -> Option<ByteSize> {
         match node.kind {
             NodeKind::Member(member) | NodeKind::Bit(member, _) => Some(member.size),
@@ -207,7 +207,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What a path leads to. Names count without case; the first member may go by its row, too.
+    /// The node of a path. Names ignore case; the first member may go by its row.
     pub fn find(self, layout: &'a Layout, path: &MemberPath) -> Option<Node<'a>> {
         let (PathStep::Member(first), steps) = path.steps().split_first()? else {
             return None;
@@ -229,8 +229,8 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The steps from a node to the innermost one that covers an offset, and how many bytes behind its start that is. Of members
-    /// that share the offset it is the one that begins nearest to it; bit fields are no places of their own.
+    /// The path from a node to the innermost one that covers an offset, and the remaining bytes. Of overlapping members,
+    /// the one that begins nearest; bit fields do not count.
     pub fn towards(self, from: Node<'a>, offset: ByteOffset) -> (Vec<PathStep>, u32) {
         let mut steps = Vec::new();
         let mut node = from;

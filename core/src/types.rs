@@ -45,7 +45,7 @@ pub enum ScalarKind {
     Pointer,
     /// A handle: as wide as a pointer, but no address.
     Handle,
-    /// What `VOID` is: nothing that has a size.
+    /// `VOID`, which has no size.
     Void,
 }
 
@@ -120,7 +120,7 @@ pub struct EnumValue {
 /// A member whose values are of a set of constants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberConstants {
-    /// Its name, in every layout that has it.
+    /// The member's name in every layout.
     pub member: Box<str>,
     pub set: SetId,
     /// Source id in `sources.toml`.

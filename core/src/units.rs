@@ -64,7 +64,7 @@ macro_rules! byte_unit {
 }
 
 byte_unit! {
-    /// Where a member begins, in bytes from the start of its structure. Printed as `0x5c`.
+    /// The offset of a member, in bytes from the start of its structure. Printed as `0x5c`.
     ByteOffset
 }
 
@@ -74,12 +74,12 @@ byte_unit! {
 }
 
 impl ByteOffset {
-    /// The offset so many bytes further, or `None` where it passes 32 bits.
+    /// `None` where the sum passes 32 bits.
     pub fn checked_add(self, size: ByteSize) -> Option<Self> {
         self.0.checked_add(size.0).map(Self)
     }
 
-    /// The offset so many bytes further, held at the largest offset there is.
+    /// Saturates at the largest offset.
     pub fn saturating_add(self, size: ByteSize) -> Self {
         Self(self.0.saturating_add(size.0))
     }
@@ -145,7 +145,7 @@ impl BitRange {
         (u64::MAX >> (64 - self.width as u32)) << self.bit
     }
 
-    /// What these bits of `value` hold, moved down to bit 0.
+    /// The value of these bits, shifted down to bit 0.
     pub const fn extract(self, value: u64) -> u64 {
         (value & self.mask()) >> self.bit
     }

@@ -39,8 +39,8 @@ words! {
     pub enum Verdict {
         Same = "same",
         Moved = "moved",
-        /// It has another type or size than the table states, or is a bit field; perhaps elsewhere, too. Of a table that states
-        /// none this is never said.
+        /// Another type or size than the table states, or a bit field, possibly at another offset. Never for a table
+        /// without types.
         Retyped = "retyped",
         /// It is not there, or the structure is not.
         Absent = "absent",
@@ -48,7 +48,7 @@ words! {
     }
 }
 
-/// What becomes of a claim at neighbouring points of one architecture.
+/// The verdict on a claim at neighbouring points of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// Ascending, not empty.
@@ -78,7 +78,7 @@ pub struct Judged {
     pub offset: ByteOffset,
     /// A point at which the claim holds; none where it holds nowhere.
     pub holds_at: Option<Point>,
-    /// What becomes of it: by architecture, then in the order of the ladder.
+    /// By architecture, then in the order of the ladder.
     pub judgements: Vec<Judgement>,
     /// The same in kernels that no symbol file describes and a list of offsets does: by architecture and version.
     pub listed: Vec<Listed>,
@@ -90,7 +90,7 @@ pub enum Unknown {
     Member {
         structure: String,
         member: String,
-        /// What may be meant, as the end of a sentence.
+        /// The suggestion, as the end of a sentence.
         near: String,
     },
     /// Nothing is there at any point that is asked for.

@@ -37,7 +37,7 @@ pub struct Use {
     pub member: String,
     pub ty: CType,
     pub how: UsageKind,
-    /// Where it is in a structure: by architecture, then in the order of the ladder. None for nested types.
+    /// The runs in a structure: by architecture, then in the order of the ladder. Empty for nested types.
     pub runs: Vec<Run>,
     /// The images in which a nested type has it; none for structures.
     pub images: ImageSet,
@@ -79,8 +79,8 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     uses
 }
 
-/// The uses of a type that symbol files state, audited holders among them: by type, then in the order of its members. A member in an
-/// unnamed type goes by the way to it: `u.Flags`.
+/// The uses of a type in symbol files, audited holders among them: by type, then in member order. A member of an unnamed
+/// type goes by its path: `u.Flags`.
 pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
     let mut uses = Vec::new();
     for usage in catalogue.used_by(name) {

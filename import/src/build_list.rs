@@ -12,7 +12,6 @@ use crate::limits::BUILDS_LIMIT;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildList(HashMap<PdbId, Build>);
 
-/// What is wrong with a list of builds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct BuildListError {
@@ -91,7 +90,7 @@ impl BuildList {
         self.0.get(&pdb).copied()
     }
 
-    /// Takes in what another list says. Where both know a PDB file, the other list wins.
+    /// Adds another list, which wins where both have a PDB file.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }

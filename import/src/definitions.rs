@@ -11,7 +11,7 @@ use strata_core::units::{BitRange, ByteOffset, ByteSize};
 use crate::Note;
 use crate::limits::VARIANTS_LIMIT;
 
-/// Whether a name is what compilers write for a type without one: `<unnamed-tag>`, `__unnamed_1a2b`, `_T::<unnamed-tag>`,
+/// Whether a name is a compiler's placeholder for an unnamed type: `<unnamed-tag>`, `__unnamed_1a2b`, `_T::<unnamed-tag>`,
 /// `_T::<unnamed-type-Member>`.
 pub(crate) fn is_unnamed(name: &str) -> bool {
     let own = name.rsplit("::").next().unwrap_or(name);
@@ -157,8 +157,8 @@ impl Definitions {
         }
     }
 
-    /// Defines a type that has none, and gives it one: an enumeration is called by its first value, as compilers do since
-    /// 10.0.10240 (`<unnamed-enum-KTMOH_CommitTransaction_Result>`), everything else by a hash of its content.
+    /// Defines an unnamed type and names it: an enumeration by its first value, as compilers do since 10.0.10240
+    /// (`<unnamed-enum-KTMOH_CommitTransaction_Result>`), others by a content hash.
     pub(crate) fn define_unnamed(&mut self, content: Content) -> TypeName {
         let Content {
             kind,

@@ -37,7 +37,7 @@ use crate::limits::{FIELDS_LIMIT, TYPES_LIMIT, UNNAMED_LIMIT};
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Hints, ImportError, Imported, Note, Stated, pdb_id};
 
-/// What stands for the source where none is given: the files do not state who published them.
+/// The default source: the files do not state their publisher.
 const SOURCE: &str = "isf";
 
 #[derive(Debug, Deserialize)]
@@ -238,7 +238,7 @@ pub fn stated(text: &str) -> Result<Stated, ImportError> {
     })
 }
 
-/// The texts in what describes the producer, which the schema leaves open.
+/// The texts in the producer's metadata, whose form the schema leaves open.
 fn texts(producer: &Value) -> Vec<String> {
     let (mut open, mut texts) = (vec![producer], Vec::new());
     while let Some(value) = open.pop() {
@@ -266,7 +266,7 @@ fn pointer(file: &File<'_>) -> Option<u64> {
     pointer.map(|(_, base)| base.size)
 }
 
-/// What is wrong, without the place, which `serde_json` adds.
+/// The message without the position that `serde_json` appends.
 fn problem_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -329,7 +329,7 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
     ))
 }
 
-/// All three; otherwise everything that is not stated, so that one passes it at once.
+/// All three, or an error that names every missing one.
 fn all_stated<A, B, C>(
     a: Result<A, ImportError>,
     b: Result<B, ImportError>,

@@ -43,7 +43,7 @@ pub use vergilius::CORRECTED_BITS;
 
 use limits::TEXT_LIMIT;
 
-/// What is known of a file beside its content. What is given here wins over what the file says.
+/// Information about a file beside its content, which overrides the file.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     pub module: Option<ModuleName>,
@@ -55,7 +55,7 @@ pub struct Hints {
     pub builds: BuildList,
 }
 
-/// What a symbol file says, and what of it could not be read.
+/// A symbol file, with notes on parts that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
     /// The types of one image.
@@ -94,7 +94,7 @@ pub struct Stated {
     pub remarks: Vec<String>,
 }
 
-/// What is to be known about a file that was read.
+/// A remark on a file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub kind: NoteKind,
@@ -183,7 +183,7 @@ pub enum ImportError {
         at: usize,
         problem: String,
     },
-    /// Something that is needed is not in the file, or cannot be what the file says.
+    /// A required fact is missing in the file or invalid.
     #[error("{0}")]
     Image(String),
 }

@@ -3,7 +3,7 @@
 /// How many bytes a file may have when decompressed. The largest that is known has 9 MiB.
 pub const TEXT_LIMIT: usize = 128 * 1024 * 1024;
 
-/// How much memory the decompression may use for its dictionary, in KiB.
+/// Maximum size of the decompression dictionary, in KiB.
 pub const XZ_MEMORY_KIB: u32 = 128 * 1024;
 
 /// How many types a file may have, pointers and arrays included.
@@ -35,5 +35,5 @@ pub const FIELD_LISTS_LIMIT: usize = 64;
 /// A kernel has some twenty thousand.
 pub const FIELDS_LIMIT: usize = 2_000_000;
 
-/// How many times `const` or `volatile` may stand on one type of a PDB file.
+/// Maximum number of modifiers on one type of a PDB file.
 pub const MODIFIERS_LIMIT: usize = 8;

@@ -25,7 +25,7 @@ use container::{Container, malformed};
 use cursor::Cursor;
 use records::{Record, Records};
 
-/// What stands for the source where none is given: the files do not state who published them.
+/// The default source: the files do not state their publisher.
 const SOURCE: &str = "pdb";
 
 /// The numbers of the streams.
@@ -41,7 +41,7 @@ pub(crate) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(container::MAGIC)
 }
 
-/// What bytes are that are no PDB file as it is read here, but look like one to people.
+/// The format of a file that users may take for a PDB file.
 pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 8] = [
         (
@@ -117,7 +117,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, 
     Ok(Imported::new(image, definitions, declared, notes))
 }
 
-/// What the header of the debugging information states.
+/// The header of the debugging information.
 #[derive(Clone, Copy, Debug, Default)]
 struct Debugging {
     age: Option<u32>,

@@ -124,7 +124,7 @@ struct Datum<'a> {
     offset: i64,
 }
 
-/// Reads the events of the YAML parser. Aliases are not followed, so that no small file stands for a large one.
+/// Reads the events of the YAML parser. Aliases are not followed, so that a small file cannot expand to a large one.
 struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
 }

@@ -8,7 +8,7 @@ use crate::kernels::{Kernel, Sha256};
 use crate::release::{Build, PdbId, Release, Version};
 use crate::words::words;
 
-/// How much of a text is looked through for what names a kernel.
+/// Maximum length of a text searched for the name of a kernel, in bytes.
 const TEXT_LIMIT: usize = 16 << 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Resolved {
     pub images: Vec<(ImageIndex, Near)>,
     /// The kernel files of that very name that are known, whether or not a symbol file describes them.
     pub kernels: Vec<Kernel>,
-    /// What keeps the answer from being exact, in a sentence.
+    /// The reason why the answer is not exact, as one sentence.
     pub caveat: Option<String>,
 }
 
@@ -45,9 +45,9 @@ pub enum Near {
     Exact,
     /// The first known kernel of the release.
     First,
-    /// The nearest known one before it in its line, so many revisions away.
+    /// The nearest known image before it in its line, and the distance in revisions.
     Before(u32),
-    /// The nearest known one behind it in its line, so many revisions away.
+    /// The nearest known image after it in its line, and the distance in revisions.
     After(u32),
 }
 
@@ -141,7 +141,7 @@ fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
     (!found.is_empty()).then(|| known(dataset.catalogue(), read_as, found))
 }
 
-/// What the words of a text name: a hash before a PDB, that before the version of a file, that before the version of a system.
+/// The image that words of a text name; a hash takes precedence over a PDB, a file version, a system version.
 fn within(dataset: &Dataset, text: &str) -> Option<Resolved> {
     let text = &text[..text.floor_char_boundary(TEXT_LIMIT)];
     let apart = |c: char| !(c.is_ascii_alphanumeric() || ".-_".contains(c));

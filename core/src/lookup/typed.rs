@@ -97,7 +97,7 @@ fn revised(structure: &Structure, text: &str) -> Option<Version> {
     found.map(Version::Build)
 }
 
-/// Whether it is a build with its revision and nothing before: a release does not answer for it.
+/// Whether it is a build with its revision, for which a release is not an answer.
 fn is_revised(text: &str) -> bool {
     let parts = text.matches('.').count() + 1;
     parts == 2 && build_number(text).is_some()

@@ -14,7 +14,7 @@ use crate::dataset::Structure;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 
-/// What a version is, with examples that there are.
+/// The expected forms of a version, with existing examples.
 pub(super) const EXPECTED: &str =
     "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
 /// From Windows 2000 on; numbers below are years and versions, numbers above are anything, not builds.
@@ -205,7 +205,7 @@ fn at_named<'a>(
     })
 }
 
-/// Whether a text is written as what names an image, there or not: as an id, or as the GUID of a PDB.
+/// Whether a text has the form of an image id or of the GUID of a PDB, known or not.
 pub fn is_image_name(text: &str) -> bool {
     let id = text.trim().rsplit_once('-');
     let is_id = id.is_some_and(|(_, arch)| arch.parse::<Arch>().is_ok());
@@ -278,7 +278,7 @@ pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     }
 }
 
-/// The name of a release in lower case, without what may stand before it and between its parts: `2012r2`, `10.0`.
+/// The normalized name of a release: lower case, without prefix and separators: `2012r2`, `10.0`.
 fn bare_release(name: &str) -> String {
     let joined: String = name.chars().filter(|c| !" -_".contains(*c)).collect();
     let without = |text: &str, words: &[&str]| {
@@ -301,7 +301,7 @@ fn within(text: &str) -> Vec<Release> {
         .collect()
 }
 
-/// The releases that are written so but for one character: two are half of an id.
+/// The releases within one typing mistake: two would be half of an id.
 fn alike(text: &str) -> Vec<Release> {
     let lower = text.trim().to_ascii_lowercase();
     let near = |release: &Release| distance(&lower, &release.id().to_ascii_lowercase()) == 1;

@@ -210,8 +210,7 @@ impl<'a> Column<'a> {
         self.catalogue.reach(&images)
     }
 
-    /// Whether images between two that agree have it at the same place: addresses move with every build, and where two agree,
-    /// that is chance.
+    /// Whether two images that agree imply the value between them. Addresses do not: they move with every build.
     pub(super) const fn is_bracketed(&self) -> bool {
         !matches!(self.subject, Subject::Symbol(_))
     }
@@ -262,7 +261,7 @@ pub(super) fn too_many() -> Missing {
     ))
 }
 
-/// Goes along one path through all images; what a class holds under a name is looked up once.
+/// Follows one path through all images; lookups in classes are cached.
 struct Walk<'a> {
     catalogue: &'a Catalogue,
     members: HashMap<(*const LayoutClass, usize), Option<&'a TypeMember>>,
@@ -335,7 +334,7 @@ impl<'a> Walk<'a> {
         at.map(|(offset, member, _)| (offset, member))
     }
 
-    /// The member of that name: where several have it, a whole one before a bit field.
+    /// The member of that name, preferring a whole member over a bit field.
     fn member(
         &mut self,
         class: &'a LayoutClass,

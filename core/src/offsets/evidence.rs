@@ -19,7 +19,7 @@ pub struct Evidence {
     pub carried: Tried,
 }
 
-/// What [`Evidence::of`] finds in the built-in catalogue; a test holds it to that.
+/// The result of [`Evidence::of`] for the built-in catalogue, which a test checks.
 pub const FOUND: Evidence = Evidence {
     bracketed: Tried {
         questions: 307_166,
@@ -32,7 +32,7 @@ pub const FOUND: Evidence = Evidence {
 };
 
 impl Evidence {
-    /// Leaves out every image in turn, for every type that has a name.
+    /// Leaves out every image in turn, for every named type.
     pub fn of(catalogue: &Catalogue) -> Self {
         let mut found = Self::default();
         for ty in catalogue.named() {

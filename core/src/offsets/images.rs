@@ -48,7 +48,7 @@ impl ImageFilter {
         Ok(filter)
     }
 
-    /// The same, but for images of other architectures.
+    /// The filter without images of other architectures.
     #[must_use]
     pub fn only_on(mut self, arch: Arch) -> Self {
         self.archs = vec![arch];
@@ -70,7 +70,7 @@ impl ImageFilter {
         Ok(())
     }
 
-    /// Whether an image is wanted; of modules that are not named, those of the types that are asked for.
+    /// Whether an image is wanted; without named modules, those that define the requested types.
     pub(super) fn takes(&self, dataset: &Dataset, key: Key<'_>, modules: &[ModuleName]) -> bool {
         let (module, arch, version) = key;
         if !self.archs.is_empty() && !self.archs.contains(&arch) {
@@ -108,7 +108,7 @@ impl ImageFilter {
     }
 }
 
-/// What a version, a range or the id of an image names.
+/// Parses a version, a range or the id of an image.
 fn wanted(dataset: &Dataset, part: &str) -> Result<Wanted, Missing> {
     let catalogue = dataset.catalogue();
     if let Some((first, last)) = part.split_once("..") {

@@ -8,8 +8,8 @@ macro_rules! rows {
     (@) => { false };
 }
 
-/// The members that System Informer's driver keeps (kphdyn.xml): what it calls each, the member, and whether its value is the
-/// first bit of a bit field.
+/// The members that System Informer's driver keeps (kphdyn.xml): its name, the member, and whether the value is the first
+/// bit of a bit field.
 pub const KPHDYN: [(&str, &str, bool); 35] = rows! {
     EgeGuid: _ETW_GUID_ENTRY.Guid,
     EpObjectTable: _EPROCESS.ObjectTable,

@@ -12,7 +12,7 @@ use crate::release::Build;
 use crate::units::BitRange;
 use crate::words::words;
 
-/// What C prints for a member that an image has not.
+/// The C macro for a member that an image does not have.
 const ABSENT: &str = "STRATA_ABSENT";
 /// The C macro for a value that is not known.
 const UNKNOWN: &str = "STRATA_UNKNOWN";
@@ -85,7 +85,7 @@ pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -
     }
 }
 
-/// The names of columns as those of members in C: `EPROCESS_Protection`, each once.
+/// The names of columns as identifiers: `EPROCESS_Protection`, each once.
 fn names(columns: &[Column<'_>]) -> Vec<String> {
     unique(columns.iter().map(|column| {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -177,7 +177,7 @@ impl Printer<'_> {
         text
     }
 
-    /// What stands at the top of a text that is compiled or run.
+    /// The header comment of a text that is compiled or run.
     fn about(&self) -> Vec<String> {
         let mut sources: Vec<&str> = Vec::new();
         for row in &self.table.rows {

@@ -19,7 +19,7 @@ pub struct DataError {
     pub problem: Problem,
 }
 
-/// What can be wrong with a value of a data file.
+/// The error of a value in a data file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
     /// It is not of the form that is expected.

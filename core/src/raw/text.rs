@@ -26,8 +26,7 @@ impl Text {
         }
     }
 
-    /// Whether it is a part of the program. The tests prove that those are sound, so that what else is read of them may wait
-    /// until it is asked for, and hashes need not be taken.
+    /// Whether it is part of the program. Tests prove such texts sound, so that they are read lazily and without hashing.
     pub const fn is_built_in(&self) -> bool {
         self.is_built_in
     }

@@ -83,7 +83,7 @@ pub fn of_class(
     })
 }
 
-/// What lies between a member and the next: as large as one can be whose type the file declares and does not define.
+/// The room up to the next member: the maximum size of a member whose type is declared but not defined.
 pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
     let behind = class
         .members
@@ -115,7 +115,7 @@ impl Unit<'_> {
         first.map_or_else(String::new, |member| member.declaration.name.to_string())
     }
 
-    /// Whether bit fields may be those of this unit: an integer of their size at their place, none of whose bits they share.
+    /// Whether a bit field can belong to this unit: same size and offset, no shared bits.
     fn takes(&self, field: &TypeMember, measure: Measure) -> bool {
         let is_integer = self.member.is_none_or(|member| {
             let name = member.declaration.ty.by_value().map(TypeName::as_str);
@@ -229,7 +229,7 @@ impl Namer<'_> {
         })
     }
 
-    /// The table's row of that name: beyond the reach of the table, the one that holds at its newest release.
+    /// The row of that name; beyond the table's reach, that of its newest release.
     fn row(&self, name: &str) -> Option<&Row> {
         let table = self.table?;
         let at = self.scope.release.min(table.reach);

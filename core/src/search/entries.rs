@@ -33,7 +33,7 @@ pub(super) struct Entry {
     pub(super) weight: u8,
     pub(super) runs: Vec<Run>,
     point: Option<Point>,
-    /// What else a version is called: those of systems that run a kernel, and the PDBs of that version.
+    /// Other names of a version: those of systems that run the kernel, and PDBs.
     also: Vec<Version>,
 }
 
@@ -247,7 +247,7 @@ fn remarks(entry: &mut Entry, structure: &Structure, article: &Article, sources:
     }
 }
 
-/// A type that no article describes: an entry for it, and one for each name that a member or value of it has anywhere.
+/// Entries for a type without article: one for the type, and one for each name of a member or value in any layout.
 fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
     let Some(ty) = structure.ty() else {
         return;

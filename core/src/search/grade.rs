@@ -5,7 +5,7 @@ use super::{Query, Why};
 
 /// Misspelt words are compared up to this many letters.
 const COMPARED_LIMIT: usize = 40;
-/// Words of so many hexadecimal digits are hashes.
+/// Words of at least this many hexadecimal digits are hashes.
 const HASH_FROM: usize = 16;
 /// Words shorter than this are not taken for misspelt ones.
 const MISSPELT_FROM: usize = 4;
@@ -16,7 +16,7 @@ pub(super) struct Grade {
     fit: Fit,
     /// The entry's own rank.
     weight: u8,
-    /// How much else a name holds than what was typed; how far behind the start of a member an offset lies.
+    /// Excess length of the name over the query, or distance of the offset from the start of the member.
     rest: u32,
 }
 
@@ -45,8 +45,8 @@ impl Grade {
     }
 }
 
-/// The grade of an entry in which every word of the query is found; `None` where one is not, or where it is not at the
-/// place that is asked for. `phrase` is all words together, where there are several.
+/// The grade of an entry that contains every word of the query and matches its offset; otherwise `None`. `phrase` joins
+/// several words.
 pub(super) fn grade(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, fit)
 }
@@ -140,7 +140,7 @@ fn named(entry: &Entry, word: &str) -> Option<Fit> {
     })
 }
 
-/// How many mistakes a word may have. A hash or a GUID is no misspelt name.
+/// Number of typing mistakes allowed in a word; none in a hash or GUID.
 pub(super) fn mistakes(word: &str) -> usize {
     let is_hash = word.len() >= HASH_FROM && word.bytes().all(|b| b.is_ascii_hexdigit());
     match word.len() {

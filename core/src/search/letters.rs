@@ -16,8 +16,8 @@ impl Letters {
         Self(bits | length << COUNT)
     }
 
-    /// Whether so many mistakes may make one word of the other: each changes the length by one at the most, adds a letter at the
-    /// most and takes one away.
+    /// Whether `mistakes` can turn one word into the other: each changes the length by at most one, adds at most one letter
+    /// and removes at most one.
     pub(super) fn is_near(self, other: Self, mistakes: usize) -> bool {
         let length = |it: Self| it.0 >> COUNT;
         let only = |one: Self, other: Self| {

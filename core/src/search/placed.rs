@@ -21,16 +21,16 @@ pub(super) struct Placed<'a> {
     structure: &'a Structure,
     row: RowId,
     member: &'a TypeMember,
-    /// Whether the type is called just as a word of the query.
+    /// Whether a word of the query names the type in full.
     named: bool,
-    /// Where it covers the offset in the newest image; known where the type is named.
+    /// The member at the offset in the newest image, where the type is named.
     newest: Option<Newest<'a>>,
     /// How far behind its start the offset lies, as of entries.
     past: u32,
 }
 
-/// The members that cover the offset that is asked for: of types that a word names in full, those of the newest images of x64
-/// first; then those that begin there.
+/// The members that cover the requested offset: of types named in full first, newest x64 images first; then members that
+/// begin there.
 pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
     let Some(offset) = query.offset else {
         return Vec::new();
@@ -238,7 +238,7 @@ impl Placed<'_> {
     }
 }
 
-/// Where something of a type is, by architecture: images behind one another with the same place are one run.
+/// The runs of a member, by architecture: consecutive images with the same place.
 pub(super) fn runs_of(
     catalogue: &Catalogue,
     ty: &Type,

@@ -25,7 +25,7 @@ pub struct Query {
     pub size: Option<ByteSize>,
     /// How large a structure must be at least.
     pub at_least: Option<ByteSize>,
-    /// What may be a member inside a member, where dots are typed: `Links.Blink`.
+    /// A member path, where the query has dots: `Links.Blink`.
     pub path: Option<MemberPath>,
     pub arch: Option<Arch>,
     pub version: Option<Version>,
@@ -171,7 +171,7 @@ impl Query {
         self.words.is_empty() && !narrowed && !placed
     }
 
-    /// What a place was read as, with what narrows it down: `offset 0x2e0, x64`; nothing where no place is asked for.
+    /// The offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
     pub fn place_read(&self) -> Option<String> {
         let place = |place: &Place| match place.size {
             Some(size) => format!("{size} bytes at {}", place.offset),

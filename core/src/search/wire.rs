@@ -81,7 +81,7 @@ pub struct PlaceDto {
     pub width: Option<u8>,
 }
 
-/// What was found, as the API writes it: a page of it, and the cursor of the next one.
+/// A page of hits, and the cursor of the next one.
 pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
     SearchAnswer {
         items: found.hits.iter().map(hit).collect(),
@@ -126,7 +126,7 @@ pub fn place(run: &Run) -> PlaceDto {
 impl Subject {
     pub const KINDS: [&'static str; 5] = ["structure", "member", "gap", "type", "version"];
 
-    /// The word for what sort of thing it is.
+    /// The kind of the subject, as a word.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Structure(_) => "structure",

@@ -37,7 +37,7 @@ pub(super) struct Header<'t> {
     x64: Unit<'t>,
 }
 
-/// What a header declares, where `defines` stands before it; or why it is not read.
+/// Reads a header after the lines `defines`.
 pub(super) fn read<'t>(
     text: &'t str,
     defines: &'t str,
@@ -92,7 +92,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// What a definition says at a point; `None` where it is not there on that architecture.
+    /// The layout of a definition at a point; `None` where it does not exist on that architecture.
     pub(super) fn measured(
         &self,
         definition: &Definition,

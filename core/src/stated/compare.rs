@@ -40,14 +40,14 @@ pub struct Comparison {
     /// Whether the listing is an excerpt: it says so, or all its members agree and some are missing. Missing members are
     /// not compared.
     pub partial: bool,
-    /// One entry a member, in the order of our layout, then those that are only listed. Members of nested types have one only
-    /// where they differ.
+    /// One entry for each member in the order of our layout, then members only in the listing. Nested members only where
+    /// they differ.
     pub entries: Vec<Entry>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// A member without a name goes by its row.
+    /// An unnamed member goes by its row.
     pub path: MemberPath,
     /// Its row, if it is a member of our layout itself.
     pub row: Option<RowId>,
@@ -108,7 +108,7 @@ impl Difference {
         )
     }
 
-    /// The difference in words, where what was read is called `listing`: `lies at 0x48 in the listing and at 0x40 here`.
+    /// The difference as text, with the given name of the listing: `lies at 0x48 in the listing and at 0x40 here`.
     pub fn said_of(&self, listing: &str) -> String {
         match self {
             Self::NotListed => format!("is not in {listing}"),
@@ -177,7 +177,7 @@ impl fmt::Display for Entry {
 }
 
 impl Comparison {
-    /// Whether the listing and our layout agree about everything that both say.
+    /// Whether listing and layout agree about everything that both state.
     pub fn agrees(&self) -> bool {
         self.differing().next().is_none() && self.size.is_none() && self.pointer.is_none()
     }
@@ -272,7 +272,7 @@ pub(super) enum Precision {
     Printed,
     Declared {
         is_sized: bool,
-        /// From which offset on not every member is stated.
+        /// Byte offset from which members may be missing.
         until: Option<ByteOffset>,
     },
 }
@@ -311,7 +311,7 @@ impl<'a> Ours<'a> {
     }
 }
 
-/// Compares what a debugger printed with a layout.
+/// Compares a debugger's listing with a layout.
 pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Comparison {
     compare_as(listing, Ours::of(layout), types, Precision::Printed)
 }
@@ -387,7 +387,7 @@ pub(super) fn compare_as(
     comparison
 }
 
-/// The size that follows from the members that are listed; `None` where that of one of them is unknown.
+/// The size implied by the listed members; `None` where the size of one is unknown.
 fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<ByteSize> {
     let mut end = ByteOffset::ZERO;
     let mut align = ByteSize::new(1);
@@ -411,7 +411,7 @@ struct Level<'a> {
     depth: usize,
 }
 
-/// A member of ours, and what became of it.
+/// A member of our layout with its counterpart.
 struct Pair<'a> {
     ours: Node<'a>,
     listed: Option<&'a Listed>,
@@ -519,7 +519,7 @@ impl<'a> Comparer<'a> {
         })
     }
 
-    /// In what a listed member differs from one of ours.
+    /// The differences between a listed member and ours.
     fn differences(&self, listed: &Listed, node: &Node<'a>) -> Vec<Difference> {
         let mut differences = match node.bits {
             Some(range) => bit_differences(listed, node.offset, range),
@@ -585,7 +585,7 @@ impl<'a> Comparer<'a> {
         })
     }
 
-    /// Remembers what a text lists inside a member, to be compared with the type of ours.
+    /// Queues the listed members of a member for comparison with our type.
     fn unfold(&mut self, listed: &'a Listed, node: &Node<'a>, level: &Level<'a>) {
         // What a pointer points to is another matter; of an array, what is unfolded is an element.
         let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
@@ -618,8 +618,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// What a file need not state: bytes that it has under a placeholder name, or as another view that agrees, padding to which
-    /// symbols give a name, and what lies where it does not tell every member.
+    /// Allows members to be missing in a file: under a placeholder name, as another view that agrees, padding named by
+    /// symbols, or where members may be missing.
     fn allow_left_out(&self, pairs: &mut [Pair<'a>], level: &Level<'a>) {
         let wrong: BTreeSet<*const Listed> = (pairs.iter())
             .filter(|pair| !pair.agrees())
@@ -716,7 +716,7 @@ fn first_bit(offset: ByteOffset, range: BitRange) -> u64 {
     u64::from(offset.get()) * 8 + u64::from(range.bit())
 }
 
-/// In what a listed bit field differs from one of ours.
+/// The differences between a listed bit field and ours.
 fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
     match listed.bits {
         Some(bits)
@@ -742,7 +742,7 @@ fn same_name(name: &str, listed: &Listed) -> bool {
     name.eq_ignore_ascii_case(&listed.name)
 }
 
-/// What a member of ours is called, and how sure that is.
+/// The name of our member, and how certain it is.
 fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
     let NodeKind::Member(member) = node.kind else {
         return (Some(node.label()), Known::Surely);
@@ -755,7 +755,7 @@ fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
     (member.name.as_deref().map(Cow::from), known)
 }
 
-/// Runs of bytes in order, those that touch as one.
+/// Merges adjacent byte ranges.
 fn joined(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Vec<(ByteOffset, ByteOffset)> {
     let mut runs: Vec<(ByteOffset, ByteOffset)> = runs.collect();
     runs.sort_unstable();

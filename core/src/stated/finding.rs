@@ -21,7 +21,7 @@ words! {
         /// An assertion of the file contradicts its declaration.
         Assertion = "assertion",
         Unjudged = "unjudged",
-        /// Lines are not judged that stand under a condition.
+        /// Lines under a condition are not judged.
         Condition = "condition",
         Lost = "not-understood",
         /// A definition is known, but not at the point.
@@ -50,16 +50,16 @@ pub struct Finding {
     pub message: String,
     /// To how many members that follow the same applies.
     pub following: usize,
-    /// Who says otherwise and how sure that is; what else helps.
+    /// The source of the other value with its certainty, and further hints.
     pub help: Vec<String>,
 }
 
-/// What is off by the same distance, one after the other: the first is a finding, the others are counted in it.
+/// Consecutive members off by the same distance: the first is a finding that counts the others.
 #[derive(Debug, Default)]
 pub(super) struct Shifts(Option<(i64, usize)>);
 
 impl Shifts {
-    /// Whether something is off by the same distance as what came before, and is counted there; otherwise a finding follows.
+    /// Whether a distance equals the one before and is counted there; otherwise a new finding follows.
     pub(super) fn counts(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
         if let (Some(distance), Some((before, first))) = (distance, self.0)
             && distance == before

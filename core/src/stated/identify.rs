@@ -12,7 +12,7 @@ use crate::name::TypeName;
 use crate::point::Point;
 use crate::units::ByteSize;
 
-/// A listing held against every layout of a scope.
+/// A listing compared with every layout of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Points with equal comparisons, those that agree first, then those with the fewest differences.
@@ -27,7 +27,7 @@ pub struct Candidate {
     /// The points, in the order of the ladder, builds behind the releases; at least one.
     pub points: Vec<Point>,
     pub size: ByteSize,
-    /// What came out at the first of the points.
+    /// The comparison at the first point.
     pub comparison: Comparison,
     /// Agreement as a whole comes first, then the fewest differences, then agreement in what is listed.
     distance: (bool, usize, usize),

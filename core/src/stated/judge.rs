@@ -31,7 +31,7 @@ pub const JUDGED_LIMIT: usize = 512;
 pub struct JudgeOptions<'a> {
     /// The point to judge at; missing parts are taken from the file or searched.
     pub at: PartialPoint,
-    /// Only the definition of that name; where the file has but one, that one, whatever its name.
+    /// Judges only this definition, or the only one of the file whatever its name.
     pub structure: Option<&'a str>,
 }
 
@@ -53,18 +53,17 @@ words! {
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub kind: Tool,
-    /// Definitions that were held against Strata's at the same points. Most files have one group; one that states several
-    /// points has several.
+    /// Definitions compared at the same points. Most files have one group; one that states several points has several.
     pub groups: Vec<Group>,
-    /// What the file defines and Strata does not know.
+    /// Names of definitions that Strata does not know.
     pub unknown: Vec<String>,
-    /// What is to be said of the file as a whole.
+    /// Findings about the file as a whole.
     pub findings: Vec<Finding>,
     /// How many findings are not listed, because there are too many.
     pub omitted: usize,
 }
 
-/// Definitions that were held against Strata's at the same points.
+/// Definitions compared at the same points.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub how: PointChoice,
@@ -82,7 +81,7 @@ pub struct JudgedDefinition {
     pub is_structure: bool,
     /// The line in which its definition begins, from 1.
     pub line: usize,
-    /// Who says what Strata knows of it there; none where it is not known there.
+    /// Source id of Strata's layout; `None` where it is not known at the point.
     pub source: Option<String>,
     /// Whether the file and Strata agree about it, as far as it was judged; none where it is not known there.
     pub agrees: Option<bool>,
@@ -90,9 +89,9 @@ pub struct JudgedDefinition {
     pub differing: usize,
     /// Member by member; none for enumerations.
     pub comparison: Option<Comparison>,
-    /// Where it agrees, judged in full, if it does not here.
+    /// The points at which it agrees in full, if not here.
     pub fits: Vec<Point>,
-    /// What is to be said of it, in the order of its lines.
+    /// In the order of lines.
     pub findings: Vec<Finding>,
 }
 
@@ -197,7 +196,7 @@ impl Judged {
     }
 }
 
-/// What to call a definition: by its first name, without the underscore of a tag.
+/// The first name of a definition, without the underscore of a tag.
 fn shown(definition: &Definition) -> Option<String> {
     let name = definition.names.first()?;
     Some(name.strip_prefix('_').unwrap_or(name).to_owned())
@@ -250,7 +249,7 @@ impl<'a> Judge<'a, '_> {
         }
     }
 
-    /// What a listing without a name shows: what agrees with it.
+    /// The only structure that an unnamed listing agrees with.
     fn shown(&self, definition: &Definition) -> Option<Subject<'a>> {
         let Body::Listing(listing) = &definition.body else {
             return None;
@@ -293,7 +292,7 @@ enum Subject<'a> {
     Type(&'a Type),
 }
 
-/// Where a type is looked up at a point: in the kernel of that build where its symbol file is known, otherwise at its release.
+/// The scope of a point: the kernel of that build where its symbol file is known, otherwise the release.
 fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
     match types.image_for(&ModuleName::kernel(), point) {
         Some(image) => types.image_scope(image),
@@ -302,7 +301,7 @@ fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
 }
 
 impl<'a> Subject<'a> {
-    /// What is known under a name; case and a leading underscore do not count.
+    /// Looks up a name; case and a leading underscore do not count.
     fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
         let Some(structure) = dataset.structure(name) else {
             return dataset.catalogue().find(name).ok().map(Self::Type);
@@ -324,7 +323,7 @@ impl<'a> Subject<'a> {
         self.type_name().as_str()
     }
 
-    /// What to call it before people: its name, that of an unnamed type as exports write it.
+    /// The name shown to users; for an unnamed type, as in exports.
     fn title(self) -> String {
         match self.type_name().is_unnamed() {
             true => self.type_name().in_c(),
@@ -336,7 +335,7 @@ impl<'a> Subject<'a> {
         matches!(self, Self::Structure(_))
     }
 
-    /// Where it is known, in the order of the ladder, builds behind the releases.
+    /// The known points in the order of the ladder, builds after releases.
     fn points(self, types: &Catalogue) -> Vec<Point> {
         match self {
             Self::Structure(structure) => {

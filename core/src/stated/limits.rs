@@ -6,7 +6,7 @@ pub const SOURCE_LIMIT: usize = 32 << 20;
 /// The most words, numbers and signs of a header.
 pub const TOKENS_LIMIT: usize = 1 << 22;
 
-/// How many brackets may stand within one another, of structures, types and expressions each.
+/// Maximum nesting of structures, types and expressions, each.
 pub const NESTING_LIMIT: usize = 32;
 
 /// The most definitions of a file.
@@ -21,7 +21,7 @@ pub const HOLDING_LIMIT: usize = 64;
 /// The most names of constants or types that are followed, one to the next.
 pub const ALIASES_LIMIT: usize = 32;
 
-/// The most words that a macro may stand for.
+/// Maximum number of tokens in a macro.
 pub const MACRO_LIMIT: usize = 64;
 
 /// The most words that all uses of macros may come to.

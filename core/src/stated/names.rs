@@ -11,10 +11,10 @@ const WIDTHS: &str = "\
     ulonglong ptr pointer pvoid field member data area space flag flags array unionname structname struct union \
     type";
 
-/// What stands before a number in names that tools make of offsets: `field_18`, `field3_0x1c`, `qword48`.
+/// Prefixes of names that tools make of offsets: `field_18`, `field3_0x1c`, `qword48`.
 const NUMBERED: &str = "field byte word dword qword oword off";
 
-/// What structures are called within others that C could not leave without a name.
+/// Placeholder names of structures that C could not leave unnamed.
 const NAMELESS: &str =
     "u s union struct bits anon anonymous dummyunionname dummystructname unnamed";
 
@@ -75,7 +75,7 @@ fn is_number(text: &str) -> bool {
     text.chars().all(digit)
 }
 
-/// Whether a member that is a union or structure is called by nothing but that: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
+/// Whether the name of a union or structure is such a placeholder: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
 pub(super) fn is_nameless(name: &str) -> bool {
     let plain = name.trim_start_matches('_').to_ascii_lowercase();
     let plain = match plain.rsplit_once("_0x") {

@@ -21,7 +21,7 @@ pub struct Symbols<'a> {
 }
 
 impl Declared<'static> {
-    /// The definitions of a symbol file. `line` tells where a type stands in it, or a member or value of a type.
+    /// The definitions of a symbol file. `line` gives the line of a type, member or value.
     pub fn of_symbols(
         symbols: &Symbols<'_>,
         line: &dyn Fn(&str, Option<&str>) -> usize,
@@ -48,7 +48,7 @@ struct Reader<'a> {
     line: &'a dyn Fn(&str, Option<&str>) -> usize,
     dataset: &'a Dataset,
     own: BTreeMap<&'a str, &'a catalogue::Definition>,
-    /// How many members were listed, those that are unfolded included.
+    /// Number of members listed, unfolded ones included.
     listed: usize,
 }
 
@@ -90,8 +90,7 @@ impl<'a> Reader<'a> {
         values.collect()
     }
 
-    /// The members of a type, which stand in the lines of `around` where the type has no name. As deep as types that are not
-    /// known hold one another, which has a limit.
+    /// The members of a type, in the lines of `around` for an unnamed type. Recursion has a limit.
     fn members(
         &mut self,
         of: &'a catalogue::Definition,
@@ -163,7 +162,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a type of the file is called here: one without a name is not, and an enumeration that only the file knows is an integer.
+/// The type's own name; `None` for an unnamed type and for an enumeration that only the file has, which is an integer.
 fn own_name(own: &catalogue::Definition) -> Option<TypeName> {
     match (own.kind, own.size.get()) {
         (TypeKind::Enum, 1) => "UCHAR".parse().ok(),

@@ -9,7 +9,7 @@ use crate::decode::listing::{Listed, Listing};
 use crate::point::Point;
 use crate::units::{BitRange, ByteSize};
 
-/// What says of an answer that it is about a layout.
+/// The `kind` of an answer about a layout.
 pub const KIND: &str = "listing";
 
 /// What a text that is a layout answers.

@@ -27,13 +27,13 @@ pub struct Claim<'a> {
     /// 1-based line of the claim.
     pub line: usize,
     pub structure: &'a Structure,
-    /// Which member; whatever is at the offset where `None`.
+    /// `None` for whatever member is at the offset.
     pub member: Option<Wanted>,
-    /// Where it is said to be; where `None`, that is asked, and it is judged as if the newest layout were claimed.
+    /// The claimed offset. `None` asks for it: judged against the offset in the newest layout.
     pub offset: Option<ByteOffset>,
     /// `None` where any architecture is meant.
     pub arch: Option<Arch>,
-    /// What it is said to be, where the table states that, too.
+    /// The type or size, where the table states one.
     pub said: Option<Said>,
     /// How the line was interpreted, where that differs from its text.
     pub note: Option<String>,
@@ -62,7 +62,7 @@ impl<'a> Claim<'a> {
 pub enum Wanted {
     /// By its name, or on the way to it.
     Path(MemberPath),
-    /// By the source's row that gives it: what has no name is known by that.
+    /// By the source's row, for an unnamed member.
     Row(RowId),
 }
 
@@ -76,7 +76,7 @@ pub enum Said {
 #[derive(Clone, Debug, Default)]
 pub struct Claims<'a> {
     pub claims: Vec<Claim<'a>>,
-    /// Each line that makes none and is no remark, in order.
+    /// The lines that make no claim and are not comments, in order.
     pub refused: Vec<Refused>,
     /// How many more claims it makes than are judged.
     pub beyond: usize,

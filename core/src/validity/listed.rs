@@ -20,7 +20,7 @@ pub struct Listed {
     pub offset: ByteOffset,
 }
 
-/// What the list says of a claim that the member is at `claimed`.
+/// The verdicts of the list on a claim that the member is at `claimed`.
 pub(super) fn judged(
     dataset: &Dataset,
     structure: &Structure,

@@ -12,7 +12,7 @@ use crate::words::words;
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
-        /// `STRUCTURE Member 0x58`, with what changed as a remark.
+        /// `STRUCTURE Member 0x58`, with changes as a comment.
         Table = "table",
         /// `#define STRUCTURE_Member_6_1_x64 0x58`.
         Header = "header",
@@ -27,12 +27,12 @@ pub(super) struct Here<'a> {
     pub(super) item: &'a ClaimDto,
     /// Whether the offset was claimed rather than looked up.
     claimed: bool,
-    /// What becomes of the claim there; `None` where it was not judged there.
+    /// `None` where the claim was not judged at the point.
     pub(super) judgement: Option<&'a JudgementDto>,
 }
 
 impl<'a> Here<'a> {
-    /// What is known of it at the point of that name.
+    /// The state of a claim at a point.
     pub(super) fn at(item: &'a ClaimDto, point: &str, claimed: bool) -> Self {
         let judgement = item
             .points

@@ -47,7 +47,7 @@ impl Place {
         what(self) == what(other) && same_type(&self.ty, &other.ty)
     }
 
-    /// Whether it is what a claim says it is; a bit field is no member of its own.
+    /// Whether the type or size is as claimed; a bit field is never a whole member.
     pub(super) fn is_what(&self, said: &Said) -> bool {
         let same = match said {
             Said::Size(size) => self.size == *size,
@@ -206,12 +206,12 @@ pub(super) fn place(layout: &Layout, types: &Catalogue, locator: &MemberLocator)
 /// How many members may be chosen at once.
 pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
 
-/// A member of a structure, and where it is at every point.
+/// A member of a structure with its place at every point.
 #[derive(Debug)]
 pub struct Located {
     /// The source's rows that give it at some point, the latest last.
     pub rows: Vec<RowId>,
-    /// Where it is; the claim itself is that it is where the newest layout has it.
+    /// The places, as a claim for the offset in the newest layout.
     pub places: ClaimDto,
 }
 

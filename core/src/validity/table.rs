@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::wire::{ClaimDto, JudgementDto, ListedDto, ValidityAnswer};
 use crate::units::ByteOffset;
 
-/// One line a claim and point, as CSV (RFC 4180); kernels that only a list of offsets knows follow as ranges of versions. What is
-/// refused stands at the end: the line, the verdict `refused`, and the reason as the note.
+/// CSV (RFC 4180) with one line for each claim and point; kernels known only from a list follow as ranges of versions.
+/// Refused lines come last: the line, `refused`, and the reason.
 pub fn to_csv(answer: &ValidityAnswer) -> String {
     let mut text =
         "line,structure,member,claimed,version,arch,verdict,offset,bit,type,note\r\n".to_owned();

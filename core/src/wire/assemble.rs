@@ -70,7 +70,7 @@ pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout)
     }
 }
 
-/// What changed between two layouts of one structure, as it travels.
+/// The diff of two layouts of one structure, with errata.
 pub fn diff(dataset: &Dataset, structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     diff_answer(&structure.diff(dataset, from, to), &erratum)

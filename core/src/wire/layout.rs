@@ -8,7 +8,7 @@ use crate::layout::{BitField, Gap, Layout, Member};
 use crate::types::EnumValue;
 use crate::units::BitRange;
 
-/// Finds an erratum by its id. What it does not find is left out.
+/// Finds an erratum by id; unknown ones are left out.
 pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
 
 /// The answer to a request for one layout.

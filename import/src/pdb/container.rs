@@ -175,7 +175,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// What is wrong, and at which byte of what.
+/// The error for malformed bytes, with their place.
 pub(super) fn malformed(place: &'static str, at: usize, problem: String) -> ImportError {
     ImportError::Bytes { place, at, problem }
 }

@@ -200,7 +200,7 @@ pub(super) struct Tagged<'a> {
     pub(super) underlying: u32,
     pub(super) is_virtual: bool,
     pub(super) name: &'a [u8],
-    /// The mangled name, which tells apart what has one name.
+    /// The mangled name, which distinguishes types of the same name.
     pub(super) unique: Option<&'a [u8]>,
 }
 
@@ -333,7 +333,7 @@ pub(super) enum Field<'a> {
     Passing,
 }
 
-/// The entries of a list of members. No list stands within a list, so that nothing here calls itself.
+/// The entries of a list of members. Lists do not nest, so that there is no recursion.
 #[derive(Clone, Debug)]
 pub(super) struct Fields<'a>(Cursor<'a>);
 

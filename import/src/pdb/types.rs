@@ -17,7 +17,7 @@ use crate::scalars::{POINTER_64, windows_name};
 use crate::{Note, NoteKind};
 
 enum Problem {
-    /// It is a class of C++, or holds what C cannot name.
+    /// A C++ class, or a type with members that C cannot name.
     Cpp,
     Other(String),
 }
@@ -38,7 +38,7 @@ impl Problem {
     }
 }
 
-/// What the records define and declare, and what of them could not be read.
+/// The definitions and declarations of the records, with notes on parts that could not be read.
 pub(super) fn read(
     records: &Records<'_>,
     arch: Arch,
@@ -68,7 +68,7 @@ pub(super) fn read(
     (definitions, declared, notes)
 }
 
-/// Takes out the definitions that hold a class of C++ by value, at whatever depth; their names.
+/// Removes the definitions that hold a C++ class by value, transitively, and returns their names.
 fn leave_out_holders(
     definitions: &mut Vec<Definition>,
     classes: &mut BTreeSet<Box<str>>,
@@ -116,7 +116,7 @@ struct Types<'a> {
     open: HashSet<u32>,
     /// How many members and enumerators may still be read.
     fields_left: usize,
-    /// The names of what C does not have.
+    /// The names of types that C does not have.
     classes: BTreeSet<Box<str>>,
     definitions: Definitions,
 }

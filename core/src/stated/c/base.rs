@@ -8,7 +8,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types;
 
-/// What Strata calls it, and what others do, between blanks.
+/// The name in Strata, and other names separated by blanks.
 const NAMES: [(&str, &str); 17] = [
     (
         "UCHAR",
@@ -82,7 +82,7 @@ const OTHERS: [(&str, u32); 10] = [
     ("_TBYTE", 10),
 ];
 
-/// The type of that name, if everybody knows it.
+/// The well-known type of that name.
 pub(super) fn named(name: &str) -> Option<Scalar> {
     let own = NAMES.iter().find(|(own, _)| *own == name);
     let also = || {
@@ -126,7 +126,7 @@ pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CTyp
     }
 }
 
-/// What a name points to by the custom of Windows: `EPROCESS` of `PEPROCESS`, `DWORD` of `LPDWORD`. Each is but a guess.
+/// Possible targets by Windows' naming convention: `EPROCESS` for `PEPROCESS`, `DWORD` for `LPDWORD`.
 pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
     let prefixes = ["P", "LP", "PC", "LPC", "PP"].into_iter();
     let behind = prefixes.filter_map(move |prefix| name.strip_prefix(prefix));

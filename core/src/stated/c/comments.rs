@@ -11,7 +11,7 @@ use super::model::{Beside, Comment, Field, Item, OffsetComment};
 use super::parse::Parser;
 
 impl<'t> Parser<'_, 't> {
-    /// The comments that stand before one of these pieces.
+    /// The comments before any of these tokens.
     fn comments_before(&self, pieces: RangeInclusive<usize>) -> &[Comment<'t>] {
         let start = self
             .comments
@@ -22,7 +22,7 @@ impl<'t> Parser<'_, 't> {
         self.comments.get(start..end).unwrap_or_default()
     }
 
-    /// What comments before and behind a definition that begins there and ends here say of its size.
+    /// Takes the size of the last definition from comments before and after it.
     pub(super) fn size_around(&mut self, start: usize) {
         let Some(Kind::Sign(";")) = self.reader.peek_before() else {
             return;
@@ -40,12 +40,12 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// The size that a comment before one of these pieces gives.
+    /// The size in a comment before any of these tokens.
     pub(super) fn commented_size(&self, from: usize, to: usize) -> Option<(u32, usize)> {
         self.comments_before(from..=to).iter().find_map(size)
     }
 
-    /// What comments say beside a declaration that begins there and whose semicolon was just taken.
+    /// The offset comments before and after a declaration whose semicolon was just consumed.
     pub(super) fn beside(&self, start: usize, is_definition: bool) -> Beside {
         let end = self.reader.at();
         let line_of_end = self.reader.line_before();
@@ -91,7 +91,7 @@ pub(super) fn settle(items: &mut [Item<'_>]) {
 }
 
 impl Reader<'_, '_> {
-    /// The line of a piece, and that of the piece before it.
+    /// The line of a token, and that of the token before it.
     fn lines_at(&self, piece: usize) -> (usize, usize) {
         let mut there = self.clone();
         there.back_to(piece);
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The place that a comment gives, if it gives one.
+/// The offset in a comment.
 pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     let text = comment.text.trim();
     let of_pahole = pahole(text);
@@ -135,7 +135,7 @@ fn without_word(text: &str) -> &str {
     rest.trim_start_matches([':', '=', ' '])
 }
 
-/// What a number may be followed by where it is an offset and not the beginning of a sentence's figure.
+/// Whether the rest after a number allows it to be an offset rather than part of a sentence.
 fn ends(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', ',', ';', ')', ']', '\t', '(', '|', '-'])
 }

@@ -9,7 +9,7 @@ use super::model::{Expr, Scalar, Ty};
 use super::preprocess::Pack;
 use crate::stated::limits::NESTING_LIMIT;
 
-/// Words that change no layout: qualifiers, storage, ways to call, and what headers of Windows write there.
+/// Words without effect on layout: qualifiers, storage classes, calling conventions, annotations of Windows' headers.
 const NOISE: &str = "\
     const volatile static extern inline register restrict mutable constexpr _Atomic auto __restrict __restrict__ \
     __unaligned UNALIGNED CONST VOLATILE FAR NEAR far near IN OUT OPTIONAL __in __out __inout __in_opt __out_opt \
@@ -85,7 +85,7 @@ impl<'t> Attributes<'t> {
     }
 }
 
-/// What brackets may follow and is no name.
+/// Whether a word takes arguments in brackets and is not a name.
 fn takes_arguments(word: &str) -> bool {
     let aligns = matches!(
         word,
@@ -147,7 +147,7 @@ pub(super) fn stars<'t>(reader: &mut Reader<'_, 't>, mut ty: Ty<'t>) -> Option<T
     }
 }
 
-/// `__ptr32`: how wide a pointer is, whatever the architecture.
+/// `__ptr32`: an explicit pointer width.
 fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
     let bytes = match reader.word()? {
         "__ptr32" | "POINTER_32" | "_ptr32" => 4,
@@ -167,7 +167,7 @@ pub(super) struct Declared<'t> {
     pub(super) align: Option<u32>,
 }
 
-/// The name that is declared here with a type that stands before it; `None` where it is not understood.
+/// Parses a declarator; `None` where it is not understood.
 pub(super) fn declarator<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Declared<'t>> {
     nested(reader, ty, 0)
 }
@@ -207,7 +207,7 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
     })
 }
 
-/// Whether a bracket that opens where a name may stand is that of a function without one.
+/// Whether a bracket in place of a name begins the arguments of an unnamed function.
 fn is_arguments(reader: &Reader<'_, '_>) -> bool {
     match reader.peek_at(1) {
         Some(Kind::Sign("*" | "(" | "&")) => false,
@@ -292,7 +292,7 @@ const BASES: [(&str, &str); 10] = [
 ];
 
 impl Words {
-    /// Takes a word that is one of them and may stand there.
+    /// Consumes a word of a built-in type that may follow.
     fn take(&mut self, word: &str) -> bool {
         match word {
             "signed" | "__signed" | "__signed__" => self.sign = Some(true),

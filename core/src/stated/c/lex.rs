@@ -23,7 +23,7 @@ pub(super) enum Kind<'t> {
     Sign(&'t str),
     /// The text without the comment marks.
     Comment(&'t str),
-    /// What stands behind the `#` of a line, with the lines that it goes on in.
+    /// The directive after `#`, with continuation lines.
     Directive(&'t str),
     /// `#pragma pack`.
     Pack(super::preprocess::Pack<'t>),
@@ -47,7 +47,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, TooMany> {
     Lexer { listed, ..lexer }.run()
 }
 
-/// The pieces of what a macro stands for.
+/// The tokens of a macro's body.
 pub(super) fn lex_body(text: &str, line: usize) -> Result<Vec<Token<'_>>, TooMany> {
     let in_body = true;
     let lexer = Lexer::new(text, line);
@@ -59,9 +59,9 @@ struct Lexer<'t> {
     line: usize,
     /// Nothing but blanks stood in the line so far.
     fresh: bool,
-    /// There are no directives in it, and a line ends nothing.
+    /// A macro's body: without directives, line ends do not matter.
     in_body: bool,
-    /// Before each line stands its offset, as IDA shows structures.
+    /// Lines begin with their offset, as IDA shows structures.
     listed: bool,
 }
 
@@ -318,7 +318,7 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Passes over pieces, with what brackets hold, to one of these signs.
+    /// Skips tokens and bracketed groups up to one of these signs.
     pub(super) fn skip_to(&mut self, signs: &[&str]) {
         while !self.is_over() && !signs.iter().any(|sign| self.is(sign)) {
             self.skip_brackets();
@@ -358,7 +358,7 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Whether what follows is a name behind a body, as in `} X;` and `} X, *PX;`.
+    /// Whether names after a body follow, as in `} X;` and `} X, *PX;`.
     fn names_then_ends(&self) -> bool {
         matches!(self.peek_at(1), Some(Kind::Sign(";" | "," | "=" | "[")))
     }

@@ -13,12 +13,12 @@ pub(super) struct Unit<'t> {
     pub(super) enums: Vec<Enum<'t>>,
     /// The types that `typedef` names.
     pub(super) aliases: BTreeMap<&'t str, Ty<'t>>,
-    /// Records and enumerations by their names, however they came by them, in the order of the header.
+    /// Records and enumerations by any of their names, in the order of the header.
     pub(super) named: BTreeMap<&'t str, Vec<Ty<'t>>>,
     /// Enumerators whose value is known.
     pub(super) constants: BTreeMap<&'t str, i64>,
     pub(super) asserted: Vec<Asserted<'t>>,
-    /// What could not be understood outside of definitions.
+    /// The parts outside of definitions that were not understood.
     pub(super) lost: Vec<Lost>,
     pub(super) comments: Vec<Comment<'t>>,
     /// Lines under conditions that are not known.
@@ -161,7 +161,7 @@ pub(super) struct Asserted<'t> {
     pub(super) line: usize,
     pub(super) extent: Extent<'t>,
     pub(super) value: Expr<'t>,
-    /// How many definitions stand before it: of several of one name it means the last of these.
+    /// Number of definitions before it: of several of one name it refers to the last of these.
     pub(super) behind: usize,
 }
 

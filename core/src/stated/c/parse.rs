@@ -96,7 +96,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// Takes what declares nothing, inside of structures and outside, if it is next: packing, an assertion, a semicolon.
+    /// Consumes what is not a declaration, if it is next: packing, an assertion, a semicolon.
     pub(super) fn takes_no_declaration(&mut self) -> bool {
         match self.reader.peek() {
             Some(Kind::Pack(pack)) => {
@@ -415,7 +415,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)
     Some(offset.into_iter().chain([size]).collect())
 }
 
-/// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, whichever way round.
+/// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
 fn of_equation(expr: Expr<'_>) -> Option<(Extent<'_>, Expr<'_>)> {
     let Expr::Binary("==", left, right) = expr else {
         return None;

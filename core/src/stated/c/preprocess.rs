@@ -198,7 +198,7 @@ impl<'t> Work<'t> {
         self.groups.push(state);
     }
 
-    /// What a condition makes of the part that follows.
+    /// The state of the branch after a condition.
     fn part(
         &mut self,
         how: &str,
@@ -302,7 +302,7 @@ impl<'t> Work<'t> {
 }
 
 impl<'t> Names<'t> for Work<'t> {
-    /// What a name means in a condition that stands for nothing.
+    /// The value of an undefined name in a condition.
     fn constant(&self, name: &str) -> Option<i64> {
         match self.macros.contains_key(name) {
             true => None,
@@ -316,8 +316,7 @@ impl<'t> Names<'t> for Work<'t> {
     }
 }
 
-/// What Microsoft's compilers define of their own: the value, or that it is not defined. `None` where that depends on who
-/// compiles.
+/// The predefined macros of Microsoft's compilers: the value, or undefined. `None` where that depends on the compilation.
 fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
     let only = |own: &[Arch]| Some(own.contains(&arch).then_some(1));
     match name {
@@ -346,12 +345,12 @@ pub(super) enum Pack<'t> {
     Set(Option<u32>),
     /// Saves the current packing, optionally named, and optionally sets another.
     Push(Option<&'t str>, Option<u32>),
-    /// Goes back to what was kept, perhaps under that name, and perhaps sets another.
+    /// Restores a saved packing, optionally by name, and optionally sets another.
     Pop(Option<&'t str>, Option<u32>),
 }
 
 impl<'t> Pack<'t> {
-    /// What a pragma says, if it is one about packing.
+    /// Parses a packing pragma.
     pub(super) fn of_pragma(tokens: &[Token<'t>]) -> Option<Self> {
         let (first, rest) = tokens.split_first()?;
         (first.kind == Kind::Word("pack")).then(|| Self::read(rest))?
@@ -381,7 +380,7 @@ impl<'t> Pack<'t> {
         }
     }
 
-    /// What the headers of the SDK do that exist only to be included around structures.
+    /// The packing that headers of the SDK set (`pshpack4.h`).
     pub(super) fn of_include(path: &str) -> Option<Self> {
         let name = path
             .rsplit(['/', '\\', '"', '<'])
@@ -403,7 +402,7 @@ fn alignment(word: &str) -> Option<u32> {
     matches!(bytes, 1 | 2 | 4 | 8 | 16).then_some(bytes)
 }
 
-/// What is in force, and what was kept.
+/// The current packing, and the saved ones.
 #[derive(Debug, Default)]
 pub(super) struct Packing<'t> {
     now: Option<u32>,

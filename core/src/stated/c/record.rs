@@ -72,7 +72,7 @@ impl<'t> Parser<'_, 't> {
         if typedef { at.saturating_sub(1) } else { at }
     }
 
-    /// The name behind `struct`, if there is one; where macros stand before it, the last word.
+    /// The tag after `struct`; after macros, the last word.
     fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Lost> {
         attributes.take_all(&mut self.reader);
         let first = self.reader.take_word();

@@ -43,7 +43,7 @@ fn size(ty: &CType, tree: Tree<'_>) -> Option<ByteSize> {
     Some(tree.types.measure(ty, tree.scope)?.size)
 }
 
-/// Whether a type of the same size says what ours does, or less. As deep as declarations are, which has a limit.
+/// Whether a type of the same size states what ours does, or less. Recursion is bounded by the depth of declarations.
 fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     if same_type(ours, theirs, tree.scope.arch) {
         return true;

@@ -203,7 +203,7 @@ fn code(difference: &Difference) -> Code {
     }
 }
 
-/// What the member is called in the line of the file.
+/// The member's name in the line of the file.
 fn word(entry: &Entry) -> String {
     let renamed = entry.differences.iter().find_map(|it| match it {
         Difference::Renamed { listed, .. } => Some(listed.to_string()),
@@ -219,7 +219,7 @@ fn word(entry: &Entry) -> String {
     renamed.unwrap_or_else(last)
 }
 
-/// Where the file says what the source publishes, and an erratum says otherwise.
+/// The remark that the file has a published value which an erratum corrects.
 fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String> {
     let Subject::Structure(structure) = one.subject else {
         return None;

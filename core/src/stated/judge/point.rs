@@ -142,7 +142,7 @@ impl<'a> Judge<'a, '_> {
         }
     }
 
-    /// What comes out at the release of a build.
+    /// The result at the release of a build.
     fn at_release(&self, all: &[Target<'a>], point: Point) -> Option<Group> {
         let (Version::Build(_) | Version::Pdb(_)) = point.version else {
             return None;

@@ -79,14 +79,14 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         .unwrap_or_else(|| words(code, &knows))
 }
 
-/// What stands behind a debugger's prompt, or behind the sign of a list.
+/// The line without a debugger's prompt or a list marker.
 fn without_prompt(line: &str) -> &str {
     let behind = line.split_once("kd> ").map_or(line, |(_, behind)| behind);
     let bare = behind.strip_prefix("- ").or(behind.strip_prefix("* "));
     bare.unwrap_or(behind).trim()
 }
 
-/// `# at 6.2/x86`, `/* 6.2/x86 */`: of what follows, where it is so.
+/// `# at 6.2/x86`, `/* 6.2/x86 */`: the point of the lines that follow.
 fn point_remark(line: &str) -> Option<Point> {
     let text = line.strip_prefix('#').or(line.strip_prefix("/*"))?;
     let text = text.trim_end_matches("*/").trim();
@@ -112,7 +112,7 @@ fn split_remark(line: &str) -> (&str, &str) {
     (code.trim(), remark.trim_matches(marks))
 }
 
-/// `offsetof(S, M) == 0x58`, in whatever asserts or names it.
+/// `offsetof(S, M) == 0x58`, in any assertion or constant.
 fn asserted(code: &str) -> Option<Line<'_>> {
     let lower = code.to_ascii_lowercase();
     let calls = ["offset_of!(", "offsetof(", "field_offset("];
@@ -219,7 +219,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).filter(|word| !word.is_empty())
 }
 
-/// A structure, a member, an offset, in this order or with the offset before; what else is known stands anywhere.
+/// A structure, a member and an offset, in this order or with the offset first; further parts anywhere.
 fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     let mut row = Row::default();
     let mut behind = None;
@@ -277,12 +277,12 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     }
 }
 
-/// `6.2`, `10.0.19041.264`; what has no dot is a version only behind an offset.
+/// `6.2`, `10.0.19041.264`; a word without a dot is a version only after an offset.
 fn is_version(text: &str, behind: bool) -> bool {
     (text.contains('.') || behind) && !text.starts_with("0x") && text.parse::<Version>().is_ok()
 }
 
-/// What stands between cells, where it is no blank.
+/// Separators of cells other than blanks.
 const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
 
 pub(super) struct Columns {
@@ -302,7 +302,7 @@ impl Columns {
         is_head.then_some(Self { separator, parts })
     }
 
-    /// What a line says, cell by cell; `None` where it has other cells.
+    /// Parses a line cell by cell; `None` where the cells do not match the columns.
     pub(super) fn row<'t>(&self, line: &'t str) -> Option<Line<'t>> {
         let cells = cells(line, self.separator);
         let is_remark = line.trim_start().starts_with(['#', '/']);
@@ -322,7 +322,7 @@ impl Columns {
     }
 }
 
-/// What is said under the names of columns or keys.
+/// The parts given under column names or keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts<'t>(Vec<(Part, &'t str)>);
 
@@ -397,7 +397,7 @@ pub(super) fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// An offset: hexadecimal with `0x` or `h`, or decimal; with what C puts behind a number, or without.
+/// An offset: hexadecimal with `0x` or `h`, or decimal; C suffixes are allowed.
 pub(super) fn number(text: &str) -> Result<u32, String> {
     let plain = text.strip_prefix('+').unwrap_or(text);
     let hex = plain.strip_prefix("0x").or(plain.strip_prefix("0X"));
@@ -417,7 +417,7 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         })
 }
 
-/// What stands in the first column of a disassembler's list: eight digits of hexadecimal, or sixteen.
+/// The first column of a disassembler's listing: 8 or 16 hexadecimal digits.
 pub(super) fn listed(text: &str) -> Option<u32> {
     let is_it = matches!(text.len(), 8 | 16) && text.bytes().all(|b| b.is_ascii_hexdigit());
     is_it

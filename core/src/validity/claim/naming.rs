@@ -14,16 +14,16 @@ use crate::validity::cache::CachedStructure;
 /// How many `_` of a constant's name, from its end, may be the one between type and member.
 const MARKS: usize = 16;
 
-/// What the members and bit fields of a structure are called, at any point, by their letters and digits.
+/// The names of a structure's members and bit fields at any point, keyed by letters and digits.
 #[derive(Debug, Default)]
 pub(in crate::validity) struct Names(BTreeMap<String, Called>);
 
-/// What is called by the same letters and digits.
+/// The names with the same letters and digits.
 #[derive(Debug, Default)]
 struct Called {
     /// Every spelling with the row of the source.
     names: Vec<(Box<str>, RowId)>,
-    /// What is known by the source's row, or by what the source says of it.
+    /// The row with that id or wording.
     row: Option<RowId>,
 }
 
@@ -128,8 +128,8 @@ pub(super) fn joined<'a, 't>(
     Some((structure, member, arch))
 }
 
-/// The longest end of a constant's name that is a member, behind a prefix that names no structure: `EtwpCounters` of
-/// `SILO_EtwpCounters`. `find` tells what the end names.
+/// The longest suffix of a constant's name that is a member, after a prefix: `EtwpCounters` of `SILO_EtwpCounters`. `find`
+/// resolves a suffix.
 pub(super) fn behind_prefix<T>(
     text: &str,
     find: impl Fn(&str) -> Option<T>,

@@ -10,7 +10,7 @@ use super::words::{Part, is_container, part_of_key};
 use crate::point::Point;
 use crate::release::Version;
 
-/// How deep brackets may stand in one another.
+/// Maximum nesting of brackets.
 const DEPTH_LIMIT: usize = 32;
 
 /// Whether a text is nested brackets as a whole.

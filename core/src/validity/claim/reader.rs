@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         named(&self.cache.of(structure), text)
     }
 
-    /// What stands in several words: a path, or what a member without a name is called.
+    /// Joins words to a path, or to the wording of an unnamed member.
     fn joined_path(&self, structure: &'a Structure, words: &[&str]) -> String {
         let spaced = words.join(" ");
         match words.len() < 2 || self.named(structure, &spaced).is_some() {
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         self.claims.refused.push(Refused { line, text, why });
     }
 
-    /// Takes what a debugger prints of a type.
+    /// Makes claims of a debugger's listing.
     pub(super) fn listing(&mut self, listing: &Listing) {
         if let Some(member) = listing.members.first()
             && let Some(name) = &listing.name
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the members at a place. What a pointer leads to is unfolded like a member: it is of the type that is pointed to.
+    /// Makes claims of listed members. Members unfolded under a pointer belong to its target type.
     fn listed(&mut self, members: &[Listed], path: &str, base: ByteOffset) {
         for member in members {
             let name = format!("{path}{}", member.name);
@@ -402,7 +402,7 @@ pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A line that can be read: blanks once, without what cannot be seen, clipped.
+/// A line for messages: blanks collapsed, control characters removed, truncated.
 pub(super) fn shown(line: &str) -> String {
     let mut shown = String::new();
     let mut characters = line.split_whitespace().flat_map(|word| {

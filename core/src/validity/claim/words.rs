@@ -9,7 +9,7 @@ const NOISE: &str = "\
 /// Words for something that holds structures or members and is neither.
 const CONTAINERS: &str = "offsets members fields structures structs points items layouts";
 
-/// What stands before the name of a structure.
+/// Keywords before the name of a structure.
 const KEYWORDS: &str = "struct class union namespace mod module record";
 
 fn among(words: &str, word: &str) -> bool {
@@ -81,7 +81,7 @@ pub(super) fn part(word: &str) -> Option<Part> {
     found.map(|(part, _)| *part)
 }
 
-/// The same of a key, beside which the names of members may stand: those are written in capitals, too.
+/// As [`part`] for a key, beside which capitalized member names may occur.
 pub(super) fn part_of_key(key: &str) -> Option<Part> {
     let found = part(key)?;
     let capital = matches!(found, Part::Structure | Part::Member | Part::Offset);

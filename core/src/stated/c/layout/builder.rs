@@ -281,7 +281,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(())
     }
 
-    /// Where so many bits of an integer lie: its offset, and the first of them. `None` for those that only end an integer.
+    /// Places bits: the offset of their integer and the first bit. `None` for a width of 0.
     fn place_bits(
         &mut self,
         size: u32,
@@ -341,7 +341,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(Some((offset, first)))
     }
 
-    /// A bit field of no width: the next one begins another integer. Where no bit field stands before it, it means nothing.
+    /// A bit field of width 0: the next one begins another integer. Without a bit field before it, it has no effect.
     fn end_integer(&mut self, size: u32, align: u32) -> Result<(), String> {
         if self.integer.take().is_none() {
             return Ok(());

@@ -22,7 +22,7 @@ pub(super) struct Typed {
     pub(super) required: u32,
     /// `None` where it has no name or is the address of a function.
     pub(super) ty: Option<CType>,
-    /// What is inside, where only the header knows.
+    /// The members inside, where only the header defines them.
     pub(super) inside: Vec<Listed>,
     /// Number of members inside.
     pub(super) weight: usize,
@@ -52,7 +52,7 @@ impl Typed {
     }
 }
 
-/// A type by its name; `None` where that is no name.
+/// `None` where the text is not a name.
 pub(super) fn called(name: &str) -> Option<CType> {
     name.parse::<TypeName>().ok().map(CType::Named)
 }
@@ -190,7 +190,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         self.open.last().copied().unwrap_or(usize::MAX)
     }
 
-    /// What a name stands for where a definition uses it: the last of that name before it, otherwise the first behind it.
+    /// The type that a name refers to in a definition: the last of that name before it, otherwise the first after it.
     fn defined(&self, name: &str, user: usize) -> Option<&'a Ty<'t>> {
         let all = self.unit.named.get(name)?;
         let before = |it: &&Ty<'t>| matches!(it, Ty::Record(at) if *at < user);
@@ -236,7 +236,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }
     }
 
-    /// What Strata calls a type that has these names.
+    /// The name in Strata of a type with these names.
     fn our_name(&self, names: &[&str]) -> Option<CType> {
         let mut names = names.iter();
         let ours = names.find_map(|name| self.context.types.find(name).ok())?;
@@ -277,7 +277,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         here.next().filter(|_| here.next().is_none())
     }
 
-    /// The definition that a type names, where so many stand before.
+    /// The definition that a type names after `behind` definitions.
     pub(in crate::stated::c) fn record_of(&self, ty: &Ty<'t>, behind: usize) -> Option<usize> {
         let (mut ty, mut left) = (ty, HOLDING_LIMIT);
         loop {
@@ -300,7 +300,7 @@ fn unknown(name: &str) -> String {
 }
 
 impl<'t> LayoutBuilder<'_, 't> {
-    /// What a name leads to that is a pointer by the custom of Windows, where that is known.
+    /// The known target of a name that is a pointer by Windows' convention.
     pub(super) fn pointee(&self, name: &'t str) -> Option<CType> {
         base::pointed(name).find_map(|to| {
             let of_header = self.unit.aliases.contains_key(to)
@@ -314,7 +314,7 @@ impl<'t> LayoutBuilder<'_, 't> {
         })
     }
 
-    /// What a type that a pointer leads to is called here. Nothing is measured.
+    /// The name of a pointer's target, without measuring it.
     pub(super) fn spelled(&mut self, ty: &Ty<'t>) -> Option<CType> {
         if self.depth >= HOLDING_LIMIT {
             return None;
