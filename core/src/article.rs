@@ -1,4 +1,4 @@
-//! One structure as one source gives it: tables in the source's own notation, what is wrong in them, what is not.
+//! One structure as one source gives it: tables in the source's own notation, with errata and notes.
 //!
 //! An [`Article`] keeps its [`Table`] as published. [`Article::corrected`] applies the errata; [`crate::resolve`] makes
 //! layouts of the result and [`crate::audit`] judges either.

@@ -1,9 +1,9 @@
-//! The audit: tables held against the rules by which C compilers lay structures out, against themselves, and against
+//! The audit: tables checked against the rules by which C compilers lay structures out, against themselves, and against
 //! symbol files.
 //!
-//! [`table`] judges one state of a table, published or corrected. [`article`] says what is left once errata are applied
-//! and notes have accounted for what they account for: nothing, in sound data. [`accounting`] lists all findings
-//! with what accounts for each. [`TypeAudit`] judges the types that data files state.
+//! [`table`] judges one state of a table, published or corrected. [`article`] gives the findings that remain after errata
+//! and notes: none in sound data. [`accounting`] lists all findings with what accounts for each. [`TypeAudit`] judges the
+//! types that data files state.
 
 mod accounting;
 mod cells;

@@ -1,13 +1,13 @@
-//! Bytes → values: what a structure holds, member by member, from whatever comes out of a debugger.
+//! Bytes → values: decodes a structure member by member from the output of a debugger.
 //!
-//! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
-//! - [`source`]: a file or a pasted text → what of both it is. It travels between the decode page and its worker.
-//! - [`listing`]: text that tells a layout and no bytes, held against ours.
+//! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and the outcome of every line.
+//! - [`source`]: a file or a pasted text → its contents. It travels between the decode page and its worker.
+//! - [`listing`]: a text that shows a layout and no bytes, to compare with ours.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
 //! - [`same_size_layouts`]: a layout → the others of its size.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
-//!   [`words`]: a value → what a person reads of it, there and on the page.
-//! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
+//!   [`words`]: a value → text for people, there and on the page.
+//! - [`plan`]: a layout → its leaves, to read only numbers of many structures.
 //!
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
 

@@ -1,5 +1,5 @@
-//! A structure through all its points: columns are layout classes, rows are members, a cell says where the member is
-//! there and what became of it since the column before.
+//! A structure through all its points: columns are layout classes, rows are members, a cell has the member's place
+//! there and its change since the column before.
 //!
 //! `columns` decides which points share a layout, `order` in which order the rows stand and which rows of the source
 //! share one, `cells` what each cell says. Stated, absent and not stated stay three different answers throughout.

@@ -17,8 +17,8 @@
 //! # Map
 //!
 //! [`raw`] → [`article`] (cells as published, errata) → [`resolve`] → [`layout`] → [`diff`], [`history`], [`decode`],
-//! [`render`], [`export`]. [`catalogue`] is every type that symbol files state. [`declared`] holds what others say of structures
-//! against them; [`audit`] holds articles, layouts and symbol files against each other.
+//! [`render`], [`export`]. [`catalogue`] is every type that symbol files state. [`stated`] compares what other files state of
+//! structures with them; [`audit`] compares articles, layouts and symbol files with each other.
 
 pub mod addresses;
 pub mod arch;

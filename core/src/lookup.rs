@@ -1,5 +1,5 @@
-//! From what a user typed to a layout: names, versions and points are found here, and what is not found gets a reason
-//! and the nearest things that are there. Pages, API and command line all ask here.
+//! Resolves user input to a layout: names, versions and points. Failures carry a reason and the nearest alternatives.
+//! Pages, API and command line share it.
 
 mod resolve;
 mod typed;

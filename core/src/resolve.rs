@@ -1,4 +1,4 @@
-//! From tables to layouts: where each row lies at a point, and what lies between.
+//! From tables to layouts: the place of each row at a point, and the gaps between.
 
 mod symbols;
 

@@ -1,9 +1,9 @@
-//! Finds anything by what people type: structures, members, types, remarks, releases, builds; a member by its offset, a
-//! structure by its size; what was misspelt, too.
+//! Full-text search: structures, members, types, remarks, releases, builds; members by offset, structures by size; with
+//! tolerance for misspellings.
 //!
-//! [`Query`] is what was meant, [`Index`] what there is to be found, made once of a [`Dataset`]. The index is plain text
-//! that is looked through from end to end, which takes some milliseconds for sixty thousand members: a clever tree would cost more
-//! bytes in the browser than it saved time. What holds no word of a query is not graded, and what is not shown is not put in order.
+//! [`Query`] is the parsed query, [`Index`] is made once of a [`Dataset`]. The index is plain text that is scanned linearly,
+//! which takes some milliseconds for sixty thousand members: a tree would cost more bytes in the browser than it saved time.
+//! Entries without a word of the query are not graded, and hits that are not shown are not sorted.
 
 mod changed;
 mod entries;

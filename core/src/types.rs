@@ -1,6 +1,6 @@
-//! Nested types: how large they are, how aligned, and what they hold, by release and architecture.
+//! Nested types: size, alignment and members, by release and architecture.
 //!
-//! Scalars are known here; structures, unions and enumerations come from the data (`types/`), each with its source.
+//! Scalars are built in; structures, unions and enumerations come from the data (`types/`), each with its source.
 
 use crate::arch::Arch;
 use crate::ctype::Declaration;

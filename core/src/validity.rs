@@ -1,8 +1,8 @@
-//! Is my offset still right on that build? Judges what people keep in their tools, a table of `structure member offset`,
-//! at every point: the same there, moved, retyped, absent, or not stated.
+//! Is my offset still right on that build? Judges a table of `structure member offset`, as tools keep it, at every point:
+//! same, moved, retyped, absent, or not stated.
 //!
 //! [`claims`] reads such a table, [`judge`] judges one of its lines. A member is followed through the rows that continue
-//! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
+//! one another, whatever its name at a point; a path such as `Links.Blink` leads into its type.
 
 mod cache;
 mod claim;

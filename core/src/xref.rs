@@ -1,4 +1,4 @@
-//! What contains or points to what: the members of any structure or nested type that are of a type, or hold its address.
+//! Finds the uses of a type: members of structures and nested types that contain it or point to it.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

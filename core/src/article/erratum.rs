@@ -1,4 +1,4 @@
-//! Errata: what is published, what holds, which rule shows it, and whether nothing else would fit.
+//! Errata: the published and the corrected cell, the rule that shows the error, and whether the correction is forced.
 
 use thiserror::Error;
 

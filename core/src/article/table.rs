@@ -1,4 +1,4 @@
-//! The tables of an article: sizes, rows, bits, and what they give at a release on an architecture.
+//! The tables of an article: sizes, rows and bits, and their values at a release on an architecture.
 
 use std::collections::BTreeMap;
 

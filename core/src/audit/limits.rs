@@ -1,4 +1,4 @@
-//! What the audit as a whole cannot notice, whatever its rules say.
+//! The limits of the audit as a whole: errors that no rule detects.
 
 /// Something that no rule notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Every remark against the cells: where a member was before, where it goes next, which member is last.
+//! Checks remarks against cells: the member before, the next member, the last member.
 
 use crate::arch::Arch;
 use crate::article::{BitRow, Row, Table};

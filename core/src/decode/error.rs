@@ -1,4 +1,4 @@
-//! Why bytes cannot be decoded: what was asked, what is there, what to ask instead.
+//! Errors of decoding: the request, what exists, and what to request instead.
 
 use std::fmt;
 

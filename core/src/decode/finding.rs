@@ -1,4 +1,4 @@
-//! What the bytes of a structure show: findings of the decoder and evidence of which layout they fit, by one table of rules.
+//! Findings of the decoder and evidence for layouts, in one table of rules.
 
 use std::fmt;
 use std::sync::Arc;

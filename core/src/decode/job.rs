@@ -1,4 +1,4 @@
-//! One instance after another: its bytes, its members, what is odd about the whole of it.
+//! Decodes instances one by one: bytes, members, findings.
 
 use super::finding::Finding;
 use super::limits::VALUES_LIMIT;

@@ -1,4 +1,4 @@
-//! What the decoder takes at most. Whoever passes a limit is told its name's meaning and what to do instead.
+//! The limits of the decoder. Errors state the limit and what to do instead.
 
 /// The longest text that is read, in bytes: [`BYTES_LIMIT`] bytes as `db` prints them come to about this much.
 pub const TEXT_LIMIT: usize = 80 << 20;

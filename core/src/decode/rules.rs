@@ -1,4 +1,4 @@
-//! The rules: what a specialist would notice about a value, about the bytes between members, about the address.
+//! The rules of findings: about a value, the bytes between members, the address.
 
 use super::finding::{Detail, Findings};
 use super::memory::{Byte, Memory};

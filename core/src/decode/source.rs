@@ -1,5 +1,5 @@
-//! A pasted text or a file, and what it holds. Both travel in Borsh: the decode page hands a [`Source`] to its worker and gets
-//! the [`Contents`] back, so that reading a long text does not block the page.
+//! The input: a pasted text or a file, and its contents. Both travel in Borsh: the decode page hands a [`Source`] to its
+//! worker and gets the [`Contents`] back, so that reading a long text does not block the page.
 
 use std::borrow::Cow;
 

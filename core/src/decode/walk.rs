@@ -1,4 +1,4 @@
-//! Bytes read by a shape: one pass that makes the values and notices what is odd about each.
+//! Reads bytes by a shape: one pass that makes values and findings.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! A value in words: what it says, and what else there is to say about it.
+//! Formats a value as text with a note.
 
 use super::value::{BitValue, Bitmap, HandleClass, Item, List, Meaning, Text, Value};
 

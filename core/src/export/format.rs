@@ -1,4 +1,4 @@
-//! The formats, in one table: what each is called wherever it can be asked for, and who prints it.
+//! The formats in one table: names, options and printers.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! All types of an image in one text: a unit with many roots, of which each is printed once, innermost first.
 //!
-//! The text comes in pieces, a type each: whoever passes them on holds neither the text nor the definitions. What is kept is a
-//! name for each type and, of those that were printed, how large they are.
+//! The text comes in pieces, a type each: a consumer holds neither the text nor the definitions. Kept are a name for
+//! each type and the size of those printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! A layout to definitions: which nested types are defined, in which order, and what the type of each member is.
+//! From a layout to definitions: the nested types to define, their order, and the types of members.
 
 use std::collections::{BTreeMap, BTreeSet};
 

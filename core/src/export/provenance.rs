@@ -1,4 +1,4 @@
-//! Where an export comes from and how sure it is: what every format says in a comment.
+//! The provenance and certainty of an export, which every format states in a comment.
 
 use std::fmt;
 

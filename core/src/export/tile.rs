@@ -1,5 +1,4 @@
-//! Pieces to items: what lies behind one another is put in order with the gaps between, what lies over one another becomes an
-//! [`Overlay`].
+//! From pieces to items: consecutive pieces are ordered with the gaps between, overlapping ones become an [`Overlay`].
 //!
 //! Symbol files give members of anonymous unions side by side, in the order of the declaration. So a member that begins where
 //! the union begins is the first of a new alternative, and those further behind belong to the alternative before them. Where

@@ -1,4 +1,4 @@
-//! What each cell says: where the member is in that column, and what became of it since the column before.
+//! Computes the cells of a history: the place of a member in each column, and its change since the column before.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,9 +1,9 @@
-//! Which rows of the source share a row of the table, and in which order those stand: one that holds in every column, as
-//! far as the columns agree.
+//! Decides which rows of the source share a row of the table, and the order of rows: one that holds in every column, as far
+//! as the columns agree.
 //!
 //! Rows that continue one another are one member and share a row, unless some column has both. Those that leave the
-//! order intact, as `LoggerId` that only became narrower, are joined before the order is made; a member that went to
-//! another part of the structure, as `BuffersLost` did, stands where it came to lie.
+//! order intact, as `LoggerId` that only became narrower, are joined before the order is made; a member that moved to
+//! another part of the structure, as `BuffersLost` did, is listed at its last place.
 
 use std::collections::{BTreeMap, BTreeSet};
 

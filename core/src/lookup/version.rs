@@ -1,5 +1,5 @@
-//! Reads a version; of what is none, says which releases and builds may be meant: by the number of a build, by what people
-//! call a release (`win10`, `Windows 7`, `2012r2`), at last by the letters.
+//! Parses a version. For an unknown one, suggests releases and builds: by build number, by colloquial name (`win10`,
+//! `Windows 7`, `2012r2`), at last by spelling.
 
 use std::iter;
 use std::ops::RangeInclusive;

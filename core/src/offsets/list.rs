@@ -1,4 +1,4 @@
-//! The members that a text names: a list of them, or whatever somebody keeps offsets in.
+//! Reads the members that a text names: a list of members, or a file of a tool that keeps offsets.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What was typed, taken apart: words, and what narrows them down.
+//! Parses a search query into words and filters.
 
 use std::str::FromStr;
 

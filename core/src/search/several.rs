@@ -1,4 +1,4 @@
-//! Structures that have members at all of several offsets: what one knows who read a few accesses in a disassembly.
+//! Finds structures with members at each of several offsets, as read from accesses in a disassembly.
 
 use super::placed::runs_of;
 use super::{Hit, Query, Subject, Why, normal};

@@ -1,8 +1,8 @@
-//! A table of claims, as people keep them: a structure, a member and an offset on each line, in whatever notation their tools
-//! write. What cannot be understood is told by line; nothing is passed over silently.
+//! Reads a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines that
+//! cannot be understood are reported.
 //!
-//! `line` reads a line, by itself or under a head that names its columns, `nested` brackets within brackets (JSON, Python); both
-//! give rows of texts, of which `reader` makes claims, with what stands above them. `naming` finds structures and members.
+//! `line` reads a line, by itself or under a heading of columns, `nested` reads nested brackets (JSON, Python); both give
+//! rows of texts, which `reader` turns into claims in their context. `naming` finds structures and members.
 
 mod line;
 mod naming;

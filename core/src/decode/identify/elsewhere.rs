@@ -1,5 +1,5 @@
-//! Whether the bytes fit clearly better where nobody asked: read in another dialect, in another region, some bytes later, or,
-//! where the first rows are missing, with a later member first.
+//! Checks whether the bytes fit clearly better elsewhere: in another dialect or region, some bytes later, or, where the
+//! first rows are missing, from a later member on.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

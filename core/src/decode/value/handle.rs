@@ -1,4 +1,4 @@
-//! `HANDLE`: what its number tells.
+//! `HANDLE`: classification by its number.
 //!
 //! The lowest two bits are the application's own ("Why are kernel HANDLEs always a multiple of four?", Raymond Chen, The
 //! Old New Thing, 21 January 2005, after `OBJ_HANDLE_TAGBITS` in ntdef.h). A handle of the kernel's own table has all

@@ -1,5 +1,4 @@
-//! What is known of a value beyond its own bytes: the names that data files give it, and what the paste holds where it
-//! points.
+//! The meaning of a value beyond its own bytes: names from the data files, and the targets of pointers in the input.
 
 use super::time::Time;
 use crate::constants::{Constant, KnownGuid};

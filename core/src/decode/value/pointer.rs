@@ -1,4 +1,4 @@
-//! Addresses, and what can be told of one from its bits alone.
+//! Pointers, and their classification by the bits of the address.
 
 use crate::arch::Arch;
 use crate::decode::space::Place;

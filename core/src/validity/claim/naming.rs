@@ -1,5 +1,5 @@
-//! Which structure and which member a text names: by its name, as a constant of a header or of Rust spells it, by what the source
-//! says of it where it has no name, or by the id of the source's row.
+//! Resolves the structure and member that a text names: by name, by the name of a constant in C or Rust, by the source's
+//! wording for an unnamed member, or by row id.
 
 use std::collections::BTreeMap;
 

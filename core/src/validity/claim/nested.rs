@@ -1,8 +1,6 @@
-//! Brackets within brackets, as JSON and Python write them, on one line or on many: what is read is taken as far as it goes, for
-//! people paste pieces.
+//! Reads nested brackets as in JSON and Python, on one line or many; incomplete texts are read as far as they go.
 //!
-//! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …); what stands further in is about what
-//! stands further out.
+//! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …) and applies to everything inside.
 
 use super::line::{self, Line, Parts, Row, number};
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! Rows become claims, with what stands above them: the structure of a heading, the architecture of a remark.
+//! Turns rows into claims, with context from the lines above: the structure of a heading, the architecture of a comment.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Words that stand around a structure, a member and an offset in what tools keep.
+//! Vocabulary around structures, members and offsets in the files of tools.
 
 /// Words without meaning in a claim: modules before `!`, keywords before constants, names of assertions.
 const NOISE: &str = "\
