@@ -104,7 +104,7 @@ impl Dataset {
             }
         }
         checks::sources(raw, &sources, &mut errors);
-        checks::senses(raw, &catalogue, &mut errors);
+        checks::value_meanings(raw, &catalogue, &mut errors);
         if !errors.is_empty() {
             return Err(errors);
         }

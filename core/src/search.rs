@@ -390,7 +390,7 @@ fn page(
             Candidate::Hit(hit) => hit,
             Candidate::Entry(entry, why) => {
                 let scopes = || scopes.get_or_init(|| placed::scopes(dataset.catalogue(), query));
-                told_more(dataset, query, scopes, entry.hit(query, why))
+                with_details(dataset, query, scopes, entry.hit(query, why))
             }
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
@@ -412,7 +412,7 @@ fn page(
 
 /// Adds to a hit what the index does not have: for a member of a type without article, its place at the requested or newest
 /// version; for an image, its changes.
-fn told_more<'a>(
+fn with_details<'a>(
     dataset: &Dataset,
     query: &Query,
     scopes: impl FnOnce() -> &'a Vec<Option<Scope>>,

@@ -153,7 +153,7 @@ pub(super) fn image_sources(
 }
 
 /// Checks that the sets of constants and the rows exist which rows and members refer to.
-pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
+pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
     let constants = catalogue.constants();
     for file in &raw.types {
         let name = file.content.name.parse::<TypeName>().ok();
