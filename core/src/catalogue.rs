@@ -661,7 +661,7 @@ impl Catalogue {
             });
             let first = own.next()?;
             let last = own.next_back().unwrap_or(first);
-            // A release stands for its later images, too.
+            // A release covers its later images, too.
             let scope = self.image_scope(last)?;
             let release = self.image_of(scope.release, arch);
             let last = release.filter(|it| images.contains(*it)).unwrap_or(last);

@@ -192,7 +192,7 @@ fn prepare<'a>(
     view: &View<'a>,
     options: &Options,
 ) -> Result<(Vec<Field>, Start<'a>), DecodeError> {
-    // What is wrong with the place is told before what is wrong with the types.
+    // Errors of the place come before errors of the types.
     start::place(view, options)?;
     let fields = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
         structure: layout.structure.clone(),

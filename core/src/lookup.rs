@@ -146,7 +146,7 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
         .find(|row| row.as_str().eq_ignore_ascii_case(id));
     found.cloned().ok_or_else(|| {
         let detail = format!("{} has no row `{}`.", structure.name, clip(id));
-        // Of a path, what lies within a member is found there.
+        // The rest of a path is resolved inside the member.
         let first = id.split(['.', '[']).next().unwrap_or(id);
         let names = structure.table().into_iter().flat_map(|table| &table.rows);
         let names: Vec<(&str, &RowId)> = names
@@ -516,7 +516,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     let release = point.version.release();
     let wanted = release.map_or(Release::COUNT, Release::rank);
     let catalogue = structure.catalogue();
-    // Of a build, the nearest of its line; of a release, those kernels of it that have what its first has not.
+    // For a build, the nearest of its line; for a release, its kernels with members that its first kernel lacks.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
             let file = catalogue.file_version(asked);

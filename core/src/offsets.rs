@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
             classes: Vec::new(),
         };
         let mut classes: HashMap<Vec<Value>, usize> = HashMap::new();
-        // The row before, where only its name tells it from its neighbours: what is known of the next one may be the same.
+        // The previous row without symbol file: its values are reused for the next one between the same images.
         let mut before: Option<(usize, Row<'a>)> = None;
         for ((module, arch, version), image, kernel) in all(dataset) {
             let mut row = Row {

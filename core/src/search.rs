@@ -259,13 +259,13 @@ impl Index {
         let noise = without(&|word| NOISE.contains(&word.as_str()) || query::is_register(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
-        // All that was typed, then without what says nothing; then what is much like it, then without what nothing has.
+        // All words, then without filler words; then misspelt ones, then without words that match nothing.
         let mut tries = [(whole.clone(), false), (noise, false), (whole, true)];
-        // Beside an offset, `kernel` says which code it was seen in rather than what the member is called.
+        // Beside an offset, `kernel` names the code that uses it rather than the member.
         if query.offset.is_some() {
             tries.swap(0, 1);
         }
-        // What did not change is not what was meant by anything that did.
+        // Unchanged members are no hits for a query about changes.
         let asked = if query.changed_in.is_some() {
             2
         } else {
@@ -308,7 +308,7 @@ impl Index {
             let entry = self.entries.get(*place);
             entry.is_some_and(|entry| takes(entry.subject()))
         });
-        // Only what is shown is put in order.
+        // Only hits that are shown are sorted.
         if let Some((best, _, _)) = (shown < found.len()).then(|| found.select_nth_unstable(shown))
         {
             best.sort_unstable();

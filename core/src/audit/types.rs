@@ -354,7 +354,7 @@ fn extents<'a>(
     scope: Scope,
 ) -> (Vec<usize>, Vec<Extent<'a>>) {
     let mut all: Vec<(usize, Extent<'a>)> = Vec::new();
-    // Whether nothing but bit fields is there yet.
+    // Whether there are only bit fields so far.
     let mut units: HashMap<(u32, Option<Measure>), bool> = HashMap::new();
     for (at, member) in layout.members.iter().enumerate() {
         let measure = types.measure(&member.declaration.ty, scope);

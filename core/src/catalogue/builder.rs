@@ -354,7 +354,7 @@ impl Entry {
                     self.classes[at].images.remove(image);
                     self.state(definition, image);
                 }
-                // Sums of widths do not stand against what is stated; they may tell the order.
+                // Sums of widths do not contradict stated positions; they may give the order.
                 (false, true, false) => {
                     self.class(definition);
                 }

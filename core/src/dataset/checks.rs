@@ -19,7 +19,7 @@ pub(super) fn read_sources(
     let mut sources = BTreeMap::new();
     for file in &raw.sources {
         for (at, source) in file.content.source.iter().enumerate() {
-            // It becomes a link on every page that speaks of the source.
+            // It becomes a link on every page that names the source.
             if !is_web_address(&source.url) {
                 let place = Place::entry(&file.file, "source", at, "url");
                 let what = format!(

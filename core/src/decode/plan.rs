@@ -275,7 +275,7 @@ impl Planner {
         if !inside || size == 0 || size > 8 {
             return Ok(());
         }
-        // The last eight bytes hold what lies too near to the end for a load of its own.
+        // The last eight bytes hold leaves too near to the end for a full load.
         let load = offset.min(self.size.saturating_sub(LOAD as u32));
         self.paths.push(self.path.as_str().into());
         self.leaves.push(Leaf {

@@ -72,7 +72,7 @@ impl<'a> Walk<'a> {
         let meaning = self.meaning(offset, &value);
         self.notice(offset, &value, shape);
         Item {
-            // What was pushed above is there again: every call takes back what it pushed.
+            // Every call pops what it pushed, so the item pushed above is on top.
             name: self.path.pop().unwrap_or(ItemName::Element(0)),
             offset: ByteOffset::new(offset),
             size: ByteSize::new(size),
@@ -211,7 +211,7 @@ impl<'a> Walk<'a> {
         let Some(bits) = self.number(offset, size).whole() else {
             return Value::Unknown;
         };
-        // A scalar has as many bytes as its kind: nothing is cut off.
+        // A scalar has as many bytes as its kind, so nothing is truncated.
         match kind {
             ScalarKind::Unsigned => Value::Unsigned(bits),
             ScalarKind::Signed => Value::Signed {
@@ -222,7 +222,7 @@ impl<'a> Walk<'a> {
             ScalarKind::Char => Value::Char((bits & 0xff) as u8),
             ScalarKind::WideChar => Value::WideChar((bits & 0xffff) as u16),
             ScalarKind::Handle => Value::Handle(Handle::new(bits, self.arch)),
-            // A pointer has a shape of its own, and nothing has none.
+            // Unreachable: pointers are compiled to `Shape::Pointer`, and `VOID` has no values.
             ScalarKind::Pointer | ScalarKind::Void => Value::Unknown,
         }
     }

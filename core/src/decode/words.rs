@@ -38,7 +38,7 @@ pub fn of_item(item: &Item) -> Words {
     let mut words = of_value(&item.value);
     if let Some(meaning) = item.meaning.as_deref() {
         let more = of_meaning(meaning);
-        // A name says more than its number.
+        // A name is more informative than its number.
         if let Meaning::Constant(Some(_)) = meaning {
             words.note = std::mem::replace(&mut words.main, more);
         } else if words.note.is_empty() {

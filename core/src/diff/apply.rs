@@ -11,7 +11,7 @@ impl Diff {
     /// Members of which the diff says nothing are taken as they are, with their certainty and errata. Of any other
     /// layout than the one that the diff starts from, this makes something that need not tile the structure.
     pub fn apply(&self, from: &Layout) -> Layout {
-        // What each row becomes: another member, or nothing.
+        // Each row with its new member, if any.
         let mut fate: BTreeMap<&str, Option<&Member>> = BTreeMap::new();
         let mut new: Vec<&Member> = Vec::new();
         // A bit that came, went or changed is in the entry of the member that holds it.

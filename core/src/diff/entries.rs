@@ -17,7 +17,7 @@ pub(super) fn changes<'a>(
     let sides = Sides::new(types, a, b);
     let mut entries: Vec<(Order, Change)> = Vec::new();
     let mut carried_over = Vec::new();
-    // What is gone stands behind the member that it stood behind.
+    // A removed member is listed after its former predecessor.
     let mut anchors: Vec<(usize, u64)> = Vec::new();
     let mut walk = Walk::default();
     for kept in &pairing.kept {
@@ -69,7 +69,7 @@ pub(super) fn changes<'a>(
         rename(&mut change, Some(&bit.name), to.name.as_deref());
         entries.push((Order::at(to), change));
     }
-    // A bit stands right behind the member that holds it.
+    // A bit is listed right after the member that holds it.
     for (field, kinds) in &pairing.fields {
         let holder = |side: Option<(usize, _)>, members: &[(&'a Member, u64)]| {
             side.and_then(|(place, _)| members.get(place))

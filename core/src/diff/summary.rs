@@ -17,7 +17,7 @@ fn clauses(diff: &Diff) -> Vec<String> {
     let changes = || diff.changes.iter();
     let members = || changes().filter(|change| change.bit().is_none());
     let only = |kind: Kind| members().filter(move |change| change.kinds[..] == [kind]);
-    // A member that came only to hold what became bits goes without saying.
+    // A member added only to hold new bits is not mentioned.
     let holders: Vec<_> = changes()
         .filter(|change| change.is(Kind::ToBits))
         .filter_map(|change| change.to.as_ref())

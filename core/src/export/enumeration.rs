@@ -17,7 +17,7 @@ pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
     let Some(own) = unit.definitions.last() else {
         return String::new();
     };
-    // To other formats than C, what the names have before and behind them says nothing.
+    // Prefix and suffix have no effect in other formats than C.
     let options = match format {
         Format::C => options,
         _ => Options::default(),

@@ -76,7 +76,7 @@ pub fn image(
             Step::Foot => return Some(printer.foot()),
             Step::Type(root) => root,
         };
-        // What cannot be defined is named only, as what the image declares.
+        // Types that cannot be defined are only named, like declared ones.
         let definition = planner.in_image(ty, &name, class)?;
         Some(match class.kind {
             TypeKind::Enum => printer.enumeration(&definition, &class.values),
@@ -123,7 +123,7 @@ type Root<'a> = (&'a Type, String, &'a LayoutClass);
 fn innermost_first<'a>(roots: &[Root<'a>], types: &Catalogue, scope: Scope) -> Vec<Root<'a>> {
     let key = |ty: &Type| std::ptr::from_ref(ty);
     let by_type: BTreeMap<_, _> = roots.iter().map(|root| (key(root.0), root)).collect();
-    // The last is taken first: a root, and whether what it holds was taken.
+    // A stack of roots, each with whether its dependencies were pushed.
     let mut todo: Vec<(&Root<'a>, bool)> = roots.iter().rev().map(|root| (root, false)).collect();
     let mut begun = BTreeSet::new();
     let mut ordered = Vec::with_capacity(roots.len());

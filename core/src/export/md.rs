@@ -141,7 +141,7 @@ fn escaped(word: &str) -> String {
         let within = |other: Option<char>| other.is_some_and(char::is_alphanumeric);
         let is_markup = match letter {
             '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' => true,
-            // Within a word it is none.
+            // Inside a word it is not markup.
             '_' => !within(before) || !within(letters.peek().copied()),
             // At the start of a line.
             '#' | '+' | '-' | '=' => before.is_none(),

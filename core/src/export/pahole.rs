@@ -106,7 +106,7 @@ impl Printer {
             match items.as_slice() {
                 [Item::Field(field)] => self.field(level, field),
                 [Item::Overlay(overlay)] => self.overlay(level, overlay, cache_line),
-                // No member: nothing says that the union is larger than its members.
+                // Not a member: pahole does not show that the union is larger than its members.
                 [Item::Pad(_)] => {}
                 items => {
                     let end = items.last().map_or(start, |last| last.end().get());
@@ -149,7 +149,7 @@ impl Printer {
     fn field(&mut self, level: usize, field: &Field) {
         let (ty, behind) = declarator(&field.ty);
         let name = format!("{}{behind}", field.name);
-        // `VOID (*)()` declares nothing without a name within.
+        // `VOID (*)()` needs the name inside.
         let function = ty.strip_suffix(")()").and_then(|ty| ty.split_once(" ("));
         let (ty, name) = match function {
             Some((ty, stars)) => (ty, format!("({stars}{name})()")),

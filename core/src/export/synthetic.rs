@@ -205,7 +205,7 @@ impl Settler<'_> {
             size,
         };
         Item::Overlay(Overlay {
-            // An anonymous union: nobody reads its name.
+            // An anonymous union: its name is not shown.
             name: String::new(),
             offset,
             size,

@@ -64,7 +64,7 @@ impl Runs {
         self.open = here.is_some();
         let Some(run) = here else { return };
         match before.filter(|before| before.same_place(&run)) {
-            // A build of the release that the run has reached says nothing new.
+            // A build of a release in the run adds nothing.
             Some(before) if of.map(Version::Release) == Some(before.last.version) => {}
             Some(before) => before.last = run.last,
             None => self.runs.push(run),

@@ -73,7 +73,7 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
     };
     let mut versions: Vec<Version> = releases.into_iter().map(Version::Release).collect();
     if let Some(&first) = versions.first() {
-        // `win10`: what the structure has of it; where it has nothing, why.
+        // `win10`: the releases that the structure has; without any, the reason.
         versions.retain(|version| on_any(structure, *version, archs).is_ok());
         if versions.is_empty() {
             versions.push(first);

@@ -138,7 +138,7 @@ fn named<'a>(
     let text = version_text.trim();
     let shown = clip(text);
     if let Some(image) = image_called(catalogue, text) {
-        // By a PDB it is asked for as such.
+        // A PDB selects the image itself.
         let by_pdb = image.pdb.filter(|_| !image.id().eq_ignore_ascii_case(text));
         let version = by_pdb.map_or(image.point().version, Version::Pdb);
         let arch = image.arch;

@@ -216,7 +216,7 @@ impl<'a> Column<'a> {
     }
 
     fn is_anywhere(&self) -> bool {
-        // Of what only an article describes, no image says anything.
+        // No image has a structure that only an article describes.
         let of_article = || {
             let structure = self.subject.structure();
             structure.is_some_and(|it| it.ty().is_none()) && self.subject.path().is_some()

@@ -42,7 +42,7 @@ impl Evidence {
     }
 
     fn ask(&mut self, catalogue: &Catalogue, ty: &Type) {
-        // What an image says: a layout, that it has no such type (`None`).
+        // The answer of an image: a layout, or `None` without the type.
         let mut said: Vec<(&Image, Option<&LayoutClass>)> = Vec::new();
         for (index, image) in (0..).map(ImageIndex).zip(catalogue.images()) {
             if catalogue.speaks_of(index, ty) {
@@ -55,7 +55,7 @@ impl Evidence {
         };
         for at in 1..said.len() {
             let ((before, first), (image, own)) = (said[at - 1], said[at]);
-            // Of a type that neither has, nothing is asked.
+            // Types that neither image has are not tried.
             if !before.same_line(image) || (first.is_none() && own.is_none()) {
                 continue;
             }

@@ -126,7 +126,7 @@ impl Printer<'_> {
             }
         }
         text.extend([separator, "bracketed", separator, "source", end]);
-        // Many rows are of one class: what they have in common is written once.
+        // Many rows share a class, which is written once.
         let classes: Vec<String> = (self.table.classes.iter())
             .map(|values| self.cells(values, separator))
             .collect();

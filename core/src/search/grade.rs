@@ -81,7 +81,7 @@ fn graded(
     let mut typed = 0;
     for word in &query.words {
         match fits(entry, word) {
-            // A word that the structure's name has says nothing of which of its members is meant.
+            // A word in the structure's name does not select a member.
             None if entry.within.contains(word.as_str()) => {}
             None => return None,
             Some(fit) => {

@@ -133,7 +133,7 @@ impl<'a> Newest<'a> {
         };
         let found = Arch::PREFERRED.into_iter().find_map(newest);
         let (image, scope, (run, declaration)) = found?;
-        // The release is what people call it by, where the member is at the same place in its first image.
+        // Show the release, where the member is at the same place in its first image.
         let first = catalogue.image_of(scope.release, scope.arch);
         let first = first.and_then(|index| at(index, catalogue.image_scope(index)?));
         let point = match first.is_some_and(|(first, _)| first.same_place(&run)) {

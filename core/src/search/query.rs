@@ -55,7 +55,7 @@ impl Query {
                 rest = behind.get(taken..).unwrap_or_default();
                 continue;
             }
-            // `Windows 8` narrows down what else is asked for.
+            // `Windows 8` restricts the rest of the query.
             let beside = tokens.len() - behind.len() > 1 || !behind.is_empty();
             if beside && let Some((release, taken)) = release(token, behind) {
                 let only = taken + 1 == tokens.len();

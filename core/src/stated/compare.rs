@@ -457,7 +457,7 @@ impl<'a> Comparer<'a> {
                 listed,
                 differences,
             });
-            // Bits of which our source only says that there are some.
+            // Our source states that there are bits, but not which.
             if let NodeKind::Member(member) = node.kind
                 && matches!(member.bits, Bits::NotStated)
             {
@@ -495,7 +495,7 @@ impl<'a> Comparer<'a> {
                 return found;
             }
         }
-        // By its place: one whose name is none of ours.
+        // By offset: a member whose name is not one of ours.
         let is_other = |listed: &Listed| {
             let has_name = |node| called(node).0.is_some_and(|name| same_name(&name, listed));
             !ours.iter().any(has_name)
@@ -587,7 +587,7 @@ impl<'a> Comparer<'a> {
 
     /// Queues the listed members of a member for comparison with our type.
     fn unfold(&mut self, listed: &'a Listed, node: &Node<'a>, level: &Level<'a>) {
-        // What a pointer points to is another matter; of an array, what is unfolded is an element.
+        // Targets of pointers are not compared; for an array, the unfolded type is the element.
         let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
         let class = node
             .ty
@@ -680,7 +680,7 @@ impl<'a> Comparer<'a> {
                 let mut gaps = layout.gaps().filter(|gap| gap.kind == GapKind::Hole);
                 gaps.any(|gap| within(gap.offset, gap.offset.saturating_add(gap.size)))
             };
-            // A bit that only the text has is in an integer of which ours has the bits.
+            // A bit only in the text lies in an integer whose bits ours has.
             let in_member = || agreeing.iter().any(|(start, end)| within(*start, *end));
             (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };

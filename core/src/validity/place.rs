@@ -172,7 +172,7 @@ impl MemberLocator {
             let covers = |it: &&Member| it.offset <= offset && offset < it.end();
             Some((layout.arch(), layout.members().find(covers)?))
         });
-        // What begins there is likelier meant than what only covers it.
+        // A member that begins there is more likely meant than one that covers it.
         let found = covering.min_by_key(|(arch, it)| (it.offset != offset, *arch != Arch::X64));
         let (_, member) = found.ok_or_else(|| Unknown::Offset {
             structure: claim.structure.name.to_string(),

@@ -340,7 +340,7 @@ pub(super) struct Fields<'a>(Cursor<'a>);
 impl<'a> Fields<'a> {
     /// The next entry; `None` at the end of the record.
     pub(super) fn next(&mut self) -> Result<Option<Field<'a>>, String> {
-        // A byte of padding says in its low four bits how many there are, itself included.
+        // The low four bits of a padding byte are the number of padding bytes, itself included.
         while let Some(padding @ 0xf0..) = self.0.rest().first() {
             let count = usize::from(padding & 0xf).max(1).min(self.0.rest().len());
             self.0.take(count);

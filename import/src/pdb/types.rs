@@ -215,7 +215,7 @@ impl<'a> Types<'a> {
         loop {
             let Some(field) = fields.next()? else {
                 let Some(list) = next.take() else {
-                    // An empty class has a byte in C++; C has none.
+                    // An empty class has one byte in C++; C has no empty structures.
                     let is_empty = content.members.is_empty() && content.values.is_empty();
                     return if is_empty {
                         Err(Problem::Cpp)

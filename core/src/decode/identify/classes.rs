@@ -240,7 +240,7 @@ impl Class {
             None => 0,
             Some(path) => {
                 let member = Tree::of(&self.layout, types).find(&self.layout, path);
-                // A class without a point is none.
+                // Every class has a point.
                 let missing = self.points.first().map(|point| DecodeError::NoSuchMember {
                     structure: self.layout.structure.clone(),
                     point: *point,

@@ -111,7 +111,7 @@ impl Classes<'_> {
         let (region, at) = (*region, *at);
         let own = here.likeliest();
         let content = own.map_or(0, |own| own.content);
-        // What lies elsewhere may be another structure: here, nothing may fit that is more than zeros.
+        // Bytes elsewhere may be another structure, so that nothing but zeros may fit here.
         let open = other.is_some() || content <= 0;
         if !open {
             return None;

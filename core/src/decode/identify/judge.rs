@@ -281,7 +281,7 @@ impl Judge<'_> {
     }
 
     fn array(&mut self, at: At, element: &Shape, stride: u32, count: u32) {
-        // Bytes in an array can be anything, and often stand for what is not known.
+        // Bytes in an array can be anything, and often are placeholders for unknown members.
         if stride < 2 {
             return;
         }
@@ -553,7 +553,7 @@ impl Judge<'_> {
     /// Whether a number with the bytes after it looks like a kernel address.
     fn looks_like_pointer(&mut self, at: At, size: u32) {
         let width = self.class.arch.pointer().get();
-        // Masks have any bits; with 32 bits, half of what they can be looks so.
+        // Masks have any bits; with 32 bits, half of all values look like addresses.
         if !at.offset.is_multiple_of(width) || at.element && !self.class.wide() {
             return;
         }

@@ -44,7 +44,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
     let chance = chance(judged.len());
-    // Where scores are alike, what is less suspicious stands first, then what stands first in the data.
+    // Ties: the less suspicious first, then in the order of the data.
     judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
     let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
     let first = structures.next();
@@ -65,7 +65,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
             score,
             content: evidence.content,
             against: evidence.against,
-            // Of one structure, any point may be asked about; of many, what is far behind is told to nobody.
+            // For one structure, any point may be requested; for many, distant candidates are never shown.
             reasons: match alone || place < ANSWER_LIMIT {
                 true => reasons(class, evidence),
                 false => Vec::new(),

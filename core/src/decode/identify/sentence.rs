@@ -210,7 +210,7 @@ impl Identified {
         let ahead = |at: usize| Some(first.content - self.candidates.get(at)?.content);
         match (first.verdict, fits) {
             (Verdict::Fits | Verdict::NotRuledOut, _) => Some(0),
-            // What little speaks for another does not outweigh what speaks for the likeliest.
+            // Weak evidence for another does not outweigh that for the likeliest.
             (Verdict::FitsBadly, Some(at)) if ahead(at).is_some_and(|it| it < CLEARLY) => Some(at),
             (Verdict::FitsBadly, _) if self.supports(first) => Some(0),
             (_, at) => at,

@@ -50,7 +50,7 @@ impl<'t> Parser<'_, 't> {
         let end = self.reader.at();
         let line_of_end = self.reader.line_before();
         let (line_of_start, line_above) = self.reader.lines_at(start);
-        // What stands behind the semicolon before is said of that, unless all is one line.
+        // A comment after the previous semicolon belongs to it, unless all is on one line.
         let own = |it: &&Comment<'t>| {
             it.before > start || it.line != line_above || it.line == line_of_start
         };

@@ -84,7 +84,7 @@ impl<'a, 't> Parser<'a, 't> {
             Some(Kind::Word("template" | "using" | "friend" | "__asm" | "asm")) => {
                 self.reader.skip_declaration();
             }
-            // A macro of which nothing is known stands before a definition.
+            // An unknown macro before a definition.
             Some(Kind::Word(word)) if !begins(word) && self.is_definition_next() => {
                 self.reader.next();
             }

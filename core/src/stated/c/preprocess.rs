@@ -306,7 +306,7 @@ impl<'t> Names<'t> for Work<'t> {
     fn constant(&self, name: &str) -> Option<i64> {
         match self.macros.contains_key(name) {
             true => None,
-            // A compiler takes what is not defined for 0.
+            // Compilers evaluate undefined names to 0.
             false => predefined(name, self.arch).map(Option::unwrap_or_default),
         }
     }

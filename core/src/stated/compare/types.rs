@@ -65,7 +65,7 @@ fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
         {
             is_less(theirs, ours, tree)
         }
-        // So many bytes, or so many integers for what is a structure here.
+        // Bytes or integers in place of a structure.
         (CType::Array(theirs, _) | CType::AnySizeArray(theirs), ours) => {
             let bytes = is_bytes(theirs, tree);
             let integers = is_integer(kind(theirs, tree));
@@ -85,7 +85,7 @@ fn is_less_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
         // A number for an address, for an enumeration, for a structure of its size.
         (Some(Unsigned | Signed), Some(Pointer | Handle) | None) => true,
         (Some(Pointer | Handle), Some(Pointer | Handle)) => true,
-        // Of one and two bytes, what a character is and what a number depends on who writes.
+        // For one and two bytes, characters and numbers are used interchangeably.
         (
             Some(Unsigned | Boolean | Char | WideChar),
             Some(Unsigned | Boolean | Char | WideChar),

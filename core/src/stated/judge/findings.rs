@@ -253,7 +253,7 @@ fn compared_values(
         finding.help.push(here(point, source, None));
         finding
     };
-    // Where the file ends early, what it lacks is told once.
+    // Where the file ends early, the missing members are reported once.
     let mut missing = Shifts::default();
     for EnumValue { name: own, value } in &ours.values {
         let listed = theirs.iter().find(|listed| same(&listed.name, own));

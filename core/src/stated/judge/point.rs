@@ -24,7 +24,7 @@ pub(super) fn choose(
         };
         let mut group = judge.at(all, point, how);
         if !is_asked && let Some(of_release) = judge.at_release(all, point) {
-            // It says as much as is known of a build that nobody here has seen.
+            // As much as is known of a build without symbol file.
             if known(&of_release) > known(&group) {
                 group = of_release;
             }
@@ -172,7 +172,7 @@ impl<'a> Judge<'a, '_> {
                 }
             }
         }
-        // Of those that come equally near, the first is shown: what most people have.
+        // Of equally near points, the first is shown: the most common one.
         points.sort_by_key(|point| point.arch != Arch::X64);
         points
     }

@@ -160,7 +160,7 @@ impl<'t> Frame<'t> {
         let nothing = matches!(text, "null" | "None" | "nil");
         match part_of_key(key) {
             Some(Part::Offset | Part::Claimed) if nothing => self.parts.put(Part::State, text),
-            // What says that it is there says no more than its offset.
+            // A state such as `stated` adds nothing to the offset.
             Some(Part::State) => {}
             Some(part) if !nothing => self.parts.put(part, text),
             None if !nothing => self.others.push((line, key, text)),

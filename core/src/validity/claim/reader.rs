@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn done(mut self) -> Claims<'a> {
-        // What stands further in within brackets is read first.
+        // Inner brackets are read first.
         self.claims.claims.sort_by_key(|claim| claim.line);
         self.claims.refused.sort_by_key(|refused| refused.line);
         self.claims
@@ -372,7 +372,7 @@ impl<'a> Reader<'a> {
         let again = |it: &Claim<'_>| {
             it.member == claim.member && it.said == claim.said && what(it) == what(&claim)
         };
-        // What a table says of one version after the other is one claim: it is judged at each.
+        // Rows about several versions are one claim, judged at each.
         if row.pointed && self.claims.claims.iter().any(again) {
             return;
         }

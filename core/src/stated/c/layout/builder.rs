@@ -24,7 +24,7 @@ pub(super) struct RecordBuilder<'l, 'a, 't> {
 
 impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     pub(super) fn new(builder: &'l mut LayoutBuilder<'a, 't>, record: &'l Record<'t>) -> Self {
-        // Packing to more than a pointer's width is none.
+        // Packing beyond a pointer's width has no effect.
         let pointer = builder.context.scope.arch.pointer().get();
         let pack = record.pack.filter(|pack| *pack <= pointer);
         Self {
@@ -62,7 +62,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         }
         let layout = &mut self.layout;
         layout.align = layout.align.max(layout.required);
-        // What is said to be aligned, to however few bytes, is packed by nothing that holds it.
+        // A type with an explicit alignment is not packed by its container.
         if record.align.is_some() {
             layout.required = layout.align;
         }
@@ -299,7 +299,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             return self.end_integer(size, align).map(|()| None);
         }
         let is_union = self.record.is_union;
-        // A comment may tell of another integer only where nothing else does.
+        // A comment may start another integer only where nothing else determines it.
         let elsewhere = |integer: &Integer| {
             self.end.is_none() && comment.is_some_and(|comment| comment.offset != integer.offset)
         };
