@@ -7,27 +7,15 @@ use super::row::is_note;
 /// A byte that is no printable ASCII character is a full stop, or a character from beyond ASCII that some code page has
 /// for it; an unknown one is a question mark.
 pub(super) fn says(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
-    let mut at = 0;
-    let mut some = false;
-    for byte in bytes {
-        if *byte == Some(b' ') {
-            continue;
-        }
-        at = skip(text, at);
-        let printed = *text.as_bytes().get(at)?;
-        at += match byte {
-            Some(byte) if byte.is_ascii_graphic() => usize::from(printed == *byte),
-            Some(_) if printed == b'.' => 1,
-            Some(_) if !printed.is_ascii() => character(text, at),
-            None if printed == b'?' => 1,
-            _ => return None,
-        };
-        if matches!(byte, Some(byte) if byte.is_ascii_graphic() && printed != *byte) {
-            return None;
-        }
-        some = true;
+    let mut printed = text
+        .char_indices()
+        .filter(|(_, c)| !matches!(*c, ' ' | '│'));
+    let mut end = None;
+    for byte in bytes.iter().filter(|byte| **byte != Some(b' ')) {
+        let (at, c) = printed.next().filter(|(_, c)| is_printed(*byte, *c))?;
+        end = Some(at + c.len_utf8());
     }
-    some.then_some(at)
+    end
 }
 
 /// Whether `text` begins with the characters of these bytes and was cut before their end, so that more than chance says that
@@ -42,10 +30,10 @@ pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
         return false;
     };
     let graphic = |byte: &&Option<u8>| byte.is_some_and(|byte| byte.is_ascii_graphic());
-    let printed = |(c, byte): (char, &Option<u8>)| byte.map_or(c == '?', |it| is_shown(it, c));
+    let mut pairs = text.chars().zip(shown);
     length < bytes.len()
         && shown.iter().filter(graphic).count() >= GRAPHIC
-        && text.chars().zip(shown).all(printed)
+        && pairs.all(|(c, byte)| is_printed(*byte, c))
 }
 
 /// Whether a byte may be printed so.
@@ -56,21 +44,9 @@ pub(super) fn is_shown(byte: u8, c: char) -> bool {
     }
 }
 
-/// The next place that is no blank and no bar drawn as a box.
-fn skip(text: &str, mut at: usize) -> usize {
-    loop {
-        match text.as_bytes().get(at) {
-            Some(b' ') => at += 1,
-            Some(0xe2) if text.get(at..).is_some_and(|rest| rest.starts_with('│')) => at += 3,
-            _ => return at,
-        }
-    }
-}
-
-/// How many bytes the character there has.
-fn character(text: &str, at: usize) -> usize {
-    let character = text.get(at..).and_then(|rest| rest.chars().next());
-    character.map_or(1, char::len_utf8)
+/// The same of one that may be unknown.
+fn is_printed(byte: Option<u8>, c: char) -> bool {
+    byte.map_or(c == '?', |byte| is_shown(byte, c))
 }
 
 /// What stands around the characters.
@@ -112,35 +88,30 @@ pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> O
         return None;
     }
     let text = text.trim_start_matches(' ');
-    let within = |inner: &'t str, frame, close: char| {
+    let framed = FRAMES.iter().find_map(|(open, close, frame)| {
+        let inner = text.strip_prefix(*open)?;
         let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
         let rest = inner.get(says(inner, bytes).or_else(blank)?..)?;
         // Blanks that are bytes stand before the frame's end.
-        let behind = rest.trim_start_matches(' ').strip_prefix(close)?;
-        Some(Said {
-            frame,
-            rest: behind,
-        })
-    };
-    let found = match text.chars().next()? {
-        '|' => within(text.get(1..)?, Frame::Bars, '|'),
-        '>' => within(text.get(1..)?, Frame::Angles, '<'),
-        '│' => within(text.get(3..)?, Frame::Box, '│'),
-        _ => None,
-    };
-    found.or_else(|| {
-        if beside == Beside::Framed {
-            return None;
-        }
-        let rest = text.get(says(text, bytes)?..)?;
-        // What goes on without a blank are other characters than these, unless it is a note.
-        let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
-        apart.then_some(Said {
-            frame: Frame::None,
-            rest,
-        })
-    })
+        let rest = rest.trim_start_matches(' ').strip_prefix(*close)?;
+        let frame = *frame;
+        Some(Said { frame, rest })
+    });
+    if framed.is_some() || beside == Beside::Framed {
+        return framed;
+    }
+    let (frame, rest) = (Frame::None, text.get(says(text, bytes)?..)?);
+    // What goes on without a blank are other characters than these, unless it is a note.
+    let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
+    apart.then_some(Said { frame, rest })
 }
+
+/// What stands before characters, and behind them.
+const FRAMES: [(char, char, Frame); 3] = [
+    ('|', '|', Frame::Bars),
+    ('>', '<', Frame::Angles),
+    ('│', '│', Frame::Box),
+];
 
 #[cfg(test)]
 mod tests {
