@@ -28,16 +28,13 @@ impl Gathered {
     /// Takes bytes that stand in that line.
     pub(super) fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
         let (region, at, count) = self.extend(line, bytes)?;
-        let (last, place) = match self.fates.last_mut() {
-            Some(LineFate { line, fate, .. }) => (*line, Some(fate)),
-            None => (0, None),
-        };
-        match place {
+        let same = self.fates.last_mut().filter(|fate| fate.line == line);
+        match same.map(|same| &mut same.fate) {
             Some(Fate::Bytes {
                 region: other,
                 count: all,
                 ..
-            }) if last == line => {
+            }) => {
                 *all += if *other == region { count } else { 0 };
             }
             _ => self.other(line, Fate::Bytes { region, at, count }),
@@ -56,10 +53,8 @@ impl Gathered {
             self.begin();
         }
         let (region, at) = (self.regions.len().saturating_sub(1), self.len());
-        let memory = self
-            .regions
-            .last_mut()
-            .filter(|_| self.total <= BYTES_LIMIT);
+        let is_room = self.total <= BYTES_LIMIT;
+        let memory = self.regions.last_mut().filter(|_| is_room);
         let extended = memory.and_then(|memory| memory.extend(bytes).ok());
         extended.ok_or(ReadError::TooManyBytes { line })?;
         Ok((region, at, bytes.len()))

@@ -73,26 +73,22 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
         return Some(Lookalike::Texts);
     }
     // Zeros alone are numbers as well.
-    let mut bits = rest.split_whitespace().take_while(is_binary);
+    let count = bits(rest).count();
     let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
-    let count = bits.clone().count();
-    if count > 1
-        && count == eights.count()
-        && bits.any(|word| word.trim_start_matches('0').len() > 1)
-    {
+    let is_one = |word: &str| word.trim_start_matches('0').len() > 1;
+    if count > 1 && count == eights.count() && bits(rest).any(is_one) {
         return Some(Lookalike::Binary);
     }
     if lead.kind == Kind::Bare && lead.digits.len() == 7 && words.clone().nth(2).is_some() {
         let decimal = |word: &str| {
-            word.len() <= 5
-                && word
-                    .trim_start_matches('-')
-                    .bytes()
-                    .all(|b| b.is_ascii_digit())
+            let digits = word.trim_start_matches('-');
+            word.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit())
         };
         let character = |word: &str| word.len() == 1 || (word.len() == 2 && word.starts_with('\\'));
-        let all = |test: &dyn Fn(&str) -> bool| rest.split_whitespace().all(test);
-        return all(&|word| decimal(word) || character(word)).then_some(Lookalike::Decimal);
+        let all = rest
+            .split_whitespace()
+            .all(|word| decimal(word) || character(word));
+        return all.then_some(Lookalike::Decimal);
     }
     instruction(first, words).then_some(Lookalike::Instructions)
 }
@@ -133,21 +129,20 @@ pub(super) fn is_bits(text: &str) -> bool {
     if text.trim_start().starts_with("76543210 76543210") {
         return true;
     }
-    let Some(lead) = lead(text) else {
-        return false;
-    };
-    let words = || lead.rest.split_whitespace();
-    let bits = words().take_while(is_binary);
-    let count = bits.clone().count();
-    let bytes = words().skip(count).take(count);
+    let rest = lead(text).map_or("", |lead| lead.rest);
+    let count = bits(rest).count();
+    let bytes = rest.split_whitespace().skip(count).take(count);
     let same = |(bits, byte): (&str, &str)| {
         byte.len() == 2 && u8::from_str_radix(bits, 2).ok() == u8::from_str_radix(byte, 16).ok()
     };
-    count > 0 && bytes.clone().count() == count && bits.zip(bytes).all(same)
+    count > 0 && bytes.clone().count() == count && bits(rest).zip(bytes).all(same)
 }
 
-fn is_binary(word: &&str) -> bool {
-    word.len() == 8 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'))
+/// The bytes in binary digits with which a text begins.
+fn bits(text: &str) -> impl Iterator<Item = &str> {
+    let is_binary =
+        |word: &&str| word.len() == 8 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+    text.split_whitespace().take_while(is_binary)
 }
 
 /// `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`

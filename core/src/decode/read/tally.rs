@@ -67,13 +67,8 @@ impl Tally {
     }
 
     fn unit(&mut self, bytes: usize) {
-        let unit = match bytes {
-            1 => 0,
-            2 => 1,
-            4 => 2,
-            8 => 3,
-            _ => 4,
-        };
+        let unit = [1, 2, 4, 8].iter().position(|unit| *unit == bytes);
+        let unit = unit.unwrap_or(self.units.len() - 1);
         if let Some(count) = self.units.get_mut(unit) {
             *count += 1;
         }
