@@ -35,111 +35,111 @@ impl Clean<'_> {
         let mut text = String::new();
         let mut number = 1;
         for line in &self.lines {
-            while number < line.number {
-                text.push('\n');
-                number += 1;
-            }
+            let breaks = line.number.saturating_sub(number);
+            text.extend(std::iter::repeat_n('\n', breaks));
             text.push_str(&line.text);
+            number = line.number;
         }
         text
     }
 }
 
 /// The lines without what stands before every one of them; `None` where nothing does.
-pub(in crate::decode) fn clean<'t>(lines: &'t [Line<'_>]) -> Option<Clean<'t>> {
-    let mut clean = Clean {
-        lines: Vec::new(),
-        numbered: false,
-        doubtful: false,
-    };
+pub(in crate::decode) fn clean<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
+    let mut clean: Option<Clean<'t>> = None;
     for _ in 0..MARKS_LIMIT {
-        let held = match clean.lines.is_empty() {
-            true => lines,
-            false => &clean.lines,
-        };
+        let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
         let [_, _, ..] = held else { break };
-        let numbered = unnumbered(held);
-        let number = numbered.is_some();
-        let doubtful = numbered.as_ref().is_some_and(|(_, doubtful)| *doubtful);
-        let Some(texts) = numbered
-            .map(|(texts, _)| texts)
-            .or_else(|| unmarked(held))
-            .or_else(|| table(held))
-            .or_else(|| registry(held))
-        else {
+        let rules: [fn(&[Line<'_>]) -> Option<Clean<'t>>; 4] =
+            [unnumbered, unmarked, table, registry];
+        let Some(mut next) = rules.iter().find_map(|rule| rule(held)) else {
             break;
         };
-        let texts = texts.into_iter();
-        let stripped = held.iter().zip(texts).map(|(line, text)| Line {
-            number: line.number,
-            text: Cow::Owned(text),
-        });
-        clean.lines = stripped.collect();
-        clean.numbered |= number;
-        clean.doubtful |= doubtful;
+        if let Some(before) = clean {
+            next.numbered |= before.numbered;
+            next.doubtful |= before.doubtful;
+        }
+        clean = Some(next);
     }
-    (!clean.lines.is_empty()).then_some(clean)
+    clean
+}
+
+/// The lines, of each what is left of it; `None` where one of them has nothing to be taken away.
+fn each<'l, 's, 't>(
+    lines: &'l [Line<'s>],
+    mut left: impl FnMut(&'l Line<'s>) -> Option<Cow<'l, str>>,
+) -> Option<Clean<'t>> {
+    let lines = lines.iter().map(|line| {
+        let text = left(line)?.into_owned().into();
+        let number = line.number;
+        Some(Line { number, text })
+    });
+    Some(Clean {
+        lines: lines.collect::<Option<_>>()?,
+        numbered: false,
+        doubtful: false,
+    })
 }
 
 /// What follows the mark that stands before every line.
-fn unmarked(lines: &[Line<'_>]) -> Option<Vec<String>> {
+fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     MARKS.iter().find_map(|mark| {
         let mut some = false;
-        let texts = lines.iter().map(|line| {
+        let clean = each(lines, |line| {
             let text = line.text.trim_start();
             if ENDS.contains(&text) {
-                return Some(text.to_owned());
+                return Some(text.into());
             }
             let rest = text.strip_prefix(mark)?;
-            // Behind `#`, an address may be a physical one.
-            if *mark == "#" && lead(text).is_some() {
-                return None;
-            }
-            // A star is one only where a blank follows it.
-            let apart = rest.is_empty() || rest.starts_with(' ');
+            // Behind `#`, an address may be a physical one; and as a star, it is a mark only where a blank follows.
+            let is_mark = match *mark {
+                "#" if lead(text).is_some() => false,
+                "*" | "#" => rest.is_empty() || rest.starts_with(' '),
+                _ => true,
+            };
             some |= !rest.is_empty();
-            let rest = rest.strip_prefix(' ').unwrap_or(rest);
-            (apart || !matches!(*mark, "*" | "#")).then(|| rest.to_owned())
+            is_mark.then(|| rest.strip_prefix(' ').unwrap_or(rest).into())
         });
-        let texts: Option<Vec<String>> = texts.collect();
-        texts.filter(|_| some)
+        clean.filter(|_| some)
     })
 }
 
 /// What follows the numbers before every line, each of which is one more than that before it, or ten as in BASIC; and whether
 /// they may as well be bytes.
-fn unnumbered(lines: &[Line<'_>]) -> Option<(Vec<String>, bool)> {
-    let numbers = lines.iter().map(|line| Some(number(&line.text)?.0));
-    let first: Vec<usize> = numbers.take(2).collect::<Option<_>>()?;
-    let tens = matches!(*first, [10, 20]);
+fn unnumbered<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
+    let numbers = lines.iter().map(|line| number(&line.text));
+    let (numbers, texts): (Vec<usize>, Vec<&str>) = numbers.collect::<Option<_>>()?;
+    let tens = numbers.starts_with(&[10, 20]);
     let stride = if tens { 10 } else { 1 };
-    let mut last: Option<(usize, usize)> = None;
-    let texts = lines.iter().map(|line| {
-        let (number, rest) = number(&line.text)?;
-        if let Some((before, at)) = last {
-            let step = number.checked_sub(before)?;
+    let mut pairs = numbers.windows(2).zip(lines.windows(2));
+    let counts = pairs.all(|pair| match pair {
+        ([number, next], [line, behind]) => {
             // Blank lines may have numbers or none.
-            if step != stride && step != stride * (line.number - at) {
-                return None;
-            }
+            let step = next.checked_sub(*number);
+            step == Some(stride) || step == Some(stride * (behind.number - line.number))
         }
-        last = Some((number, line.number));
-        Some(rest.to_owned())
+        _ => false,
     });
-    let texts: Vec<String> = texts.collect::<Option<_>>()?;
-    let bytes = lines.iter().all(|line| is_like_a_byte(&line.text));
     // Numbers that count bytes are offsets.
-    let is_byte = |text: &String| {
+    let is_byte = |text: &&str| {
         let mut words = text.split_ascii_whitespace();
         words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)
     };
     let (_, before) = texts.split_last()?;
-    let are_steps = |text: &String| TENS.contains(&text.split_ascii_whitespace().count());
-    let offsets =
-        !before.is_empty() && before.iter().all(is_byte) || tens && before.iter().all(are_steps);
-    let doubtful = bytes && !are_rows(&texts);
-    let kept = !doubtful || tens && texts.len() >= ROWS;
-    (!offsets && kept).then_some((texts, doubtful))
+    let are_steps = |text: &&str| TENS.contains(&text.split_ascii_whitespace().count());
+    let offsets = before.iter().all(is_byte) || tens && before.iter().all(are_steps);
+    let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
+    if !counts || offsets || doubtful && !(tens && texts.len() >= ROWS) {
+        return None;
+    }
+    let mut texts = texts.into_iter();
+    let clean = each(lines, |_| texts.next().map(Cow::from))?;
+    let numbered = true;
+    Some(Clean {
+        numbered,
+        doubtful,
+        ..clean
+    })
 }
 
 /// How many bytes rows have that begin at 10 and 20: in decimal, and in hexadecimal.
@@ -152,11 +152,9 @@ fn is_like_a_byte(text: &str) -> bool {
 }
 
 /// Whether so many rows, of as many bytes as rows have, show that what stands before them are no bytes.
-fn are_rows(texts: &[String]) -> bool {
-    let bytes = texts
-        .first()
-        .map(|text| text.split_ascii_whitespace().count());
-    texts.len() >= ROWS && bytes.is_some_and(|bytes| WIDTHS.contains(&bytes))
+fn are_rows(texts: &[&str]) -> bool {
+    let first = texts.first().unwrap_or(&"");
+    texts.len() >= ROWS && WIDTHS.contains(&first.split_ascii_whitespace().count())
 }
 
 /// The number with which a line begins, and what follows it: `7  `, `12: `, `3. `, `4) `, `5| `.
@@ -177,45 +175,39 @@ pub(super) fn number(text: &str) -> Option<(usize, &str)> {
 }
 
 /// The cells of a table in Markdown.
-fn table(lines: &[Line<'_>]) -> Option<Vec<String>> {
-    let texts = lines.iter().map(|line| {
+fn table<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
+    each(lines, |line| {
         let inside = line.text.trim_start().strip_prefix('|')?;
         let inside = inside.strip_suffix('|').unwrap_or(inside);
-        match inside.bytes().all(|b| b"|-: ".contains(&b)) {
-            true => Some(String::new()),
-            false => Some(inside.trim_start().replace(" | ", "  ")),
-        }
-    });
-    texts.collect()
+        let is_ruled = inside.bytes().all(|b| b"|-: ".contains(&b));
+        let cells = if is_ruled { "" } else { inside.trim_start() };
+        Some(cells.replace('`', "").replace(" | ", "  ").into())
+    })
 }
 
 /// The bytes of the first value in what the registry's editor exports: `"x"=hex:00,51,\\`. Those of other values are
 /// marked, so that they are no bytes of the first.
-fn registry(lines: &[Line<'_>]) -> Option<Vec<String>> {
-    const OTHER: &str = "another value of the registry";
+fn registry<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     lines.iter().find(|line| value(&line.text).is_some())?;
     let mut values = 0_usize;
-    let texts = lines.iter().map(|line| {
+    each(lines, |line| {
         let text = line.text.trim_start();
         let data = value(text);
         values += usize::from(data.is_some() || values > 0 && text.starts_with(['"', '@', '[']));
-        let bytes = data.unwrap_or(text).trim_end_matches('\\');
-        match values {
-            0 => String::new(),
-            1 => bytes.to_owned(),
-            _ => OTHER.to_owned(),
-        }
-    });
-    Some(texts.collect())
+        let text = match values {
+            0 => "",
+            1 => data.unwrap_or(text).trim_end_matches('\\'),
+            _ => "another value of the registry",
+        };
+        Some(text.into())
+    })
 }
 
 /// What follows `"x"=hex:` or `@=hex(3):`.
 fn value(text: &str) -> Option<&str> {
     let text = text.trim_start();
-    let named = text
-        .starts_with(['"', '@'])
-        .then(|| text.split_once("=hex"));
-    let (_, data) = named.flatten()?;
+    let named = text.starts_with(['"', '@']);
+    let (_, data) = text.split_once("=hex").filter(|_| named)?;
     let (kind, data) = data.split_once(':')?;
     (kind.is_empty() || kind.starts_with('(')).then_some(data)
 }
@@ -248,6 +240,7 @@ mod tests {
             ("1 a\n\n2 b", ["a", "b"], true),
             ("[HKEY]\n\"x\"=hex(3):00,51,\\\n", ["", "00,51,"], false),
             ("| a | b |\n|---|---|", ["a  b ", ""], false),
+            ("> | `a` | `b` |\n> |---|---|", ["a  b ", ""], false),
         ] {
             let expected = expected.map(str::to_owned).to_vec();
             assert_eq!(cleaned(text), Some((expected, numbered)), "{text}");

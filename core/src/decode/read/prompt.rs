@@ -3,22 +3,22 @@
 
 use super::cells::Unit;
 use super::fate::{Fate, Reason, excerpt};
-use super::text::{is_fence, is_gap, is_hex, uncoded};
+use super::text::{after, is_fence, is_gap, is_hex, uncoded};
 use super::{Dialect, clean};
 
-/// Prompts that are always the same.
-const FIXED: [&str; 7] = [
-    "(gdb)",
-    "(lldb)",
-    "gef➤",
-    "gef>",
-    "pwndbg>",
-    "(volshell)",
-    ">>>",
+/// The prompts of WinDbg, as patterns of [`after`].
+const WINDBG: [&str; 9] = [
+    "kd>", "kd:W>", "lkd>", "lkd:W>", "0: kd>", "0: kd:W>", "0: lkd>", "0:0>", "0:0:W>",
+];
+/// Those of others.
+const OTHERS: [&str; 8] = [
+    "(gdb)", "(lldb)", "(W) >>>", ">>>", "gef➤", "gef>", "pwndbg>", "[0xW]>",
 ];
 
-/// How many marks may stand before one another.
-const MARKS: usize = 3;
+/// The marks of quotations, comments, lists and differences; and the blanks between them.
+const MARKS: [&str; 12] = [
+    " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'",
+];
 
 /// A line that stands around rows.
 #[derive(Debug)]
@@ -52,8 +52,10 @@ pub(super) fn around(plain: &str) -> Option<Around> {
         return Some(Around::Fence);
     }
     let behind = marked(text);
-    let is_windbg = |text| kernel(text).or_else(|| user(text)).is_some();
-    let command = command(behind.unwrap_or(text), is_windbg(text.trim_start()));
+    let is_windbg = WINDBG
+        .iter()
+        .any(|it| after(text.trim_start(), it).is_some());
+    let command = command(behind.unwrap_or(text), is_windbg);
     if behind.is_some() || command.is_some() {
         return Some(Around::Prompt(command));
     }
@@ -66,62 +68,18 @@ pub(super) fn around(plain: &str) -> Option<Around> {
 
 /// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` where there is none.
 pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let fixed = || FIXED.iter().find_map(|prompt| text.strip_prefix(prompt));
-    let found = kernel(text).or_else(|| user(text)).or_else(fixed);
-    let found = found.or_else(|| radare(text)).or_else(|| volshell(text));
+    let mut prompts = WINDBG.iter().chain(&OTHERS);
+    let found = prompts.find_map(|prompt| after(text.trim_start(), prompt));
     found.map(str::trim)
 }
 
-/// The same where the mark of a quotation or of a comment stands before the prompt, or the number of the line.
-pub(super) fn marked(text: &str) -> Option<&str> {
-    prompt(text).or_else(|| {
-        let bare = unmarked(text);
-        let behind = || prompt(unnumbered(bare)?);
-        prompt(bare).or_else(behind)
-    })
+/// The same behind whatever may stand before a row.
+fn marked(text: &str) -> Option<&str> {
+    PLACES.iter().find_map(|place| prompt(place(text)?))
 }
 
-/// `(layer_name) >>>`
-fn volshell(text: &str) -> Option<&str> {
-    let (layer, rest) = text.strip_prefix('(')?.split_once(") >>>")?;
-    (!layer.contains(' ')).then_some(rest)
-}
-
-/// `[0x00000000]>`
-fn radare(text: &str) -> Option<&str> {
-    let (address, rest) = text.strip_prefix("[0x")?.split_once("]>")?;
-    (address.is_empty() || is_hex(address)).then_some(rest)
-}
-
-/// `0: kd>`, `16.0: kd>`, `lkd>`, `kd:x86>`
-fn kernel(text: &str) -> Option<&str> {
-    let rest = number(text)
-        .and_then(|rest| rest.strip_prefix(':'))
-        .map_or(text, str::trim_start);
-    let rest = rest.strip_prefix('l').unwrap_or(rest).strip_prefix("kd")?;
-    machine(rest)
-}
-
-/// `0:000>`, `0:012:x86>`
-fn user(text: &str) -> Option<&str> {
-    let rest = number(text)?.strip_prefix(':')?;
-    machine(number(rest)?)
-}
-
-/// What follows `>`, before which a machine's name may stand.
-fn machine(text: &str) -> Option<&str> {
-    let rest = match text.strip_prefix(':') {
-        Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric()),
-        None => text,
-    };
-    rest.strip_prefix('>')
-}
-
-fn number(text: &str) -> Option<&str> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    (rest.len() < text.len()).then_some(rest)
-}
+/// Where a row may begin in a line, the likelier first: where the line does, behind marks, behind a number.
+const PLACES: [fn(&str) -> Option<&str>; 4] = [|text| Some(text), physical, bare, unnumbered];
 
 /// Reads a line, first as it stands, then behind whatever may stand before a row.
 pub(super) fn behind<T>(
@@ -129,28 +87,9 @@ pub(super) fn behind<T>(
     mut read: impl FnMut(&str) -> Result<T, Reason>,
 ) -> Result<T, Reason> {
     let text = uncoded(text);
-    let first = read(text);
-    if !matches!(first, Err(Reason::NoAddress)) {
-        return first;
-    }
-    if let Some(physical) = physical(text) {
-        let found = read(physical);
-        if !matches!(found, Err(Reason::NoAddress)) {
-            return found;
-        }
-    }
-    let bare = unmarked(prompt(text).unwrap_or(text));
-    let found = match bare.len() == text.len() {
-        true => first,
-        false => read(bare),
-    };
-    // A number behind `#` is a physical address, and not the number of a line.
-    let marks = text.get(..text.len() - bare.len()).unwrap_or_default();
-    let number = || Some(bare).filter(|_| !marks.trim_end().ends_with('#'));
-    match (found, number().and_then(unnumbered)) {
-        (Err(Reason::NoAddress), Some(text)) => read(text),
-        (found, _) => found,
-    }
+    let found = PLACES.iter().filter_map(|place| place(text)).map(&mut read);
+    let mut found = found.filter(|found| !matches!(found, Err(Reason::NoAddress)));
+    found.next().unwrap_or(Err(Reason::NoAddress))
 }
 
 /// A physical address behind other marks: `> #  e9000 000ea002`.
@@ -160,32 +99,35 @@ fn physical(text: &str) -> Option<&str> {
     marked.then_some(rest)
 }
 
-/// Behind `//`, `>`, `;`, `*` and the like.
-pub(super) fn unmarked(text: &str) -> &str {
-    let mut rest = text.trim_start_matches(' ');
-    for _ in 0..MARKS {
-        // The mark of a list, in Markdown and in a difference.
-        for mark in ["- ", "+ ", "• "] {
-            rest = rest.strip_prefix(mark).unwrap_or(rest);
-        }
-        for mark in ["//", "/*"] {
-            while let Some(behind) = rest.strip_prefix(mark) {
-                rest = behind;
-            }
-        }
-        rest = rest.trim_start_matches([' ', ';', '>', '*', '$', '|', '\'']);
-        // A number behind it is a physical address.
-        let hash = rest.trim_start_matches('#');
-        if !hash.starts_with(|c: char| c.is_ascii_hexdigit()) {
-            rest = hash;
-        }
-    }
-    uncoded(rest)
+/// Behind a prompt or marks, if there are any.
+fn bare(text: &str) -> Option<&str> {
+    let bare = unmarked(prompt(text).unwrap_or(text));
+    (bare.len() < text.len()).then_some(bare)
 }
 
-/// Behind the number of a line.
+/// Behind `//`, `>`, `;`, `*` and the like.
+pub(super) fn unmarked(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        // A number behind `#` is a physical address.
+        let hash = || {
+            let behind = rest.strip_prefix('#')?;
+            let digits = behind.trim_start_matches('#');
+            (!digits.starts_with(|c: char| c.is_ascii_hexdigit())).then_some(behind)
+        };
+        let mark = MARKS.iter().find_map(|mark| rest.strip_prefix(mark));
+        match mark.or_else(hash) {
+            Some(behind) => rest = behind,
+            None => return uncoded(rest),
+        }
+    }
+}
+
+/// Behind the number of a line. One behind `#` is a physical address.
 fn unnumbered(text: &str) -> Option<&str> {
-    let (_, behind) = clean::number(text)?;
+    let bare = bare(text).unwrap_or(text);
+    let marks = text.get(..text.len() - bare.len())?.trim_end();
+    let (_, behind) = clean::number(bare).filter(|_| !marks.ends_with('#'))?;
     Some(uncoded(behind.trim_start_matches([' ', '|'])))
 }
 
@@ -204,17 +146,13 @@ pub(super) struct Command {
 fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
+    // Behind a shell's prompt, whatever it says.
+    let behind = ["$ ", "# ", "% "]
+        .iter()
+        .filter_map(|mark| Some(text.split_once(mark)?.1));
+    let mut tools = std::iter::once(text).chain(behind).filter_map(tool);
     let found = windbg(text, is_prompted).map(plain).or_else(|| gdb(text));
-    let found = found.or_else(|| tool(text).map(plain));
-    let (dialect, unit) = found.or_else(|| {
-        // Behind a shell's prompt, whatever it says.
-        let marked = |b| matches!(b, b'$' | b'#' | b'%');
-        text.bytes().find(|b| marked(*b))?;
-        let mut prompts = ["$ ", "# ", "% "]
-            .iter()
-            .filter_map(|mark| text.split_once(mark));
-        prompts.find_map(|(_, behind)| tool(behind).map(plain))
-    })?;
+    let (dialect, unit) = found.or_else(|| tools.next().map(plain))?;
     Some(Command {
         text: excerpt(text),
         dialect,

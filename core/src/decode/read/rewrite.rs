@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::lead::{lead, short};
 use super::rows::LOWEST_ADDRESS;
-use super::text::{is_hex, is_pair};
+use super::text::{after, is_hex, is_pair, split};
 use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The least numbers or lines that are taken for bytes.
@@ -16,7 +16,7 @@ const HEAD_LINES: usize = 4;
 /// How many bytes a row has behind which a note may stand.
 const USUAL_ROW: usize = 16;
 
-/// How loggers write the time before a line: `#` is a number, before which blanks may stand, `A` a word.
+/// How loggers write the time before a line, as patterns of [`after`].
 const STAMPS: [&str; 11] = [
     "[#.#]",
     "[#:#:#]",
@@ -31,22 +31,52 @@ const STAMPS: [&str; 11] = [
     "#:#:#.#",
 ];
 
+/// What is written otherwise than usual, each with what is made of it; the later ones see what the earlier ones made.
+const REWRITES: [fn(&str) -> Option<String>; 11] = [
+    |text| each(text, "\u{1b}[", uncoloured),
+    stamps,
+    |text| each(text, ".toByte()", |it| Some(it.replace(".toByte()", ""))),
+    |text| each(text, " more bytes>", buffer),
+    |text| each(text, " REG_BINARY ", registry),
+    |text| each(text, "┊", hexyl),
+    |text| each(text, "──", frame),
+    |text| each(text, "` |", cells),
+    |text| each(text, " - ", dashed),
+    tables,
+    |text| each(text, " d", declaration),
+];
+
 /// The text, in a usual way of writing.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    let mut plain = Cow::Borrowed(text);
-    for rewrite in [colours, stamps, words, values, tables, declarations] {
-        if let Some(other) = rewrite(&plain) {
-            plain = Cow::Owned(other);
+    let rewrites = REWRITES.iter();
+    rewrites.fold(Cow::Borrowed(text), |plain, rewrite| {
+        rewrite(&plain).map_or(plain, Cow::Owned)
+    })
+}
+
+/// A text in which there is that mark, with the lines rewritten that `line` knows; `None` where there are none.
+fn each(text: &str, mark: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let lines = text.contains(mark).then(|| split(text));
+    let mut plain: Option<String> = None;
+    for old in lines.into_iter().flatten() {
+        let new = line(old);
+        if plain.is_none() && new.is_some() {
+            let before = old.as_ptr() as usize - text.as_ptr() as usize;
+            plain = text.get(..before).map(str::to_owned);
+        }
+        if let Some(plain) = &mut plain {
+            plain.push_str(new.as_deref().unwrap_or(old));
+            plain.push('\n');
         }
     }
     plain
 }
 
 /// Without the escape sequences by which a terminal colours.
-fn colours(text: &str) -> Option<String> {
-    let (first, rest) = text.split_once("\u{1b}[")?;
-    let mut plain = first.to_owned();
-    for part in rest.split("\u{1b}[") {
+fn uncoloured(line: &str) -> Option<String> {
+    let mut parts = line.split("\u{1b}[");
+    let mut plain = parts.next()?.to_owned();
+    for part in parts {
         let end = part.find(|c: char| c.is_ascii_alphabetic());
         plain.push_str(end.map_or(part, |end| part.get(end + 1..).unwrap_or_default()));
     }
@@ -55,73 +85,41 @@ fn colours(text: &str) -> Option<String> {
 
 /// Without the times that a logger put before lines, also where line breaks behind them were lost.
 fn stamps(text: &str) -> Option<String> {
-    let mut found = text.lines().take(SAMPLE_LIMIT).filter_map(stamped);
+    let mut found = split(text).take(SAMPLE_LIMIT).filter_map(stamped);
     let (first, line) = found.next()?;
-    let shape: Vec<char> = first.trim_end().chars().map(shape).collect();
-    if found.next().is_none() && within(line, &shape).is_none() {
+    let stamp = first.trim_end();
+    if found.next().is_none() && within(line, stamp).is_none() {
         return None;
     }
-    let mut plain = String::with_capacity(text.len());
-    for line in text.lines() {
+    each(text, "", |line| {
         let mut rest = stamped(line).map_or(line, |(_, rest)| rest);
-        while let Some((at, behind)) = within(rest, &shape) {
-            plain.push_str(rest.get(..at).unwrap_or_default());
+        let mut plain = String::new();
+        while let Some((at, behind)) = within(rest, stamp) {
+            plain.push_str(rest.get(..at)?);
             rest = behind;
         }
-        plain.push_str(rest);
-        plain.push('\n');
-    }
-    Some(plain)
+        Some(plain + rest)
+    })
 }
 
-/// Where in a line a stamp of that shape begins, and the row behind it.
-fn within<'t>(line: &'t str, stamp: &[char]) -> Option<(usize, &'t str)> {
-    line.char_indices()
-        .find_map(|(at, _)| Some((at, behind(line.get(at..)?, stamp)?)))
-}
-
-/// What a character of a stamp is, whatever the time.
-const fn shape(c: char) -> char {
-    if c.is_ascii_digit() || c == ' ' {
-        '#'
-    } else {
-        c
-    }
-}
-
-/// The row behind a stamp of that shape.
-fn behind<'t>(text: &'t str, stamp: &[char]) -> Option<&'t str> {
-    let mut rest = text.chars();
-    let is_stamp = stamp
-        .iter()
-        .all(|expected| rest.next().map(shape) == Some(*expected));
-    let rest = rest.as_str();
-    let row = || lead(rest.trim_start()).or_else(|| short(rest.trim_start()));
-    (is_stamp && rest.starts_with(' ')).then(row)?.map(|_| rest)
+/// Where in a line a stamp of another time begins, and the row behind it.
+fn within<'t>(line: &'t str, stamp: &str) -> Option<(usize, &'t str)> {
+    let is_time = |c: char| c.is_ascii_digit() || c == ' ';
+    line.char_indices().find_map(|(at, _)| {
+        let (own, rest) = line.get(at..)?.split_at_checked(stamp.len())?;
+        let mut pairs = own.chars().zip(stamp.chars());
+        let is_stamp = pairs.all(|(c, other)| c == other || is_time(c) && is_time(other));
+        let row = rest.strip_prefix(' ').filter(|_| is_stamp)?.trim_start();
+        lead(row).or_else(|| short(row))?;
+        Some((at, rest))
+    })
 }
 
 /// What a logger put before a line, and the line: the time, and whose line it is (`host app[1234]:`).
 fn stamped(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
-    let behind = STAMPS.iter().filter_map(|stamp| {
-        let mut rest = text;
-        for sign in stamp.chars() {
-            let kind: fn(&char) -> bool = match sign {
-                '#' => char::is_ascii_digit,
-                'A' => char::is_ascii_alphabetic,
-                sign => {
-                    rest = rest.strip_prefix(sign)?;
-                    continue;
-                }
-            };
-            let word = rest.trim_start_matches(' ');
-            rest = word.trim_start_matches(|c| kind(&c));
-            if rest.len() == word.len() {
-                return None;
-            }
-        }
-        rest.strip_prefix(' ')
-    });
+    let behind = STAMPS.iter().filter_map(|stamp| after(text, stamp));
+    let behind = behind.filter_map(|rest| rest.strip_prefix(' '));
     let rest = behind.min_by_key(|rest| rest.len())?;
     let mut whose = rest;
     let mut line = rest;
@@ -135,199 +133,162 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(text.len() - line.len())
 }
 
-/// Without the words that languages and tools put around bytes.
-fn words(text: &str) -> Option<String> {
-    let mut plain = Cow::Borrowed(text);
-    if plain.contains("byteArrayOf(") {
-        plain = plain.replace(".toByte()", "").into();
-    }
-    if plain.contains("<Buffer ") && plain.contains(" more bytes>") {
-        let cut = plain.lines().map(|line| match line.find(" ... ") {
-            Some(at) if line.ends_with(" more bytes>") => line.get(..at).unwrap_or(line),
-            _ => line,
-        });
-        let cut = cut.map(|line| line.trim_start_matches("<Buffer "));
-        plain = cut.collect::<Vec<_>>().join("\n").into();
-    }
-    if plain.contains(" REG_BINARY ") {
-        let digits = plain.lines().map(|line| {
-            let found = line.split_once(" REG_BINARY ");
-            // A value ends with its line.
-            found.map_or_else(|| line.to_owned(), |(_, digits)| format!("{digits} #"))
-        });
-        plain = digits.collect::<Vec<_>>().join("\n").into();
-    }
-    if plain.contains('┊') {
-        plain = plain
-            .lines()
-            .map(hexyl)
-            .collect::<Vec<_>>()
-            .join("\n")
-            .into();
-    }
-    match plain {
-        Cow::Owned(plain) => Some(plain),
-        Cow::Borrowed(_) => None,
-    }
+/// What Node prints of a long buffer, `<Buffer 4d 5a ... 86 more bytes>`: the bytes.
+fn buffer(line: &str) -> Option<String> {
+    let more = line.split_once(" ... ");
+    let cut = more.filter(|(_, more)| more.ends_with(" more bytes>"));
+    let bytes = cut.map_or(line, |(bytes, _)| bytes);
+    Some(bytes.trim_start_matches("<Buffer ").to_owned())
+}
+
+/// A value of `reg query`, which ends with its line.
+fn registry(line: &str) -> Option<String> {
+    let (_, digits) = line.split_once(" REG_BINARY ")?;
+    Some(format!("{digits} #"))
 }
 
 /// A row of hexyl's: the address and the bytes; nothing of its frame, whose characters are of its own.
-fn hexyl(line: &str) -> String {
-    let mut columns = line.trim().split('│').skip(1);
-    match (columns.next(), columns.next()) {
-        (Some(address), Some(bytes)) if bytes.contains('┊') => {
-            format!("{address}  {}", bytes.replace('┊', " ").trim())
-        }
-        _ if line.trim().starts_with(['┌', '├', '└']) => AROUND.to_owned(),
-        _ => line.to_owned(),
-    }
+fn hexyl(line: &str) -> Option<String> {
+    let mut columns = line.split('│').skip(1);
+    let (address, bytes) = (columns.next()?, columns.next()?);
+    let is_row = bytes.contains('┊');
+    is_row.then(|| format!("{address}  {}", bytes.replace('┊', " ").trim()))
 }
 
-fn marked(line: &str) -> String {
-    let mark = if line.is_empty() { "" } else { AROUND };
-    mark.to_owned()
+/// The row of a table in Markdown whose cells are code: their texts, as columns.
+fn cells(line: &str) -> Option<String> {
+    let cells = line.trim().trim_matches('|').split('|').map(str::trim);
+    // The end of the last may have been cut off.
+    let cells = cells.map(|cell| Some(cell.strip_prefix('`')?.trim_end_matches('`')));
+    let cells: Vec<&str> = cells.collect::<Option<_>>()?;
+    (cells.len() > 1).then(|| cells.join("  "))
 }
 
-/// Lines of an offset and one byte, `0x10,0x4d`: the bytes, where each offset follows the one before it from 0 on; else rows.
-fn values(text: &str) -> Option<String> {
-    let mut values: Vec<Result<(u64, &str), String>> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+/// Rows of Cheat Engine's, ` - ` before the bytes and before their characters: blanks in the place of those.
+fn dashed(line: &str) -> Option<String> {
+    let mut cells = line.split(" - ").map(str::trim);
+    let (address, bytes) = (cells.next()?, cells.next()?);
+    let is_address = matches!(address.len(), 8..=16) && is_hex(address);
+    let is_row = is_address && bytes.split_ascii_whitespace().all(is_pair);
+    let row = is_row.then(|| format!("{address}  {bytes}"))?;
+    Some(cells.fold(row, |row, cell| row + "   " + cell))
+}
+
+/// The line above the rows of a box, or below them.
+fn frame(line: &str) -> Option<String> {
+    let is_drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+    let is_frame = line.trim().starts_with(['┌', '├', '└']) && line.trim().chars().all(is_drawn);
+    is_frame.then(|| AROUND.to_owned())
+}
+
+/// Lines of an address and bytes in columns, `0x10,0x4d`, as tables of Ghidra's have them: rows, where most begin where the one
+/// before ends; of one byte each from 0 on, the bytes.
+fn tables(text: &str) -> Option<String> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let mut columns = None;
+    let mut rows: Vec<Result<Row<'_>, String>> = Vec::new();
+    let (mut lines, mut damaged) = (0_usize, 0_usize);
+    for (number, line) in split(text).enumerate() {
         let line = line.trim();
-        let pair = line.split_once([',', ';', '\t']);
-        let pair = pair.map(|(offset, value)| (offset.trim(), value.trim()));
-        let found = pair.and_then(|(offset, value)| {
-            let digits = value.strip_prefix("0x")?;
-            let offset = match offset.strip_prefix("0x") {
-                Some(digits) => u64::from_str_radix(digits, 16).ok()?,
-                None => offset.parse().ok()?,
-            };
-            is_byte(digits).then_some((offset, digits))
-        });
-        values.push(match found {
-            Some(value) => Ok(value),
-            // The names of the columns, or a line of which the beginning is missing.
-            None if number < HEAD_LINES && !line.contains("0x") => Err(marked(line)),
-            None if number == 0 && !line.is_empty() => Err(marked(line)),
-            None if line.is_empty() => Err(String::new()),
-            None => return None,
-        });
+        let found = row(line).filter(|row| row.columns == *columns.get_or_insert(row.columns));
+        // The names of the columns, or a line of which the beginning is missing.
+        let is_row = line.contains("0x") || lines > 0 && line.contains(is_digit);
+        let is_around = line.is_empty() || number == 0 || number < HEAD_LINES && !is_row;
+        let is_damaged = found.is_none() && !is_around;
+        if is_damaged && damaged >= lines / 2 {
+            return None;
+        }
+        lines += usize::from(found.is_some());
+        damaged += usize::from(is_damaged);
+        rows.push(found.ok_or_else(|| match line {
+            // What begins so is no row.
+            _ if is_damaged => format!("\"{line}"),
+            "" => String::new(),
+            _ => AROUND.to_owned(),
+        }));
     }
-    let offsets: Vec<u64> = values.iter().flatten().map(|(offset, _)| *offset).collect();
-    if offsets.len() < LEAST || !offsets.is_sorted_by(|a, b| a < b) {
+    let all = || rows.iter().flatten();
+    let pairs = || all().zip(all().skip(1));
+    let bytes = || all().flat_map(|row| &row.bytes);
+    let count = bytes().count();
+    // Each of one byte, and none of them damaged.
+    let are_values = count == lines && damaged == 0 && all().any(|row| row.is_hexed);
+    let counts_on = are_values && (0..).zip(all()).all(|(at, row)| row.at == at);
+    let increase = are_values && pairs().all(|(row, next)| row.at < next.at);
+    // Columns that tabs part are rows already.
+    let are_rows = all().all(|row| row.width.is_some()) && !text.contains('\t');
+    let is_next = |(row, next): &(&Row<'_>, &Row<'_>)| {
+        row.at.checked_add(row.bytes.len() as u64) == Some(next.at)
+    };
+    let follow = are_rows && 2 * pairs().filter(is_next).count() + 1 >= lines;
+    if count < LEAST || lines < 2 || !follow && !increase {
         return None;
     }
-    let counts_on = (0..).zip(&offsets).all(|(count, offset)| count == *offset);
     // Where numbers are filled up with zeros, one with fewer digits lost one.
-    let is_filled = values
-        .iter()
-        .flatten()
-        .any(|(_, digits)| digits.len() == 2 && digits.starts_with('0'));
-    let plain = values.into_iter().map(|value| match value {
-        Ok((offset, digits)) => {
-            let digits = if is_filled && digits.len() == 1 {
-                "??"
-            } else {
-                digits
+    let is_filled = bytes().any(|byte| byte.len() == 2 && byte.starts_with('0'));
+    let plain = rows.iter().map(|row| match row {
+        Err(line) => line.clone(),
+        Ok(row) => {
+            let is_marked = counts_on || row.at >= LOWEST_ADDRESS;
+            let mark = if is_marked { "0x" } else { "" };
+            let byte = |byte: &&str| match byte.len() {
+                1 if is_filled => format!(" {mark}??"),
+                _ => format!(" {mark}{byte:0>2}"),
             };
+            let bytes: String = row.bytes.iter().map(byte).collect();
+            let width = row.width.unwrap_or(OFFSET_DIGITS);
             match counts_on {
-                true => format!("0x{digits}\n"),
-                false if offset >= LOWEST_ADDRESS => format!("{offset:#x}: 0x{digits:0>2}\n"),
-                false => format!("{offset:08x}: {digits:0>2}\n"),
+                true => bytes.trim_start().to_owned(),
+                false => format!("{mark}{:0width$x}:{bytes}", row.at),
             }
         }
-        Err(line) => line + "\n",
     });
-    Some(plain.collect())
-}
-
-/// Lines of an address and bytes in columns, as tables of Ghidra's have them: rows, where most begin where the
-/// one before ends; of one byte each from 0 on, the bytes.
-fn tables(text: &str) -> Option<String> {
-    let (mut offsets, mut rows) = (String::new(), String::new());
-    let (mut count, mut lines, mut follow) = (0_usize, 0_usize, 0_usize);
-    let (mut next, mut columns, mut damaged) = (0_u64, None, 0_usize);
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        let found = row(line).filter(|row| *columns.get_or_insert(row.columns) == row.columns);
-        match found {
-            Some(Row {
-                at, digits, bytes, ..
-            }) => {
-                lines += 1;
-                follow += usize::from(at == next);
-                next = at.checked_add(bytes.len() as u64)?;
-                count += bytes.len();
-                offsets.push_str(bytes.first()?);
-                let mark = if at >= LOWEST_ADDRESS { "0x" } else { "" };
-                rows.push_str(&format!("{mark}{}:", digits.trim_start_matches("0x")));
-                let numbers = bytes.iter().map(|byte| byte.trim_start_matches("0x"));
-                rows.extend(numbers.map(|byte| format!(" {mark}{byte}")));
-            }
-            None if line.is_empty() => {}
-            // The names of the columns.
-            None if lines == 0 && number < HEAD_LINES && !line.contains("0x") => {
-                rows.push_str(&marked(line));
-                offsets.push_str(&marked(line));
-            }
-            None if damaged < lines / 2 => {
-                damaged += 1;
-                // What begins so is no row.
-                rows.push('"');
-                rows.push_str(line);
-            }
-            None => return None,
-        }
-        rows.push('\n');
-        offsets.push('\n');
-    }
-    let all = count >= LEAST && lines > 1;
-    let is_hexed = || offsets.lines().any(|line| line.starts_with("0x"));
-    match follow == lines && count == lines && damaged == 0 {
-        true => (all && is_hexed()).then_some(offsets),
-        false => {
-            let are_addresses = rows.lines().filter_map(|row| row.split_once(": "));
-            let mut digits = are_addresses.map(|(at, _)| at.trim_start_matches("0x").len());
-            let long = digits.all(|digits| digits >= ADDRESS_DIGITS);
-            // Columns that tabs part are rows already.
-            let parted = !text.contains('\t');
-            (all && long && parted && 2 * follow + 1 >= lines).then_some(rows)
-        }
-    }
+    Some(plain.fold(String::new(), |plain, line| plain + &line + "\n"))
 }
 
 /// How many digits an address has at least.
 const ADDRESS_DIGITS: usize = 6;
+/// How many digits an offset is filled up to.
+const OFFSET_DIGITS: usize = 8;
 
 /// A line of a table.
 struct Row<'t> {
     at: u64,
-    /// The address as it stands.
-    digits: &'t str,
+    /// How many digits its address has, unless it is an offset of fewer or a decimal one.
+    width: Option<usize>,
+    /// The digits of each.
     bytes: Vec<&'t str>,
     columns: usize,
+    /// Whether `0x` stands before the bytes.
+    is_hexed: bool,
 }
 
 /// An address, and the bytes in the first of the other columns that has some.
 fn row(line: &str) -> Option<Row<'_>> {
-    let cells: Vec<&str> = line.split([',', ';', '\t']).collect();
-    let columns = cells.len();
-    let mut cells = cells.into_iter().map(|cell| cell.trim().trim_matches('"'));
-    let digits = cells.next()?;
-    let at = match digits.strip_prefix("0x") {
-        Some(hex) => u64::from_str_radix(hex, 16).ok()?,
-        None if digits.len() < ADDRESS_DIGITS => digits.parse().ok()?,
-        None => u64::from_str_radix(digits, 16).ok()?,
+    let cells = line.split([',', ';', '\t']);
+    let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
+    let columns = cells.clone().count();
+    let address = cells.next()?;
+    let is_number = |word: &str| word.strip_prefix("0x").map_or(is_pair(word), is_byte);
+    let numbers = |cell: &&str| !cell.is_empty() && cell.split_ascii_whitespace().all(is_number);
+    let numbers = cells.find(numbers)?;
+    let is_hexed = numbers.starts_with("0x");
+    let bytes = numbers.split_ascii_whitespace();
+    let bytes: Vec<&str> = bytes.map(|word| word.trim_start_matches("0x")).collect();
+    let is_value = is_hexed && columns == 2 && bytes.len() == 1;
+    let is_decimal = address.len() < ADDRESS_DIGITS || is_value;
+    let (digits, radix) = match address.strip_prefix("0x") {
+        Some(digits) => (digits, 16),
+        None if is_decimal => (address, 10),
+        None => (address, 16),
     };
-    let is_number = |word: &&str| word.strip_prefix("0x").map_or(is_pair(word), is_byte);
-    let bytes = cells.find_map(|cell| {
-        let words: Vec<&str> = cell.split_ascii_whitespace().collect();
-        (!words.is_empty() && words.iter().all(is_number)).then_some(words)
-    })?;
+    let is_long = radix == 16 && digits.len() >= ADDRESS_DIGITS;
     Some(Row {
-        at,
-        digits,
+        at: u64::from_str_radix(digits, radix).ok()?,
+        width: is_long.then_some(digits.len()),
         bytes,
         columns,
+        is_hexed,
     })
 }
 
@@ -336,30 +297,13 @@ fn is_byte(digits: &str) -> bool {
     matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok()
 }
 
-/// A listing of IDA's, `.data:00404000 word_404000 dw 7 ; XREF`: the bytes of each declaration as a row; what it does not state is
-/// unknown.
-fn declarations(text: &str) -> Option<String> {
-    if !DIRECTIVES
-        .iter()
-        .any(|(name, _)| text.contains(&format!(" {name} ")))
-    {
-        return None;
-    }
-    let rows = text.lines().map(|line| declaration(line).ok_or(line));
-    let rows: Vec<Result<String, &str>> = rows.collect();
-    rows.iter().find(|row| row.is_ok())?;
-    let rows = rows
-        .into_iter()
-        .map(|row| row.unwrap_or_else(str::to_owned) + "\n");
-    Some(rows.collect())
-}
-
-/// The directives of a declaration, and how many bytes a value has.
-const DIRECTIVES: [(&str, usize); 4] = [("db", 1), ("dw", 2), ("dd", 4), ("dq", 8)];
+/// The directives of a declaration; the values of each have twice as many bytes as those of the one before.
+const DIRECTIVES: [&str; 4] = ["db", "dw", "dd", "dq"];
 
 /// How many blanks stand before a digit that is aligned with numbers of three.
 const ALIGNED: usize = 4;
 
+/// A declaration of IDA's, `.data:00404000 word_404000 dw 7 ; XREF`: its bytes as a row; what it does not state is unknown.
 fn declaration(line: &str) -> Option<String> {
     let (place, rest) = line.trim_start().split_once(' ')?;
     let (section, address) = place.split_once(':')?;
@@ -367,82 +311,76 @@ fn declaration(line: &str) -> Option<String> {
     if is_hex(section) || !matches!(address.len(), 8 | 16) || !is_hex(address) {
         return None;
     }
-    let directive = |text: &str| {
-        let text = text.trim_start();
-        let (word, values) = text.split_once(' ').unwrap_or((text, ""));
-        let (_, unit) = DIRECTIVES.into_iter().find(|(name, _)| *name == word)?;
-        Some((unit, values.to_owned()))
-    };
-    let behind_label = || directive(rest.trim_start().split_once(' ')?.1);
+    let rest = rest.trim_start();
     let own = directive(rest);
+    let (unit, values) = own.or_else(|| directive(rest.split_once(' ')?.1.trim_start()))?;
     // What the blanks before a digit are where nothing of it was cut off.
     let whole = if matches!(own, Some((1, _))) {
         ALIGNED
     } else {
         1
     };
-    let (unit, values) = own.or_else(behind_label)?;
-    let mut bytes: Vec<String> = Vec::new();
-    let mut values = &*values;
-    // The blank behind the directive.
-    let mut before = 1;
-    loop {
-        let column = values.trim_start();
-        let blanks = before + values.len() - column.len();
-        values = column;
-        if let Some((string, behind)) = values.strip_prefix('\'').and_then(|it| it.split_once('\''))
-        {
-            bytes.extend(string.bytes().map(|byte| format!("{byte:02x}")));
-            values = behind;
-        } else {
-            let end = values.find([',', ';']).unwrap_or(values.len());
-            let (value, behind) = values.split_at_checked(end)?;
-            let value = value.trim();
-            // A number of one digit stands where the last digit of others does; else it is the beginning of one.
-            let is_cut = value.is_empty() || value.len() == 1 && before == 1 && blanks != whole;
-            bytes.extend(value_of(if is_cut { "x" } else { value }, unit)?);
-            values = behind;
-        }
+    let listed = unquoted(values, ';').next()?;
+    let mut bytes: Vec<Option<u8>> = Vec::new();
+    for (at, value) in unquoted(listed, ',').enumerate() {
+        let blanks = 1 + value.len() - value.trim_start().len();
+        let value = value.trim();
+        // A number of one digit stands where the last digit of others does; else it is the beginning of one.
+        let is_cut = value.is_empty() || at == 0 && value.len() == 1 && blanks != whole;
+        let string = value
+            .strip_prefix('\'')
+            .and_then(|it| it.strip_suffix('\''));
+        bytes.extend(match string {
+            Some(string) => string.bytes().map(Some).collect(),
+            None => value_of(if is_cut { "x" } else { value }, unit)?,
+        });
         if bytes.len() > ROW_LIMIT {
             return None;
         }
-        before = 0;
-        match values.trim_start().strip_prefix(',') {
-            Some(behind) => values = behind,
-            None => break,
-        }
     }
-    let note = values.trim_start();
-    let note = if bytes.len() > USUAL_ROW { "" } else { note };
-    Some(format!("{place}  {}  {note}", bytes.join(" ")))
+    let note = values
+        .get(listed.len()..)
+        .filter(|_| bytes.len() <= USUAL_ROW);
+    let digits = |byte: &Option<u8>| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}"));
+    let bytes: Vec<String> = bytes.iter().map(digits).collect();
+    Some(format!(
+        "{place}  {}  {}",
+        bytes.join(" "),
+        note.unwrap_or_default()
+    ))
+}
+
+/// How many bytes the values behind a directive have, and the values.
+fn directive(text: &str) -> Option<(usize, &str)> {
+    let (word, values) = text.split_once(' ').unwrap_or((text, ""));
+    let unit = DIRECTIVES.iter().position(|name| *name == word)?;
+    Some((1 << unit, values))
+}
+
+/// The parts of a text between such characters that do not stand in a string.
+fn unquoted(text: &str, mark: char) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    text.split(move |c: char| {
+        is_quoted ^= c == '\'';
+        c == mark && !is_quoted
+    })
 }
 
 /// The bytes of a value, the lowest first: `41h`, `7`, `2 dup(0)`, `?`; unknown ones of a name or an expression.
-fn value_of(value: &str, unit: usize) -> Option<Vec<String>> {
+fn value_of(value: &str, unit: usize) -> Option<Vec<Option<u8>>> {
     if let Some((count, value)) = value.split_once(" dup(") {
-        let count: usize = count
-            .trim()
-            .parse()
-            .ok()
-            .filter(|count| *count <= ROW_LIMIT)?;
-        let value = Some(value).filter(|value| !value.contains(" dup("))?;
-        let value = value_of(value.trim_end_matches(')').trim(), unit)?;
-        let values = std::iter::repeat_n(value, count);
-        return Some(values.flatten().collect());
+        let count: usize = count.trim().parse().ok()?;
+        let is_plain = count <= ROW_LIMIT && !value.contains(" dup(");
+        let value = Some(value.trim_end_matches(')').trim()).filter(|_| is_plain)?;
+        return Some(value_of(value, unit)?.repeat(count));
     }
-    let number = match value.strip_suffix('h') {
+    let number: Option<u64> = match value.strip_suffix('h') {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
         // What has more digits lost its `h`, unless somebody chose to see decimal numbers.
         None => value.parse().ok().filter(|number| *number < 10),
     };
-    if value.is_empty() {
-        return None;
-    }
-    let bytes = (0..unit).map(|at| match number {
-        Some(number) => format!("{:02x}", number >> (8 * at) & 0xff),
-        None => "??".to_owned(),
-    });
-    Some(bytes.collect())
+    let bytes = number.map(|it| it.to_le_bytes().into_iter().take(unit).map(Some).collect());
+    (!value.is_empty()).then(|| bytes.unwrap_or_else(|| vec![None; unit]))
 }
 
 #[cfg(test)]
@@ -455,21 +393,25 @@ mod tests {
             ("\u{1b}[32m00\u{1b}[0m: 4d\n", "00: 4d\n"),
             (
                 "byteArrayOf(0x4D, 0x9C.toByte())",
-                "byteArrayOf(0x4D, 0x9C)",
+                "byteArrayOf(0x4D, 0x9C)\n",
             ),
-            ("<Buffer 4d 5a ... 86 more bytes>", "4d 5a"),
-            ("    Blob    REG_BINARY    4D5A", "   4D5A #"),
+            ("<Buffer 4d 5a ... 86 more bytes>", "4d 5a\n"),
+            ("    Blob    REG_BINARY    4D5A", "   4D5A #\n"),
             (
                 "│00000000│ 4d 5a ┊ 90 00 │MZ┊×⋄│",
-                "00000000  4d 5a   90 00",
+                "00000000  4d 5a   90 00\n",
             ),
             (
                 "at,is\n0x0,0x4d\n1,0x5a\n2,0x90\n3,0x0",
-                "//\n0x4d\n0x5a\n0x90\n0x0\n",
+                "//\n0x4d\n0x5a\n0x90\n0x00\n",
             ),
             (
                 "0x10,0x4d\n0x11,0x5a\n0x12,0x90\n0x13,0x0",
                 "00000010: 4d\n00000011: 5a\n00000012: 90\n00000013: 00\n",
+            ),
+            (
+                "0x5,0x4d\r0x6,0x1\r0x8,0x05\r0x9,0x0a",
+                "00000005: 4d\n00000006: ??\n00000008: 05\n00000009: 0a\n",
             ),
             (
                 "[  1.20] x: 00: 4d [  1.30] x: 01: 5a\n[  1.40] x: 02: 90",

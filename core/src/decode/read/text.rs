@@ -18,31 +18,28 @@ pub(in crate::decode) struct Line<'t> {
 /// The lines that are not blank.
 pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
     let mut lines = Vec::new();
-    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut number = 0;
-    while !rest.is_empty() {
-        let (chunk, behind) = rest.split_once('\n').unwrap_or((rest, ""));
-        rest = behind;
-        for line in chunk.strip_suffix('\r').unwrap_or(chunk).split('\r') {
-            number += 1;
-            if number > LINES_LIMIT {
-                return Err(ReadError::TooManyLines);
-            }
-            let text = plain(line);
-            if !text.is_empty() {
-                lines.push(Line { number, text });
-            }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (number, line) in (1..).zip(split(text)) {
+        if number > LINES_LIMIT {
+            return Err(ReadError::TooManyLines);
+        }
+        let text = plain(line);
+        if !text.is_empty() {
+            lines.push(Line { number, text });
         }
     }
     Ok(lines)
 }
 
+/// The lines of a text, be their ends those of Unix, of Windows or of old Macs.
+pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
+    let chunks = text.split_terminator('\n');
+    chunks.flat_map(|chunk| chunk.strip_suffix('\r').unwrap_or(chunk).split('\r'))
+}
+
 /// The line as a debugger would have printed it.
 fn plain(line: &str) -> Cow<'_, str> {
     let trimmed = line.trim_ascii_end();
-    if let Some(row) = cells(trimmed).or_else(|| dashed(trimmed)) {
-        return Cow::Owned(row);
-    }
     // Without a way out the loop runs on many bytes at once.
     let unprinted = |odd, byte| odd | !matches!(byte, b' '..=b'~');
     if !trimmed.bytes().fold(false, unprinted) {
@@ -59,35 +56,6 @@ fn plain(line: &str) -> Cow<'_, str> {
     }
     plain.truncate(plain.trim_end().len());
     Cow::Owned(plain)
-}
-
-/// The row of a table in Markdown whose cells are code: their texts, as columns.
-fn cells(line: &str) -> Option<String> {
-    if !line.contains('|') || !line.contains("` ") {
-        return None;
-    }
-    let cells = line.trim().trim_matches('|').split('|').map(str::trim);
-    // The end of the last may have been cut off.
-    let cells = cells.map(|cell| Some(cell.strip_prefix('`')?.trim_end_matches('`')));
-    let cells: Vec<&str> = cells.collect::<Option<_>>()?;
-    (cells.len() > 1).then(|| cells.join("  "))
-}
-
-/// Rows of Cheat Engine's, ` - ` before the bytes and before their characters: blanks in the place of those.
-fn dashed(line: &str) -> Option<String> {
-    let (address, rest) = line.trim_start().split_once(" - ")?;
-    let (bytes, rest) = rest.split_once(" - ")?;
-    let is_row = matches!(address.len(), 8..=16) && is_hex(address);
-    if !is_row || !bytes.split_ascii_whitespace().all(is_pair) {
-        return None;
-    }
-    // Line breaks may be lost.
-    let next = rest
-        .find(" - ")
-        .and_then(|dash| rest.get(..dash)?.rfind(' '));
-    let (characters, next) = rest.split_at_checked(next.unwrap_or(rest.len()))?;
-    let next = dashed(next).map_or_else(|| next.to_owned(), |row| format!(" {row}"));
-    Some(format!("{address}  {bytes}  {characters}{next}"))
 }
 
 /// Adds a character as a debugger would have printed it.
@@ -145,6 +113,22 @@ pub(in crate::decode) fn uncoded(text: &str) -> &str {
         return text;
     }
     rest.trim_end_matches('`').trim()
+}
+
+/// What follows a pattern with which `text` begins: `0` is a decimal number in it, perhaps with a full stop, `#` one before which blanks may stand, `A` a
+/// word of letters, `W` a name.
+pub(super) fn after<'t>(text: &'t str, pattern: &str) -> Option<&'t str> {
+    pattern.chars().try_fold(text, |rest, sign| {
+        let (rest, is_part): (&str, fn(char) -> bool) = match sign {
+            '0' => (rest, |c| c.is_ascii_digit() || c == '.'),
+            '#' => (rest.trim_start_matches(' '), |c| c.is_ascii_digit()),
+            'A' => (rest.trim_start_matches(' '), |c| c.is_ascii_alphabetic()),
+            'W' => (rest, |c| c.is_ascii_alphanumeric() || "_-.".contains(c)),
+            sign => return rest.strip_prefix(sign),
+        };
+        let behind = rest.trim_start_matches(is_part);
+        (behind.len() < rest.len()).then_some(behind)
+    })
 }
 
 /// Whether a word is hexadecimal digits and nothing else.
