@@ -49,6 +49,7 @@ pub use self::lookalike::Lookalike;
 pub(super) use self::fate::excerpt;
 
 use self::cells::Order;
+use self::clean::Clean;
 use self::detect::Detected;
 use self::text::Line;
 use super::limits::{
@@ -202,7 +203,7 @@ impl Reading {
 
     /// The reading; an error where nothing was read.
     fn checked(mut self) -> Result<Self, ReadError> {
-        self.lines = joined::together(self.lines);
+        joined::together(&mut self.lines);
         if !self.space.is_empty() {
             return Ok(self);
         }
@@ -294,19 +295,24 @@ fn text_as(text: &str, dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
     if rows.lines.is_empty() {
         return Err(ReadError::Empty);
     }
-    let mut pasted = rows_as(text, &rows.lines, dialect)?;
+    let raw = || lines_as(text, &rows.lines, dialect);
+    let mut pasted = match clean::clean(&rows.lines) {
+        Some(clean) => either(&clean, dialect, &rows.lines, raw)?,
+        None => raw()?,
+    };
     if let Pasted::Bytes(reading) = &mut pasted {
         rows.tell(reading);
     }
     Ok(pasted)
 }
 
-/// The same of lines, without what stands before each of them.
-fn rows_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
-    let raw = || lines_as(text, lines, dialect);
-    let Some(clean) = clean::clean(lines) else {
-        return raw();
-    };
+/// The same of lines before which something stands, without that; as they are, where that is likelier or gives nothing.
+fn either(
+    clean: &Clean<'_>,
+    dialect: Option<Dialect>,
+    lines: &[Line<'_>],
+    raw: impl Fn() -> Result<Pasted, ReadError>,
+) -> Result<Pasted, ReadError> {
     let held = match dialect {
         Some(Dialect::PlainNumbered) => Some(Dialect::Plain),
         dialect => dialect,
@@ -368,12 +374,27 @@ fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<
         if let Some(listing) = listing {
             return Ok(Pasted::Listing(listing));
         }
-        if let Some(reading) = written(text, lines) {
+        let written = WRITTEN.iter().find_map(|read| read(text, lines, None));
+        let base64 = || base64::detect(lines).map(|why| base64::read(lines, why));
+        if let Some(reading) = written.or_else(base64) {
             return reading.map(Pasted::Bytes);
         }
     }
     numbers(lines, detected?).map(Pasted::Bytes)
 }
+
+/// Reads a text without addresses that is more than numbers, perhaps as a dialect; `None` where it is not.
+type Written = fn(&str, &[Line<'_>], Option<Dialect>) -> Option<Result<Reading, ReadError>>;
+
+const WRITTEN: [Written; 4] = [
+    |_, lines, asked| {
+        let is_asked = asked == Some(Dialect::IntelHex) && records::detect(lines);
+        is_asked.then(|| records::read(lines))
+    },
+    |_, lines, _| guid::detect(lines).then(|| guid::read(lines)),
+    |text, lines, _| quoted::read(text, lines),
+    |text, lines, asked| literal::detect(text, lines).then(|| literal::read(text, lines, asked)),
+];
 
 /// Reads lines as that dialect.
 fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
@@ -381,44 +402,26 @@ fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, Re
         return rows::read(lines, format, detect::unit(lines, format));
     }
     let why = "as was asked for".to_owned();
-    let is_literal = literal::detect(text, lines);
-    let reading = match dialect {
-        Dialect::Base64 if !is_literal => return base64::read(lines, why),
-        Dialect::Plain | Dialect::Malfind | Dialect::PlainWords => {
-            let order = match dialect {
-                Dialect::PlainWords => Order::Number,
-                _ => Order::Memory,
-            };
-            let quoted = quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
-            let reading = quoted.unwrap_or_else(|| plain::read(lines, order, why));
-            if reading.is_ok() || !is_literal {
-                return reading;
-            }
-            literal::read(text, lines, Some(dialect))?
+    let quoted = quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
+    let own = quoted.unwrap_or_else(|| match dialect {
+        Dialect::Plain | Dialect::Malfind => plain::read(lines, Order::Memory, why),
+        Dialect::PlainWords => plain::read(lines, Order::Number, why),
+        Dialect::Base64 if !literal::detect(text, lines) => base64::read(lines, why),
+        _ => Err(ReadError::NotThat(dialect)),
+    });
+    own.or_else(|error| {
+        let read = WRITTEN.iter();
+        let read = read.filter_map(|read| read(text, lines, Some(dialect)));
+        let mut readings: Vec<Result<Reading, ReadError>> = read.collect();
+        let is_that =
+            |it: &Result<Reading, ReadError>| it.as_ref().is_ok_and(|it| it.dialect == dialect);
+        match readings.iter().position(is_that) {
+            Some(at) => readings.swap_remove(at),
+            None => readings.pop().map_or(Err(error), |other| {
+                other.and(Err(ReadError::NotThat(dialect)))
+            }),
         }
-        Dialect::Guid if guid::detect(lines) => guid::read(lines)?,
-        Dialect::IntelHex if records::detect(lines) => records::read(lines)?,
-        _ if is_literal => literal::read(text, lines, Some(dialect))?,
-        _ => return Err(ReadError::NotThat(dialect)),
-    };
-    let is_that = reading.dialect == dialect;
-    is_that
-        .then_some(reading)
-        .ok_or(ReadError::NotThat(dialect))
-}
-
-/// Reads a text without addresses that is more than numbers; `None` where it is not.
-fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
-    if guid::detect(lines) {
-        return Some(guid::read(lines));
-    }
-    if let Some(reading) = quoted::read(text, lines) {
-        return Some(reading);
-    }
-    if literal::detect(text, lines) {
-        return Some(literal::read(text, lines, None));
-    }
-    base64::detect(lines).map(|why| base64::read(lines, why))
+    })
 }
 
 /// Why what looks like offsets or the numbers of lines may be bytes.
@@ -454,12 +457,10 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
         }
     };
     // A column of numbers looks like addresses; no address is that low.
+    let is_low = |start: &u64| *start < rows::LOWEST_ADDRESS;
     let is_column = matches!(reading.dialect, Dialect::WindbgDq | Dialect::WindbgDqs)
         && reading.starts.len() > 1
-        && reading
-            .starts
-            .iter()
-            .any(|start| *start < rows::LOWEST_ADDRESS);
+        && reading.starts.iter().any(is_low);
     let words = is_column.then(words).and_then(Result::ok);
     let rows = words.map(|words| Ok(std::mem::replace(&mut reading, words)));
     for other in others.into_iter().chain(rows) {
@@ -478,9 +479,8 @@ const LEAST_STEP: u64 = 4;
 /// The first line of a text of nothing but addresses, whose rows were not copied: numbers that count on in equal steps, each
 /// alone in its line; or offsets of `od` before what is no row.
 fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
-    let rows = lines
-        .iter()
-        .filter(|line| prompt::around(&line.text).is_none());
+    let around = |line: &&Line<'_>| prompt::around(&line.text).is_some();
+    let rows = lines.iter().filter(|line| !around(line));
     let first = rows.clone().next()?;
     let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
     let is_offset = |lead: &lead::Lead<'_>| {
@@ -493,8 +493,10 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
         return None;
     };
     let step = two.value.checked_sub(one.value)?;
-    let mut pairs = leads.iter().zip(leads.iter().skip(1));
-    let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
+    let counts = leads.windows(2).all(|pair| match pair {
+        [one, next] => one.value.checked_add(step) == Some(next.value),
+        _ => false,
+    });
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let reason = match is_alone(&one) {
         true => Reason::NoByte,

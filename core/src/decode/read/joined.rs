@@ -43,11 +43,13 @@ impl Rows<'_> {
         reading.notes.push(Note { line, text });
         reading.notes.sort_by_key(|note| note.line);
         // A line gave what its row did.
-        for (line, row) in &self.joined {
-            let fate = reading.lines.iter().find(|it| it.line == *row);
-            let fate = fate.map(|it| LineFate::new(*line, it.fate.clone()));
-            reading.lines.extend(fate);
-        }
+        let fate = |(line, row): &(usize, usize)| {
+            let at = reading.lines.binary_search_by_key(row, |it| it.line);
+            let of_row = reading.lines.get(at.ok()?)?;
+            Some(LineFate::new(*line, of_row.fate.clone()))
+        };
+        let behind: Vec<LineFate> = self.joined.iter().filter_map(fate).collect();
+        reading.lines.extend(behind);
         reading.lines.sort_by_key(|it| it.line);
     }
 }
@@ -101,30 +103,25 @@ fn counts_on(before: Option<u64>, own: Option<u64>, behind: Option<u64>) -> bool
     step(before, own) == Some(ROW) || step(own, behind) == Some(2 * ROW)
 }
 
-/// The fates of lines, one for each: where a line has several rows, their bytes follow one another.
-pub(super) fn together(fates: Vec<LineFate>) -> Vec<LineFate> {
-    let mut lines: Vec<LineFate> = Vec::with_capacity(fates.len());
-    for fate in fates {
-        let before = lines.last_mut().filter(|before| before.line == fate.line);
-        let Some(before) = before else {
-            lines.push(fate);
-            continue;
-        };
-        match (&mut before.fate, &fate.fate) {
+/// Makes one fate of those of a line: where it has several rows, their bytes follow one another.
+pub(super) fn together(fates: &mut Vec<LineFate>) {
+    fates.dedup_by(|next, before| {
+        let is_same = next.line == before.line;
+        match (&mut before.fate, &next.fate) {
             (
                 Fate::Bytes { region, at, count },
                 Fate::Bytes {
                     region: other,
-                    at: next,
+                    at: behind,
                     count: more,
                 },
-            ) if region == other && *at + *count == *next => *count += more,
+            ) if is_same && region == other && *at + *count == *behind => *count += more,
             (Fate::Bytes { .. }, _) => {}
-            (_, Fate::Bytes { .. }) => *before = fate,
+            (_, Fate::Bytes { .. }) if is_same => std::mem::swap(before, next),
             _ => {}
         }
-    }
-    lines
+        is_same
+    });
 }
 
 /// Where rows begin in a line, but for the first. `is_counted` where the numbers at the starts of lines count rows.
@@ -145,23 +142,22 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
             }),
             false => lead(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
         };
-        match (&mut row, found) {
-            (Some((last, count)), Some(next))
-                if follows(last, count, &next)
-                    || is_column(text, at, last, count, &next)
-                    || is_filled(last, count, &next) =>
-            {
+        let Some((last, count)) = &mut row else {
+            row = found.map(|first| (first, Count::default()));
+            continue;
+        };
+        let is_proved = |next: &Lead<'_>| {
+            is_column(text, at, last, count, next) || is_filled(last, count, next)
+        };
+        match found.filter(|next| follows(last, count, next) || is_proved(next)) {
+            Some(next) => {
                 // Behind octal numbers, where the dump ends.
                 let is_end = next.rest.is_empty() && count.bytes != ROW && !has_colon(&next);
-                is_sure |= is_column(text, at, last, count, &next)
-                    || is_filled(last, count, &next)
-                    || is_end;
+                is_sure |= is_end || is_proved(&next);
                 starts.push(at);
                 row = Some((next, Count::default()));
             }
-            (None, Some(first)) => row = Some((first, Count::default())),
-            (Some((_, count)), _) => count.add(word),
-            (None, None) => {}
+            None => count.add(word),
         }
     }
     // One address alone may be a pointer to what lies behind it, unless a whole row follows.
@@ -230,18 +226,14 @@ pub(super) fn is_next(last: &Lead<'_>, next: &Lead<'_>) -> bool {
 
 /// Whether the next row begins there.
 fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
-    let step = step(last, next, 16);
+    let (step, is_row) = (step(last, next, 16), is_step(last, next, ROW));
     next.kind == last.kind
-        && match has_colon(next) {
-            false if next.kind == Kind::Short && blanks(next) == 1 => {
-                count.bytes == ROW && is_step(last, next, ROW)
-            }
-            true => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
+        && match next.kind {
+            Kind::Colon | Kind::Hexed => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
+            Kind::Short => is_row && count.bytes == ROW && blanks(next) == 1,
             // What a pointer leads to stands behind it.
-            false if next.kind == Kind::Ticked && count.bytes == ROW && step == Some(ROW / 2) => {
-                true
-            }
-            false => next.kind != Kind::Short && count.is_row() && is_step(last, next, ROW),
+            Kind::Ticked if count.bytes == ROW && step == Some(ROW / 2) => true,
+            _ => is_row && count.is_row(),
         }
 }
 
@@ -268,11 +260,11 @@ fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<
 
 /// Whether the next row begins there, for only its address and the one before are filled up with zeros: the numbers are decimal.
 fn is_filled(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
-    let are_addresses = [last, next]
-        .iter()
-        .all(|lead| lead.kind == Kind::Bare && lead.digits.starts_with('0'));
-    let is_next = next.digits.len() == last.digits.len() && is_step(last, next, ROW);
-    are_addresses && is_next && count.digits < next.digits.len() && !count.filled && !count.ended
+    let is_address = |it: &Lead<'_>| it.kind == Kind::Bare && it.digits.starts_with('0');
+    let digits = next.digits.len();
+    let is_next = digits == last.digits.len() && is_step(last, next, ROW);
+    let is_short = count.digits < digits && !count.filled && !count.ended;
+    is_address(last) && is_address(next) && is_next && is_short
 }
 
 /// How many bytes the numbers behind an address have, up to the first word that is none.
@@ -292,16 +284,14 @@ impl Count {
     fn add(&mut self, word: &str) {
         let word = word.strip_prefix("0x").unwrap_or(word);
         let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
-        let others = word
-            .bytes()
-            .all(|b| b.is_ascii_hexdigit() || b"`-?".contains(&b));
         let unknown = word.bytes().filter(|b| *b == b'?').count();
+        let marks = word.bytes().filter(|b| b"`-".contains(b)).count();
         self.digits = match self.bytes {
             0 => word.len(),
             _ if self.digits == word.len() => self.digits,
             _ => 0,
         };
-        self.ended |= !others;
+        self.ended |= digits + unknown + marks < word.len();
         self.filled |= word.len() > 1 && word.starts_with('0');
         if !self.ended && self.bytes < ROW {
             self.bytes += (digits as u64 + unknown as u64) / 2;
