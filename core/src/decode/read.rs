@@ -313,10 +313,10 @@ fn either(
     lines: &[Line<'_>],
     raw: impl Fn() -> Result<Pasted, ReadError>,
 ) -> Result<Pasted, ReadError> {
-    let held = match dialect {
-        Some(Dialect::PlainNumbered) => Some(Dialect::Plain),
+    let held = dialect.map(|dialect| match dialect {
+        Dialect::PlainNumbered if clean.numbered => Dialect::Plain,
         dialect => dialect,
-    };
+    });
     let cleaned = || match lines_as(&clean.text(), &clean.lines, held)? {
         Pasted::Bytes(reading) if clean.numbered => Ok(Pasted::Bytes(numbered(reading, lines))),
         pasted => Ok(pasted),
@@ -325,9 +325,6 @@ fn either(
         // The numbers of the lines are bytes, if they can be.
         Some(Dialect::Plain | Dialect::PlainWords | Dialect::Malfind) if clean.numbered => {
             raw().or_else(|_| cleaned())
-        }
-        Some(dialect @ Dialect::PlainNumbered) if !clean.numbered => {
-            Err(ReadError::NotThat(dialect))
         }
         None if clean.doubtful => {
             let mut pasted = raw()?;

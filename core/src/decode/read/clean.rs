@@ -50,9 +50,8 @@ pub(in crate::decode) fn clean<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     for _ in 0..MARKS_LIMIT {
         let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
         let [_, _, ..] = held else { break };
-        let rules: [fn(&[Line<'_>]) -> Option<Clean<'t>>; 4] =
-            [unnumbered, unmarked, table, registry];
-        let Some(mut next) = rules.iter().find_map(|rule| rule(held)) else {
+        let next = unnumbered(held).or_else(|| unmarked(held));
+        let Some(mut next) = next.or_else(|| table(held)).or_else(|| registry(held)) else {
             break;
         };
         if let Some(before) = clean {

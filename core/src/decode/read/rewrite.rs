@@ -171,7 +171,10 @@ fn dashed(line: &str) -> Option<String> {
     let is_address = matches!(address.len(), 8..=16) && is_hex(address);
     let is_row = is_address && bytes.split_ascii_whitespace().all(is_pair);
     let row = is_row.then(|| format!("{address}  {bytes}"))?;
-    Some(cells.fold(row, |row, cell| row + "   " + cell))
+    // Line breaks may be lost: the characters of a row, and the address of the next one.
+    let gaps = ["   ", "  "].into_iter().cycle();
+    let behind = cells.zip(gaps);
+    Some(behind.fold(row, |row, (cell, gap)| row + gap + cell))
 }
 
 /// The line above the rows of a box, or below them.
@@ -400,6 +403,10 @@ mod tests {
             (
                 "│00000000│ 4d 5a ┊ 90 00 │MZ┊×⋄│",
                 "00000000  4d 5a   90 00\n",
+            ),
+            (
+                "1A2B3010 - 10 A0  - .. 1A2B3012 - 4D 5A  - MZ",
+                "1A2B3010  10 A0   .. 1A2B3012  4D 5A   MZ\n",
             ),
             (
                 "at,is\n0x0,0x4d\n1,0x5a\n2,0x90\n3,0x0",
