@@ -34,13 +34,9 @@ pub(crate) fn host(options: &[String]) -> Result<(), Failure> {
         all => (release::build(None)?.display().to_string(), all),
     };
     let (_, prepared) = prepared();
-    let options = options.iter().map(String::as_str);
-    bench(
-        &["host", &binary, &prepared]
-            .into_iter()
-            .chain(options)
-            .collect::<Vec<_>>(),
-    )
+    let mut arguments = vec!["host", &binary, &prepared];
+    arguments.extend(options.iter().map(String::as_str));
+    bench(&arguments)
 }
 
 fn prepared() -> (PathBuf, String) {
@@ -50,12 +46,6 @@ fn prepared() -> (PathBuf, String) {
 }
 
 fn bench(args: &[&str]) -> Result<(), Failure> {
-    let manifest = workspace::root().join("bench").join("Cargo.toml");
-    let mut command = process::cargo();
-    command
-        .args(["run", "--quiet", "--release", "--manifest-path"])
-        .arg(manifest)
-        .arg("--")
-        .args(args);
-    process::run(&mut command)
+    let mut command = process::cargo("run --quiet --release --manifest-path bench/Cargo.toml --");
+    process::run(command.args(args))
 }

@@ -9,7 +9,6 @@ mod proofs;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -17,7 +16,7 @@ use strata_core::catalogue::Builder;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
 use crate::failure::Failure;
-use crate::workspace;
+use crate::workspace::{self, text, write as write_file};
 
 /// Files of one folder, and where they come from.
 struct Publisher {
@@ -119,9 +118,7 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
         ));
     }
     for (path, text) in files {
-        let folder = path.parent().unwrap_or(&data);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, &text));
-        written.map_err(|error| Failure::file("write", &path, &error))?;
+        write_file(&path, &text)?;
         println!("{}: {} bytes", path.display(), text.len());
     }
     Ok(())
@@ -159,8 +156,7 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
 /// The table of System Informer.
 fn table(dir: &Path) -> Result<String, Failure> {
     let path = dir.join(kphdyn::FILE);
-    let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
-    let xml = strata_import::decompress(&bytes)
+    let xml = strata_import::decompress(&workspace::read(&path)?)
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&xml).into_owned())
 }
@@ -206,9 +202,7 @@ impl Made {
         for (note, count) in &corrected {
             println!("{note} (in {count} files)");
         }
-        if !wrong.is_empty() {
-            return Err(Failure::new(wrong.join("\n")));
-        }
+        proofs::all_right(&wrong)?;
         let manifest = manifest(&files);
         Ok(Self {
             catalogue: builder.finish(),
@@ -225,8 +219,7 @@ fn read(
 ) -> Result<SourceFile, Failure> {
     let failed =
         |error: strata_import::ImportError| Failure::new(format!("{}: {error}", path.display()));
-    let bytes = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
-    let content = strata_import::decompress(&bytes).map_err(failed)?;
+    let content = strata_import::decompress(&workspace::read(path)?).map_err(failed)?;
     let hints = Hints {
         source: Some(publisher.source.to_owned()),
         builds: builds.clone(),
@@ -282,15 +275,8 @@ fn manifest(files: &[SourceFile]) -> String {
 }
 
 fn paths(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error| Failure::file("read the folder", folder, &error);
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.to_string_lossy().ends_with(suffix) {
-            paths.push(path);
-        }
-    }
-    paths.sort();
+    let mut paths = workspace::list(folder)?;
+    paths.retain(|path| path.to_string_lossy().ends_with(suffix));
     match paths.is_empty() {
         true => Err(Failure::new(format!(
             "{} holds no `*{suffix}`",
@@ -298,8 +284,4 @@ fn paths(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, Failure> {
         ))),
         false => Ok(paths),
     }
-}
-
-fn text(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
 }

@@ -161,18 +161,10 @@ pub(crate) fn require(need: &Need) -> Result<(), Failure> {
         )));
     }
     eprintln!("{lacking}: installing");
-    process::run(apt_get().arg("update"))?;
-    process::run(
-        apt_get()
-            .args(["install", "--yes", "--no-install-recommends"])
-            .args(packages),
-    )
-}
-
-fn apt_get() -> Command {
-    let mut command = Command::new("apt-get");
-    command.env("DEBIAN_FRONTEND", "noninteractive");
-    command
+    for line in ["apt-get update", &install] {
+        process::run(process::program(line).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    Ok(())
 }
 
 impl Program {

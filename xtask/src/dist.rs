@@ -3,15 +3,14 @@
 
 mod licences;
 
-use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
+use crate::workspace::{list, read, write};
 use crate::{debian, process, release, workspace};
 
 /// What it is built for, unless somebody says otherwise: any Linux on that processor, whatever its C library.
@@ -41,7 +40,9 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     if let Some(need) = compiler(target) {
         debian::require(need)?;
     }
-    process::run(Command::new("rustup").args(["target", "add", target]))?;
+    process::run(&mut process::program(&format!(
+        "rustup target add {target}"
+    )))?;
     let binary = release::build(Some(target))?;
     let name = format!("strata-{}-{target}", env!("CARGO_PKG_VERSION"));
     let program = release::program(Some(target));
@@ -56,17 +57,13 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     contents.push(("LICENCES-rust.html".to_owned(), PLAIN, of_rust));
     let archive = archive(&name, &contents)?;
     let folder = workspace::target().join("dist");
-    fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
     let file = format!("{name}.tar.gz");
     let sum: String = Sha256::digest(&archive)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
     write(&folder.join(&file), &archive)?;
-    write(
-        &folder.join("SHA256SUMS"),
-        format!("{sum}  {file}\n").as_bytes(),
-    )?;
+    write(&folder.join("SHA256SUMS"), format!("{sum}  {file}\n"))?;
     println!("{}", folder.join(file).display());
     Ok(())
 }
@@ -85,10 +82,8 @@ fn compiler(target: &str) -> Option<&'static debian::Need> {
 fn files() -> Result<Vec<String>, Failure> {
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     for folder in FOLDERS {
-        let path = workspace::root().join(folder);
-        let failed = |error| Failure::file("list", &path, &error);
-        for entry in fs::read_dir(&path).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
+        for path in list(&workspace::root().join(folder))? {
+            let name = path.file_name().unwrap_or_default();
             files.push(format!("{folder}/{}", name.to_string_lossy()));
         }
     }
@@ -98,7 +93,7 @@ fn files() -> Result<Vec<String>, Failure> {
 
 /// The same contents give the same bytes: no times, no owners.
 fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>, Failure> {
-    let failed = |error| Failure::file("write", Path::new("the archive"), &error);
+    let failed = Failure::file("write", Path::new("the archive"));
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for (file, mode, bytes) in contents {
         let mut header = tar::Header::new_gnu();
@@ -106,17 +101,9 @@ fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>, Failure> {
         header.set_mode(*mode);
         header.set_mtime(0);
         tar.append_data(&mut header, format!("{name}/{file}"), bytes.as_slice())
-            .map_err(failed)?;
+            .map_err(&failed)?;
     }
     tar.into_inner().and_then(GzEncoder::finish).map_err(failed)
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::file("read", path, &error))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))
 }
 
 #[cfg(test)]
@@ -138,7 +125,7 @@ mod tests {
     fn what_goes_with_it_is_there_and_leads_to_nothing_else() {
         let files = files().unwrap();
         for file in &files {
-            let text = fs::read_to_string(workspace::root().join(file)).unwrap();
+            let text = workspace::text(&workspace::root().join(file)).unwrap();
             if !file.ends_with(".md") || file.contains('/') {
                 continue;
             }

@@ -13,8 +13,8 @@ impl Failure {
     }
 
     /// Something could not be done with a file.
-    pub(crate) fn file(what: &str, path: &Path, error: &std::io::Error) -> Self {
-        Self(format!("cannot {what} {}: {error}", path.display()))
+    pub(crate) fn file<'a>(what: &'a str, path: &'a Path) -> impl Fn(std::io::Error) -> Self + 'a {
+        move |error| Self(format!("cannot {what} {}: {error}", path.display()))
     }
 }
 

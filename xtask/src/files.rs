@@ -1,6 +1,5 @@
 //! The site as files behind nginx, as `deploy/nginx-static.conf` has it: for the browser's tests.
 
-use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command};
@@ -29,10 +28,8 @@ pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     export.arg("export-site").arg(&files).arg("--site");
     process::run(export.arg(site))?;
     let work = workspace::target().join("site-nginx");
-    fs::create_dir_all(&work).map_err(|error| Failure::file("create", &work, &error))?;
     let example = workspace::root().join("deploy/nginx-static.conf");
-    let text = fs::read_to_string(&example);
-    let text = text.map_err(|error| Failure::file("read", &example, &error))?;
+    let text = workspace::text(&example)?;
     for place in [LISTEN, ROOT] {
         if !text.contains(place) {
             let lacks = format!("has no `{place}`, in whose place the tests put their own");
@@ -43,9 +40,8 @@ pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     let address = address
         .map_err(|error| Failure::new(format!("loopback has no free port: {error}")))?
         .to_string();
-    let path = work.join("nginx.conf");
-    fs::write(&path, configuration(&text, &address, &files))
-        .map_err(|error| Failure::file("write", &path, &error))?;
+    let configuration = configuration(&text, &address, &files);
+    workspace::write(&work.join("nginx.conf"), configuration)?;
     let mut command = Command::new("nginx");
     command
         .arg("-p")

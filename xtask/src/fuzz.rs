@@ -1,8 +1,6 @@
 //! `cargo xtask fuzz`: a target of `fuzz/` fed with random input, the fixtures of the tests as seeds.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use crate::failure::Failure;
 use crate::{process, workspace};
@@ -32,13 +30,10 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let seeds = workspace::target().join("fuzz-seeds").join(name);
     lay_seeds(name, folders, &seeds)?;
     let corpus = workspace::root().join("fuzz").join("corpus").join(name);
-    fs::create_dir_all(&corpus).map_err(|error| Failure::file("make", &corpus, &error))?;
-    let mut command = process::cargo();
-    command
-        .args(["fuzz", "run", "--sanitizer", "none", name])
-        .args([&corpus, &seeds])
-        .args(["--", &format!("-max_total_time={seconds}"), "-timeout=20"])
-        .current_dir(workspace::root());
+    workspace::make(&corpus)?;
+    let mut command = process::cargo("fuzz run --sanitizer none");
+    command.arg(name).args([&corpus, &seeds]);
+    command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=20"]);
     process::run(&mut command).map_err(|failure| {
         Failure::new(format!(
             "{failure}\nIf cargo knows no `fuzz`, run `cargo install cargo-fuzz`; what a target found lies in fuzz/artifacts/{name}"
@@ -49,9 +44,10 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
 /// Copies the seeds. Those of data files begin with a byte that says which kind of file each is; PDB files are unpacked, for
 /// whatever is changed in a packed one breaks its checksum.
 fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(seeds).map_err(|error| Failure::file("make", seeds, &error))?;
+    workspace::make(seeds)?;
     for folder in folders {
-        for file in files(&workspace::root().join(folder))? {
+        let files = workspace::list(&workspace::root().join(folder))?;
+        for file in files.into_iter().filter(|path| path.is_file()) {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let kind = match (target, *folder, &*name) {
                 ("dump", ..) if name.ends_with(".toml") => continue,
@@ -64,14 +60,13 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
                 (_, _, "releases.toml") => Some(3),
                 _ => Some(4),
             };
-            let content = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
             let content = match name.ends_with(".xz") {
                 true => unpacked(&file)?,
-                false => content,
+                false => workspace::read(&file)?,
             };
             let seed: Vec<u8> = kind.into_iter().chain(content).collect();
             let path = seeds.join(format!("{}-{name}", folder.replace('/', "-")));
-            fs::write(&path, seed).map_err(|error| Failure::file("write", &path, &error))?;
+            workspace::write(&path, seed)?;
         }
     }
     Ok(())
@@ -79,23 +74,5 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
 
 /// The content of a file that xz packed.
 fn unpacked(file: &Path) -> Result<Vec<u8>, Failure> {
-    process::bytes(
-        Command::new("xz")
-            .args(["--decompress", "--stdout"])
-            .arg(file),
-    )
-}
-
-/// The files of a folder, by name; none where there is no such folder.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.is_file())
-        .collect();
-    files.sort();
-    Ok(files)
+    process::bytes(process::program("xz --decompress --stdout").arg(file))
 }

@@ -109,22 +109,14 @@ fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
 /// Builds xtask with the readers of symbol files, and runs that.
 #[cfg(not(feature = "catalogue"))]
 fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
-    let folder = std::path::absolute(folder)
-        .map_err(|error| Failure::file("find", Path::new(folder), &error))?;
-    let arguments = [
-        "run",
-        "--package=xtask",
-        "--features=catalogue",
-        "--",
-        command,
-    ];
-    process::run(process::cargo().args(arguments).arg(folder))
+    let folder = std::path::absolute(folder).map_err(Failure::file("find", Path::new(folder)))?;
+    let mut cargo = process::cargo("run --package=xtask --features=catalogue --");
+    process::run(cargo.arg(command).arg(folder))
 }
 
 fn tidy() -> Result<(), Failure> {
     let root = workspace::root();
-    let tree =
-        Tree::read(root).map_err(|error| Failure::file("read the sources below", root, &error))?;
+    let tree = Tree::read(root).map_err(Failure::file("read the sources below", root))?;
     let violations = xtask::tidy::check(&tree);
     for violation in &violations {
         println!("{violation}");

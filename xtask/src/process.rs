@@ -1,16 +1,25 @@
 //! Running other programs.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::Failure;
 use crate::workspace;
 
-/// The cargo that runs this.
-pub(crate) fn cargo() -> Command {
+/// The cargo that runs this, with these arguments, blanks between them.
+pub(crate) fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments.split_whitespace());
     command.current_dir(workspace::root());
+    command
+}
+
+/// A program with its arguments, blanks between them.
+pub(crate) fn program(line: &str) -> Command {
+    let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
+    let mut command = Command::new(name);
+    command.args(arguments.split_whitespace());
     command
 }
 
@@ -47,6 +56,12 @@ pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>, Failure> {
         )));
     }
     Ok(output.stdout)
+}
+
+/// Where the compiler of the repository is.
+pub(crate) fn sysroot() -> Result<PathBuf, Failure> {
+    let mut rustc = program("rustc --print sysroot");
+    Ok(output(rustc.current_dir(workspace::root()))?.trim().into())
 }
 
 /// Why a program did not start, and where to get it when it is not there.

@@ -19,14 +19,8 @@ pub(crate) fn run() -> Result<(), Failure> {
 /// The same, for a target of rustc or for this machine; where it is.
 pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
     let embedded = embedded(&site::build()?)?;
-    let mut cargo = process::cargo();
-    cargo.args([
-        "build",
-        "--package=strata-server",
-        "--bin=strata",
-        "--release",
-        "--features=embed-site",
-    ]);
+    let build = "build --package=strata-server --bin=strata --release --features=embed-site";
+    let mut cargo = process::cargo(build);
     cargo.args(target.map(|target| format!("--target={target}")));
     process::run(cargo.env("STRATA_EMBEDDED", embedded))?;
     let folder = workspace::target().join(target.unwrap_or_default());
@@ -45,8 +39,8 @@ pub(crate) fn program(target: Option<&str>) -> &'static str {
 /// what is there under brotli as well, of which the server makes the rest, and the data files.
 fn embedded(site: &Path) -> Result<PathBuf, Failure> {
     let mut files = Vec::new();
-    for package in site::list(site)? {
-        let all = site::list(&package)?;
+    for package in workspace::list(site)? {
+        let all = workspace::list(&package)?;
         for path in &all {
             let name = path
                 .strip_prefix(site)
@@ -54,20 +48,20 @@ fn embedded(site: &Path) -> Result<PathBuf, Failure> {
                 .display()
                 .to_string();
             if !all.contains(&site.join(format!("{name}.br"))) {
-                let bytes = site::read(path)?;
+                let bytes = workspace::read(path)?;
                 files.push(File { name, bytes });
             }
         }
     }
     for folder in DATA {
-        for path in site::list(&workspace::root().join(folder))? {
+        for path in workspace::list(&workspace::root().join(folder))? {
             let (name, end) = (path.file_name(), path.extension());
             if let (Some(name), Some(end)) = (name, end)
                 && READ.iter().any(|read| end == *read)
             {
                 let name = format!("{folder}/{}.br", name.display());
-                let bytes = site::brotli(&site::read(&path)?);
-                let bytes = bytes.map_err(|error| Failure::file("compress", &path, &error))?;
+                let bytes = site::brotli(&workspace::read(&path)?);
+                let bytes = bytes.map_err(Failure::file("compress", &path))?;
                 files.push(File { name, bytes });
             }
         }

@@ -8,7 +8,9 @@ use crate::{process, site, workspace};
 /// Builds the site and the server, and becomes the server.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let site = site::build()?;
-    process::run(process::cargo().args(["build", "--package=strata-server", "--bin=strata"]))?;
+    process::run(&mut process::cargo(
+        "build --package=strata-server --bin=strata",
+    ))?;
     let binary = workspace::target()
         .join("debug")
         .join("strata")

@@ -17,17 +17,7 @@ pub(crate) fn feel() -> Result<(), Failure> {
 fn look(bin: &str, args: &[String]) -> Result<(), Failure> {
     debian::require(&debian::BROWSER)?;
     let site = site::build()?;
-    process::run(
-        process::cargo()
-            .args([
-                "run",
-                "--quiet",
-                "--package=strata-tests",
-                "--bin",
-                bin,
-                "--",
-            ])
-            .args(args)
-            .env("STRATA_SITE", site),
-    )
+    let line = format!("run --quiet --package=strata-tests --bin {bin} --");
+    let mut cargo = process::cargo(&line);
+    process::run(cargo.args(args).env("STRATA_SITE", site))
 }

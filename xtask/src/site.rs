@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 pub(crate) use compress::brotli;
 
 use crate::failure::Failure;
+use crate::workspace::{list, read, remove, write};
 use crate::{wasm, workspace};
 
 /// How many bytes of the hash name the folder.
@@ -35,7 +36,7 @@ pub(crate) struct File {
 /// Builds the site and returns its folder.
 pub(crate) fn build() -> Result<PathBuf, Failure> {
     let files = collect()?;
-    let site = workspace::site();
+    let site = workspace::target().join("site");
     let package = format!("pkg-{}", hash(&files));
     let built = site.join(&package);
     if built.is_dir() {
@@ -120,12 +121,10 @@ pub(crate) fn replace<'a>(
     remove(&fresh)?;
     for file in files {
         let path = fresh.join(name).join(&file.name);
-        let folder = path.parent().unwrap_or(&fresh);
-        fs::create_dir_all(folder).map_err(|error| Failure::file("create", folder, &error))?;
         write(&path, &file.bytes)?;
     }
     remove(place)?;
-    fs::rename(&fresh, place).map_err(|error| Failure::file("rename", &fresh, &error))
+    fs::rename(&fresh, place).map_err(Failure::file("rename", &fresh))
 }
 
 fn print_sizes(package: &Path, files: &[File]) -> Result<(), Failure> {
@@ -153,31 +152,4 @@ fn print_sizes(package: &Path, files: &[File]) -> Result<(), Failure> {
         totals[0], totals[1], totals[2]
     );
     Ok(())
-}
-
-pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error| Failure::file("list", folder, &error);
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        paths.push(entry.map_err(failed)?.path());
-    }
-    paths.sort();
-    Ok(paths)
-}
-
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::file("read", path, &error))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))
-}
-
-fn remove(folder: &Path) -> Result<(), Failure> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(Failure::file("remove", folder, &error))
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,12 +1,19 @@
 //! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
 
-use std::path::Path;
-
 use crate::failure::Failure;
 use crate::{debian, files, packages, process, site, wasm, workspace};
 
-/// What every lint run ends with.
-const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
+/// What is checked before anything is built: the workspaces of their own, for nothing else would notice that they do not compile any
+/// more; the front end once for each side, never two of them in one build.
+const CHECKS: [&str; 6] = [
+    "fmt --all --check",
+    "clippy --workspace --all-targets -- -D warnings",
+    "clippy --package=xtask --features=catalogue -- -D warnings",
+    "check --workspace --all-targets --manifest-path bench/Cargo.toml",
+    "check --workspace --all-targets --manifest-path fuzz/Cargo.toml",
+    "clippy --package=strata-frontend --lib --features=hydrate --target wasm32-unknown-unknown -- -D warnings",
+];
+const WITH_SITE: &str = "clippy --package=strata-server --features=embed-site -- -D warnings";
 
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
@@ -17,60 +24,22 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     packages::npm(&pins.join("js"), &target.join("tests-js"))?;
     let python = pins.join("python").join("requirements.txt");
     packages::pypi(&python, &target.join("tests-python"))?;
-    process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
-    lint()?;
+    for line in CHECKS {
+        process::run(&mut process::cargo(line))?;
+    }
     let site = site::build()?;
-    process::run(
-        process::cargo()
-            .args(["clippy", "--package=strata-server", "--features=embed-site"])
-            .args(DENY_WARNINGS)
-            .env("STRATA_EMBEDDED", &site),
-    )?;
-    let mut tests = process::cargo();
-    tests.arg("test").env("STRATA_SITE", &site);
+    process::run(process::cargo(WITH_SITE).env("STRATA_EMBEDDED", &site))?;
+    let mut tests = process::cargo("test");
+    tests.env("STRATA_SITE", &site);
     if !args.is_empty() {
         return process::run(tests.args(args));
     }
     let served = process::run(tests.args(["--workspace", "--no-fail-fast"]));
-    served.and(in_files(&site))
-}
-
-/// The browser's tests once more, of the site as files behind nginx.
-fn in_files(site: &Path) -> Result<(), Failure> {
-    let served = files::serve(site)?;
-    process::run(
-        process::cargo()
-            .args(["test", "--workspace", "--test=browser", "--no-fail-fast"])
-            .env("STRATA_SITE", site)
-            .env("STRATA_FILES", &served.address),
-    )
-}
-
-/// The front end is linted once for each side; never two of them in one build.
-fn lint() -> Result<(), Failure> {
-    process::run(
-        process::cargo()
-            .args(["clippy", "--workspace", "--all-targets"])
-            .args(DENY_WARNINGS),
-    )?;
-    process::run(
-        process::cargo()
-            .args(["clippy", "--package=xtask", "--features=catalogue"])
-            .args(DENY_WARNINGS),
-    )?;
-    // Workspaces of their own: nothing else would notice that they do not compile any more.
-    for apart in ["bench", "fuzz"] {
-        process::run(
-            process::cargo()
-                .args(["check", "--workspace", "--all-targets"])
-                .arg("--manifest-path")
-                .arg(workspace::root().join(apart).join("Cargo.toml")),
-        )?;
-    }
-    process::run(
-        process::cargo()
-            .args(["clippy", "--package=strata-frontend", "--lib"])
-            .args(["--features=hydrate", "--target", wasm::TARGET])
-            .args(DENY_WARNINGS),
-    )
+    // The browser's tests once more, of the site as files behind nginx.
+    let in_files = files::serve(&site).and_then(|behind| {
+        let mut tests = process::cargo("test --workspace --test=browser --no-fail-fast");
+        tests.env("STRATA_FILES", &behind.address);
+        process::run(tests.env("STRATA_SITE", &site))
+    });
+    served.and(in_files)
 }

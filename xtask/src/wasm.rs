@@ -1,18 +1,17 @@
 //! The front end and its worker as WASM modules, each with its half in JavaScript.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 use crate::failure::Failure;
-use crate::site::{File, list};
+use crate::site::File;
+use crate::workspace::{list, read};
 use crate::{process, workspace};
 
 /// What the browser runs.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml that is small and may abort.
 const PROFILE: &str = "wasm";
 /// The packages that are modules, and what their files are called: `app.js` and `app_bg.wasm`.
@@ -24,16 +23,13 @@ pub(crate) fn build() -> Result<Vec<File>, Failure> {
     add_target()?;
     // What splits a module reads the relocations of its linker.
     for (package, options) in [
-        (
-            APP.0,
-            &["--features=hydrate", "--", "-Clink-arg=--emit-relocs"][..],
-        ),
-        (WORKER.0, &[]),
+        (APP.0, "--features=hydrate -- -Clink-arg=--emit-relocs"),
+        (WORKER.0, ""),
     ] {
-        let mut command = process::cargo();
-        command.args(["rustc", "--lib", "--target", TARGET, "--profile", PROFILE]);
-        command.arg(format!("--package={package}")).args(options);
-        process::run(&mut command)?;
+        let line = format!(
+            "rustc --lib --target {TARGET} --profile {PROFILE} --package={package} {options}"
+        );
+        process::run(&mut process::cargo(&line))?;
     }
     let chunks = split()?;
     let out = workspace::target().join("wasm-bindgen");
@@ -117,10 +113,8 @@ const MAIN: &str = "main.wasm";
 /// Takes `app` apart; the folder of its parts.
 fn split() -> Result<PathBuf, Failure> {
     let folder = workspace::target().join("wasm-split");
-    if folder.is_dir() {
-        fs::remove_dir_all(&folder).map_err(|error| Failure::file("remove", &folder, &error))?;
-    }
-    fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
+    workspace::remove(&folder)?;
+    workspace::make(&folder)?;
     let compiled = compiled(APP.0);
     let module = read(&compiled)?;
     let main = folder.join(MAIN);
@@ -138,11 +132,10 @@ pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     add_target()?;
     let bench = workspace::root().join("bench");
     for (out, profile) in [("small", PROFILE), ("fast", "wasm-fast")] {
-        let mut command = process::cargo();
-        command.args(["build", "--package=strata-bench-decoder", "--lib"]);
-        command.args(["--target", TARGET, "--profile", profile]);
-        command.arg("--manifest-path").arg(bench.join("Cargo.toml"));
-        process::run(&mut command)?;
+        let line = format!(
+            "build --package=strata-bench-decoder --lib --target {TARGET} --profile {profile} --manifest-path bench/Cargo.toml"
+        );
+        process::run(&mut process::cargo(&line))?;
         let target = std::env::var_os("CARGO_TARGET_DIR");
         let target = target.map_or_else(|| bench.join("target"), |_| workspace::target());
         let compiled = target.join(TARGET).join(profile);
@@ -154,26 +147,17 @@ pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
 
 /// Makes sure that the compiler can build for the browser; rustup fetches what is missing.
 pub(crate) fn add_target() -> Result<(), Failure> {
-    let sysroot = process::output(
-        Command::new("rustc")
-            .args(["--print", "sysroot"])
-            .current_dir(workspace::root()),
-    )?;
-    let installed = Path::new(sysroot.trim())
-        .join("lib/rustlib")
-        .join(TARGET)
-        .join("lib");
-    if installed.is_dir() {
+    let libraries = process::sysroot()?.join("lib/rustlib");
+    if libraries.join(TARGET).join("lib").is_dir() {
         return Ok(());
     }
-    process::run(Command::new("rustup").args(["target", "add", TARGET]).current_dir(workspace::root())).map_err(
-        |failure| {
-            Failure::new(format!(
-                "{failure}\nThe compiler cannot build for {TARGET}: with rustup, run `rustup target add {TARGET}`; \
-                 without it, install your distribution's package of that standard library"
-            ))
-        },
-    )
+    let mut rustup = process::program(&format!("rustup target add {TARGET}"));
+    process::run(rustup.current_dir(workspace::root())).map_err(|failure| {
+        Failure::new(format!(
+            "{failure}\nThe compiler cannot build for {TARGET}: with rustup, run `rustup target add {TARGET}`; \
+             without it, install your distribution's package of that standard library"
+        ))
+    })
 }
 
 fn bind(compiled: &Path, name: &str, out: &Path) -> Result<(), Failure> {
@@ -195,8 +179,4 @@ fn bind(compiled: &Path, name: &str, out: &Path) -> Result<(), Failure> {
             compiled.display()
         ))
     })
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::file("read", path, &error))
 }

@@ -11,6 +11,7 @@ use strata_core::kernels::{HEAD, Kernels};
 use strata_core::offsets::KPHDYN as MEMBERS;
 use strata_core::types::TypeMember;
 
+use super::proofs::all_right;
 use crate::failure::Failure;
 
 /// The table, inside DIR.
@@ -58,9 +59,7 @@ pub(super) fn prove(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
         kernels.len(),
         wrong.len()
     );
-    if !wrong.is_empty() {
-        return Err(Failure::new(wrong.join("\n")));
-    }
+    all_right(&wrong)?;
     match (kernels.len(), cells) == EXPECTED {
         true => Ok(()),
         false => Err(Failure::new(format!(

@@ -1,7 +1,6 @@
 //! Proves that every image comes out of the catalogue as it went in, and that two witnesses of one image agree.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use strata_core::catalogue::{Catalogue, Definition, Image, ImageIndex, SymbolFile};
 use strata_import::{CORRECTED_BITS, NoteKind};
@@ -71,17 +70,14 @@ pub(super) fn prove(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), F
     println!(
         "two witnesses agree about each of {witnesses} images, but for the bits that are listed as corrected"
     );
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(wrong.join("\n"))),
-    }
+    all_right(&wrong)
 }
 
 /// Exports every image, and reads what was exported back.
 pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
     debian::require(&debian::COMPILE)?;
     let folder = workspace::target().join("verify");
-    fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
+    workspace::make(&folder)?;
     let (mut definitions, mut wrong) = (0, Vec::new());
     for (index, _) in (0..).map(ImageIndex).zip(catalogue.images()) {
         let isf = round_trip::by_isf(catalogue, index);
@@ -100,6 +96,11 @@ pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
         "{definitions} definitions of {} images come back from the ISF files and PDB files that they are exported to",
         catalogue.images().len()
     );
+    all_right(&wrong)
+}
+
+/// Fails with all that is wrong.
+pub(super) fn all_right(wrong: &[String]) -> Result<(), Failure> {
     match wrong.is_empty() {
         true => Ok(()),
         false => Err(Failure::new(wrong.join("\n"))),

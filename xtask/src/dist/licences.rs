@@ -3,56 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use serde::Deserialize;
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::{process, workspace};
 
 /// Where the graph begins: the server with its pages, and the pages as they are in the browser.
 const ROOTS: [&str; 2] = ["strata-server", "strata-frontend"];
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    resolve: Resolve,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    id: String,
-    name: String,
-    version: String,
-    license: Option<String>,
-    license_file: Option<String>,
-    manifest_path: String,
-    source: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Resolve {
-    nodes: Vec<Node>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    deps: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    pkg: String,
-    dep_kinds: Vec<Kind>,
-}
-
-#[derive(Deserialize)]
-struct Kind {
-    kind: Option<String>,
-}
 
 /// What the C library of a static binary says of itself, before the text that all under MIT share.
 const MUSL: &str = "musl, the C library inside the static binary: MIT; the file COPYRIGHT at https://musl.libc.org names the authors of \
@@ -63,39 +22,30 @@ const MIT: &str = "Permission is hereby granted";
 
 /// Those of Rust's standard library, which come with the compiler.
 pub(super) fn of_rust() -> Result<PathBuf, Failure> {
-    let mut rustc = Command::new("rustc");
-    rustc
-        .args(["--print", "sysroot"])
-        .current_dir(workspace::root());
-    let sysroot = process::output(&mut rustc)?;
-    let documents = Path::new(sysroot.trim()).join("share/doc/rust");
-    Ok(documents.join("COPYRIGHT-library.html"))
+    Ok(process::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html"))
 }
 
 /// All others in one text; with the C library's where the binary is linked with musl.
 pub(super) fn all(with_musl: bool) -> Result<String, Failure> {
-    let arguments = ["metadata", "--format-version=1", "--locked"];
-    let features = ["--features=strata-frontend/ssr,strata-frontend/hydrate"];
-    let json = process::output(process::cargo().args(arguments).args(features))?;
-    let metadata: Metadata = serde_json::from_str(&json)
+    let features = "--features=strata-frontend/ssr,strata-frontend/hydrate";
+    let line = format!("metadata --format-version=1 --locked {features}");
+    let json = process::output(&mut process::cargo(&line))?;
+    let metadata: Value = serde_json::from_str(&json)
         .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
     let inside = inside(&metadata);
     let mut text = "What is inside Strata's binary and its site, and under which licence. Strata itself is licensed under MIT or \
         Apache-2.0; of Rust's standard library, LICENCES-rust.html tells.\n"
         .to_owned();
-    let packages: BTreeMap<(&str, &str), &Package> = metadata
-        .packages
-        .iter()
-        .filter(|it| it.source.is_some() && inside.contains(it.id.as_str()))
-        .map(|it| ((it.name.as_str(), it.version.as_str()), it))
+    let linked = list(&metadata["packages"]).iter();
+    let linked = linked.filter(|it| !it["source"].is_null() && inside.contains(word(&it["id"])));
+    let packages: BTreeMap<(&str, &str), &Value> = linked
+        .map(|it| ((word(&it["name"]), word(&it["version"])), it))
         .collect();
     for package in packages.values() {
         add(&mut text, package)?;
     }
     if with_musl {
-        let file = workspace::root().join("LICENSE-MIT");
-        let mit =
-            fs::read_to_string(&file).map_err(|error| Failure::file("read", &file, &error))?;
+        let mit = workspace::text(&workspace::root().join("LICENSE-MIT"))?;
         let terms = mit.find(MIT).map_or("", |at| &mit[at..]);
         headed(&mut text, MUSL);
         let _ = write!(text, "\n{MUSL_COPYRIGHT}\n\n{}\n", terms.trim_end());
@@ -104,50 +54,46 @@ pub(super) fn all(with_musl: bool) -> Result<String, Failure> {
 }
 
 /// Everything that is linked, reached from the roots; what only builds or tests is not.
-fn inside(metadata: &Metadata) -> BTreeSet<&str> {
-    let nodes: BTreeMap<&str, &Node> = metadata
-        .resolve
-        .nodes
-        .iter()
-        .map(|node| (node.id.as_str(), node))
-        .collect();
-    let roots = metadata
-        .packages
-        .iter()
-        .filter(|it| it.source.is_none() && ROOTS.contains(&it.name.as_str()));
-    let mut open: Vec<&str> = roots.map(|it| it.id.as_str()).collect();
+fn inside(metadata: &Value) -> BTreeSet<&str> {
+    let nodes = list(&metadata["resolve"]["nodes"]).iter();
+    let nodes: BTreeMap<&str, &Value> = nodes.map(|node| (word(&node["id"]), node)).collect();
+    let ours = list(&metadata["packages"]).iter();
+    let roots = ours.filter(|it| it["source"].is_null() && ROOTS.contains(&word(&it["name"])));
+    let mut open: Vec<&str> = roots.map(|it| word(&it["id"])).collect();
     let mut inside = BTreeSet::new();
     while let Some(id) = open.pop() {
         if !inside.insert(id) {
             continue;
         }
-        let linked = |it: &&Dependency| it.dep_kinds.iter().any(|kind| kind.kind.is_none());
-        let dependencies = nodes.get(id).map_or(&[][..], |node| &node.deps);
-        open.extend(dependencies.iter().filter(linked).map(|it| it.pkg.as_str()));
+        let kinds = |it: &&Value| list(&it["dep_kinds"]).iter().any(|it| it["kind"].is_null());
+        let dependencies = nodes.get(id).map_or(&[][..], |node| list(&node["deps"]));
+        open.extend(dependencies.iter().filter(kinds).map(|it| word(&it["pkg"])));
     }
     inside
 }
 
-fn add(text: &mut String, package: &Package) -> Result<(), Failure> {
-    let Package { name, version, .. } = package;
-    let licence = package
-        .license
-        .as_deref()
-        .or(package.license_file.as_deref())
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn add(text: &mut String, package: &Value) -> Result<(), Failure> {
+    let (name, version) = (word(&package["name"]), word(&package["version"]));
+    let licence = package["license"].as_str();
+    let licence = licence
+        .or(package["license_file"].as_str())
         .ok_or_else(|| Failure::new(format!("{name} {version} does not say its licence")))?;
     headed(text, &format!("{name} {version}: {licence}"));
-    let folder = Path::new(&package.manifest_path)
+    let folder = Path::new(word(&package["manifest_path"]))
         .parent()
         .unwrap_or_else(|| Path::new("."));
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .map_err(|error| Failure::file("read", folder, &error))?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.is_file() && is_licence(path))
-        .collect();
-    files.sort();
+    let mut files = workspace::list(folder)?;
+    files.retain(|path| path.is_file() && is_licence(path));
     for file in files {
-        let content = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
+        let content = workspace::read(&file)?;
         let _ = write!(text, "\n{}\n", String::from_utf8_lossy(&content).trim_end());
     }
     Ok(())

@@ -1,7 +1,5 @@
-//! The rules.
+//! The rules: words, texts and names that do not stand in some files, and what whole trees break.
 
-mod files;
-mod frontend;
 mod layers;
 mod styles;
 
@@ -9,137 +7,198 @@ use super::Violation;
 use super::source::{self, Source};
 use super::tree::{File, Tree};
 
-/// A rule: finds the places that break it.
-pub(crate) type Rule = fn(&Tree) -> Vec<Violation>;
+/// Whether a rule is about the file of that path.
+type About = fn(&str) -> bool;
 
-/// Every rule.
-pub(crate) const ALL: &[Rule] = &[
-    core_is_pure,
-    core_depends_on_little,
-    tests_run_and_do_not_sleep,
-    files::modules_are_named_by_their_files,
-    files::modules_say_what_they_decide,
-    files::no_build_scripts,
-    frontend::browser_is_named_in_one_module,
-    frontend::urls_are_written_in_one_module,
-    frontend::views_ask_no_stranger,
-    frontend::views_have_no_inline_style_or_script,
-    frontend::views_are_the_same_on_both_sides,
-    frontend::tables_have_bodies,
-    layers::core_imports_from_lower_layers,
-    styles::colours_and_pixels_are_tokens,
+const CORE: About = |path| path.starts_with("core/src/");
+const FRONTEND: About = |path| path.starts_with("frontend/src/");
+
+/// Words that do not stand in the code of Rust files; `{}` is the word.
+const WORDS: &[(About, &[&str], &str)] = &[
+    (CORE, &["leptos", "axum"], "`{}`: core knows no framework"),
+    (CORE, &["tokio"], "`{}`: core knows no runtime"),
+    (
+        CORE,
+        &["wasm_bindgen", "web_sys", "js_sys"],
+        "`{}`: core knows no browser",
+    ),
+    (
+        CORE,
+        &["std::fs", "std::io", "std::net"],
+        "`{}`: core does no I/O",
+    ),
+    (CORE, &["std::env"], "`{}`: core reads no environment"),
+    (
+        CORE,
+        &["std::process", "std::thread"],
+        "`{}`: core starts nothing",
+    ),
+    (CORE, &["std::time"], "`{}`: core reads no clock"),
+    (
+        CORE,
+        &["println!", "eprintln!"],
+        "`{}`: core does not print",
+    ),
+    (
+        |_| true,
+        &["#[ignore"],
+        "no test is ignored: mend it or remove it",
+    ),
+    (
+        // The one place where tests wait.
+        |path| path.starts_with("tests/") && path != "tests/src/browser/session.rs",
+        &["sleep("],
+        "no test sleeps: wait with `Session::until` for what is to come",
+    ),
+    (
+        |path| is_outside("browser", path),
+        &["web_sys"],
+        "`web_sys` is named in browser.rs and nowhere else",
+    ),
+    (
+        FRONTEND,
+        &["style=", "style:"],
+        "no inline style: a class, or the geometry of SVG attributes",
+    ),
+    (
+        FRONTEND,
+        &["<script"],
+        "no script in a view: shell.rs names the scripts",
+    ),
+    (
+        FRONTEND,
+        &["<style"],
+        "no style in a view: static/css holds them",
+    ),
+    (FRONTEND, &["inner_html"], "no markup from texts"),
+    (
+        |path| is_outside("lib", path),
+        &["cfg(feature", "cfg(not(", "cfg(target", "cfg!("],
+        "no `cfg` below lib.rs: both sides render the same tree",
+    ),
 ];
 
-/// What core must not name, and why not.
-const IMPURE: &[(&str, &str)] = &[
-    ("leptos", "core knows no framework"),
-    ("axum", "core knows no framework"),
-    ("tokio", "core knows no runtime"),
-    ("wasm_bindgen", "core knows no browser"),
-    ("web_sys", "core knows no browser"),
-    ("js_sys", "core knows no browser"),
-    ("std::fs", "core does no I/O"),
-    ("std::io", "core does no I/O"),
-    ("std::net", "core does no I/O"),
-    ("std::env", "core reads no environment"),
-    ("std::process", "core starts nothing"),
-    ("std::thread", "core starts nothing"),
-    ("std::time", "core reads no clock"),
-    ("println!", "core does not print"),
-    ("eprintln!", "core does not print"),
+/// Texts that do not stand in Rust files.
+const TEXTS: &[(About, fn(&str) -> bool, &str)] = &[
+    (
+        |path| is_outside("route", path),
+        |text| {
+            let path = text.strip_prefix('/');
+            path.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_alphabetic() || c == '{'))
+        },
+        "URLs are written in route.rs and nowhere else",
+    ),
+    (
+        FRONTEND,
+        |text| {
+            // The XML namespaces look like URLs and are fetched by nobody.
+            let text = text.replace("http://www.w3.org/", "");
+            text.contains("http://") || text.contains("https://")
+        },
+        "no address of anybody else in the front end: links to sources come with the data",
+    ),
+];
+
+/// How Rust files are not named and do not begin.
+const FILES: &[(fn(&File) -> bool, &str)] = &[
+    (
+        |file| file.path.ends_with("/mod.rs"),
+        "a module is `foo.rs` and `foo/`, never `mod.rs`",
+    ),
+    (
+        |file| !file.text.starts_with("//!"),
+        "a module begins with `//!`: what it decides, whom it hands to",
+    ),
+    (
+        |file| file.path.ends_with("/build.rs") && !file.path.contains("/src/"),
+        "no build scripts: what cargo cannot do, xtask does",
+    ),
 ];
 
 /// What core may depend on.
 /// (`schemars` under a feature that only the server asks for.)
 const CORE_DEPENDENCIES: &[&str] = &["borsh", "schemars", "serde", "thiserror"];
 
-/// The one place where tests wait.
-const WAITING: &str = "tests/src/browser/session.rs";
+/// Every place that breaks a rule.
+pub(super) fn broken(tree: &Tree) -> Vec<Violation> {
+    let mut violations: Vec<Violation> = tree.rust("").flat_map(of_rust).collect();
+    violations.extend(core_depends_on_little(tree));
+    violations.extend(layers::core_imports_from_lower_layers(tree));
+    violations.extend(styles::colours_and_pixels_are_tokens(tree));
+    violations
+}
 
-fn core_is_pure(tree: &Tree) -> Vec<Violation> {
+fn of_rust(file: &File) -> Vec<Violation> {
+    let Source { code, texts } = source::parse(&file.text);
     let mut violations = Vec::new();
-    for file in tree.rust("core/src/") {
-        for (needle, reason) in IMPURE {
-            violations.extend(in_code(file, needle, &format!("`{needle}`: {reason}")));
-        }
+    let mut add = |line, message: &str| violations.push(violation(file, line, message));
+    for (_, message) in FILES.iter().filter(|(is_broken, _)| is_broken(file)) {
+        add(1, message);
+    }
+    let words = WORDS.iter().filter(|(is_about, ..)| is_about(&file.path));
+    for (word, message) in words.flat_map(|(_, words, it)| words.iter().map(move |word| (word, it)))
+    {
+        let message = message.replace("{}", word);
+        lines_with(&code, word).for_each(|line| add(line, &message));
+    }
+    let rules = TEXTS.iter().filter(|(is_about, ..)| is_about(&file.path));
+    for (_, is_bad, message) in rules {
+        let bad = texts.iter().filter(|(_, text)| is_bad(text));
+        bad.for_each(|(line, _)| add(*line, message));
+    }
+    if FRONTEND(&file.path) {
+        let bodies = lines_with(&code, "<tbody").count();
+        let message = "a <table> has a <tbody>: browsers insert one, and hydration breaks";
+        let tables = lines_with(&code, "<table").skip(bodies);
+        tables.for_each(|line| add(line, message));
     }
     violations
 }
 
-fn core_depends_on_little(tree: &Tree) -> Vec<Violation> {
-    let Some(manifest) = tree
-        .files
-        .iter()
-        .find(|file| file.path == "core/Cargo.toml")
-    else {
-        return Vec::new();
-    };
-    let lines = manifest.text.lines().enumerate();
-    let section = lines
-        .skip_while(|(_, line)| *line != "[dependencies]")
-        .skip(1);
-    section
-        .take_while(|(_, line)| !line.starts_with('['))
-        .filter_map(|(at, line)| {
-            Some((
-                at,
-                line.split(['.', ' ', '='])
-                    .next()
-                    .filter(|name| !name.is_empty())?,
-            ))
-        })
-        .filter(|(_, name)| !name.starts_with('#') && !CORE_DEPENDENCIES.contains(name))
-        .map(|(at, name)| {
-            violation(
-                manifest,
-                at + 1,
-                format!("core does not depend on `{name}`"),
-            )
-        })
-        .collect()
-}
-
-fn tests_run_and_do_not_sleep(tree: &Tree) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    for file in tree.rust("") {
-        violations.extend(in_code(
-            file,
-            "#[ignore",
-            "no test is ignored: mend it or remove it",
-        ));
-    }
-    for file in tree.rust("tests/").filter(|file| file.path != WAITING) {
-        violations.extend(in_code(
-            file,
-            "sleep(",
-            "no test sleeps: wait with `Session::until` for what is to come",
-        ));
-    }
-    violations
-}
-
-/// Places where a word stands in the code of a Rust file.
-fn in_code(file: &File, needle: &str, message: &str) -> Vec<Violation> {
-    let Source { code, .. } = source::parse(&file.text);
-    code.lines()
-        .enumerate()
-        .filter(|(_, line)| has_word(line, needle))
-        .map(|(at, _)| violation(file, at + 1, message.to_owned()))
-        .collect()
-}
-
-/// Whether a line holds a needle that is not the end of a longer word.
-fn has_word(line: &str, needle: &str) -> bool {
-    line.match_indices(needle).any(|(at, _)| {
-        let before = line[..at].chars().next_back();
-        !before.is_some_and(|before| before.is_alphanumeric() || before == '_')
+/// Whether a file of the front end is outside one module (a file and its folder).
+fn is_outside(module: &str, path: &str) -> bool {
+    let name = path.strip_prefix("frontend/src/");
+    name.is_some_and(|name| {
+        let rest = name.strip_prefix(module);
+        !rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
     })
 }
 
-fn violation(file: &File, line: usize, message: String) -> Violation {
+fn core_depends_on_little(tree: &Tree) -> Vec<Violation> {
+    let Some(manifest) = tree.files.iter().find(|it| it.path == "core/Cargo.toml") else {
+        return Vec::new();
+    };
+    let lines = (1..).zip(manifest.text.lines());
+    let section = lines.skip_while(|(_, line)| *line != "[dependencies]");
+    let section = section
+        .skip(1)
+        .take_while(|(_, line)| !line.starts_with('['));
+    let names = section.map(|(at, line)| (at, line.split(['.', ' ', '=']).next().unwrap_or("")));
+    names
+        .filter(|(_, name)| !name.is_empty() && !name.starts_with('#'))
+        .filter(|(_, name)| !CORE_DEPENDENCIES.contains(name))
+        .map(|(at, name)| violation(manifest, at, format!("core does not depend on `{name}`")))
+        .collect()
+}
+
+/// The lines of code that hold a needle which is not the end of a longer word.
+fn lines_with<'a>(code: &'a str, needle: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let has_word = move |line: &str| {
+        line.match_indices(needle).any(|(at, _)| {
+            let before = line[..at].chars().next_back();
+            !before.is_some_and(|before| before.is_alphanumeric() || before == '_')
+        })
+    };
+    let lines = (1..)
+        .zip(code.lines())
+        .filter(move |(_, line)| has_word(line));
+    lines.map(|(at, _)| at)
+}
+
+fn violation(file: &File, line: usize, message: impl Into<String>) -> Violation {
     Violation {
         path: file.path.clone(),
         line,
-        message,
+        message: message.into(),
     }
 }

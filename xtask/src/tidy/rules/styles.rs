@@ -13,25 +13,15 @@ const COLOURS: [&str; 9] = [
 
 pub(super) fn colours_and_pixels_are_tokens(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for file in tree
-        .files
-        .iter()
-        .filter(|file| file.path.starts_with(STYLES) && file.path != TOKENS)
-    {
-        for (at, line) in without_comments(&file.text).lines().enumerate() {
-            if names_colour(line) {
-                violations.push(violation(
-                    file,
-                    at + 1,
-                    format!("a colour outside {TOKENS}"),
-                ));
-            }
-            if names_pixels(line) {
-                violations.push(violation(
-                    file,
-                    at + 1,
-                    format!("a size in pixels outside {TOKENS}"),
-                ));
+    let is_sheet = |path: &str| path.starts_with(STYLES) && path != TOKENS;
+    for file in tree.files.iter().filter(|file| is_sheet(&file.path)) {
+        for (at, line) in (1..).zip(without_comments(&file.text).lines()) {
+            let found = [
+                (names_colour(line), "a colour"),
+                (names_pixels(line), "a size in pixels"),
+            ];
+            for (_, what) in found.into_iter().filter(|(is_there, _)| *is_there) {
+                violations.push(violation(file, at, format!("{what} outside {TOKENS}")));
             }
         }
     }
