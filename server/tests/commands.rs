@@ -4,17 +4,15 @@
 mod check;
 #[path = "commands/cli.rs"]
 mod cli;
-#[path = "commands/import.rs"]
-mod import;
 #[path = "commands/own_data.rs"]
 mod own_data;
+#[path = "commands/transcripts.rs"]
+mod transcripts;
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-use expect_test::Expect;
 
 /// Runs a command line with that standard input.
 fn strata(line: impl AsRef<str>, input: &[u8]) -> Output {
@@ -56,17 +54,6 @@ trait Ended {
 
     /// What is said on standard error.
     fn errors(&self) -> String;
-
-    #[track_caller]
-    fn says(&self, expected: &Expect) {
-        expected.assert_eq(&self.said());
-    }
-
-    /// Nothing goes wrong, and nothing is said on standard error.
-    fn prints(&self, expected: &Expect);
-
-    /// The reason is all that is said.
-    fn fails(&self, expected: &Expect);
 }
 
 impl Ended for Output {
@@ -88,24 +75,20 @@ impl Ended for Output {
     fn errors(&self) -> String {
         String::from_utf8_lossy(&self.stderr).into_owned()
     }
+}
 
-    #[track_caller]
-    fn prints(&self, expected: &Expect) {
-        let errors = self.errors();
-        let printed = self.out(0);
-        // As what a text was read is told on the side.
-        let mut errors_but = errors
-            .lines()
-            .filter(|line| !line.starts_with("strata: read as "));
-        assert_eq!(errors_but.next(), None, "{errors}");
-        expected.assert_eq(&printed);
+/// A consumer of Windows 8 on x64, which on Windows 7 has the same size: logger 5, flags 0x0c.
+fn bytes_of_a_consumer() -> Vec<u8> {
+    let mut bytes = vec![0; 0x88];
+    for (at, value) in [
+        (0x00, 0xffff_e001_1234_5670_u64),
+        (0x08, 0xffff_e001_1234_9ab0),
+        (0x18, 0xffff_e001_00aa_b080),
+        (0x58, 0x000c_0005),
+    ] {
+        bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
     }
-
-    #[track_caller]
-    fn fails(&self, expected: &Expect) {
-        assert_eq!(self.out(1), "");
-        expected.assert_eq(&self.errors());
-    }
+    bytes
 }
 
 /// A folder of a test's own, in which commands run; gone when the test ends.
@@ -124,11 +107,6 @@ impl Folder {
         let path = self.0.join(file);
         fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
         fs::write(path, bytes).expect("it can be written");
-        self
-    }
-
-    fn without(self, file: &str) -> Self {
-        fs::remove_file(self.0.join(file)).expect("it is there");
         self
     }
 

@@ -2,51 +2,31 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::running::{self, Running, Says, complaint};
+use super::running::{self, Folder, Running, Says, complaint};
 
 const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
 const PAGE: &str = "/structures/MY_THING/6.1/x64";
 const AUDIT: &str = "/api/v1/audit";
 
-/// A folder of data files, gone when its test ends.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        let folder = Self(path);
-        folder.hold("one");
-        folder
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a path of text")
-    }
-
-    fn write(&self, file: &str, text: &str) {
-        let path = self.0.join(file);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
-        // In one step, for a server looks at any moment.
-        let new = self.0.join(".new");
-        fs::write(&new, text).expect("it can be written");
-        fs::rename(new, path).expect("it can be put there");
-    }
-
     /// A set in two files, each of which says which set it is of.
     fn hold(&self, set: &str) {
-        self.write("sources.toml", &source(set));
-        self.write("structures/my_thing.toml", &thing(set));
+        self.write("sources.toml", source(set));
+        self.write("structures/my_thing.toml", thing(set));
+    }
+
+    fn serving(&self, flags: &str) -> Running {
+        Running::with(&format!("--data {} {flags}", self.0.display()))
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A folder of data files.
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.hold("one");
+    folder
 }
 
 fn source(set: &str) -> String {
@@ -85,14 +65,10 @@ fn until(server: &Running, path: &str, says: &str) -> String {
     answer
 }
 
-fn serving(folder: &Folder, flags: &str) -> Running {
-    Running::with(&format!("--data {} {flags}", folder.path()))
-}
-
 #[test]
 fn each_answer_is_of_one_set_and_none_is_missing() {
-    let folder = Folder::new("swap");
-    let server = serving(&folder, "--reload-interval 0s");
+    let folder = folder("swap");
+    let server = folder.serving("--reload-interval 0s");
     let done = AtomicBool::new(false);
     let asked = std::thread::scope(|scope| {
         let asking = [LAYOUT, PAGE].map(|path| {
@@ -131,8 +107,8 @@ fn each_answer_is_of_one_set_and_none_is_missing() {
 
 #[test]
 fn page_and_data_bundle_and_search_change_together() {
-    let folder = Folder::new("together");
-    let server = serving(&folder, "--reload-interval 0s");
+    let folder = folder("together");
+    let server = folder.serving("--reload-interval 0s");
     let bundle = |page: &str| {
         let (_, rest) = page
             .split_once("data-bundle=\"")
@@ -158,11 +134,11 @@ fn page_and_data_bundle_and_search_change_together() {
 
 #[test]
 fn a_bad_set_changes_nothing_and_is_shown() {
-    let folder = Folder::new("bad");
-    let server = serving(&folder, "--reload-interval 0s");
+    let folder = folder("bad");
+    let server = folder.serving("--reload-interval 0s");
     let good = server.get(LAYOUT);
     let overlap = thing("two").replace("x64 = \"0x08\"", "x64 = \"0x10\"");
-    folder.write("structures/my_thing.toml", &overlap);
+    folder.write("structures/my_thing.toml", overlap);
     server.tell("-HUP");
     let ready = until(&server, "/readyz", "with the data from before");
     ready.is(200);
@@ -192,12 +168,12 @@ fn a_bad_set_changes_nothing_and_is_shown() {
 
 #[test]
 fn a_change_is_noticed_without_being_told() {
-    let folder = Folder::new("noticed");
-    let server = serving(&folder, "--reload-interval 20ms");
+    let folder = folder("noticed");
+    let server = folder.serving("--reload-interval 20ms");
     folder.hold("two");
     until(&server, LAYOUT, "Of_two");
     let other = thing("three").replace("MY_THING", "OTHER_THING");
-    folder.write("structures/other.toml", &other);
+    folder.write("structures/other.toml", other);
     until(
         &server,
         "/api/v1/structures?q=OTHER_THING",
@@ -209,19 +185,19 @@ fn a_change_is_noticed_without_being_told() {
 
 #[test]
 fn leniently_the_rest_is_served_and_what_is_not_is_named() {
-    let folder = Folder::new("lenient");
+    let folder = folder("lenient");
     folder.write("structures/bad.toml", "name = 7\n");
     folder.write(
         "structures/worse.toml",
-        &thing("worse")
+        thing("worse")
             .replace("MY_THING", "WORSE")
             .replace("0x08", "0x10"),
     );
-    folder.write("structs/lost.toml", &thing("lost"));
-    let strict = format!("serve --data {} --listen 127.0.0.1:0", folder.path());
+    folder.write("structs/lost.toml", thing("lost"));
+    let strict = format!("serve --data {} --listen 127.0.0.1:0", folder.0.display());
     let said = complaint(&strict, 1);
     said.has("structs");
-    let server = serving(&folder, "--lenient");
+    let server = folder.serving("--lenient");
     server.get(LAYOUT).is(200);
     server.get("/api/v1/structures/WORSE").is(404);
     for audit in ["/audit", AUDIT].map(|path| server.get(path)) {
@@ -240,8 +216,8 @@ fn leniently_the_rest_is_served_and_what_is_not_is_named() {
 
 #[test]
 fn leniently_what_was_good_stays() {
-    let folder = Folder::new("stays");
-    let server = serving(&folder, "--lenient");
+    let folder = folder("stays");
+    let server = folder.serving("--lenient");
     server.get(LAYOUT).is(200);
     folder.write("structures/my_thing.toml", "name = 7\n");
     until(&server, AUDIT, "What it said before is served.");
@@ -264,9 +240,9 @@ fn other_origins_read_what_is_public_and_no_more() {
         );
         answer.contains("access-control-allow-origin: *\r\n")
     };
-    let folder = Folder::new("cors");
+    let folder = folder("cors");
     assert!(allowed(&Running::start()));
-    assert!(!allowed(&serving(&folder, "")));
-    assert!(allowed(&serving(&folder, "--cors open")));
+    assert!(!allowed(&folder.serving("")));
+    assert!(allowed(&folder.serving("--cors open")));
     assert!(!allowed(&Running::with("--cors closed")));
 }

@@ -4,11 +4,10 @@
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::running::{CLOSE, Client, DECODE, Running, Says, strata, until};
+use super::running::{CLOSE, Client, DECODE, Folder, Running, Says, strata, until};
 
 const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
@@ -46,22 +45,19 @@ const OFTEN: usize = 100;
 struct Proxy {
     process: Child,
     address: String,
-    folder: PathBuf,
+    folder: Folder,
 }
 
 impl Proxy {
     fn before(servers: [&str; 2]) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve-replicas");
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("it can be made");
+        let folder = Folder::new("replicas");
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let address = listener.local_addr().expect("it has one").to_string();
         drop(listener);
-        let text = configuration(servers, &address);
-        fs::write(folder.join("nginx.conf"), text).expect("it can be written");
+        folder.write("nginx.conf", configuration(servers, &address));
         let process = Command::new("nginx")
             .arg("-p")
-            .arg(&folder)
+            .arg(&folder.0)
             .args(["-c", "nginx.conf", "-e", "error.log"])
             .stderr(Stdio::null())
             .spawn()
@@ -89,7 +85,7 @@ impl Proxy {
     }
 
     fn said(&self) -> String {
-        fs::read_to_string(self.folder.join("error.log")).unwrap_or_default()
+        fs::read_to_string(self.folder.file("error.log")).unwrap_or_default()
     }
 }
 
@@ -102,7 +98,6 @@ impl Drop for Proxy {
         if std::thread::panicking() {
             eprintln!("nginx says:\n{}", self.said());
         }
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

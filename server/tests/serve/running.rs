@@ -1,7 +1,9 @@
 //! A real server process, and a client that speaks to it byte by byte.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -165,6 +167,39 @@ impl Says for str {
     #[track_caller]
     fn ends(&self, end: &str) {
         assert!(self.ends_with(end), "{end} does not end: {self}");
+    }
+}
+
+/// A folder that is gone when its test ends.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}")));
+        // It may be there of an earlier run.
+        let _ = fs::remove_dir_all(&folder.0);
+        fs::create_dir_all(&folder.0).expect("it can be made");
+        folder
+    }
+
+    pub(crate) fn file(&self, name: &str) -> String {
+        let path = self.0.join(name);
+        path.to_str().expect("a path of text").to_owned()
+    }
+
+    /// In one step, for a server looks at any moment.
+    pub(crate) fn write(&self, file: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.0.join(file);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
+        let new = self.0.join(".new");
+        fs::write(&new, bytes).expect("it can be written");
+        fs::rename(new, path).expect("it can be put there");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -1,34 +1,21 @@
 //! Settings from a file, the environment and flags.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::Stdio;
 
-use super::running::{Running, Says, complaint, strata};
+use super::running::{Folder, Running, Says, complaint, strata};
 
-/// A file that is gone when its test ends.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str, text: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::write(&path, text).expect("it can be written");
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a path of text")
-    }
+/// A file in a folder that is gone with the test.
+fn written(name: &str, text: &str) -> (Folder, String) {
+    let folder = Folder::new(&format!("settings-{name}"));
+    let name = format!("settings-{name}.toml");
+    folder.write(&name, text);
+    let file = folder.file(&name);
+    (folder, file)
 }
 
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-fn printed(file: &File, flags: &str, environment: &[(&str, &str)]) -> String {
-    let line = format!("serve --print-config --config {} {flags}", file.path());
+fn printed(file: &str, flags: &str, environment: &[(&str, &str)]) -> String {
+    let line = format!("serve --print-config --config {file} {flags}");
     let mut command = strata(&line);
     let command = command.envs(environment.iter().copied());
     let output = command.stderr(Stdio::piped()).output().expect("it prints");
@@ -41,14 +28,14 @@ fn printed(file: &File, flags: &str, environment: &[(&str, &str)]) -> String {
 fn a_flag_outweighs_the_environment_and_that_the_file() {
     let text =
         "# Ours.\nbody-time = \"1min\"\nheader-time = \"1min\"\nrate = 5\nurl-length = \"1KiB\"\n";
-    let file = File::new("settings-precedence.toml", text);
+    let (_folder, file) = written("precedence", text);
     let environment = [
         ("STRATA_HEADER_TIME", "2min"),
         ("STRATA_BODY_TIME", "2min"),
         ("STRATA_RATE", ""),
     ];
     let printed = printed(&file, "--header-time 3min", &environment);
-    let path = file.path();
+    let path = &file;
     for line in [
         "header-time = \"3min\" # --header-time",
         "body-time = \"2min\" # STRATA_BODY_TIME",
@@ -63,8 +50,8 @@ fn a_flag_outweighs_the_environment_and_that_the_file() {
 
 #[test]
 fn what_was_printed_is_a_file_that_says_the_same() {
-    let file = File::new(
-        "settings-first.toml",
+    let (_folder, file) = written(
+        "first",
         "connections = 7\ntrusted-proxies = [\"10.0.0.0/8\", \"unix\"]\n",
     );
     let values = |text: &str| -> Vec<String> {
@@ -72,7 +59,8 @@ fn what_was_printed_is_a_file_that_says_the_same() {
         lines.map(|(value, _)| value.to_owned()).collect()
     };
     let first = printed(&file, "", &[]);
-    let again = printed(&File::new("settings-again.toml", &first), "", &[]);
+    let (_other, again) = written("again", &first);
+    let again = printed(&again, "", &[]);
     assert_eq!(values(&first), values(&again));
     first.has("connections = 7 ");
     let whole: toml::Table = toml::from_str(&first).unwrap();
@@ -104,8 +92,8 @@ fn a_mistake_in_the_file_is_shown_with_its_line() {
         ),
         ("listen = \n", ":1:10", "settings"),
     ] {
-        let file = File::new("settings-mistake.toml", text);
-        let said = complaint(&format!("serve --config {}", file.path()), 1);
+        let (_folder, file) = written("mistake", text);
+        let said = complaint(&format!("serve --config {file}"), 1);
         said.has(&format!("settings-mistake.toml{place}"));
         said.has(says);
     }
@@ -148,12 +136,9 @@ fn a_variable_that_is_no_setting_is_named_with_the_nearest() {
 
 #[test]
 fn the_file_is_obeyed() {
-    let file = File::new(
-        "settings-obeyed.toml",
-        "listen = \"127.0.0.1:0\"\nurl-length = 20\n",
-    );
+    let (_folder, file) = written("obeyed", "listen = \"127.0.0.1:0\"\nurl-length = 20\n");
     let mut command = strata("serve");
-    let server = Running::spawned(command.env("STRATA_CONFIG", file.path()));
+    let server = Running::spawned(command.env("STRATA_CONFIG", file));
     server.get("/healthz").is(200);
     server.get("/this-is-much-too-long").is(414);
 }

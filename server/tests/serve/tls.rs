@@ -1,19 +1,16 @@
 //! TLS by the server itself, spoken with by curl; the certificate is made by openssl.
 #![cfg(unix)]
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use super::running::{DECODE, Running, Says, complaint, strata, until};
+use super::running::{DECODE, Folder, Running, Says, complaint, strata, until};
 
-/// A certificate and its key, gone when the test ends.
-struct Pair(PathBuf);
+/// A certificate and its key.
+struct Pair(Folder);
 
 impl Pair {
     fn new(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tls-{name}"));
-        std::fs::create_dir_all(&folder).expect("it can be made");
-        let pair = Self(folder);
+        let pair = Self(Folder::new(&format!("tls-{name}")));
         pair.make();
         pair
     }
@@ -23,8 +20,8 @@ impl Pair {
         let line = format!(
             "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
              -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout {} -out {}",
-            self.file("key.pem"),
-            self.file("certificate.pem")
+            self.0.file("key.pem"),
+            self.0.file("certificate.pem")
         );
         let made = Command::new("openssl")
             .args(line.split_whitespace())
@@ -34,21 +31,13 @@ impl Pair {
         assert!(made.success());
     }
 
-    fn file(&self, name: &str) -> String {
-        self.0
-            .join(name)
-            .to_str()
-            .expect("a path of text")
-            .to_owned()
-    }
-
     /// Asks, trusting this certificate alone.
     fn curl(&self, address: &str, path: &str) -> Command {
         let mut command = Command::new("curl");
         let flags = "--silent --show-error --noproxy * --max-time 60 --cacert";
         command
             .args(flags.split(' '))
-            .arg(self.file("certificate.pem"))
+            .arg(self.0.file("certificate.pem"))
             .arg(format!("https://{address}{path}"));
         command
     }
@@ -68,16 +57,10 @@ impl Pair {
     }
 }
 
-impl Drop for Pair {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     let pair = Pair::new("renewed");
-    let (certificate, key) = (pair.file("certificate.pem"), pair.file("key.pem"));
+    let (certificate, key) = (pair.0.file("certificate.pem"), pair.0.file("key.pem"));
     let mut command = strata("serve --listen 127.0.0.1:0 --header-time 1s");
     command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
     let server = Running::spawned_at(&mut command, "Strata is at https://");
@@ -90,8 +73,8 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n2");
     // More than a stream's window.
-    let zeros = pair.file("zeros.bin");
-    std::fs::write(&zeros, vec![0; 1 << 20]).expect("it can be written");
+    let zeros = pair.0.file("zeros.bin");
+    pair.0.write("zeros.bin", vec![0; 1 << 20]);
     let mut http2 = pair.curl(&server.address, DECODE);
     let output = http2
         .args(["--http2", "--write-out", "%{http_version} %{http_code}"])
@@ -126,7 +109,7 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
         pair.asked(&server.address).0
     });
     // What is of no use is not taken.
-    std::fs::write(pair.file("key.pem"), "nonsense").expect("it can be written");
+    pair.0.write("key.pem", "nonsense");
     server.tell("-HUP");
     assert!(pair.asked(&server.address).0);
 }
@@ -134,11 +117,11 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
 #[test]
 fn files_that_are_of_no_use_stop_the_start() {
     let pair = Pair::new("wrong");
-    let (certificate, key) = (pair.file("certificate.pem"), pair.file("key.pem"));
+    let (certificate, key) = (pair.0.file("certificate.pem"), pair.0.file("key.pem"));
     for (certificate, key, says) in [
         (&certificate, &certificate, "expected a private key as PEM"),
         (&key, &key, "cannot be used"),
-        (&certificate, &pair.file("none.pem"), "none.pem"),
+        (&certificate, &pair.0.file("none.pem"), "none.pem"),
     ] {
         let tls = format!("--tls-certificate {certificate} --tls-key {key}");
         let said = complaint(&format!("serve --listen 127.0.0.1:0 {tls}"), 1);
