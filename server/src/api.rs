@@ -57,12 +57,12 @@ pub(crate) use digest::Digest;
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
+pub(crate) use members_in_images::in_images;
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
 pub(crate) use structures::Structures;
 pub(crate) use validity::claims_at;
 
-/// Everything under [`url::ROOT`].
 fn table() -> [Resource; 32] {
     [
         root::resource(),
@@ -147,7 +147,6 @@ fn nothing_at(asked: &str) -> Error {
     })
 }
 
-/// Whether the table has a resource for a path.
 fn is_resource(path: &str) -> bool {
     resource_at(path).is_some()
 }
@@ -157,7 +156,6 @@ pub(crate) fn may_be_read(path: &str) -> bool {
     resource_at(path).is_none_or(|resource| resource.method == "get")
 }
 
-/// The resource of a path.
 fn resource_at(path: &str) -> Option<Resource> {
     let path = path.strip_prefix(url::ROOT)?;
     let alike = |resource: &Resource| {

@@ -32,7 +32,6 @@ pub struct App {
     pub(crate) vitals: Arc<Vitals>,
     /// Whether the metrics are left to a listener of their own.
     pub(crate) metrics_elsewhere: bool,
-    /// The files that are not served.
     pub(crate) left_out: Vec<LeftOut>,
     /// Why newer data are not.
     pub(crate) refused: Option<String>,
@@ -65,17 +64,14 @@ impl App {
         })
     }
 
-    /// Whether a listener of their own has the metrics.
     pub const fn has_metrics_elsewhere(&self) -> bool {
         self.metrics_elsewhere
     }
 
-    /// How the server is.
     pub const fn vitals(&self) -> &Arc<Vitals> {
         &self.vitals
     }
 
-    /// Everything that is known.
     pub fn dataset(&self) -> &Dataset {
         &self.dataset
     }
@@ -85,17 +81,14 @@ impl App {
         &self.published
     }
 
-    /// What there is to be found; made when it is first asked.
     pub fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::new(&self.dataset))
     }
 
-    /// What the data are made of; made when it is first asked.
     pub(crate) fn digest(&self) -> &Digest {
         self.digest.get_or_init(|| Digest::new(self))
     }
 
-    /// The dataset, for browsers.
     pub fn bundle(&self) -> &Bundle {
         &self.bundle
     }
@@ -117,7 +110,6 @@ impl App {
         self
     }
 
-    /// What visitors should know of the data that are not served.
     pub(crate) fn notices(&self) -> Vec<Notice> {
         let refused = self.refused.iter().map(|why| Notice {
             what: "The data changed, and the change is refused; what was served before is served still.".to_owned(),
@@ -130,12 +122,10 @@ impl App {
         refused.chain(left_out).collect()
     }
 
-    /// The files that pages load.
     pub fn site(&self) -> &Site {
         &self.site
     }
 
-    /// Pages, and answers of the API, by canonical URL.
     pub const fn answers(&self) -> &Cache {
         &self.answers
     }

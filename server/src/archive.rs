@@ -20,20 +20,17 @@ pub(crate) fn archive_name(structure: Option<&TypeName>, format: Option<Format>)
     format!("strata{structure}{format}.zip")
 }
 
-/// What is to be in an archive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Archive<'a> {
     pub(crate) dataset: &'a Dataset,
     /// The version of the data.
     pub(crate) data: &'a str,
-    /// One format, or all.
     pub(crate) format: Option<Format>,
     /// `None` for what is usual in each format.
     pub(crate) depth: Option<usize>,
     pub(crate) options: Options,
 }
 
-/// A layout and its structure.
 pub(crate) type Stated<'a> = (&'a Structure, Layout);
 
 /// All layouts of structures, releases before builds.
@@ -46,7 +43,6 @@ pub(crate) fn layouts<'a>(structures: impl Iterator<Item = &'a Structure>) -> Ve
 }
 
 impl Archive<'_> {
-    /// Writes these layouts, format by format.
     pub(crate) fn write<W: Write + Seek>(&self, layouts: &[Stated<'_>], out: W) -> ZipResult<()> {
         let mut zip = ZipWriter::new(out);
         for format in self.formats() {

@@ -21,9 +21,7 @@ use crate::extract::Path as Segments;
 use crate::media_type::BYTES;
 use crate::representation::{Coding, Representation};
 
-/// What a catalogue in a bundle is called.
 const CATALOGUE: &str = "types.strata";
-/// What a list of kernels in a bundle is called.
 const KERNELS: &str = "kernels.txt";
 
 /// The data of one set, for browsers.
@@ -56,7 +54,6 @@ impl Bundle {
         })
     }
 
-    /// Where it is.
     pub const fn url(&self) -> &BundleUrl {
         &self.url
     }
@@ -140,7 +137,6 @@ impl Bundle {
         Self::written(raw, catalogue.excerpt(&roots)).map(Representation::compressed)
     }
 
-    /// The data files with these types.
     fn written(raw: RawDataset, types: String) -> Result<Representation, String> {
         let excerpt = RawFile {
             file: CATALOGUE.to_owned(),

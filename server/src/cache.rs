@@ -11,7 +11,6 @@ use quick_cache::{Equivalent, OptionsBuilder, Weighter, sync};
 use crate::limits;
 use crate::representation::Representation;
 
-/// Something that takes memory.
 pub trait Weighed {
     /// How many bytes it comes to.
     fn weight(&self) -> usize;
@@ -63,18 +62,15 @@ impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
         }))
     }
 
-    /// The value of a key, if it is kept.
     pub fn find<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<Arc<V>> {
         self.0.get(key)
     }
 
-    /// Keeps a value.
     pub fn insert(&self, key: K, value: Arc<V>) {
         self.0.insert(key, value);
     }
 }
 
-/// The answers rendered so far.
 pub type Cache = Bounded<String, Representation>;
 
 impl Default for Cache {

@@ -16,12 +16,10 @@ pub enum CachePolicy {
 }
 
 impl CachePolicy {
-    /// The header's value.
     pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.value())
     }
 
-    /// The same as a text.
     pub(crate) const fn value(self) -> &'static str {
         match self {
             Self::Immutable => "public, max-age=31536000, immutable",

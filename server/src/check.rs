@@ -13,17 +13,14 @@ use strata_core::release::Release;
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
-/// What a check comes to.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What is to be said, one by one.
     pub diagnostics: Vec<Diagnostic>,
     /// One line: how much was checked and what was found.
     pub summary: String,
 }
 
 impl Outcome {
-    /// Whether the data are sound.
     pub fn is_sound(&self) -> bool {
         !self
             .diagnostics
@@ -31,7 +28,6 @@ impl Outcome {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Everything, as it is printed.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for diagnostic in &self.diagnostics {
@@ -185,7 +181,8 @@ fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn count(number: usize, word: &str) -> String {
+/// `1 image`, `2 images`.
+pub(crate) fn count(number: usize, word: &str) -> String {
     match (number, word) {
         (1, _) => format!("1 {word}"),
         (_, "erratum") => format!("{number} errata"),
@@ -277,7 +274,6 @@ fn help(expected: Option<&str>, releases: &[Release], demand: &str) -> Vec<Strin
     help
 }
 
-/// The cell that a finding is about.
 fn place_of(article: &Article, finding: &Finding) -> Place {
     let file = &article.file;
     let key = match finding.field {

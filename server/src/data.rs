@@ -33,7 +33,6 @@ const ADDRESSES: &str = "addresses.txt";
 /// The files that are neither TOML nor catalogues.
 const TEXTS: [&str; 2] = [KERNELS, ADDRESSES];
 
-/// How the names of catalogue files end.
 const CATALOGUE: &str = "strata";
 
 fn is_catalogue(name: &str) -> bool {
@@ -41,24 +40,21 @@ fn is_catalogue(name: &str) -> bool {
         .is_some_and(|(_, extension)| extension == CATALOGUE)
 }
 
+macro_rules! schema {
+    ($name:literal) => {
+        (
+            concat!("schema/", $name),
+            include_str!(concat!("../../data/schema/", $name)),
+        )
+    };
+}
+
 /// The JSON schemas of data files, by their names relative to the data folder.
 pub(crate) const SCHEMAS: [(&str, &str); 4] = [
-    (
-        "schema/structure.json",
-        include_str!("../../data/schema/structure.json"),
-    ),
-    (
-        "schema/type.json",
-        include_str!("../../data/schema/type.json"),
-    ),
-    (
-        "schema/sources.json",
-        include_str!("../../data/schema/sources.json"),
-    ),
-    (
-        "schema/constants.json",
-        include_str!("../../data/schema/constants.json"),
-    ),
+    schema!("structure.json"),
+    schema!("type.json"),
+    schema!("sources.json"),
+    schema!("constants.json"),
 ];
 
 /// The texts of data files, by their names relative to the data folder.
@@ -66,7 +62,6 @@ pub(crate) const SCHEMAS: [(&str, &str); 4] = [
 pub struct DataFiles(BTreeMap<String, Text>);
 
 impl DataFiles {
-    /// The files that are part of the binary.
     pub fn built_in() -> Self {
         let is_data =
             |name: &str| name.ends_with(".toml") || is_catalogue(name) || TEXTS.contains(&name);
@@ -118,7 +113,6 @@ impl DataFiles {
         )
     }
 
-    /// These files but some.
     fn without(mut self, names: &BTreeSet<String>) -> Self {
         self.0.retain(|name, _| !names.contains(name));
         self
@@ -140,28 +134,23 @@ impl DataFiles {
         }
     }
 
-    /// One file's text.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(|text| &**text)
     }
 
-    /// Whether the file is there.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// The same files with another text for one of them.
     pub fn with(mut self, name: &str, text: String) -> Self {
         self.0.insert(name.to_owned(), text.into());
         self
     }
 
-    /// How many files there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -209,7 +198,6 @@ impl DataFiles {
         }
     }
 
-    /// Reads and understands everything.
     pub fn load(&self) -> Result<(RawDataset, Dataset), Vec<Diagnostic>> {
         let raw = self.parse()?;
         match Dataset::build(&raw) {

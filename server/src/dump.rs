@@ -11,16 +11,12 @@ pub use strata_core::decode::source::{NoText, text};
 use strata_core::lookup::Found;
 use thiserror::Error;
 
-/// Why there is nothing to decode.
 #[derive(Clone, Debug, Error)]
 pub enum Unread {
-    /// The bytes are no text.
     #[error(transparent)]
     NoText(#[from] NoText),
-    /// The text is no dump.
     #[error(transparent)]
     NoDump(#[from] ReadError),
-    /// There are too many bytes.
     #[error(transparent)]
     TooMany(#[from] TooManyBytes),
 }
@@ -28,7 +24,6 @@ pub enum Unread {
 /// What was read, and in which other ways it can be.
 #[derive(Debug)]
 pub struct Posted {
-    /// What it is.
     pub pasted: Pasted,
     /// The other readings of a text whose dialect was not asked for.
     pub others: Vec<Reading>,
@@ -85,7 +80,6 @@ fn known() -> String {
     Dialect::ALL.map(Dialect::as_str).join(", ")
 }
 
-/// The dialect of that name.
 pub fn dialect(name: &str) -> Result<Dialect, NoDialect> {
     Dialect::of(name).ok_or(NoDialect)
 }

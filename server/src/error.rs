@@ -19,10 +19,8 @@ use crate::problem::{Kind, PROBLEM_JSON, Problem, Reason};
 /// Why a request has no answer with data.
 #[derive(Clone, Debug, Error)]
 pub enum Error {
-    /// The request makes no sense.
     #[error("{0}")]
     Malformed(String),
-    /// What was asked for is not there.
     #[error("{}", .0.detail)]
     NotFound(NotFound),
     #[error("this resource does not answer {method}; the Allow header tells what it does answer")]
@@ -70,9 +68,7 @@ pub enum Error {
 /// What is not there, and the way out.
 #[derive(Clone, Debug, Default)]
 pub struct NotFound {
-    /// In a sentence.
     pub detail: String,
-    /// The nearest things that are there.
     pub suggestions: Vec<String>,
     /// Why a structure has no layout at a point.
     pub reason: Option<Reason>,
@@ -81,7 +77,6 @@ pub struct NotFound {
 }
 
 impl Error {
-    /// What is not there, without a suggestion.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::NotFound(NotFound {
             detail: detail.into(),
@@ -94,7 +89,6 @@ impl Error {
         Self::Malformed(format!("`{name}` is {expected}"))
     }
 
-    /// Which kind of problem it is.
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Malformed(_) => Kind::MALFORMED,
@@ -113,7 +107,6 @@ impl Error {
         }
     }
 
-    /// The status that the error is answered with.
     pub const fn status(&self) -> StatusCode {
         self.kind().status
     }
@@ -127,7 +120,6 @@ impl Error {
         }
     }
 
-    /// The body that the error is answered with.
     pub fn problem(&self) -> Problem {
         let kind = self.kind();
         let NotFound {

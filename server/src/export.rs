@@ -39,10 +39,8 @@ const FILE_LIMIT: usize = 64 * 1024 * 1024;
 /// hosts count files: with codings of all, the site would have three times as many.
 const CODED_FROM: usize = 32 * 1024;
 
-/// Why there is no site of files.
 #[derive(Debug, Error)]
 pub enum ExportError {
-    /// The folder cannot be written.
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error("{path} has no answer to be kept: {why}; please report this")]
@@ -53,7 +51,6 @@ pub enum ExportError {
     NoPackage,
 }
 
-/// What was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// How many files, codings not counted.
@@ -151,7 +148,6 @@ impl Writer<'_> {
         body.map(Some).map_err(|error| no_answer(error.to_string()))
     }
 
-    /// Keeps a page that the browser draws.
     fn draw(
         &mut self,
         app: &App,

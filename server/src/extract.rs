@@ -22,7 +22,6 @@ use crate::openapi::Parameter;
 use crate::places::Places;
 use crate::settings::Settings;
 
-/// The parameters of the query, decoded.
 #[derive(Clone, Debug)]
 pub struct Query {
     text: Option<String>,
@@ -122,7 +121,6 @@ pub struct BodyLimits {
 }
 
 impl BodyLimits {
-    /// As the settings have them.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let (bodies, size) = (settings.bodies, settings.body_size);
@@ -149,7 +147,6 @@ pub struct Body {
     /// The media type that the client stated: in lower case, without parameters but a charset that is not read; empty where it
     /// stated none.
     pub media_type: String,
-    /// The content.
     pub bytes: Bytes,
     /// What it takes of the limits, until nobody works on it any more.
     pub place: Place,
@@ -175,7 +172,6 @@ impl Drop for Waiting {
 }
 
 impl Place {
-    /// For whoever waits for the answer.
     pub fn waiting(&self) -> Waiting {
         Waiting(Arc::clone(&self.left))
     }

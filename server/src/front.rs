@@ -65,7 +65,6 @@ pub struct Front {
 }
 
 impl Front {
-    /// Serves these routes, within these settings.
     pub fn new(routes: Router, settings: Settings, vitals: Arc<Vitals>) -> Self {
         Self {
             served: ArcSwap::from_pointee(Served::new(routes)),
@@ -83,17 +82,14 @@ impl Front {
         self.served.store(Arc::new(Served::new(routes)));
     }
 
-    /// What holds.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How the server is.
     pub const fn vitals(&self) -> &Arc<Vitals> {
         &self.vitals
     }
 
-    /// Answers a request, whatever it is.
     pub async fn answer<B>(&self, peer: Peer, mut request: Request<B>) -> Response
     where
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,

@@ -52,7 +52,6 @@ impl Listener {
         })
     }
 
-    /// Speaks TLS, where there is any.
     pub fn with_tls(mut self, tls: Option<Tls>) -> Self {
         self.tls = tls;
         self
@@ -170,7 +169,6 @@ impl Protocols {
     }
 }
 
-/// One of them.
 struct Connection {
     front: Arc<Front>,
     protocols: Protocols,

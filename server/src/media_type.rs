@@ -1,14 +1,10 @@
 //! The media types that are written and read in more than one place.
 
-/// JSON, as it is sent and as it is posted.
 pub(crate) const JSON: &str = "application/json";
-/// A JSON value a line.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// A table, as it is sent.
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
-/// A table with tabs, as it is sent.
 pub(crate) const TSV: &str = "text/tab-separated-values; charset=utf-8";
-/// XML, as it is sent.
 pub(crate) const XML: &str = "application/xml";
 /// Text, as it is sent.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
@@ -16,11 +12,8 @@ pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 pub(crate) const POSTED_CSV: &str = "text/csv";
 /// Text, as it is posted.
 pub(crate) const POSTED_TEXT: &str = "text/plain";
-/// Bytes, as they are sent and as they are posted.
 pub(crate) const BYTES: &str = "application/octet-stream";
-/// A table for databases, as it is sent.
 pub(crate) const PARQUET: &str = "application/vnd.apache.parquet";
-/// An archive of files, as it is sent.
 pub(crate) const ZIP: &str = "application/zip";
 
 /// Whether something is one JSON value.

@@ -20,7 +20,6 @@ use crate::error::Error;
 use crate::openapi::{Answer, Operation, Path};
 use crate::vitals::Vitals;
 
-/// Where they are read.
 pub(crate) const PATH: &str = "/metrics";
 
 /// The bounds of the histogram, in seconds: what is kept takes microseconds, what is decoded milliseconds.
@@ -37,7 +36,6 @@ pub struct Metrics {
     refused: IntCounterVec,
     reloads: IntCounterVec,
     dataset: IntGaugeVec,
-    /// Connections that are open.
     pub connections: IntGauge,
     /// Connections that were accepted, and those that were turned away.
     pub accepted: IntCounterVec,
@@ -118,12 +116,10 @@ impl Metrics {
         seconds.observe(took.as_secs_f64());
     }
 
-    /// Counts a request that a limit refused.
     pub fn refused(&self, limit: &str) {
         self.refused.with_label_values(&[limit]).inc();
     }
 
-    /// Counts a look at the data.
     pub fn reloaded(&self, outcome: &str) {
         self.reloads.with_label_values(&[outcome]).inc();
     }
@@ -134,7 +130,6 @@ impl Metrics {
         self.dataset.with_label_values(&[hash]).set(1);
     }
 
-    /// Everything, as Prometheus reads it.
     pub fn text(&self) -> Result<String, Error> {
         TextEncoder::new()
             .encode_to_string(&self.registry.gather())
@@ -170,7 +165,6 @@ const fn status_label(status: StatusCode) -> &'static str {
     }
 }
 
-/// The same, for the OpenAPI document.
 pub(crate) fn describe() -> Path {
     let operation = Operation::whole(
         "getMetrics",

@@ -12,7 +12,6 @@ pub(crate) type Weight = u16;
 /// What a missing `q` means.
 const FULL_WEIGHT: Weight = 1000;
 
-/// One element of a weighted list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Weighted {
     /// In lower case, without parameters.

@@ -6,9 +6,7 @@ use thiserror::Error;
 
 /// What [`offset`] reads, as a pattern.
 pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$";
-/// How many digits a decimal number has at the most.
 const DECIMAL_DIGITS: usize = 19;
-/// How many digits a hexadecimal number has at the most.
 const HEXADECIMAL_DIGITS: usize = 16;
 
 /// What was expected, as the end of a sentence: "`limit` is …".

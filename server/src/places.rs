@@ -9,7 +9,6 @@ use tokio::time::timeout;
 use crate::error::Error;
 use crate::limits::COME_AGAIN;
 
-/// The places of one limit.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     free: Arc<Semaphore>,

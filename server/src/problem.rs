@@ -7,7 +7,6 @@ use strata_core::lookup;
 
 use crate::api::ResolvedAnswer;
 
-/// The media type.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// The body of an error.
@@ -61,7 +60,6 @@ impl From<lookup::Reason> for Reason {
 /// A kind of problem: one for each status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// The status that it is answered with.
     pub status: StatusCode,
     /// In a few words.
     pub title: &'static str,
@@ -82,7 +80,6 @@ macro_rules! kinds {
                 meaning: $meaning,
             };)*
 
-            /// All of them, by status.
             pub const ALL: &[Self] = &[$(Self::$name),*];
         }
     };

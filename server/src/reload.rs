@@ -27,17 +27,14 @@ pub struct Supply {
     vitals: Arc<Vitals>,
 }
 
-/// Why there is nothing to serve.
 #[derive(Debug, Error)]
 pub enum SupplyError {
-    /// The data.
     #[error(transparent)]
     Data(#[from] UnsoundData),
     #[error("the data cannot be written for browsers: {0}")]
     Bundle(#[from] io::Error),
 }
 
-/// What is served now.
 #[derive(Debug)]
 pub struct Supplied {
     supply: Supply,
@@ -46,7 +43,6 @@ pub struct Supplied {
     seen: Fingerprint,
 }
 
-/// What came of reading again.
 enum Outcome {
     Taken(Box<Supplied>),
     Unchanged(Fingerprint),
@@ -54,7 +50,6 @@ enum Outcome {
 }
 
 impl Supply {
-    /// As the settings have it.
     pub fn of(settings: &Settings, site: Site, vitals: &Arc<Vitals>) -> Self {
         Self {
             settings: settings.clone(),
@@ -63,7 +58,6 @@ impl Supply {
         }
     }
 
-    /// Reads everything for the first time.
     pub fn first(self) -> Result<Supplied, SupplyError> {
         let seen = self.look();
         let loaded = self.load(&DataFiles::default())?;
@@ -115,7 +109,6 @@ impl Supply {
 }
 
 impl Supplied {
-    /// The state of the server.
     pub fn app(&self) -> Arc<App> {
         Arc::clone(&self.app)
     }

@@ -150,7 +150,6 @@ impl Representation {
         self
     }
 
-    /// The content, uncoded.
     pub const fn bytes(&self) -> &Bytes {
         &self.identity
     }
@@ -178,7 +177,6 @@ impl Representation {
         .as_ref()
     }
 
-    /// Answers a GET or HEAD.
     pub fn respond(&self, method: &Method, headers: &HeaderMap) -> Response {
         let matched = (self.status == StatusCode::OK)
             .then(|| self.held(headers))

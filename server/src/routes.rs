@@ -21,7 +21,6 @@ use crate::trace::Template;
 use crate::vitals::Vitals;
 use crate::{api, bundle, cors, health, metrics, pages, representation, robots, security, site};
 
-/// The whole server as a service.
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .nest(ApiUrl::ROOT, api::router())

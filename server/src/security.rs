@@ -32,7 +32,6 @@ pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
-/// Adds them to an answer.
 pub(crate) fn add(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, value);

@@ -7,7 +7,7 @@
 mod given;
 mod value;
 
-pub use given::{Given, Origin, SettingsError, manual, unknown_variables};
+pub use given::{Given, SettingsError, manual, unknown_variables};
 pub use value::{Cors, ForwardedHeader, Hosts, Listen, LogFormat, Proxies, PublicUrl};
 
 use std::num::NonZeroU32;
@@ -172,7 +172,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Understands what was given.
     pub fn read(given: &Given) -> Result<Self, SettingsError> {
         let settings = Self::from_arg_matches(&given.matches)?;
         if settings.tls_certificate.is_some() != settings.tls_key.is_some() {
@@ -189,7 +188,6 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Where the site is.
     pub fn place(&self) -> Result<Place, TwoPaths> {
         place(&self.base_path, self.public_url.as_ref())
     }
@@ -200,7 +198,6 @@ impl Settings {
         self.tls_key.is_some() || url.is_some_and(|url| url.origin.starts_with("https:"))
     }
 
-    /// Whether pages of other origins may read the API.
     pub const fn is_public(&self) -> bool {
         match self.cors {
             Cors::Auto => self.data.is_none(),

@@ -40,7 +40,6 @@ pub enum SiteError {
     Lacks(&'static str),
 }
 
-/// The site's files, by name.
 #[derive(Debug, Default)]
 pub struct Site {
     package: Option<Package>,
@@ -64,13 +63,11 @@ impl Site {
         Ok(Self::empty())
     }
 
-    /// The files of a built site.
     pub fn from_folder(path: &Path) -> Result<Self, SiteError> {
         let (package, files) = on_disk(path)?;
         Self::new(package, files)
     }
 
-    /// The files inside this binary.
     #[cfg(feature = "embed-site")]
     pub fn embedded() -> Result<Self, SiteError> {
         let (package, files) = inside()?;
@@ -109,18 +106,15 @@ impl Site {
         self.package.as_ref()
     }
 
-    /// The names of the files.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// A file.
     pub fn file(&self, name: &str) -> Option<&Representation> {
         self.files.get(name)
     }
 }
 
-/// Reads the one package below `site`.
 fn on_disk(site: &Path) -> Result<(Package, BTreeMap<String, Bytes>), SiteError> {
     let mut packages: Vec<(Package, PathBuf)> = list(site)?
         .into_iter()

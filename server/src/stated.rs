@@ -7,9 +7,6 @@ mod lines;
 pub mod looks;
 pub mod report;
 
-#[cfg(test)]
-mod tests;
-
 use std::borrow::Cow;
 
 use strata_core::Dataset;
@@ -36,7 +33,6 @@ pub enum NotDeclared {
     Isf(#[from] ImportError),
     #[error("none of its types can be read: {0}")]
     NoTypes(String),
-    /// It is a text that declares nothing.
     #[error(transparent)]
     Text(#[from] Unread),
 }
@@ -49,7 +45,6 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     Ok(dump::text(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes)))
 }
 
-/// What a text declares.
 pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDeclared> {
     read_with(text, "", dataset)
 }

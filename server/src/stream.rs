@@ -16,7 +16,6 @@ pub(crate) fn line(value: &impl Serialize, mut out: impl Write) -> io::Result<()
     out.write_all(b"\n")
 }
 
-/// How many bytes a piece has.
 const PIECE: usize = 64 * 1024;
 /// How many pieces may wait for the client.
 const WAITING: usize = 4;

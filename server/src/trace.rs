@@ -10,7 +10,6 @@ use tracing::Span;
 
 use crate::front::Peer;
 
-/// One span per request.
 pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> Span {
     tracing::info_span!(
         "request",
@@ -21,7 +20,6 @@ pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> S
     )
 }
 
-/// One line per answer.
 pub(crate) fn answered(response: &Response, took: Duration, span: &Span) {
     let status = response.status().as_u16();
     let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
@@ -31,9 +29,7 @@ pub(crate) fn answered(response: &Response, took: Duration, span: &Span) {
 /// Which route answered: its pattern, under which it is counted.
 #[derive(Clone, Debug)]
 pub(crate) enum Template {
-    /// One of the table.
     Listed(MatchedPath),
-    /// A page.
     Page(&'static str),
 }
 

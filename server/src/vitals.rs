@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::metrics::Metrics;
 
-/// What the server knows of itself.
 #[derive(Debug, Default)]
 pub struct Vitals {
     draining: AtomicBool,
@@ -20,7 +19,6 @@ impl Vitals {
         self.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is about to stop.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
@@ -36,7 +34,6 @@ impl Vitals {
         refused.clone()
     }
 
-    /// What was counted.
     pub const fn metrics(&self) -> &Metrics {
         &self.metrics
     }

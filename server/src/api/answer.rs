@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::handler::Handler;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodFilter, MethodRouter, on};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::extract::{Body, Query};
+use crate::extract::{Body, Path, Query};
 use crate::media_type::JSON;
 use crate::negotiate;
 use crate::openapi::Operation;
@@ -22,7 +21,6 @@ use crate::representation::Representation;
 use super::parameters::{Given, Parameters};
 use super::url;
 
-/// A resource of the API.
 pub(super) struct Resource {
     /// Below [`url::ROOT`], in the notation that axum and OpenAPI share.
     pub(super) path: &'static str,
@@ -32,42 +30,40 @@ pub(super) struct Resource {
     pub(super) operation: Operation,
 }
 
-impl Resource {
-    pub(super) fn get<T: 'static>(
+impl Operation {
+    /// The resource at a path that does it: what its handler takes tells the method, and the parameters that are not described yet.
+    pub(super) fn at<Q, P, B, A>(
+        self,
         path: &'static str,
-        handler: impl Handler<T, Arc<App>>,
-        operation: Operation,
-    ) -> Self {
-        Self {
+        handler: impl Fn(Call<Q, P, B>) -> A + Clone + Send + Sync + 'static,
+    ) -> Resource
+    where
+        Q: Parameters + Send + 'static,
+        P: DeserializeOwned + Send + 'static,
+        B: Content + 'static,
+        A: Future<Output = Answered> + Send + 'static,
+    {
+        let (filter, method) = B::METHOD;
+        let answer = move |call: Call<Q, P, B>| handler(call);
+        Resource {
             path,
-            handlers: get(handler),
-            method: "get",
-            operation,
-        }
-    }
-
-    pub(super) fn post<T: 'static>(
-        path: &'static str,
-        handler: impl Handler<T, Arc<App>>,
-        operation: Operation,
-    ) -> Self {
-        Self {
-            path,
-            handlers: post(handler),
-            method: "post",
-            operation,
+            handlers: on(filter, answer),
+            method,
+            operation: self.with_variables(path).with_missing(Q::described()),
         }
     }
 }
 
-/// The answer to a request, or why there is none.
 pub(super) type Answered = Result<Response, Error>;
 
-/// A request that reads: of which data, with which parameters, and how it wants to be answered.
-pub(super) struct Call<Q = ()> {
+/// A request: about what, with which parameters and which body, and how it wants to be answered.
+pub(super) struct Call<Q = (), P = (), B = ()> {
     pub(super) app: Arc<App>,
+    /// The variable segments of the path.
+    pub(super) path: P,
     pub(super) query: Q,
     pub(super) asked: Asked,
+    pub(super) body: B,
 }
 
 /// What a request says about how it wants to be answered.
@@ -94,54 +90,58 @@ impl Asked {
     }
 }
 
-impl<Q: Parameters> FromRequestParts<Arc<App>> for Call<Q> {
-    type Rejection = Error;
+/// What a request holds beside its head: a body, where it is a POST.
+pub(super) trait Content: Sized + Send {
+    const METHOD: (MethodFilter, &'static str);
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
-        let query = Query::of(&parts.uri)?;
-        let text = query.text();
-        let headers = &parts.headers;
-        Ok(Self {
-            query: Q::of(Given {
-                dataset: app.dataset(),
-                headers,
-                query,
-            })?,
-            app: Arc::clone(app),
-            asked: Asked {
-                method: parts.method.clone(),
-                headers: headers.clone(),
-                query: text,
-            },
-        })
+    fn of(request: Request) -> impl Future<Output = Result<Self, Error>> + Send;
+}
+
+impl Content for () {
+    const METHOD: (MethodFilter, &'static str) = (MethodFilter::GET, "get");
+
+    async fn of(_: Request) -> Result<Self, Error> {
+        Ok(())
     }
 }
 
-/// A request with a body.
-pub(super) struct Post<Q = ()> {
-    pub(super) app: Arc<App>,
-    pub(super) query: Q,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Body,
+impl Content for Body {
+    const METHOD: (MethodFilter, &'static str) = (MethodFilter::POST, "post");
+
+    async fn of(request: Request) -> Result<Self, Error> {
+        Self::from_request(request, &()).await
+    }
 }
 
-impl<Q: Parameters> FromRequest<Arc<App>> for Post<Q> {
+impl<Q, P, B> FromRequest<Arc<App>> for Call<Q, P, B>
+where
+    Q: Parameters,
+    P: DeserializeOwned + Send,
+    B: Content,
+{
     type Rejection = Error;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
-        let query = Query::of(request.uri())?;
-        let headers = request.headers().clone();
+        let (mut parts, body) = request.into_parts();
+        let Path(path) = Path::from_request_parts(&mut parts, app).await?;
+        let query = Query::of(&parts.uri)?;
+        let asked = Asked {
+            method: parts.method.clone(),
+            headers: parts.headers.clone(),
+            query: query.text(),
+        };
         // A refusal waits for the body: who still sends does not read it.
-        let body = Body::from_request(request, app).await?;
+        let body = B::of(Request::from_parts(parts, body)).await?;
         let given = Given {
             dataset: app.dataset(),
-            headers: &headers,
+            headers: &asked.headers,
             query,
         };
         Ok(Self {
             query: Q::of(given)?,
             app: Arc::clone(app),
-            headers,
+            path,
+            asked,
             body,
         })
     }
@@ -185,10 +185,9 @@ pub(super) fn whole<T: Serialize + 'static>(
     make: fn(&App) -> T,
     operation: Operation,
 ) -> Resource {
-    let answered = move |Call { app, asked, .. }: Call| async move {
-        kept(&app, &asked, &url::of(path), || make(&app))
-    };
-    Resource::get(path, answered, operation)
+    operation.at(path, move |call: Call| async move {
+        call.kept(&url::of(path), || make(&call.app))
+    })
 }
 
 /// Does work that takes its time: other requests do not wait for it.
@@ -199,44 +198,46 @@ pub(super) async fn apart<T: Send + 'static>(
     done.map_err(|error| Error::Internal(error.to_string()))?
 }
 
-/// Answers with the value that `make` makes, or with what it made before for the same URL.
-pub(super) fn kept<T: Serialize>(
-    app: &App,
-    asked: &Asked,
-    url: &str,
-    make: impl FnOnce() -> T,
-) -> Answered {
-    narrowed(app, asked, (url, None), make, |_| None)
-}
-
-/// Answers with a list, which the query narrows down.
-pub(super) fn list<T: Serialize>(
-    app: &App,
-    asked: &Asked,
-    url: &str,
-    make: impl FnOnce() -> T,
-    next: Next<T>,
-) -> Answered {
-    narrowed(app, asked, (url, asked.query.as_deref()), make, next)
-}
-
 /// The cursor of the page behind this one.
 type Next<T> = fn(&T) -> Option<&str>;
 
-/// Answers with a list: with all of it or its first page, which is kept, or with what the text of a query narrows it down to.
-pub(super) fn narrowed<T: Serialize>(
-    app: &App,
-    asked: &Asked,
-    (url, query): (&str, Option<&str>),
-    make: impl FnOnce() -> T,
-    next: Next<T>,
-) -> Answered {
-    acceptable(&asked.headers)?;
-    if let Some(query) = query {
-        return Ok(asked.answered(&page(&make(), next, url, query)?));
+impl<Q, P, B> Call<Q, P, B> {
+    /// Answers with the value that `make` makes, or with what it made before for the same URL.
+    pub(super) fn kept<T: Serialize>(&self, url: &str, make: impl FnOnce() -> T) -> Answered {
+        self.narrowed((url, None), make, |_| None)
     }
-    let first = || page(&make(), next, url, "");
-    Ok(asked.answered(&*app.answers().get_or_render(url, first)?))
+
+    /// Answers with a list, which the query narrows down.
+    pub(super) fn list<T: Serialize>(
+        &self,
+        url: &str,
+        make: impl FnOnce() -> T,
+        next: Next<T>,
+    ) -> Answered {
+        self.narrowed((url, self.asked.query.as_deref()), make, next)
+    }
+
+    /// Answers with a list: with all of it or its first page, which is kept, or with what the text of a query narrows it down to.
+    pub(super) fn narrowed<T: Serialize>(
+        &self,
+        (url, query): (&str, Option<&str>),
+        make: impl FnOnce() -> T,
+        next: Next<T>,
+    ) -> Answered {
+        let asked = &self.asked;
+        acceptable(&asked.headers)?;
+        if let Some(query) = query {
+            return Ok(asked.answered(&page(&make(), next, url, query)?));
+        }
+        let first = || page(&make(), next, url, "");
+        Ok(asked.answered(&*self.app.answers().get_or_render(url, first)?))
+    }
+
+    /// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
+    pub(super) fn fleeting<T: Serialize>(&self, url: &str, value: &T) -> Answered {
+        acceptable(&self.asked.headers)?;
+        Ok(self.asked.answered(&representation(value, url)?))
+    }
 }
 
 /// A page of a list, and where the next one is.
@@ -263,20 +264,12 @@ fn page<T: Serialize>(
     Ok(page.with_next(&format!("{url}?{query}")))
 }
 
-/// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
-pub(super) fn fleeting<T: Serialize>(asked: &Asked, url: &str, value: &T) -> Answered {
-    acceptable(&asked.headers)?;
-    Ok(asked.answered(&representation(value, url)?))
-}
-
-/// A value as JSON.
 pub(super) fn representation<T: Serialize>(value: &T, url: &str) -> Result<Representation, Error> {
     let bytes = to_json(value)?;
     let representation = Representation::new(JSON, CachePolicy::Revalidate, bytes);
     Ok(representation.with_content_location(url))
 }
 
-/// A value as JSON, uncoded.
 pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| Error::Internal(error.to_string()))
 }

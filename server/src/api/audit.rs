@@ -1,7 +1,7 @@
 //! `GET /audit`: every finding and every erratum, with the cell that it is about and what accounts for it.
 
 use strata_core::article::{Article, Erratum, Subject};
-use strata_core::audit::{self, Entry, Finding, Rule};
+use strata_core::audit::{self, Entry, ErratumReport, Finding, Rule};
 use strata_core::dataset::Structure;
 use strata_core::wire::ErratumDto;
 use strata_frontend::pages::audit::Notice;
@@ -113,18 +113,18 @@ answers! {
         /// The ids of the errata together with which it is forced.
         with: Vec<String> = erratum.with.iter().map(ToString::to_string).collect(),
     }
-}
 
-/// An erratum, where it is, and what is found without it.
-#[derive(Debug, Serialize, JsonSchema)]
-struct AuditedErratum {
-    /// In which structure.
-    structure: String,
-    /// The erratum.
-    #[serde(flatten)]
-    erratum: ErratumInPlace,
-    /// What is found where it alone is taken back, and not otherwise.
-    findings: Vec<FindingAnswer>,
+    /// An erratum, where it is, and what is found without it.
+    struct AuditedErratum(article: &Article, published: Published<'_>, of: (&Erratum, &ErratumReport)) {
+        /// In which structure.
+        structure: String = article.name.to_string(),
+        /// The erratum.
+        #[serde(flatten)]
+        erratum: ErratumInPlace = ErratumInPlace::new(of.0),
+        /// What is found where it alone is taken back, and not otherwise.
+        findings: Vec<FindingAnswer> =
+            of.1.findings.iter().map(|it| FindingAnswer::new(article, published, it)).collect(),
+    }
 }
 
 /// A table of an article.
@@ -159,17 +159,12 @@ impl Audit {
         };
         let published = Published::of(app, article);
         let context = app.dataset().audit_context(&article.name);
-        let finding = |finding: &Finding| FindingAnswer::new(article, published, finding);
         let accounted = |entry: &Entry| AccountedFinding::new(article, published, entry);
         let entries = audit::accounting(article, &report, context);
         self.findings.extend(entries.iter().map(accounted));
         let errata = article.errata.iter().zip(&report.errata);
-        self.errata
-            .extend(errata.map(|(erratum, taken_back)| AuditedErratum {
-                structure: article.name.to_string(),
-                erratum: ErratumInPlace::new(erratum),
-                findings: taken_back.findings.iter().map(finding).collect(),
-            }));
+        let errata = errata.map(|erratum| AuditedErratum::new(article, published, erratum));
+        self.errata.extend(errata);
     }
 }
 

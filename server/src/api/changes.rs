@@ -3,7 +3,6 @@
 use strata_core::catalogue::{Image, Step, Type};
 use strata_core::{Arch, Release};
 
-use super::answer::list;
 use super::prelude::*;
 
 const PATH: &str = "/changes";
@@ -103,17 +102,17 @@ impl Changes {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "listChanges",
         "What each release and each servicing step changed",
         "Every image that changed types against the image of the same module and architecture before it, with their \
             names; how each changed is told by `GET /images/{a}/diff/{b}`.",
         Answer::json::<Changes>("The steps, in order."),
-    );
-    Resource::get(PATH, changes, operation.with(Filter::described()))
+    )
+    .at(PATH, changes)
 }
 
-async fn changes(Call { app, query, asked }: Call<Filter>) -> Answered {
-    let make = || Changes::new(app.dataset(), &query);
-    list(&app, &asked, &url::of(PATH), make, |_| None)
+async fn changes(call: Call<Filter>) -> Answered {
+    let make = || Changes::new(call.app.dataset(), &call.query);
+    call.list(&url::of(PATH), make, |_| None)
 }

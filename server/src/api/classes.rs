@@ -5,16 +5,16 @@ use strata_core::dataset::Structure;
 
 use super::prelude::*;
 
-const PATH: &str = "/structures/{name}/classes";
-
-/// The distinct layouts of a type that symbol files state.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Classes {
-    /// In the order of their first images.
-    items: Vec<ClassAnswer>,
-}
-
 answers! {
+    /// The distinct layouts of a type that symbol files state.
+    struct Classes(structure: &Structure) with {
+        let mut classes: Vec<&LayoutClass> = structure.ty().iter().flat_map(|ty| ty.classes()).collect();
+        classes.sort_by_key(|class| class.images.iter().next());
+    } {
+        /// In the order of their first images.
+        items: Vec<ClassAnswer> = classes.iter().filter_map(|class| ClassAnswer::new(structure, class)).collect(),
+    }
+
     /// A distinct layout, and the images that have it.
     #[schemars(rename = "ImageClass")]
     struct ClassAnswer(structure: &Structure, class: &LayoutClass) -> Option with {
@@ -51,30 +51,17 @@ answers! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getClasses",
         "The distinct layouts of a type",
         "Every distinct layout that symbol files state of a type, with the images that have it.",
         Answer::json::<Classes>("The layouts, in the order of their first images."),
-    );
-    Resource::get(PATH, classes, operation.with([Parameter::structure()]))
+    )
+    .at("/structures/{name}/classes", classes)
 }
 
-async fn classes(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answered {
-    let structure = lookup::structure(app.dataset(), &name)?;
+async fn classes(call: Call<(), String>) -> Answered {
+    let structure = lookup::structure(call.app.dataset(), &call.path)?;
     let url = format!("{}/classes", url::structure(&structure.name));
-    kept(&app, &asked, &url, || {
-        let mut classes: Vec<&LayoutClass> = structure
-            .ty()
-            .map_or(&[][..], |ty| ty.classes())
-            .iter()
-            .collect();
-        classes.sort_by_key(|class| class.images.iter().next());
-        let items = classes
-            .into_iter()
-            .filter_map(|class| ClassAnswer::new(structure, class));
-        Classes {
-            items: items.collect(),
-        }
-    })
+    call.kept(&url, || Classes::new(structure))
 }

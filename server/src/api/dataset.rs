@@ -93,7 +93,7 @@ impl Format {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getDataset",
         "Everything, in one piece",
         "All structures with their tables as published and every layout at every release and known build, the \
@@ -111,18 +111,15 @@ pub(super) fn resource() -> Resource {
                 .or(NDJSON, Content::Lines(schema_of::<Line<'_>>))
                 .or(PARQUET, Content::Bytes),
         ),
-    );
-    let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);
-    Resource::get(PATH, dataset, operation)
+    )
+    .or(&[Kind::UNUSABLE])
+    .at(PATH, dataset)
 }
 
-async fn dataset(Call { app, query, asked }: Call<Chosen>) -> Answered {
-    let Chosen {
-        format,
-        scope,
-        version,
-    } = query;
-    if scope == Some(Scope::All) && !format.is_of_all() {
+async fn dataset(call: Call<Chosen>) -> Answered {
+    let (app, asked) = (call.app, call.asked);
+    let (format, version) = (call.query.format, call.query.version);
+    if call.query.scope == Some(Scope::All) && !format.is_of_all() {
         return every_type(&app, format, version.as_deref(), &asked);
     }
     version.as_deref().map(is_version).transpose()?;

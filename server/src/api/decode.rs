@@ -13,13 +13,12 @@ use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
 
 use crate::dump::{self, Posted};
+use crate::extract::Body;
 use crate::stream;
 
 use super::posted::Where;
 use super::prelude::*;
 use super::resolve;
-
-const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 
 /// Up to how many structures an answer is made whole; that of more is written while the client takes it.
 const WHOLE_COUNT: u32 = 64;
@@ -44,7 +43,7 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "decode",
         "Decode bytes, or compare a layout",
         "Reads the body as one or more structures, one behind the other. With `identify=true`, \
@@ -59,13 +58,13 @@ pub(super) fn resource() -> Resource {
                 .example("layout", include_str!("examples/layout.json")),
         )
         .untagged(),
-    );
-    let operation = operation
-        .with(Parameter::point())
-        .with(<(Where, Chosen)>::described())
-        .taking(posted::input())
-        .or(&[Kind::UNUSABLE]);
-    Resource::post(PATH, decoded, operation)
+    )
+    .taking(posted::input())
+    .or(&[Kind::UNUSABLE])
+    .at(
+        "/structures/{name}/layouts/{version}/{arch}/decode",
+        decoded,
+    )
 }
 
 /// Bytes decoded, or a layout compared.
@@ -79,19 +78,16 @@ enum DecodeOrCompare {
     Listing(Box<ListingAnswer>),
 }
 
-async fn decoded(
-    Path((name, version, arch)): Path<(String, String, String)>,
-    Post {
-        app, query, body, ..
-    }: Post<(Where, Chosen)>,
-) -> Answered {
-    let (place_of, Chosen { identify, format }) = query;
+async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
+    let (app, path, body) = (call.app, call.path, call.body);
+    let (place_of, Chosen { identify, format }) = call.query;
     let options = place_of.options();
-    resolve::layout(app.dataset(), [&name, &version, &arch])?;
+    resolve::layout(app.dataset(), &path)?;
     body.expect(&posted::FORMATS)?;
     let (place, held) = (body.place.clone(), body.place.clone());
     let work = move || {
-        let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
+        let [name, version, arch] = &path;
+        let found = lookup::layout(app.dataset(), name, version, arch)?;
         let Posted { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
             (Pasted::Bytes(reading), Format::Json | Format::Ndjson) => reading,
@@ -123,7 +119,8 @@ async fn decoded(
         drop(decoding);
         Ok(stream::body(move |out| {
             let _held = held;
-            let again = lookup::layout(app.dataset(), &name, &version, &arch).ok();
+            let [name, version, arch] = &path;
+            let again = lookup::layout(app.dataset(), name, version, arch).ok();
             let again = again.as_ref().and_then(|found| {
                 let decoding = self::decoding(app.dataset(), found, &reading, &options);
                 decoding.ok()
@@ -166,7 +163,6 @@ fn answer(
     answer
 }
 
-/// Nothing but numbers: a line a structure.
 fn numbers(
     app: &App,
     found: &Found<'_>,

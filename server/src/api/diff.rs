@@ -1,19 +1,9 @@
 //! `GET /structures/{name}/diff`: what changed between two points.
 
-use axum::response::Response;
-use schemars::{Schema, SchemaGenerator};
 use strata_core::diff::wire::DiffAnswer;
-use strata_core::wire::{assemble, words};
 
-use crate::error::Error;
-use crate::extract::Path;
-use crate::openapi::{Answer, Operation, Parameter, schema_of};
-
-use super::answer::{Call, Resource, kept};
-use super::parameters::{Argument, Given, Parameters, parameters};
-use super::{resolve, url};
-
-const PATH: &str = "/structures/{name}/diff";
+use super::prelude::*;
+use super::resolve;
 
 parameters! {
     struct Points {
@@ -55,25 +45,25 @@ impl Argument for Typed {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getDiff",
         "What changed between two points",
         "One entry for each member that is new, gone or otherwise; what follows from something else (what \
             comes before it, the width of pointers) is marked so.",
         Answer::json::<DiffAnswer>("What changed."),
-    );
-    let operation = operation.with(Points::described());
-    Resource::get(PATH, diff, operation.with([Parameter::structure()]))
+    )
+    .with(Points::described())
+    .at("/structures/{name}/diff", diff)
 }
 
-async fn diff(
-    Path(name): Path<String>,
-    Call { app, query, asked }: Call<Points>,
-) -> Result<Response, Error> {
-    let dataset = app.dataset();
-    let find = |Typed([version, arch]): &Typed| resolve::layout(dataset, [&name, version, arch]);
-    let (from, to) = (find(&query.from)?, find(&query.to)?);
-    kept(&app, &asked, &url::diff(&from.layout, &to.layout), || {
+async fn diff(call: Call<Points, String>) -> Answered {
+    let dataset = call.app.dataset();
+    let find = |Typed([version, arch]): &Typed| {
+        resolve::layout(dataset, &[&call.path, version, arch].map(String::clone))
+    };
+    let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);
+    let url = url::diff(&from.layout, &to.layout);
+    call.kept(&url, || {
         assemble::diff(dataset, from.structure, &from.layout, &to.layout)
     })
 }

@@ -11,10 +11,11 @@ use sha2::{Digest as _, Sha256};
 use strata_core::catalogue::Image;
 use strata_core::dataset::Structure;
 
+use crate::extract::Body;
+
 use super::prelude::*;
 
 const DIGEST: &str = "/dataset/digest";
-const CHANGES: &str = "/dataset/changes";
 
 answers! {
     /// What the data are made of, by ids of the content.
@@ -48,34 +49,52 @@ answers! {
     }
 }
 
-/// What differs between the digest that was posted and the data of this server.
-#[derive(Debug, Serialize, JsonSchema)]
-struct DatasetChanges {
-    /// The hash of the data that the digest is of.
-    from: String,
-    /// The hash of the data of this server.
-    to: String,
-    /// The ids of images that only this server has.
-    added_images: Vec<String>,
-    /// The ids of images that only the digest has.
-    removed_images: Vec<String>,
-    /// The types that differ, by name.
-    types: Vec<TypeChange>,
-}
+answers! {
+    /// What differs between the digest that was posted and the data of this server.
+    struct DatasetChanges(before: &Digest, now: &Digest) with {
+        let mut pairs: BTreeMap<&str, (Option<&TypeDigest>, Option<&TypeDigest>)> = BTreeMap::new();
+        for ty in &before.types {
+            pairs.entry(&ty.name).or_default().0 = Some(ty);
+        }
+        for ty in &now.types {
+            pairs.entry(&ty.name).or_default().1 = Some(ty);
+        }
+        let changes = pairs.into_iter().filter_map(|(name, (before, now))| TypeChange::new(name, before, now));
+    } {
+        /// The hash of the data that the digest is of.
+        from: String = before.data.clone(),
+        /// The hash of the data of this server.
+        to: String = now.data.clone(),
+        /// The ids of images that only this server has.
+        added_images: Vec<String> = only_in(&now.images, &before.images),
+        /// The ids of images that only the digest has.
+        removed_images: Vec<String> = only_in(&before.images, &now.images),
+        /// The types that differ, by name.
+        types: Vec<TypeChange> = changes.collect(),
+    }
 
-/// How a type differs.
-#[derive(Debug, Serialize, JsonSchema)]
-struct TypeChange {
-    /// The type.
-    name: String,
-    /// Whether only this server has it (`added`), only the digest (`removed`), or both (`changed`).
-    kind: TypeChangeKind,
-    /// The ids of layouts that only this server has.
-    added_classes: Vec<String>,
-    /// The ids of layouts that only the digest has.
-    removed_classes: Vec<String>,
-    /// Whether what its article says differs, errata included.
-    article_changed: bool,
+    /// How a type differs.
+    struct TypeChange(name: &str, before: Option<&TypeDigest>, now: Option<&TypeDigest>) -> Option with {
+        let kind = match (before, now) {
+            (None, _) => TypeChangeKind::Added,
+            (_, None) => TypeChangeKind::Removed,
+            (Some(before), Some(now)) if before == now => return None,
+            _ => TypeChangeKind::Changed,
+        };
+        let none = TypeDigest::default();
+        let (before, now) = (before.unwrap_or(&none), now.unwrap_or(&none));
+    } {
+        /// The type.
+        name: String = name.to_owned(),
+        /// Whether only this server has it (`added`), only the digest (`removed`), or both (`changed`).
+        kind: TypeChangeKind = kind,
+        /// The ids of layouts that only this server has.
+        added_classes: Vec<String> = only_in(&now.classes, &before.classes),
+        /// The ids of layouts that only the digest has.
+        removed_classes: Vec<String> = only_in(&before.classes, &now.classes),
+        /// Whether what its article says differs, errata included.
+        article_changed: bool = before.article != now.article,
+    }
 }
 
 /// Who has the type.
@@ -85,28 +104,6 @@ enum TypeChangeKind {
     Added,
     Removed,
     Changed,
-}
-
-impl Digest {
-    /// What differs from the digest before.
-    fn since(&self, before: &Self) -> DatasetChanges {
-        let mut pairs: BTreeMap<&str, (Option<&TypeDigest>, Option<&TypeDigest>)> = BTreeMap::new();
-        for ty in &before.types {
-            pairs.entry(&ty.name).or_default().0 = Some(ty);
-        }
-        for ty in &self.types {
-            pairs.entry(&ty.name).or_default().1 = Some(ty);
-        }
-        let types = pairs.into_iter();
-        let types = types.filter_map(|(name, (before, now))| TypeChange::new(name, before, now));
-        DatasetChanges {
-            from: before.data.clone(),
-            to: self.data.clone(),
-            added_images: only_in(&self.images, &before.images),
-            removed_images: only_in(&before.images, &self.images),
-            types: types.collect(),
-        }
-    }
 }
 
 /// The first half of the SHA-256 of the layouts that an article gives.
@@ -124,77 +121,50 @@ fn article_hash(app: &App, structure: &Structure) -> String {
         .collect()
 }
 
-impl TypeChange {
-    fn new(name: &str, before: Option<&TypeDigest>, now: Option<&TypeDigest>) -> Option<Self> {
-        let kind = match (before, now) {
-            (None, _) => TypeChangeKind::Added,
-            (_, None) => TypeChangeKind::Removed,
-            (Some(before), Some(now)) if before == now => return None,
-            _ => TypeChangeKind::Changed,
-        };
-        let none = TypeDigest::default();
-        let (before, now) = (before.unwrap_or(&none), now.unwrap_or(&none));
-        Some(Self {
-            name: name.to_owned(),
-            kind,
-            added_classes: only_in(&now.classes, &before.classes),
-            removed_classes: only_in(&before.classes, &now.classes),
-            article_changed: before.article != now.article,
-        })
-    }
-}
-
 fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {
     these.difference(others).cloned().collect()
 }
 
 pub(super) fn digest() -> Resource {
-    let operation = Operation::whole(
+    Operation::whole(
         "getDatasetDigest",
         "What the data are made of",
         "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
             `POST /api/v1/dataset/changes`. Equal data have an equal digest on every server.",
         Answer::json::<Digest>("The digest."),
-    );
-    Resource::get(DIGEST, digested, operation)
+    )
+    .at(DIGEST, digested)
 }
 
 pub(super) fn changes() -> Resource {
-    let operation = Operation::whole(
+    let input = Input::new("The digest, as `GET /api/v1/dataset/digest` gave it.")
+        .or(JSON, Content::Json(schema_of::<Digest>))
+        .example(
+            "digest",
+            json!({ "data": "0123456789abcdef", "images": [], "types": [{ "name": "_EPROCESS", "classes": ["0123456789ab"], "article": null }] }),
+        );
+    Operation::whole(
         "postDatasetChanges",
         "What changed since a digest",
         "The body is a digest that was kept, of this server or of another one. The answer names the images and types \
             that came, went or are different in the data of this server.",
         Answer::json::<DatasetChanges>("What differs.").untagged(),
-    );
-    let input = Input {
-        description: "The digest, as `GET /api/v1/dataset/digest` gave it.",
-        examples: vec![(
-            JSON,
-            "digest",
-            json!({ "data": "0123456789abcdef", "images": [], "types": [{ "name": "_EPROCESS", "classes": ["0123456789ab"], "article": null }] }),
-        )],
-        contents: vec![(JSON, Content::Json(schema_of::<Digest>))],
-    };
-    Resource::post(CHANGES, changed, operation.taking(input))
+    )
+    .taking(input)
+    .at("/dataset/changes", changed)
 }
 
-async fn digested(Call { app, asked, .. }: Call) -> Answered {
-    let url = url::of(DIGEST);
+async fn digested(call: Call) -> Answered {
     // Every layout of every type is made once.
-    apart(move || kept(&app, &asked, &url, || app.digest())).await
+    apart(move || call.kept(&url::of(DIGEST), || call.app.digest())).await
 }
 
-async fn changed(
-    Post {
-        app, headers, body, ..
-    }: Post,
-) -> Answered {
-    acceptable(&headers)?;
-    body.expect(&[JSON])?;
-    posted::answered(JSON, body.place.clone(), move || {
-        let before: Digest = body.json()?;
-        answer::to_json(&app.digest().since(&before))
+async fn changed(call: Call<(), (), Body>) -> Answered {
+    acceptable(&call.asked.headers)?;
+    call.body.expect(&[JSON])?;
+    posted::answered(JSON, call.body.place.clone(), move || {
+        let before: Digest = call.body.json()?;
+        answer::to_json(&DatasetChanges::new(&before, call.app.digest()))
     })
     .await
 }

@@ -60,7 +60,6 @@ pub(super) async fn add(app: Arc<App>, document: &mut Value) {
     }
 }
 
-/// What is asked for an example.
 struct Asked<'a> {
     method: &'a str,
     url: &'a str,
@@ -143,7 +142,6 @@ pub(super) fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a 
     (path, query)
 }
 
-/// What the example asks for.
 fn url_of(path: &str, operation: &Value) -> String {
     let (path, query) = filled(path, operation);
     match &query[..] {

@@ -34,7 +34,6 @@ parameters! {
     }
 }
 
-/// How many structures within one another.
 struct Nesting(usize);
 struct Prefix(Affix);
 struct Suffix(Affix);
@@ -69,7 +68,6 @@ fn affix(pattern: &str) -> Schema {
     json_schema!({ "type": "string", "maxLength": AFFIX_LIMIT, "pattern": pattern })
 }
 
-/// How exports are to be written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Exported {
     /// `None` where the format's usual depth will do.
@@ -78,13 +76,19 @@ pub(super) struct Exported {
 }
 
 impl Exported {
-    pub(super) fn new(depth: Depth, choices: Choices) -> Self {
+    pub(super) fn new(depth: &Depth, choices: &Choices) -> Self {
         Self {
-            depth: depth.depth.map(|it| it.0),
+            depth: depth.depth.as_ref().map(|it| it.0),
             options: Options {
                 pointers: choices.pointers.unwrap_or_default(),
-                prefix: choices.prefix.map_or_else(Affix::default, |it| it.0),
-                suffix: choices.suffix.map_or_else(Affix::default, |it| it.0),
+                prefix: choices
+                    .prefix
+                    .as_ref()
+                    .map_or_else(Affix::default, |it| it.0),
+                suffix: choices
+                    .suffix
+                    .as_ref()
+                    .map_or_else(Affix::default, |it| it.0),
                 windows_types: choices.windows_types.unwrap_or_default(),
             },
         }
@@ -141,7 +145,7 @@ mod tests {
             query: Query::of(&url)?,
         };
         let (depth, choices) = Parameters::of(given)?;
-        Ok(Exported::new(depth, choices))
+        Ok(Exported::new(&depth, &choices))
     }
 
     #[test]

@@ -15,9 +15,6 @@ use super::exported::{Choices, Depth, Exported};
 use super::format::listed;
 use super::prelude::*;
 
-const PATH: &str = "/exports";
-const STRUCTURE_PATH: &str = "/structures/{name}/exports";
-/// How large an archive may be, in bytes.
 const ARCHIVE_LIMIT: usize = 64 * 1024 * 1024;
 
 parameters! {
@@ -37,46 +34,51 @@ values! {
 }
 
 pub(super) fn of_everything() -> Resource {
-    let operation = Operation::whole(
+    Operation::whole(
         "getExports",
         "Every layout, for other tools",
         "All layouts of all structures, at releases and known builds, as other tools take them: a ZIP archive with a \
             folder for each format, and in it one for each structure. Each file is what \
             `GET /structures/{name}/layouts/{version}/{arch}` answers in that format. The same data give the same bytes.",
         archived(),
-    );
-    let operation = operation.with(Wanted::described()).or(&[Kind::UNUSABLE]);
-    Resource::get(PATH, everything, operation)
+    )
+    .or(&[Kind::UNUSABLE])
+    .at("/exports", everything)
 }
 
 pub(super) fn of_structure() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getStructureExports",
         "All layouts of a structure, for other tools",
         "All layouts of the structure, at releases and known builds, as other tools take them, in a ZIP archive like \
             that of `GET /exports`.",
         archived(),
-    );
-    let operation = operation.with([Parameter::structure()]);
-    let operation = operation.with(Wanted::described()).or(&[Kind::UNUSABLE]);
-    Resource::get(STRUCTURE_PATH, structure, operation)
+    )
+    .or(&[Kind::UNUSABLE])
+    .at("/structures/{name}/exports", structure)
 }
 
 fn archived() -> Answer {
     Answer::of(ZIP, Content::Bytes, "The archive.")
 }
 
-async fn everything(Call { app, query, asked }: Call<Wanted>) -> Answered {
-    negotiate::media_type(&asked.headers, &[ZIP])?;
+async fn everything(call: Call<Wanted>) -> Answered {
+    negotiate::media_type(&call.asked.headers, &[ZIP])?;
     // Megabytes are written and packed.
-    apart(move || Ok(asked.answered(&*archive(&app, None, query)?))).await
+    apart(move || {
+        Ok(call
+            .asked
+            .answered(&*archive(&call.app, None, &call.query)?))
+    })
+    .await
 }
 
-async fn structure(Path(name): Path<String>, Call { app, query, asked }: Call<Wanted>) -> Answered {
-    negotiate::media_type(&asked.headers, &[ZIP])?;
+async fn structure(call: Call<Wanted, String>) -> Answered {
+    negotiate::media_type(&call.asked.headers, &[ZIP])?;
     apart(move || {
-        let structure = lookup::structure(app.dataset(), &name)?;
-        Ok(asked.answered(&*archive(&app, Some(structure), query)?))
+        let structure = lookup::structure(call.app.dataset(), &call.path)?;
+        let archive = archive(&call.app, Some(structure), &call.query)?;
+        Ok(call.asked.answered(&archive))
     })
     .await
 }
@@ -87,9 +89,9 @@ type Wanted = (Chosen, (Depth, Choices));
 fn archive(
     app: &App,
     one: Option<&Structure>,
-    (Chosen { format }, (depth, choices)): Wanted,
+    (Chosen { format }, (depth, choices)): &Wanted,
 ) -> Result<Arc<Representation>, Error> {
-    let exported = Exported::new(depth, choices);
+    let (format, exported) = (*format, Exported::new(depth, choices));
     let layouts = match one {
         Some(structure) => layouts(std::iter::once(structure)),
         None => layouts(app.dataset().audited()),

@@ -11,7 +11,6 @@ use crate::media_type::{CSV, JSON, is_json};
 use crate::negotiate;
 use crate::openapi::{Answer, Content};
 
-/// The parameter that names a format.
 pub(super) const FORMAT: &str = "format";
 
 /// What a format is called and as what it is sent.
@@ -42,20 +41,16 @@ impl Form {
     }
 }
 
-/// The formats of a resource.
 pub(super) trait AnswerFormat: Copy + 'static {
     /// All of them, the preferred one first.
-    const ALL: &'static [Self];
+    fn all() -> Vec<Self>;
 
-    /// What this one is called and as what it is sent.
     fn form(self) -> Form;
 
-    /// What it is called.
     fn as_str(self) -> &'static str {
         self.form().name
     }
 
-    /// As what it is sent.
     fn media_type(self) -> &'static str {
         self.form().media_type
     }
@@ -68,31 +63,26 @@ pub(super) trait AnswerFormat: Copy + 'static {
         }
     }
 
-    /// The one of that name.
     fn named(name: &str) -> Result<Self, Error> {
-        let is_it = |format: &Self| format.as_str() == name;
-        let found = Self::ALL.iter().copied().find(is_it);
+        let found = Self::all().into_iter().find(|it| it.as_str() == name);
         found.ok_or_else(|| Error::parameter(FORMAT, listed(&names::<Self>())))
     }
 
     /// The one that the client accepts, the most welcome first.
     fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
-        let offered = || Self::ALL.iter().copied().filter(|it| it.form().by_header);
-        let media_types: Vec<&str> = offered().map(Self::media_type).collect();
+        let mut offered = Self::all();
+        offered.retain(|it| it.form().by_header);
+        let media_types: Vec<&str> = offered.iter().map(|it| it.media_type()).collect();
         let media_type = negotiate::media_type(headers, &media_types)?;
-        let found = offered().find(|format| format.media_type() == media_type);
+        let found = offered.into_iter().find(|it| it.media_type() == media_type);
         found.ok_or_else(|| Error::Internal(format!("no format is sent as {media_type}")))
     }
 
     /// An answer in every format, for the OpenAPI document: what it does not describe itself is text, or JSON of another's form.
     fn described(mut answer: Answer) -> Answer {
-        for format in Self::ALL {
-            let media_type = format.media_type();
-            if answer
-                .contents
-                .iter()
-                .all(|(known, _)| *known != media_type)
-            {
+        for media_type in Self::all().into_iter().map(Self::media_type) {
+            let mut known = answer.contents.iter();
+            if known.all(|(known, _)| *known != media_type) {
                 let content = match is_json(media_type) {
                     true => Content::Json(|_| json_schema!({ "type": "object" })),
                     false => Content::Text,
@@ -104,9 +94,8 @@ pub(super) trait AnswerFormat: Copy + 'static {
     }
 }
 
-/// What they are called.
 pub(super) fn names<F: AnswerFormat>() -> Vec<&'static str> {
-    F::ALL.iter().copied().map(F::as_str).collect()
+    F::all().into_iter().map(F::as_str).collect()
 }
 
 /// What a text may be: `a or b`, `one of a, b, c`.
@@ -129,7 +118,9 @@ macro_rules! formats {
         }
 
         impl $crate::api::format::AnswerFormat for $Name {
-            const ALL: &'static [Self] = &[$(Self::$Format),+];
+            fn all() -> Vec<Self> {
+                vec![$(Self::$Format),+]
+            }
 
             fn form(self) -> $crate::api::format::Form {
                 match self {

@@ -15,8 +15,6 @@ use crate::extract::Body;
 use super::posted::Where;
 use super::prelude::*;
 
-const PATH: &str = "/identify";
-
 parameters! {
     /// What is considered.
     struct Considered {
@@ -31,7 +29,7 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "identify",
         "Which layouts fit bytes, or a layout",
         "Judges layouts by what their members can hold, and ranks them with the reasons: those of the structure \
@@ -42,10 +40,10 @@ pub(super) fn resource() -> Resource {
         Answer::json::<IdentifyBytesOrListing>("Which layouts fit, the likeliest first.")
             .example("layout", include_str!("examples/identified.json"))
             .untagged(),
-    );
-    let operation = operation.with(<(Considered, Where)>::described());
-    let operation = operation.taking(posted::input()).or(&[Kind::UNUSABLE]);
-    Resource::post(PATH, identified, operation)
+    )
+    .taking(posted::input())
+    .or(&[Kind::UNUSABLE])
+    .at("/identify", identified)
 }
 
 /// Bytes judged, or a layout compared.
@@ -71,29 +69,15 @@ impl Considered {
     }
 }
 
-async fn identified(
-    Post {
-        app,
-        query: (considered, place_of),
-        headers,
-        body,
-    }: Post<(Considered, Where)>,
-) -> Answered {
-    acceptable(&headers)?;
-    considered.scope(&app)?;
-    body.expect(&posted::FORMATS)?;
-    posted::answered(JSON, body.place.clone(), move || {
-        work(&app, &considered, body, &place_of)
-    })
-    .await
+async fn identified(call: Call<(Considered, Where), (), Body>) -> Answered {
+    acceptable(&call.asked.headers)?;
+    call.query.0.scope(&call.app)?;
+    call.body.expect(&posted::FORMATS)?;
+    posted::answered(JSON, call.body.place.clone(), move || work(call)).await
 }
 
-fn work(
-    app: &App,
-    considered: &Considered,
-    body: Body,
-    place_of: &Where,
-) -> Result<Vec<u8>, Error> {
+fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
+    let (app, body, (considered, place_of)) = (&call.app, call.body, call.query);
     let mut scope = considered.scope(app)?;
     let place = body.place.clone();
     let (posted, options) = (place_of.read(body)?, &place_of.options());

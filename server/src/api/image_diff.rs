@@ -4,10 +4,8 @@ use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
 use strata_core::diff::wire::SizeDto;
 use strata_core::types::TypeKind;
 
-use super::answer::list;
+use super::images::image_of;
 use super::prelude::*;
-
-const PATH: &str = "/images/{a}/diff/{b}";
 
 answers! {
     /// What changed between two images.
@@ -90,14 +88,6 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
-        "getImageDiff",
-        "What changed between two images",
-        "The types that only one of two images defines, and those that they define differently, page by page: a \
-            page has at most `limit` of each. Types \
-            that one of them cannot tell of (a second definition of a name, where its source keeps one) are left out.",
-        Answer::json::<ImageDiff>("What changed.").paged(),
-    );
     let images = [
         Parameter::path(
             "a",
@@ -110,20 +100,22 @@ pub(super) fn resource() -> Resource {
             "ntoskrnl-10.0.22000.194-x64",
         ),
     ];
-    let operation = operation.with(images).with(<(Filter, Place)>::described());
-    Resource::get(PATH, diff, operation.or(&[Kind::UNUSABLE]))
+    Operation::new(
+        "getImageDiff",
+        "What changed between two images",
+        "The types that only one of two images defines, and those that they define differently, page by page: a \
+            page has at most `limit` of each. Types \
+            that one of them cannot tell of (a second definition of a name, where its source keeps one) are left out.",
+        Answer::json::<ImageDiff>("What changed.").paged(),
+    )
+    .with(images)
+    .or(&[Kind::UNUSABLE])
+    .at("/images/{a}/diff/{b}", diff)
 }
 
-async fn diff(
-    Path((a, b)): Path<(String, String)>,
-    Call { app, query, asked }: Call<(Filter, Place)>,
-) -> Answered {
-    let dataset = app.dataset();
-    let images = [lookup::image(dataset, &a)?, lookup::image(dataset, &b)?];
-    let known = images.map(|index| dataset.catalogue().image(index));
-    let [Some(from), Some(to)] = known else {
-        return Err(Error::not_found("there is no such image"));
-    };
+async fn diff(call: Call<(Filter, Place), (String, String)>) -> Answered {
+    let (dataset, (a, b)) = (call.app.dataset(), &call.path);
+    let ((one, from), (other, to)) = (image_of(dataset, a)?, image_of(dataset, b)?);
     if from.module != to.module {
         return Err(Error::Unusable(format!(
             "{} and {} are different modules, which have no types in common",
@@ -132,6 +124,6 @@ async fn diff(
     }
     let [a, b] = [from, to].map(|image| url::segment(&image.id()));
     let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
-    let make = || ImageDiff::new(dataset, images, &query);
-    list(&app, &asked, &url, make, |it| it.next.as_deref())
+    let make = || ImageDiff::new(dataset, [one, other], &call.query);
+    call.list(&url, make, |it| it.next.as_deref())
 }

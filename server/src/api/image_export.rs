@@ -13,12 +13,9 @@ use strata_core::wire::LayoutAnswer;
 use crate::representation;
 
 use super::exported::{Choices, Depth, Exported};
-use super::images::ImageAnswer;
+use super::images::{ImageAnswer, image_of, image_parameter};
 use super::prelude::*;
 
-const PATH: &str = "/images/{id}/export";
-
-/// A format in which an image comes as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Json,
@@ -27,11 +24,10 @@ pub(crate) enum Format {
 }
 
 impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[
-        Self::Json,
-        Self::Export(IMAGE_FORMATS[0]),
-        Self::Export(IMAGE_FORMATS[1]),
-    ];
+    fn all() -> Vec<Self> {
+        let exports = IMAGE_FORMATS.map(Self::Export);
+        [Self::Json].into_iter().chain(exports).collect()
+    }
 
     fn form(self) -> Form {
         match self {
@@ -61,7 +57,6 @@ struct ImageTypes<'a> {
     types: Defined<'a>,
 }
 
-/// The types that an image defines.
 struct Defined<'a> {
     dataset: &'a Dataset,
     index: ImageIndex,
@@ -114,7 +109,7 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getImageExport",
         "All types of one image",
         "Every type that the image defines, each once, in one file: a C header, a symbol file of Volatility 3, or the \
@@ -125,27 +120,15 @@ pub(super) fn resource() -> Resource {
             Answer::json::<ImageTypes<'_>>("The types.")
                 .or(export::Format::Isf.media_type(), Content::Bytes),
         ),
-    );
-    let image = Parameter::path(
-        "id",
-        "The id of the image, or the GUID and age of its PDB.",
-        "ntoskrnl-5.1.2600.5512-x86",
-    );
-    let operation = operation
-        .with([image])
-        .with(<(Chosen, Choices)>::described());
-    Resource::get(PATH, image_export, operation)
+    )
+    .with([image_parameter("ntoskrnl-5.1.2600.5512-x86")])
+    .at("/images/{id}/export", image_export)
 }
 
-async fn image_export(
-    Path(id): Path<String>,
-    Call { app, query, asked }: Call<(Chosen, Choices)>,
-) -> Answered {
-    let (Chosen { format }, choices) = query;
-    let exported = Exported::new(Depth::default(), choices);
-    let index = lookup::image(app.dataset(), &id)?;
-    let image = app.dataset().catalogue().image(index);
-    let image = image.ok_or_else(|| Error::not_found("there is no such image"))?;
+async fn image_export(call: Call<(Chosen, Choices), String>) -> Answered {
+    let (app, (Chosen { format }, choices)) = (call.app, call.query);
+    let exported = Exported::new(&Depth::default(), &choices);
+    let (index, image) = image_of(app.dataset(), &call.path)?;
     let id = image.id();
     let (name, chosen) = (format.as_str(), exported.in_query());
     let url = format!(
@@ -173,7 +156,7 @@ async fn image_export(
     let mut response = representation::streamed(
         media_type,
         (&url, &tag),
-        (&asked.method, &asked.headers),
+        (&call.asked.method, &call.asked.headers),
         write,
     );
     let file = HeaderValue::from_str(&file);

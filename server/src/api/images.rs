@@ -7,7 +7,6 @@ use strata_core::{Arch, Build, Release};
 use super::prelude::*;
 
 const LIST: &str = "/images";
-const ONE: &str = "/images/{id}";
 
 /// The images that symbol files describe.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -125,45 +124,50 @@ parameters! {
 }
 
 pub(super) fn list() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "listImages",
         "The images that symbol files describe",
         "Every compiled file whose types are known: its version, its PDB, the releases that may run it.",
         Answer::json::<Images>("The images, in order."),
-    );
-    Resource::get(LIST, images, operation.with(Filter::described()))
+    )
+    .at(LIST, images)
 }
 
 pub(super) fn one() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getImage",
         "One image",
         "A compiled file whose types are known, and how many of them differ from the image before it.",
         Answer::json::<ImageInFull>("The image."),
-    );
-    let id = Parameter::path(
-        "id",
-        "The id of the image, or the GUID and age of its PDB.",
-        "ntoskrnl-10.0.19041.264-x64",
-    );
-    Resource::get(ONE, image, operation.with([id]))
+    )
+    .with([image_parameter("ntoskrnl-10.0.19041.264-x64")])
+    .at("/images/{id}", image)
 }
 
-async fn images(Call { app, query, asked }: Call<Filter>) -> Answered {
-    let Filter { module, arch, q } = query;
-    let make = || image_list(app.dataset(), module.as_ref(), arch, &q);
-    answer::list(&app, &asked, &url::of(LIST), make, |_| None)
+pub(super) fn image_parameter(example: &str) -> Parameter {
+    let description = "The id of the image, or the GUID and age of its PDB.";
+    Parameter::path("id", description, example)
 }
 
-async fn image(Path(id): Path<String>, Call { app, asked, .. }: Call) -> Answered {
-    let dataset = app.dataset();
-    let index = lookup::image(dataset, &id)?;
-    let image = dataset
-        .catalogue()
-        .image(index)
-        .ok_or_else(|| Error::not_found("there is no such image"))?;
+pub(super) fn image_of<'a>(
+    dataset: &'a Dataset,
+    id: &str,
+) -> Result<(ImageIndex, &'a Image), Error> {
+    let index = lookup::image(dataset, id)?;
+    let image = dataset.catalogue().image(index);
+    let image = image.ok_or_else(|| Error::not_found("there is no such image"))?;
+    Ok((index, image))
+}
+
+async fn images(call: Call<Filter>) -> Answered {
+    let Filter { module, arch, q } = &call.query;
+    let make = || image_list(call.app.dataset(), module.as_ref(), *arch, q);
+    call.list(&url::of(LIST), make, |_| None)
+}
+
+async fn image(call: Call<(), String>) -> Answered {
+    let dataset = call.app.dataset();
+    let (index, image) = image_of(dataset, &call.path)?;
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
-    kept(&app, &asked, &url, || {
-        ImageInFull::new(dataset, index, image)
-    })
+    call.kept(&url, || ImageInFull::new(dataset, index, image))
 }

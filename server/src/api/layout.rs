@@ -9,9 +9,6 @@ use super::exported::{Choices, Depth, Exported};
 use super::prelude::*;
 use super::resolve;
 
-const PATH: &str = "/structures/{name}/layouts/{version}/{arch}";
-
-/// A format in which a layout comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,
@@ -19,19 +16,11 @@ pub(super) enum Format {
     Export(export::Format),
 }
 
-/// JSON, and then the exports in their order.
-const FORMATS: [Format; 1 + export::Format::ALL.len()] = {
-    let mut formats = [Format::Json; 1 + export::Format::ALL.len()];
-    let mut at = 0;
-    while at < export::Format::ALL.len() {
-        formats[at + 1] = Format::Export(export::Format::ALL[at]);
-        at += 1;
-    }
-    formats
-};
-
 impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &FORMATS;
+    fn all() -> Vec<Self> {
+        let exports = export::Format::ALL.map(Self::Export);
+        [Self::Json].into_iter().chain(exports).collect()
+    }
 
     fn form(self) -> Form {
         match self {
@@ -56,26 +45,21 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getLayout",
         "One layout",
         "A structure at a version on an architecture: its members in offset order, the gaps between them, \
             what is wrong in the source. As JSON, or as another tool takes it: a header for a compiler, what WinDbg's `dt` writes, \
             and so on; `format` wins over `Accept`. Every export begins with where it comes from and how sure it is.",
         Format::described(Answer::json::<LayoutAnswer>("The layout.")),
-    );
-    let operation = operation.with(Parameter::point());
-    let operation = operation.with(<(Chosen, (Depth, Choices))>::described());
-    Resource::get(PATH, layout, operation)
+    )
+    .at("/structures/{name}/layouts/{version}/{arch}", layout)
 }
 
-async fn layout(
-    Path((name, version, arch)): Path<(String, String, String)>,
-    Call { app, query, asked }: Call<(Chosen, (Depth, Choices))>,
-) -> Answered {
-    let (Chosen { format }, (depth, choices)) = query;
-    let exported = Exported::new(depth, choices);
-    let found = resolve::layout(app.dataset(), [&name, &version, &arch])?;
+async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered {
+    let (app, (Chosen { format }, (depth, choices))) = (&call.app, &call.query);
+    let (format, exported) = (*format, Exported::new(depth, choices));
+    let found = resolve::layout(app.dataset(), &call.path)?;
     let url = url::layout(&found.layout, format, &exported);
     let key = match &found.version {
         version if *version == found.layout.point.version.to_string() => url.clone(),
@@ -84,21 +68,18 @@ async fn layout(
     let answer = app.answers().get_or_render(&key, || {
         let answer = match format {
             Format::Json => {
-                let layout = LayoutAnswer {
-                    version: found.version.clone(),
-                    ..assemble::layout(app.dataset(), found.structure, &found.layout)
-                };
+                let layout = resolve::found(app.dataset(), &found);
                 revalidated(format, answer::to_json(&layout)?)
             }
             Format::Export(to) => {
-                revalidated(format, written(&app, &found, to, &exported)).with_file_name(
+                revalidated(format, written(app, &found, to, &exported)).with_file_name(
                     &export::file_name(&found.layout.structure, found.layout.point, to),
                 )
             }
         };
         Ok::<_, Error>(answer.with_content_location(&url).among_formats())
     })?;
-    Ok(asked.answered(&answer))
+    Ok(call.asked.answered(&answer))
 }
 
 fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {

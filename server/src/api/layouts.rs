@@ -4,19 +4,17 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
-use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serializer};
 use serde_json::json;
 use strata_core::wire::LayoutAnswer;
 
+use crate::extract::Body;
 use crate::problem::Problem;
 use crate::stream;
 
 use super::prelude::*;
 use super::resolve;
 
-const PATH: &str = "/layouts";
-/// How many layouts a request may ask for.
 const LAYOUTS_LIMIT: usize = 1000;
 
 /// A type at a point.
@@ -32,7 +30,7 @@ struct LayoutInput {
 }
 
 /// The layouts, in the order of the request.
-#[derive(JsonSchema)]
+#[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Layouts")]
 struct LayoutsAnswer {
     /// An item for each layout that was asked for.
@@ -66,23 +64,14 @@ formats! {
 
 impl LayoutItem {
     fn new(app: &App, asked: &LayoutInput) -> Self {
-        let LayoutInput {
-            structure,
-            version,
-            arch,
-        } = asked;
-        match resolve::layout(app.dataset(), [structure, version, arch]) {
-            Ok(found) => Self {
-                layout: Some(LayoutAnswer {
-                    version: found.version.clone(),
-                    ..assemble::layout(app.dataset(), found.structure, &found.layout)
-                }),
-                problem: None,
-            },
-            Err(error) => Self {
-                layout: None,
-                problem: Some(error.problem()),
-            },
+        let asked = [&asked.structure, &asked.version, &asked.arch].map(String::clone);
+        let found = resolve::layout(app.dataset(), &asked);
+        let layout = found
+            .as_ref()
+            .map(|found| resolve::found(app.dataset(), found));
+        Self {
+            problem: layout.as_ref().err().map(|error| error.problem()),
+            layout: layout.ok(),
         }
     }
 }
@@ -91,14 +80,6 @@ impl Items {
     fn made(&self) -> impl Iterator<Item = LayoutItem> + '_ {
         let item = |asked| LayoutItem::new(&self.app, asked);
         self.asked.iter().map(item)
-    }
-}
-
-impl Serialize for LayoutsAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut answer = serializer.serialize_struct("Layouts", 1)?;
-        answer.serialize_field("items", &self.items)?;
-        answer.end()
     }
 }
 
@@ -116,7 +97,16 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::whole(
+    let input = Input::new("The types and the points.")
+        .or(JSON, Content::Json(schema_of::<Vec<LayoutInput>>))
+        .example(
+            "two",
+            json!([
+                { "structure": "_EPROCESS", "version": "22H2", "arch": "x64" },
+                { "structure": "ETW_REALTIME_CONSUMER", "version": "6.1", "arch": "x86" },
+            ]),
+        );
+    Operation::whole(
         "postLayouts",
         "Many layouts in one request",
         "Types at points, at most 1000, in the order of the request. Each item is the layout, or the problem that the \
@@ -127,29 +117,14 @@ pub(super) fn resource() -> Resource {
                 .or(NDJSON, Content::Lines(schema_of::<LayoutItem>)),
         )
         .untagged(),
-    );
-    let input = Input {
-        description: "The types and the points.",
-        examples: vec![(
-            JSON,
-            "two",
-            json!([
-                { "structure": "_EPROCESS", "version": "22H2", "arch": "x64" },
-                { "structure": "ETW_REALTIME_CONSUMER", "version": "6.1", "arch": "x86" },
-            ]),
-        )],
-        contents: vec![(JSON, Content::Json(schema_of::<Vec<LayoutInput>>))],
-    };
-    let operation = operation.with(Chosen::described()).taking(input);
-    Resource::post(PATH, layouts, operation.or(&[Kind::UNUSABLE]))
+    )
+    .taking(input)
+    .or(&[Kind::UNUSABLE])
+    .at("/layouts", layouts)
 }
 
-async fn layouts(
-    Post {
-        app, query, body, ..
-    }: Post<Chosen>,
-) -> Answered {
-    let Chosen { format } = query;
+async fn layouts(call: Call<Chosen, (), Body>) -> Answered {
+    let (app, body, Chosen { format }) = (call.app, call.body, call.query);
     body.expect(&[JSON])?;
     let (place, held) = (body.place.clone(), body.place.clone());
     posted::answered(format.media_type(), place, move || {

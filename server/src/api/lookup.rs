@@ -7,7 +7,6 @@ use strata_core::{Arch, ByteOffset, ByteSize};
 
 use crate::numbers;
 
-use super::answer::list;
 use super::prelude::*;
 
 const PATH: &str = "/lookup";
@@ -51,33 +50,26 @@ values! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "lookup",
         "Members at an offset",
         "The members and bit fields of any structure that cover an offset, each with the points at which it does. An \
             empty list says that nothing is there; where nothing is stated at the version, or for the architecture, the answer is 404, \
             and `reason` tells why: `absent` where there was no such edition, else `not stated`.",
         Answer::json::<LookupAnswer>("The members, those that begin at the offset first.").paged(),
-    );
-    let operation = operation.with(<(Sought, Place)>::described());
-    Resource::get(PATH, looked_up, operation)
+    )
+    .at(PATH, looked_up)
 }
 
-async fn looked_up(Call { app, query, asked }: Call<(Sought, Place)>) -> Answered {
-    let (sought, place) = query;
-    let (Needed(Bytes(offset)), Needed(arch)) = (sought.offset, sought.arch);
-    let size = sought.size.map(|Bytes(size)| size);
+async fn looked_up(call: Call<(Sought, Place)>) -> Answered {
+    let (index, dataset, (sought, place)) = (call.app.index(), call.app.dataset(), &call.query);
+    let (Needed(Bytes(offset)), Needed(arch)) = (&sought.offset, &sought.arch);
+    let size = sought.size.as_ref().map(|Bytes(size)| *size);
     let version = sought.version.as_deref();
-    let asked_for = asked_for(app.dataset(), (offset, size), (version, arch))?;
-    let found = covering(
-        app.index(),
-        app.dataset(),
-        &asked_for,
-        place.behind,
-        place.limit,
-    );
+    let asked_for = asked_for(dataset, (*offset, size), (version, *arch))?;
+    let found = covering(index, dataset, &asked_for, place.behind, place.limit);
     let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
-    list(&app, &asked, &url::of(PATH), make, |it| it.next.as_deref())
+    call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 
 /// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.

@@ -10,10 +10,7 @@ use strata_core::tree::{NodeKind, Tree};
 use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto};
 use strata_core::{Layout, MemberPath, Point, RowId};
 
-use super::answer::fleeting;
 use super::prelude::*;
-
-const PATH: &str = "/structures/{name}/members/{row}";
 
 /// A member, or a bit field, at every point.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -137,7 +134,6 @@ fn outer<'a>(dataset: &'a Dataset, layout: &'a Layout, path: &MemberPath) -> Opt
     }
 }
 
-/// Where a path leads in a layout.
 fn within(
     dataset: &Dataset,
     structure: &Structure,
@@ -186,7 +182,6 @@ impl PlaceAnswer {
     }
 }
 
-/// The member or the bit field of that row.
 fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAnswer> {
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     if let Some(member) = layout.member(row.as_str()) {
@@ -206,39 +201,37 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
-        "getMember",
-        "One member at every point",
-        "Where a member or a bit field is at every release and known build, or that it is absent, or that the \
-            source does not say.",
-        Answer::json::<MemberAnswer>("The member, point by point."),
-    );
     let row = Parameter::path(
         "row",
         "The row's stable id, as layouts and structures give it; a name, or the path to what lies within a member.",
         "process-handle",
     );
-    Resource::get(PATH, member, operation.with([Parameter::structure(), row]))
+    Operation::new(
+        "getMember",
+        "One member at every point",
+        "Where a member or a bit field is at every release and known build, or that it is absent, or that the \
+            source does not say.",
+        Answer::json::<MemberAnswer>("The member, point by point."),
+    )
+    .with([Parameter::structure(), row])
+    .at("/structures/{name}/members/{row}", member)
 }
 
-async fn member(
-    Path((name, row)): Path<(String, String)>,
-    Call { app, asked, .. }: Call,
-) -> Answered {
-    let structure = lookup::structure(app.dataset(), &name)?;
-    let row = match lookup::row(structure, &row) {
+async fn member(call: Call<(), [String; 2]>) -> Answered {
+    let (dataset, [name, row]) = (call.app.dataset(), &call.path);
+    let structure = lookup::structure(dataset, name)?;
+    let row = match lookup::row(structure, row) {
         Ok(row) => row,
         Err(missing) => {
             let path: Option<MemberPath> = row.parse().ok();
-            let answer =
-                path.and_then(|path| MemberAnswer::within(app.dataset(), structure, &path));
+            let answer = path.and_then(|path| MemberAnswer::within(dataset, structure, &path));
             let answer = answer.ok_or(missing)?;
             let below = url::segment(&answer.row);
             let url = format!("{}/members/{below}", url::structure(&structure.name));
-            return fleeting(&asked, &url, &answer);
+            return call.fleeting(&url, &answer);
         }
     };
-    kept(&app, &asked, &url::member(&structure.name, &row), || {
-        MemberAnswer::new(app.dataset(), structure, &row)
+    call.kept(&url::member(&structure.name, &row), || {
+        MemberAnswer::new(dataset, structure, &row)
     })
 }

@@ -1,6 +1,7 @@
 //! `GET` and `POST /offsets`: where members of any types are in every image.
 
 use serde_json::json;
+use strata_core::lookup::Missing;
 use strata_core::offsets::wire::{OffsetTable, offset_table};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Listed, MEMBERS_LIMIT, Table, print};
 use strata_core::validity::Refused;
@@ -12,28 +13,19 @@ use super::prelude::*;
 
 const PATH: &str = "/offsets";
 const POSTED: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
-/// Members, as an example.
 const MEMBERS: &str = "_EPROCESS.Protection\n_KTHREAD.StackBase\n";
 
-/// A format in which the table comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Json,
-    /// As text.
     Text(print::Format),
 }
 
 impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[
-        Self::Json,
-        Self::Text(print::Format::Csv),
-        Self::Text(print::Format::Tsv),
-        Self::Text(print::Format::C),
-        Self::Text(print::Format::Rust),
-        Self::Text(print::Format::Python),
-        Self::Text(print::Format::EdrSandblast),
-        Self::Text(print::Format::Kphdyn),
-    ];
+    fn all() -> Vec<Self> {
+        let texts = print::Format::ALL.map(Self::Text);
+        [Self::Json].into_iter().chain(texts).collect()
+    }
 
     fn form(self) -> Form {
         match self {
@@ -126,31 +118,42 @@ impl Chosen {
         (dataset, data): (&Dataset, &str),
         (columns, refused): (Vec<Column<'_>>, &[Refused]),
     ) -> Result<Vec<u8>, Error> {
-        let mut images = ImageFilter::read(dataset, &self.images)?;
-        let mut bracketing = Bracketing::default();
-        if let Format::Text(format) = self.format {
-            bracketing = format.bracketing();
-            if let Some(arch) = format.only_on() {
-                images = images.only_on(arch);
-            }
-        }
-        let bracketing = self.bracketed.unwrap_or(bracketing);
-        let table = Table::new(dataset, columns, &images, bracketing);
-        if table.rows.is_empty() {
-            return Err(Error::Unusable(format!(
+        let format = match self.format {
+            Format::Json => None,
+            Format::Text(format) => Some(format),
+        };
+        let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
+        let table = table.ok_or_else(|| {
+            Error::Unusable(format!(
                 "no image that is known is in `{}`: GET /api/v1/images lists them",
                 self.images
-            )));
-        }
-        match self.format {
-            Format::Json => answer::to_json(&offset_table(dataset, &table, refused)),
-            Format::Text(format) => Ok(print::print(&table, dataset, data, format).into_bytes()),
+            ))
+        })?;
+        match format {
+            None => answer::to_json(&offset_table(dataset, &table, refused)),
+            Some(format) => Ok(print::print(&table, dataset, data, format).into_bytes()),
         }
     }
 }
 
+/// Members in images, as a format has them that is to be written; `None` where no image that is known is among them.
+pub(crate) fn in_images<'a>(
+    dataset: &'a Dataset,
+    columns: Vec<Column<'a>>,
+    images: &str,
+    (format, bracketed): (Option<print::Format>, Option<Bracketing>),
+) -> Result<Option<Table<'a>>, Missing> {
+    let mut images = ImageFilter::read(dataset, images)?;
+    if let Some(arch) = format.and_then(print::Format::only_on) {
+        images = images.only_on(arch);
+    }
+    let usual = format.map_or_else(Bracketing::default, print::Format::bracketing);
+    let table = Table::new(dataset, columns, &images, bracketed.unwrap_or(usual));
+    Ok((!table.rows.is_empty()).then_some(table))
+}
+
 pub(super) fn asked() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getOffsetsInImages",
         "Members in every image",
         "Where members of any types, and symbols, are in every image, grouped into classes of images that have the same values: as JSON, as a \
@@ -158,54 +161,40 @@ pub(super) fn asked() -> Resource {
          file of its image or by a list of offsets, or bracketed, or not stated. At most 1000 members. `edrsandblast` and `kphdyn` \
          are about the members of those projects where none are asked for.",
         table(),
-    );
-    let operation = operation.with(<(Members, Chosen)>::described());
-    Resource::get(PATH, offsets, operation.or(&[Kind::UNUSABLE]))
+    )
+    .or(&[Kind::UNUSABLE])
+    .at(PATH, offsets)
 }
 
 pub(super) fn posted() -> Resource {
-    let operation = Operation::new(
+    let input = Input::new("The members.")
+        .or(POSTED_TEXT, Content::Text)
+        .example("list", MEMBERS)
+        .or(POSTED_CSV, Content::Text)
+        .example("table", "structure,member\n_EPROCESS,Protection\n")
+        .or(JSON, Content::Json(schema_of::<Vec<String>>))
+        .example("list", json!(["_EPROCESS.Protection"]));
+    Operation::new(
         "postOffsetsInImages",
         "A list of members in every image",
         "The same of a list: a member a line, a JSON array of members, or whatever somebody keeps offsets in (a table, a C header, \
          a `switch`), whose members are taken. A line of a list that names none is a 422; lines of other texts that name none are told \
          in `refused` of the JSON.",
         table().untagged(),
-    );
-    let input = Input {
-        description: "The members.",
-        examples: vec![
-            (POSTED_TEXT, "list", json!(MEMBERS)),
-            (
-                POSTED_CSV,
-                "table",
-                json!("structure,member\n_EPROCESS,Protection\n"),
-            ),
-            (JSON, "list", json!(["_EPROCESS.Protection"])),
-        ],
-        contents: vec![
-            (POSTED_TEXT, Content::Text),
-            (POSTED_CSV, Content::Text),
-            (JSON, Content::Json(schema_of::<Vec<String>>)),
-        ],
-    };
-    let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);
-    Resource::post(PATH, offsets_of_list, operation.taking(input))
+    )
+    .or(&[Kind::UNUSABLE])
+    .taking(input)
+    .at(PATH, offsets_of_list)
 }
 
 fn table() -> Answer {
     Format::described(Answer::json::<OffsetTable>("The table."))
 }
 
-async fn offsets(Call { app, query, asked }: Call<(Members, Chosen)>) -> Answered {
-    let (
-        Members {
-            m: SomeMembers(members),
-        },
-        chosen,
-    ) = query;
+async fn offsets(call: Call<(Members, Chosen)>) -> Answered {
+    let (app, asked, (members, chosen)) = (call.app, call.asked, call.query);
     let own_url = asked.url(&url::of(PATH));
-    let members = chosen.members(members)?;
+    let members = chosen.members(members.m.0)?;
     let media_type = chosen.format.media_type();
     // A thousand members in every image take a tenth of a second.
     let content = apart(move || {
@@ -220,14 +209,8 @@ async fn offsets(Call { app, query, asked }: Call<(Members, Chosen)>) -> Answere
     Ok(asked.answered(&answer))
 }
 
-async fn offsets_of_list(
-    Post {
-        app,
-        query: chosen,
-        body,
-        ..
-    }: Post<Chosen>,
-) -> Answered {
+async fn offsets_of_list(call: Call<Chosen, (), Body>) -> Answered {
+    let (app, body, chosen) = (call.app, call.body, call.query);
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();
     posted::answered(media_type, body.place.clone(), move || {

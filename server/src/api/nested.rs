@@ -13,8 +13,6 @@ use strata_frontend::route::located;
 
 use super::prelude::*;
 
-const PATH: &str = "/types/{name}";
-
 answers! {
     /// A type that members have, at every point at which it is known.
     #[schemars(rename = "Type")]
@@ -173,24 +171,26 @@ fn runs(releases: &[Release]) -> String {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
-        "getType",
-        "A nested type at every point",
-        "What a type that members have looks like in each release, who says so, and which members are of it or hold \
-            its address.",
-        Answer::json::<TypeAnswer>("The type, by release and architecture."),
-    );
     let name = Parameter::path(
         "name",
         "The type's name. Case and a leading underscore do not count.",
         "RTL_BITMAP",
     );
     let name = name.with_schema(|_| json_schema!({ "type": "string", "maxLength": NAME_LIMIT }));
-    Resource::get(PATH, nested, operation.with([name]))
+    Operation::new(
+        "getType",
+        "A nested type at every point",
+        "What a type that members have looks like in each release, who says so, and which members are of it or hold \
+            its address.",
+        Answer::json::<TypeAnswer>("The type, by release and architecture."),
+    )
+    .with([name])
+    .at("/types/{name}", nested)
 }
 
-async fn nested(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answered {
-    let structure = lookup::structure(app.dataset(), &name)?;
+async fn nested(call: Call<(), String>) -> Answered {
+    let dataset = call.app.dataset();
+    let structure = lookup::structure(dataset, &call.path)?;
     let ty = structure.ty().ok_or_else(|| {
         Error::not_found(format!("{} is no type that members have", structure.name))
     })?;
@@ -198,9 +198,8 @@ async fn nested(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answ
         "<{}>; rel=\"successor-version\"",
         located(&url::structure(&structure.name))
     );
-    let mut response = kept(&app, &asked, &url::nested_type(&ty.name), || {
-        TypeAnswer::new(app.dataset(), ty)
-    })?;
+    let url = url::nested_type(&ty.name);
+    let mut response = call.kept(&url, || TypeAnswer::new(dataset, ty))?;
     if let Ok(link) = HeaderValue::from_str(&successor) {
         response.headers_mut().append(LINK, link);
     }

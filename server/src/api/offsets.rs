@@ -10,8 +10,6 @@ use crate::limits::REPEATED_CHARACTERS;
 
 use super::prelude::*;
 
-const PATH: &str = "/structures/{name}/offsets";
-/// How many points may be chosen at once.
 const POINTS_LIMIT: usize = 200;
 
 formats! {
@@ -45,48 +43,42 @@ fn list(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getOffsets",
         "Members' offsets at chosen points",
         "Where chosen members are at chosen points, to be kept in a tool: as JSON, as CSV, as `#define`s of C, or as the \
             table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 points.",
         Format::described(Answer::json::<Offsets>("The members, point by point.")),
-    );
-    let operation = operation.with([Parameter::structure()]);
-    let operation = operation.with(Chosen::described()).or(&[Kind::UNUSABLE]);
-    Resource::get(PATH, offsets, operation)
+    )
+    .or(&[Kind::UNUSABLE])
+    .at("/structures/{name}/offsets", offsets)
 }
 
-async fn offsets(Path(name): Path<String>, Call { app, query, asked }: Call<Chosen>) -> Answered {
-    let Chosen {
-        members,
-        points,
-        format,
-    } = query;
-    let dataset = app.dataset();
-    let structure = lookup::structure(dataset, &name)?;
-    let points = match points {
-        Some(text) => chosen_points(dataset, structure, &text)?,
+async fn offsets(call: Call<Chosen, String>) -> Answered {
+    let (dataset, chosen) = (call.app.dataset(), &call.query);
+    let structure = lookup::structure(dataset, &call.path)?;
+    let points = match &chosen.points {
+        Some(text) => chosen_points(dataset, structure, text)?,
         None => structure.layouts().iter().map(|it| it.point).collect(),
     };
-    let members = members.as_deref();
-    let members = members
-        .map(|text| listed("members", text, MEMBERS_LIMIT))
-        .transpose()?;
+    let members = chosen.members.as_deref();
+    let members = members.map(|text| listed("members", text, MEMBERS_LIMIT));
+    let members = members.transpose()?;
     let located = located(dataset, structure, members.as_deref(), &points)
         .map_err(|unknown| Error::not_found(unknown.to_string()))?;
     let written = |format| offsets_of(&located, &points, format).into_bytes();
-    let content = match format {
+    let content = match chosen.format {
         Format::Json => answer::to_json(&answer_of(dataset, structure, &located, &points))?,
         Format::Csv => written(offsets::Format::Csv),
         Format::Header => written(offsets::Format::Header),
         Format::Text => written(offsets::Format::Table),
     };
     let path = format!("{}/offsets", url::structure(&structure.name));
-    let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
-        .with_content_location(&asked.url(&path))
+    let media_type = chosen.format.media_type();
+    let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
+        .with_content_location(&call.asked.url(&path))
         .among_formats();
-    Ok(asked.answered(&answer))
+    Ok(call.asked.answered(&answer))
 }
 
 /// What stands between commas.

@@ -15,21 +15,20 @@ use super::{examples, nothing_at, table};
 pub(super) const PATH: &str = "/openapi.json";
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::whole(
+    Operation::whole(
         "getOpenApi",
         "This document",
         "The API as an OpenAPI 3.1 document.",
         Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
-    );
-    Resource::get(PATH, document, operation)
+    )
+    .at(PATH, document)
 }
 
-async fn document(Call { app, asked, .. }: Call) -> Answered {
+async fn document(call: Call) -> Answered {
     // What the document gives as examples is asked for, once, and waited for.
     apart(move || {
-        acceptable(&asked.headers)?;
-        let answer = answer(&app)?;
-        Ok(asked.answered(&answer))
+        acceptable(&call.asked.headers)?;
+        Ok(call.asked.answered(&*answer(&call.app)?))
     })
     .await
 }
@@ -43,7 +42,6 @@ pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
     })
 }
 
-/// The document, with examples.
 async fn described(app: &Arc<App>) -> Value {
     let problems = problems(app.dataset());
     let resources = table().into_iter().map(|resource| openapi::Path {

@@ -26,7 +26,6 @@ pub(super) struct Given<'a> {
     pub(super) query: Query,
 }
 
-/// The parameters of an operation.
 pub(super) trait Parameters: Sized {
     /// They, for the OpenAPI document.
     fn described() -> Vec<Parameter>;
@@ -105,10 +104,8 @@ pub(super) fn argument<A: Argument>(
     parameter.given(A::REQUIRED, A::SEVERAL)
 }
 
-/// A parameter that is given, or not.
 pub(super) trait Argument: Sized {
     const REQUIRED: bool = false;
-    /// Whether it may be given several times.
     const SEVERAL: bool = false;
 
     fn schema(generator: &mut SchemaGenerator) -> Schema;
@@ -128,7 +125,6 @@ impl<T: Value> Argument for Option<T> {
     }
 }
 
-/// A parameter that must be there.
 pub(super) struct Needed<T>(pub(super) T);
 
 impl<T: Value> Argument for Needed<T> {
@@ -169,7 +165,6 @@ impl Argument for String {
     }
 }
 
-/// Each value that is given.
 impl Argument for Vec<String> {
     const SEVERAL: bool = true;
 
@@ -249,7 +244,6 @@ fn module(name: &str, text: &str, dataset: &Dataset) -> Result<ModuleName, Error
     Ok(lookup::module(dataset.catalogue(), text)?)
 }
 
-/// The schema of a word.
 pub(super) fn one_of<const N: usize>(words: [&str; N]) -> Schema {
     json_schema!({ "type": "string", "enum": words.to_vec() })
 }

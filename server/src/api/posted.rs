@@ -18,31 +18,20 @@ use crate::numbers;
 
 use super::prelude::*;
 
-/// The media types of a body.
 pub(super) const FORMATS: [&str; 2] = [BYTES, POSTED_TEXT];
 
 /// What `numbers::address` reads.
 const ADDRESS: &str = "^(0[xX][0-9a-fA-F]{1,16}|(0[xX])?[0-9a-fA-F]{1,8}`[0-9a-fA-F]{8}|[0-9a-fA-F]{8}|[0-9a-fA-F]{16})$";
 
-/// The body, described.
 pub(super) fn input() -> Input {
-    Input {
-        description: "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
+    Input::new(
+        "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
             WinDbg's `dt` or `dx` prints it, of which the parameters that say where in bytes to look say nothing.",
-        contents: vec![(BYTES, Content::Bytes), (POSTED_TEXT, Content::Text)],
-        examples: vec![
-            (
-                POSTED_TEXT,
-                "dump",
-                include_str!("examples/dump.txt").into(),
-            ),
-            (
-                POSTED_TEXT,
-                "layout",
-                include_str!("examples/layout.txt").into(),
-            ),
-        ],
-    }
+    )
+    .or(BYTES, Content::Bytes)
+    .or(POSTED_TEXT, Content::Text)
+    .example("dump", include_str!("examples/dump.txt"))
+    .example("layout", include_str!("examples/layout.txt"))
 }
 
 parameters! {
@@ -98,7 +87,6 @@ impl Where {
         }
     }
 
-    /// Reads a body.
     pub(super) fn read(&self, body: Body) -> Result<Posted, Error> {
         let is_text = body.media_type == POSTED_TEXT;
         let is_other = |dialect: &Dialect| !is_text && *dialect != Dialect::Raw;

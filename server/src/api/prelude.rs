@@ -8,15 +8,12 @@ pub(super) use strata_core::{Dataset, lookup};
 pub(super) use crate::app::App;
 pub(super) use crate::cache_policy::CachePolicy;
 pub(super) use crate::error::Error;
-pub(super) use crate::extract::Path;
 pub(super) use crate::media_type::{CSV, JSON, NDJSON, TEXT};
 pub(super) use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
 pub(super) use crate::problem::Kind;
 pub(super) use crate::representation::Representation;
 
-pub(super) use super::answer::{
-    self, Answered, Call, Post, Resource, acceptable, answers, apart, kept, whole,
-};
+pub(super) use super::answer::{self, Answered, Call, Resource, acceptable, answers, apart, whole};
 pub(super) use super::format::{AnswerFormat, Form, formats};
 pub(super) use super::page::Place;
 pub(super) use super::parameters::{

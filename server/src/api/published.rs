@@ -7,7 +7,6 @@ use strata_core::raw::{RawBit, RawFile, RawRow, RawSize, RawStructure};
 
 use crate::app::App;
 
-/// A structure's tables as published.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Published<'a> {
     article: &'a Article,
@@ -15,7 +14,6 @@ pub(super) struct Published<'a> {
 }
 
 impl<'a> Published<'a> {
-    /// Those of an article.
     pub(super) fn of(app: &'a App, article: &'a Article) -> Self {
         let is_its_file = |file: &&RawFile<RawStructure>| file.file == article.file;
         let found = app.published().iter().find(is_its_file);
@@ -25,17 +23,14 @@ impl<'a> Published<'a> {
         }
     }
 
-    /// The table of sizes.
     pub(super) fn sizes(self) -> &'a [RawSize] {
         self.raw.map_or(&[], |raw| &raw.size)
     }
 
-    /// The table of members.
     pub(super) fn rows(self) -> &'a [RawRow] {
         self.raw.map_or(&[], |raw| &raw.row)
     }
 
-    /// The table of bits.
     pub(super) fn bits(self) -> &'a [RawBit] {
         self.raw.map_or(&[], |raw| &raw.bit)
     }
@@ -89,8 +84,7 @@ impl<'a> Published<'a> {
     }
 }
 
-/// The cell of one of the columns.
-pub(super) fn per_arch([x86, x64, arm64]: [&Option<String>; 3], arch: Arch) -> Option<&str> {
+fn per_arch([x86, x64, arm64]: [&Option<String>; 3], arch: Arch) -> Option<&str> {
     match arch {
         Arch::X86 => x86.as_deref(),
         Arch::X64 => x64.as_deref(),

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON};
 
-use self::forms::{form, shapes, text};
+use self::forms::{component, form, shapes, text};
 use super::answer::apart;
 use super::examples::filled;
 use super::openapi;
@@ -20,7 +20,6 @@ use super::openapi;
 /// Where a server listens that is not told otherwise, for those who do not know the site's own address.
 const ADDRESS: &str = "http://127.0.0.1:8080";
 
-/// The API, to be read.
 pub(crate) async fn reference(app: &Arc<App>) -> Result<Reference, Error> {
     let app = Arc::clone(app);
     apart(move || {
@@ -52,7 +51,6 @@ fn page(document: &Value) -> Reference {
     }
 }
 
-/// What the commands begin with.
 fn address() -> String {
     let Place { origin, base, .. } = place();
     format!("{}{base}", origin.as_deref().unwrap_or(ADDRESS))
@@ -129,11 +127,6 @@ fn problem(kind: &Kind, responses: &Value) -> Problem {
         ),
         example,
     }
-}
-
-/// The name of the component to which a value refers.
-fn component(value: &Value) -> Option<&str> {
-    value["$ref"].as_str()?.rsplit('/').next()
 }
 
 /// How to ask for the example, with curl.

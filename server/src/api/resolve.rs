@@ -4,10 +4,10 @@ use strata_core::Version;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{Found, Near, ReadAs, Reason, Resolved};
+use strata_core::wire::LayoutAnswer;
 
 use crate::error::NotFound;
 
-use super::answer::list;
 use super::prelude::*;
 
 const PATH: &str = "/resolve";
@@ -65,7 +65,7 @@ answers! {
 /// A structure's layout at a point, as typed. Where nothing is stated at a build, the error tells what is known of it.
 pub(super) fn layout<'a>(
     dataset: &'a Dataset,
-    [name, version, arch]: [&str; 3],
+    [name, version, arch]: &[String; 3],
 ) -> Result<Found<'a>, Error> {
     lookup::layout(dataset, name, version, arch).map_err(|missing| {
         let is_build = matches!(lookup::version(version), Ok(Version::Build(_)));
@@ -79,6 +79,14 @@ pub(super) fn layout<'a>(
     })
 }
 
+/// That layout on the wire, under the version that was asked for.
+pub(super) fn found(dataset: &Dataset, found: &Found<'_>) -> LayoutAnswer {
+    LayoutAnswer {
+        version: found.version.clone(),
+        ..assemble::layout(dataset, found.structure, &found.layout)
+    }
+}
+
 parameters! {
     struct Asked {
         /// The text.
@@ -86,7 +94,6 @@ parameters! {
     }
 }
 
-/// A text that is not blank.
 struct Text(String);
 
 impl Argument for Text {
@@ -106,21 +113,20 @@ impl Argument for Text {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "resolve",
         "What a text names",
         "The images and releases that a release, the version of a file or of a system, the GUID of a PDB, with or without \
             its age, an image's id, the SHA-256 or the time stamp of a kernel's file names; or whatever of these stands in what `lmvm nt`, `!lmi`, \
             `vertarget` or `winver` say. Of a version that no image has, the nearest known ones of its line, and a caveat.",
         Answer::json::<ResolvedAnswer>("The images and releases."),
-    );
-    Resource::get(PATH, resolved, operation.with(Asked::described()))
+    )
+    .at(PATH, resolved)
 }
 
-async fn resolved(Call { app, query, asked }: Call<Asked>) -> Answered {
-    let Text(text) = query.q;
-    let dataset = app.dataset();
-    let resolved = lookup::resolve(dataset, &text)?;
-    let answer = ResolvedAnswer::new(dataset.catalogue(), &text, resolved);
-    list(&app, &asked, &url::of(PATH), || answer, |_| None)
+async fn resolved(call: Call<Asked>) -> Answered {
+    let (dataset, Text(text)) = (call.app.dataset(), &call.query.q);
+    let resolved = lookup::resolve(dataset, text)?;
+    let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
+    call.list(&url::of(PATH), || answer, |_| None)
 }

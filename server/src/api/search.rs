@@ -4,12 +4,10 @@ use strata_core::dataset::ChangedIn;
 use strata_core::search;
 use strata_core::search::wire::{SearchAnswer, to_wire};
 
-use super::answer::list;
 use super::prelude::*;
 
 const PATH: &str = "/search";
 
-/// Which hits are asked for.
 type Hits = Place<20, { search::HITS_LIMIT as u32 }>;
 
 parameters! {
@@ -45,24 +43,22 @@ impl Argument for Text {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "search",
         "Find anything",
         "Structures, members, nested types, remarks, releases and builds by name, even misspelt; members by offset \
             (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures by size (`size 0x88`); a version or an architecture narrows \
             it down.",
         Answer::json::<SearchAnswer>("What was found, the best first.").paged(),
-    );
-    let operation = operation.with(<(Sought, Hits)>::described());
-    Resource::get(PATH, searched, operation)
+    )
+    .at(PATH, searched)
 }
 
-async fn searched(Call { app, query, asked }: Call<(Sought, Hits)>) -> Answered {
-    let (Sought { q, changed_in }, place) = query;
-    let mut looked_for = search::Query::read(&q.0);
-    looked_for.changed_in = changed_in.or(looked_for.changed_in);
-    let (dataset, index) = (app.dataset(), app.index());
+async fn searched(call: Call<(Sought, Hits)>) -> Answered {
+    let (dataset, index, (sought, place)) = (call.app.dataset(), call.app.index(), &call.query);
+    let mut looked_for = search::Query::read(&sought.q.0);
+    looked_for.changed_in = sought.changed_in.or(looked_for.changed_in);
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let make = || to_wire(&found, place.next(found.hits.len(), found.total));
-    list(&app, &asked, &url::of(PATH), make, |it| it.next.as_deref())
+    call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }

@@ -19,8 +19,6 @@ use super::prelude::*;
 use super::published::Published;
 use super::structures::{Sizes, points, sizes};
 
-const PATH: &str = "/structures/{name}";
-
 answers! {
     /// A structure through all its points.
     #[schemars(rename = "Structure")]
@@ -135,7 +133,6 @@ fn sources(dataset: &Dataset, structure: &Structure, newest: Option<&Layout>) ->
     sources
 }
 
-/// The kernels that define it.
 fn builds(structure: &Structure) -> Vec<String> {
     let point = |(build, arch)| {
         Point {
@@ -147,7 +144,6 @@ fn builds(structure: &Structure) -> Vec<String> {
     structure.known_builds().map(point).collect()
 }
 
-/// The image file that defines a type.
 pub(super) fn module(structure: &Structure) -> String {
     structure
         .ty()
@@ -155,19 +151,19 @@ pub(super) fn module(structure: &Structure) -> String {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getStructure",
         "One structure, the whole history",
         "Its tables as published, what is wrong in them and what holds, the layout classes, and where each \
             member is in each of them.",
         Answer::json::<StructureAnswer>("The structure."),
-    );
-    Resource::get(PATH, structure, operation.with([Parameter::structure()]))
+    )
+    .at("/structures/{name}", structure)
 }
 
-async fn structure(Path(name): Path<String>, Call { app, asked, .. }: Call) -> Answered {
-    let structure = lookup::structure(app.dataset(), &name)?;
-    kept(&app, &asked, &url::structure(&structure.name), || {
-        StructureAnswer::new(&app, structure)
+async fn structure(call: Call<(), String>) -> Answered {
+    let structure = lookup::structure(call.app.dataset(), &call.path)?;
+    call.kept(&url::structure(&structure.name), || {
+        StructureAnswer::new(&call.app, structure)
     })
 }

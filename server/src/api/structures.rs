@@ -91,31 +91,27 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "listStructures",
         "The structures, unions and enumerations",
         "Every type, by name, with the points at which it has a layout and how it grew.",
         Answer::json::<Structures>("A page of types.").paged(),
-    );
-    Resource::get(
-        PATH,
-        structures,
-        operation.with(<(Asked, Page)>::described()),
     )
+    .at(PATH, structures)
 }
 
-async fn structures(Call { app, query, asked }: Call<(Asked, Page)>) -> Answered {
-    let (query, page) = query;
+async fn structures(call: Call<(Asked, Page)>) -> Answered {
+    let (asked, page) = &call.query;
     let filter = Filter {
-        text: query.q,
-        kind: query.kind,
-        module: query.module,
-        image: query.image,
-        source: query.source,
-        changed_in: query.changed_in,
+        text: asked.q.clone(),
+        kind: asked.kind,
+        module: asked.module.clone(),
+        image: asked.image,
+        witness: asked.source,
+        changed_in: asked.changed_in,
     };
-    let make = || list(app.dataset(), &filter, &page);
-    answer::list(&app, &asked, &url::of(PATH), make, |it| it.next.as_deref())
+    let make = || list(call.app.dataset(), &filter, page);
+    call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 
 fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {

@@ -9,7 +9,6 @@ use super::exported::Exported;
 use super::format::AnswerFormat;
 use super::layout::Format;
 
-/// Where the API is.
 pub(super) const ROOT: &str = ApiUrl::ROOT;
 
 /// What is found below [`ROOT`].

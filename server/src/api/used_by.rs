@@ -5,10 +5,7 @@ use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
 use strata_core::xref::{self, Holder, Use};
 
-use super::answer::narrowed;
 use super::prelude::*;
-
-const PATH: &str = "/structures/{name}/used-by";
 
 answers! {
     /// Who contains a type, and who points to it.
@@ -74,22 +71,21 @@ parameters! {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    Operation::new(
         "getUsedBy",
         "Who uses a type",
         "The members of other types that are of this type or an array of it, and those that hold its address.",
         Answer::json::<UsedBy>("Who uses it."),
-    );
-    let operation = operation.with([Parameter::structure()]);
-    Resource::get(PATH, used_by, operation.with(Narrowed::described()))
+    )
+    .at("/structures/{name}/used-by", used_by)
 }
 
-async fn used_by(Path(name): Path<String>, Call { app, query, asked }: Call<Narrowed>) -> Answered {
-    let (dataset, image) = (app.dataset(), query.image);
-    let structure = lookup::structure(dataset, &name)?;
+async fn used_by(call: Call<Narrowed, String>) -> Answered {
+    let (dataset, image) = (call.app.dataset(), call.query.image);
+    let structure = lookup::structure(dataset, &call.path)?;
     let url = format!("{}/used-by", url::structure(&structure.name));
     let known = image.and_then(|image| dataset.catalogue().image(image));
     let query = known.map(|image| format!("image={}", url::segment(&image.id())));
     let make = || UsedBy::new(dataset, structure, image);
-    narrowed(&app, &asked, (&url, query.as_deref()), make, |_| None)
+    call.narrowed((&url, query.as_deref()), make, |_| None)
 }

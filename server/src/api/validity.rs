@@ -14,7 +14,6 @@ use crate::media_type::{POSTED_CSV, POSTED_TEXT};
 use super::format::JsonOrCsv;
 use super::prelude::*;
 
-const PATH: &str = "/validity";
 /// At how many points the claims are counted.
 const POINTS_LIMIT: usize = 64;
 const FORMATS: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
@@ -73,7 +72,17 @@ fn points(generator: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn resource() -> Resource {
-    let operation = Operation::new(
+    let input = Input::new("The table.")
+        .or(POSTED_TEXT, Content::Text)
+        .example("table", TABLE)
+        .or(POSTED_CSV, Content::Text)
+        .example("table", TABLE.replace(' ', ","))
+        .or(JSON, Content::Json(schema_of::<Vec<ClaimInput>>))
+        .example(
+            "claims",
+            json!([{ "structure": "ETW_REALTIME_CONSUMER", "member": "LoggerId", "offset": 88 }]),
+        );
+    Operation::new(
         "judgeOffsets",
         "Are my offsets still right?",
         "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped \
@@ -83,39 +92,20 @@ pub(super) fn resource() -> Resource {
             without an offset, the newest layout's is judged. At most 1000 claims; `not_judged` counts those beyond. In CSV, what is \
             refused follows at the end: its line, the verdict `refused`, the reason as the note.",
         JsonOrCsv::described(Answer::json::<ValidityAnswer>("Each claim, judged.")).untagged(),
-    );
-    let input = Input {
-        description: "The table.",
-        examples: vec![
-            (POSTED_TEXT, "table", json!(TABLE)),
-            (POSTED_CSV, "table", json!(TABLE.replace(' ', ","))),
-            (
-                JSON,
-                "claims",
-                json!([{ "structure": "ETW_REALTIME_CONSUMER", "member": "LoggerId", "offset": 88 }]),
-            ),
-        ],
-        contents: vec![
-            (POSTED_TEXT, Content::Text),
-            (POSTED_CSV, Content::Text),
-            (JSON, Content::Json(schema_of::<Vec<ClaimInput>>)),
-        ],
-    };
-    let operation = operation.with(Chosen::described()).taking(input);
-    Resource::post(PATH, judged, operation.or(&[Kind::UNUSABLE]))
+    )
+    .taking(input)
+    .or(&[Kind::UNUSABLE])
+    .at("/validity", judged)
 }
 
-async fn judged(
-    Post {
-        app, query, body, ..
-    }: Post<Chosen>,
-) -> Answered {
+async fn judged(call: Call<Chosen, (), Body>) -> Answered {
+    let (app, body) = (call.app, call.body);
     let Chosen {
         structure,
         arch,
         at,
         format,
-    } = query;
+    } = call.query;
     if at.len() > POINTS_LIMIT {
         return Err(Error::Malformed(format!(
             "more than {POINTS_LIMIT} points `at`"

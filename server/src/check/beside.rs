@@ -12,7 +12,6 @@ use strata_core::{Arch, Dataset, Release, TypeName};
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
-/// How many types a warning names.
 const NAMED_LIMIT: usize = 5;
 
 /// The names in a team's own files that are no other's, and are taken for others.

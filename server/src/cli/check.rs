@@ -122,7 +122,6 @@ struct Answer {
     files: Vec<FileAnswer>,
 }
 
-/// What is written of a file.
 #[derive(Debug, Serialize)]
 struct FileAnswer {
     file: String,
@@ -191,7 +190,6 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
 }
 
 impl Args {
-    /// Whether something is asked for that only files have.
     fn is_about_files(&self) -> bool {
         let point = self.at.is_some() || self.version.is_some() || self.arch.is_some();
         point

@@ -29,7 +29,6 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Reads and understands the data.
     pub(super) fn load(&self) -> Result<Arc<Dataset>, UnsoundData> {
         self.data.load().map(|(_, dataset)| dataset)
     }
@@ -48,7 +47,6 @@ impl Asked {
 }
 
 impl Data {
-    /// The folder with a team's own.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }

@@ -62,7 +62,6 @@ fn count(text: &str) -> Result<u32, Expected> {
 }
 
 impl Dump {
-    /// Where to look.
     pub(super) fn options(&self) -> Options {
         Options {
             at: self.at,
@@ -74,17 +73,14 @@ impl Dump {
         }
     }
 
-    /// Whether no file is named.
     pub(super) fn is_from_stdin(&self) -> bool {
         self.file.as_os_str() == "-"
     }
 
-    /// Reads the input.
     pub(super) fn read(&self) -> Result<Posted, Failure> {
         self.read_from(&self.file)
     }
 
-    /// Reads that file as the input.
     pub(super) fn read_from(&self, file: &Path) -> Result<Posted, Failure> {
         let bytes = input::read(file, TEXT_LIMIT, "paste a dump")?;
         let is_text = match (self.dialect, self.input) {

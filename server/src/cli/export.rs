@@ -80,7 +80,6 @@ pub(super) struct Args {
 /// [`NESTING_LIMIT`], as clap counts.
 const MOST: i64 = NESTING_LIMIT as i64;
 
-/// Reads one of some words.
 fn one_of<T, const N: usize>(words: [&'static str; N]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
@@ -88,7 +87,6 @@ where
     PossibleValuesParser::new(words).try_map(|word| word.parse())
 }
 
-/// What is to be exported.
 enum Chosen<'a> {
     One(Found<'a>),
     Structure(&'a Structure),

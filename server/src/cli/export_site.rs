@@ -3,7 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use strata_frontend::route::{BasePath, Files, Place};
 
@@ -59,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .build()
         .map_err(refused)?;
     let written = runtime.block_on(async {
-        let mut signals = Signals::of(Duration::ZERO).map_err(refused)?;
+        let mut signals = Signals::to_stop().map_err(refused)?;
         tokio::select! {
             written = export(&app, &folder) => Ok(written?),
             () = signals.next() => Err(Failure::Nothing(

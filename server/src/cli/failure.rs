@@ -53,7 +53,6 @@ impl From<Unjudged> for Failure {
     }
 }
 
-/// What says itself why.
 macro_rules! sentences {
     ($($Why:ident),+) => {
         $(impl From<$Why> for Failure {

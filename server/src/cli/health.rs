@@ -10,9 +10,7 @@ use crate::settings::{Given, Listen, Settings};
 
 use super::{Failure, output};
 
-/// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How many bytes of it are read.
 const ANSWER_LIMIT: u64 = 16 << 10;
 
 pub(super) fn run(given: &Given) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
 use super::{Data, Done, Failure, all_of, input, output};
+use crate::check::count;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -153,10 +154,8 @@ fn is_build_list(path: &Path) -> bool {
     read.is_ok() && BuildList::is_one(&String::from_utf8_lossy(&head))
 }
 
-/// What came of all files.
 #[derive(Debug)]
 struct Tally {
-    /// What was known before.
     known: Counts,
     files: usize,
     left_out: usize,
@@ -214,12 +213,6 @@ fn added(before: Counts, after: Counts) -> String {
     let types = count(after.types - before.types, "new type");
     let layouts = count(after.layouts - before.layouts, "new layout");
     format!("{images}, {types}, {layouts}")
-}
-
-/// `1 image`, `2 images`.
-fn count(number: usize, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
 }
 
 /// Which file is being read, on standard error where that is a terminal.

@@ -12,7 +12,6 @@ use strata_core::{Arch, lookup};
 use super::{Asked, Failure, output};
 use crate::api::{Images, ResolvedAnswer, Structures, image_list};
 
-/// How wide the column of names is at the most.
 const NAME_WIDTH: usize = 40;
 
 #[derive(Debug, clap::Args)]

@@ -23,7 +23,6 @@ pub(super) struct Manual {
     folder: Option<PathBuf>,
 }
 
-/// Prints the script that completes commands and flags.
 pub(super) fn completions(args: &Completions) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "strata", &mut script);

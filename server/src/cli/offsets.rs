@@ -8,7 +8,7 @@ use serde::Serialize;
 use strata_core::Point;
 use strata_core::lookup;
 use strata_core::offsets::wire::offset_table;
-use strata_core::offsets::{Bracketing, Column, ImageFilter, Table, print};
+use strata_core::offsets::{Bracketing, Column, print};
 use strata_core::validity::located;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
@@ -18,6 +18,7 @@ use super::failure::Failure;
 use super::output;
 use super::place::Typed;
 use super::written::Written;
+use crate::api::in_images as table_in_images;
 use crate::bundle::Bundle;
 
 /// Of what a command is about, where that is no structure.
@@ -196,22 +197,14 @@ fn in_images(args: &Args, format: Format) -> Result<(), Failure> {
     let (raw, dataset) = args.data.load()?;
     let bundle = Bundle::new(&raw, Arc::clone(&dataset))?;
     let columns = Column::find_all(&dataset, &names)?;
-    let mut images = ImageFilter::read(&dataset, args.images.as_deref().unwrap_or_default())?;
-    if let Some(arch) = format.and_then(print::Format::only_on) {
-        images = images.only_on(arch);
-    }
-    let usual = format.map_or(Bracketing::Include, print::Format::bracketing);
-    let bracketing = match args.bracketed {
-        Some(Bracketed::Include) => Bracketing::Include,
-        Some(Bracketed::Exclude) => Bracketing::Exclude,
-        None => usual,
-    };
-    let table = Table::new(&dataset, columns, &images, bracketing);
-    if table.rows.is_empty() {
-        return Err(Failure::Missing(lookup::Missing::plain(
-            "No image that is known is among these: `strata images` lists them.".to_owned(),
-        )));
-    }
+    let images = args.images.as_deref().unwrap_or_default();
+    let bracketed = args.bracketed.map(|bracketed| match bracketed {
+        Bracketed::Include => Bracketing::Include,
+        Bracketed::Exclude => Bracketing::Exclude,
+    });
+    let table = table_in_images(&dataset, columns, images, (format, bracketed))?;
+    let none = "No image that is known is among these: `strata images` lists them.";
+    let table = table.ok_or_else(|| Failure::Nothing(none.to_owned()))?;
     match format {
         None => args.write_json(&offset_table(&dataset, &table, &[])),
         Some(format) => {

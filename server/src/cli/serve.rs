@@ -18,7 +18,7 @@ use crate::settings::{self, Given, Listen, LogFormat, Settings};
 use crate::site::{Site, SiteError};
 use crate::vitals::Vitals;
 
-use super::signals::{Hangups, Signals};
+use super::signals::Signals;
 use super::{Failure, output};
 
 pub(super) fn run(given: &Given) -> Result<(), Failure> {
@@ -52,8 +52,8 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
     };
-    let signals = Signals::of(settings.drain_time).map_err(Failure::Refused)?;
-    let mut hangups = Hangups::new().map_err(Failure::Refused)?;
+    let signals = Signals::to_stop().map_err(Failure::Refused)?;
+    let mut hangups = Signals::to_read_again().map_err(Failure::Refused)?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let home = Route::Home.to_string();
     announce("Strata is", scheme, listener.address(), &home).map_err(Failure::Refused)?;
@@ -67,7 +67,7 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
         // Until the end, so that one can see the server stop.
         tokio::spawn(watched.serve(Arc::new(front), std::future::pending()));
     }
-    let interval = settings.reload_interval;
+    let (interval, drain) = (settings.reload_interval, settings.drain_time);
     let routes = routes::router(supplied.app());
     let front = Arc::new(Front::new(routes, settings, Arc::clone(&vitals)));
     let told = Arc::new(Notify::new());
@@ -83,7 +83,7 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
     });
     listener::notify("READY=1");
     let stop = async {
-        signals.stop(vitals).await;
+        signals.stop(drain, vitals).await;
         listener::notify("STOPPING=1");
     };
     listener.serve(front, stop).await;

@@ -15,7 +15,6 @@ pub(super) struct Written<F: ValueEnum + Default + Send + Sync + 'static> {
 }
 
 impl<F: ValueEnum + Default + Send + Sync + 'static> Written<F> {
-    /// The format that is asked for.
     pub(super) fn format(&self) -> F {
         match self.json {
             true => F::from_str("json", false).unwrap_or_default(),

@@ -4,25 +4,18 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The data cannot be used as they are.
     Error,
-    /// Worth a look.
     Warning,
 }
 
-/// Something about a data file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
     pub severity: Severity,
     /// A short id: a rule of the audit, `toml`, `data`, `file`.
     pub code: String,
-    /// What is wrong.
     pub message: String,
-    /// Which file.
     pub file: String,
     /// Where in it, and the line itself.
     pub excerpt: Option<Excerpt>,
@@ -33,13 +26,11 @@ pub struct Diagnostic {
 /// A line of a file and the part of it that is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
     /// How many characters are underlined.
     pub width: usize,
-    /// The line.
     pub text: String,
 }
 
@@ -81,12 +72,10 @@ impl Diagnostic {
         }
     }
 
-    /// About a file as a whole.
     pub fn of_file(file: &str, message: &str) -> Self {
         Self::error("file", file, message)
     }
 
-    /// A file or folder that cannot be read.
     pub fn io(path: &Path, error: &std::io::Error) -> Self {
         Self::error(
             "file",
@@ -95,7 +84,6 @@ impl Diagnostic {
         )
     }
 
-    /// A file or folder that is too large.
     pub fn refused(path: &Path, message: String) -> Self {
         Self::error("file", path.display().to_string(), message)
     }

@@ -16,7 +16,6 @@ pub struct Locator<'a> {
 }
 
 impl<'a> Locator<'a> {
-    /// A locator for these files.
     pub fn new(files: &'a DataFiles) -> Self {
         Self {
             files,
@@ -24,7 +23,6 @@ impl<'a> Locator<'a> {
         }
     }
 
-    /// A diagnostic with the value at `place` underlined.
     pub fn diagnostic(
         &mut self,
         place: &Place,

@@ -26,12 +26,9 @@ fn text_of(mistakes: &[Diagnostic]) -> String {
     mistakes.iter().map(ToString::to_string).collect()
 }
 
-/// Data as they were understood.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// As the files have them.
     pub raw: Arc<RawDataset>,
-    /// What they mean.
     pub dataset: Arc<Dataset>,
     /// What was left out, and why; nothing unless that was allowed.
     pub left_out: Vec<LeftOut>,
@@ -39,12 +36,9 @@ pub struct Loaded {
     pub own: DataFiles,
 }
 
-/// A file that is not served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Which.
     pub file: String,
-    /// What is wrong with it.
     pub why: String,
 }
 

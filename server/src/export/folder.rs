@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use super::MARK;
 
-/// Why a folder cannot be written.
 #[derive(Debug, Error)]
 pub enum FolderError {
     #[error("cannot {what} {path}: {error}", path = .path.display())]

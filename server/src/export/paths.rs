@@ -10,11 +10,9 @@ use strata_frontend::route::{ApiUrl, Exported, Form, InFiles, Route, single_page
 
 use crate::app::App;
 
-/// What is kept, and where.
 pub(super) struct Kept {
     /// The path at which the server has it.
     pub(super) path: String,
-    /// The file.
     pub(super) file: String,
 }
 

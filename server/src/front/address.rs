@@ -12,9 +12,7 @@ use crate::settings::{ForwardedHeader, Settings};
 /// The other end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Peer {
-    /// By an address.
     Address(IpAddr),
-    /// By a socket of the file system.
     Local,
 }
 
@@ -43,7 +41,6 @@ impl Peer {
     }
 }
 
-/// Whom to believe.
 #[derive(Clone, Debug)]
 pub(super) struct Trust {
     networks: Vec<IpNet>,
@@ -87,7 +84,6 @@ impl Trust {
         client
     }
 
-    /// The last hops, as the header has them.
     fn hops(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         let (name, read): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ForwardedHeader::XForwardedFor => {

@@ -12,7 +12,6 @@ use crate::limits;
 use crate::places::Places;
 use crate::settings::Settings;
 
-/// The limits, and what stands against them now.
 #[derive(Debug)]
 pub(super) struct Admission {
     url_length: usize,
@@ -34,7 +33,6 @@ impl Admission {
         }
     }
 
-    /// Lets a request in.
     pub(super) async fn admit<B>(
         &self,
         client: Peer,
@@ -47,7 +45,6 @@ impl Admission {
         self.requests.take(1).await
     }
 
-    /// Whether the head is short enough.
     fn measure<B>(&self, request: &Request<B>) -> Result<(), Error> {
         let (uri, headers) = (request.uri(), request.headers());
         let url = uri.path_and_query().map_or(0, |it| it.as_str().len());
@@ -73,7 +70,6 @@ fn head_size(headers: &HeaderMap) -> usize {
     headers.iter().map(line).sum()
 }
 
-/// How often each address may ask.
 #[derive(Debug)]
 struct Rate {
     limiter: DefaultKeyedRateLimiter<Peer>,

@@ -32,15 +32,12 @@ const OF_CONTENT: [HeaderName; 4] = [
 /// How answers say that.
 const VARY_WITH: [&str; 2] = ["accept-encoding", "accept, accept-encoding"];
 
-/// The answers of one version of the data.
 #[derive(Debug)]
 pub(super) struct Kept(Bounded<Asked, Answer>);
 
-/// What came.
 #[derive(Debug)]
 struct Answer {
     headers: HeaderMap,
-    /// Those of a 304.
     without_body: HeaderMap,
     body: Bytes,
     template: Template,

@@ -9,14 +9,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 pub(super) const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest id that is taken.
 const LONGEST: usize = 64;
 
 /// Tells the processes apart.
 static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one("strata"));
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// The id that a request came with, or a new one.
 pub(super) fn of(headers: &HeaderMap) -> HeaderValue {
     let sane = |value: &&HeaderValue| {
         let bytes = value.as_bytes();

@@ -12,7 +12,6 @@ use crate::front::Peer;
 use crate::limits;
 use crate::settings::Listen;
 
-/// Why the server cannot listen.
 #[derive(Debug, Error)]
 pub enum ListenError {
     #[error(
@@ -39,7 +38,6 @@ pub(super) enum Socket {
     },
 }
 
-/// A connection.
 pub(super) enum Accepted {
     Tcp(TcpStream),
     #[cfg(unix)]

@@ -19,7 +19,6 @@ pub(super) struct Streams {
     open: Arc<Mutex<Vec<Weak<Stream>>>>,
 }
 
-/// A request and its answer.
 #[derive(Debug, Default)]
 pub(super) struct Stream {
     /// Since when the client has something to take; nothing while the server works.
@@ -35,7 +34,6 @@ impl Streams {
         }
     }
 
-    /// For a request that came.
     pub(super) fn open(&self) -> Arc<Stream> {
         let stream = Arc::default();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,7 +16,6 @@ use crate::settings::Settings;
 /// HTTP/2, as a handshake names it (ALPN).
 pub(super) const HTTP2: &[u8] = b"h2";
 
-/// Why there is no TLS.
 #[derive(Debug, Error)]
 pub enum TlsError {
     #[error("{}: {error}: expected {expected} as PEM", .path.display())]

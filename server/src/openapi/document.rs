@@ -20,7 +20,6 @@ const INTRODUCTION: &str = "Structure layouts that Windows does not document: ev
     `Allow`, a parameter that it does not know by 400.\n\n\
     Three answers are never mixed up: a source states something, says that it is absent, or does not state it.";
 
-/// What a method of a path does.
 #[derive(Debug)]
 pub(crate) struct Path {
     pub(crate) path: String,

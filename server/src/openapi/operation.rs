@@ -10,19 +10,15 @@ use crate::problem::Kind;
 /// Makes a schema, referring to the components that it needs.
 pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
-/// The schema of a type.
 pub(crate) fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// What a body is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content {
-    /// JSON of this schema.
     Json(SchemaOf),
     /// A JSON value of this schema a line.
     Lines(SchemaOf),
-    /// Text.
     Text,
     /// Bytes. OpenAPI 3.1 describes them by no schema.
     Bytes,
@@ -127,29 +123,49 @@ impl Answer {
         self
     }
 
-    /// The same as a page of a list.
     pub(crate) fn paged(mut self) -> Self {
         self.headers = Headers::Paged;
         self
     }
 
-    /// The same without a tag.
     pub(crate) fn untagged(mut self) -> Self {
         self.headers = Headers::Fresh;
         self
     }
 }
 
-/// The body of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    pub(crate) description: &'static str,
-    pub(crate) contents: Vec<(&'static str, Content)>,
+    description: &'static str,
+    contents: Vec<(&'static str, Content)>,
     /// Examples: a media type, a name, and the value.
-    pub(crate) examples: Vec<(&'static str, &'static str, Value)>,
+    examples: Vec<(&'static str, &'static str, Value)>,
 }
 
-/// What a method of a path does.
+impl Input {
+    pub(crate) const fn new(description: &'static str) -> Self {
+        Self {
+            description,
+            contents: Vec::new(),
+            examples: Vec::new(),
+        }
+    }
+
+    /// The same, which may be of that media type.
+    pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
+        self.contents.push((media_type, content));
+        self
+    }
+
+    /// The same, with an example in the media type that was named last.
+    pub(crate) fn example(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        let last = self.contents.last().map(|(media_type, _)| *media_type);
+        self.examples
+            .extend(last.map(|it| (it, name, value.into())));
+        self
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     /// Unique; clients that are generated name their functions by it.
@@ -201,7 +217,23 @@ impl Operation {
         self
     }
 
-    /// The same, which reads a body.
+    /// The same, with those of these parameters that it does not have yet.
+    pub(crate) fn with_missing(mut self, parameters: Vec<Parameter>) -> Self {
+        for parameter in parameters {
+            if !self.parameters.iter().any(|it| it.name == parameter.name) {
+                self.parameters.push(parameter);
+            }
+        }
+        self
+    }
+
+    /// The same, with those variables of a path that mean the same everywhere.
+    pub(crate) fn with_variables(self, path: &str) -> Self {
+        let known = Parameter::point().into_iter();
+        let known = known.filter(|it| path.contains(&format!("{{{}}}", it.name)));
+        self.with_missing(known.collect())
+    }
+
     pub(crate) fn taking(mut self, input: Input) -> Self {
         self.input = Some(input);
         self.or(&[
@@ -211,13 +243,11 @@ impl Operation {
         ])
     }
 
-    /// The same, which can fail with these as well.
     pub(crate) fn or(mut self, problems: &[Kind]) -> Self {
         self.problems.extend(problems);
         self
     }
 
-    /// The names of the parameters of its query.
     pub(crate) fn queries(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.parameters.iter().filter_map(Parameter::in_query)
     }
@@ -314,21 +344,18 @@ fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -
     contents.into()
 }
 
-/// Where a parameter stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Path,
     Query,
 }
 
-/// A parameter of an operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     place: Place,
     name: &'static str,
     description: &'static str,
     required: bool,
-    /// Whether it may be given several times.
     several: bool,
     schema: SchemaOf,
     /// Null where no value is one for every server; any other stands in the document, and is tried.
@@ -336,7 +363,6 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
-    /// A segment of the path.
     pub(crate) fn path(name: &'static str, description: &'static str, example: &str) -> Self {
         Self {
             place: Place::Path,
@@ -368,7 +394,6 @@ impl Parameter {
         (self.place == Place::Query).then_some(self.name)
     }
 
-    /// Whether it may be given several times.
     pub(crate) const fn may_be_repeated(&self) -> bool {
         self.several
     }
@@ -379,13 +404,11 @@ impl Parameter {
         self
     }
 
-    /// The same, with a schema of its own.
     pub(crate) fn with_schema(mut self, schema: SchemaOf) -> Self {
         self.schema = schema;
         self
     }
 
-    /// The structure's name.
     pub(crate) fn structure() -> Self {
         Self::path(
             "name",
@@ -394,7 +417,6 @@ impl Parameter {
         )
     }
 
-    /// The version.
     fn version() -> Self {
         Self::path(
             "version",
@@ -404,13 +426,11 @@ impl Parameter {
         )
     }
 
-    /// The architecture.
     fn arch() -> Self {
         Self::path("arch", "The architecture.", "x64").with_schema(schema_of::<words::Arch>)
     }
 
-    /// A structure at a point.
-    pub(crate) fn point() -> [Self; 3] {
+    fn point() -> [Self; 3] {
         [Self::structure(), Self::version(), Self::arch()]
     }
 

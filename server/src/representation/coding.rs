@@ -42,22 +42,16 @@ impl Effort {
     }
 }
 
-/// How content is coded for the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Coding {
-    /// Brotli.
     Brotli,
-    /// Gzip.
     Gzip,
-    /// Not at all.
     Identity,
 }
 
 impl Coding {
-    /// All of them, the best first.
     pub const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
 
-    /// Its name in Content-Encoding.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Brotli => "br",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::ffi::OsStr;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
@@ -17,51 +17,23 @@ use toml_edit::{Document, Item, Key, Value};
 use super::{Settings, TwoPaths};
 use crate::data::{Diagnostic, Excerpt};
 
-/// How many bytes of a file of settings are read.
 const FILE_LIMIT: u64 = 1024 * 1024;
-/// The flag that names that file, and the flag that prints instead of serving: no settings themselves.
 /// How the variables of settings begin.
 const PREFIX: &str = "STRATA_";
+/// The flag that names the file, and the flag that prints instead of serving: no settings themselves.
 const CONFIG: &str = "config";
 const PRINT: &str = "print_config";
 
-/// Why the settings do not hold.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     #[error("the settings are not sound:\n\n{0}")]
     File(Box<Diagnostic>),
-    /// A flag or a variable.
     #[error("{0}")]
     Argument(#[from] clap::Error),
-    /// The site would be at two places.
     #[error(transparent)]
     TwoPaths(#[from] TwoPaths),
-    /// Two settings that do not go together.
     #[error("{0}")]
     Together(&'static str),
-}
-
-/// Where a value is from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Nobody set it.
-    Default,
-    /// The file, with its line.
-    File(String, usize),
-    /// This variable.
-    Environment(String),
-    /// This flag.
-    Flag(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Default => f.write_str("default"),
-            Self::File(path, line) => write!(f, "{path}:{line}"),
-            Self::Environment(name) | Self::Flag(name) => f.write_str(name),
-        }
-    }
 }
 
 /// The command line and the environment, and the file once it is read.
@@ -106,17 +78,17 @@ impl Given {
         self.matches.get_flag(PRINT)
     }
 
-    /// Where a setting is from, by the name of its field.
-    pub fn origin(&self, name: &str) -> Origin {
+    /// Where a setting is from, by the name of its field: a flag, a variable, a line of the file, or `default`.
+    pub fn origin(&self, name: &str) -> String {
         let key = name.replace('_', "-");
         match self.matches.value_source(name) {
-            Some(ValueSource::CommandLine) => Origin::Flag(format!("--{key}")),
-            Some(ValueSource::EnvVariable) => Origin::Environment(variable(&key)),
+            Some(ValueSource::CommandLine) => format!("--{key}"),
+            Some(ValueSource::EnvVariable) => variable(&key),
             _ => {
                 let file = self.file.as_ref();
-                let line = file.and_then(|file| Some((file, file.values.get(name)?)));
-                line.map_or(Origin::Default, |(file, (_, line))| {
-                    Origin::File(file.path.clone(), *line)
+                let line = file.and_then(|file| Some((&file.path, file.values.get(name)?.1)));
+                line.map_or("default".to_owned(), |(path, line)| {
+                    format!("{path}:{line}")
                 })
             }
         }
@@ -148,7 +120,6 @@ impl Given {
 }
 
 impl Default for Given {
-    /// Nothing.
     fn default() -> Self {
         Self {
             matches: without_environment()
@@ -211,7 +182,6 @@ fn key(argument: &Arg) -> String {
     argument.get_id().as_str().replace('_', "-")
 }
 
-/// The environment's variable.
 fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('-', "_").to_uppercase())
 }
@@ -222,7 +192,6 @@ fn form(argument: &Arg) -> &str {
     names.first().map_or("", |name| name)
 }
 
-/// A value as TOML.
 fn written(argument: &Arg, text: &str) -> String {
     let is_bare = text.parse::<u64>().is_ok() || text.parse::<bool>().is_ok();
     match form(argument).ends_with('…') {

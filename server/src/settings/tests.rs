@@ -31,8 +31,8 @@ fn a_flag_is_read_and_says_so() {
     assert_eq!(settings.header_time.as_millis(), 300);
     assert_eq!(settings.trusted_proxies.networks.len(), 2);
     assert!(settings.trusted_proxies.unix);
-    assert_eq!(given.origin("header_time").to_string(), "--header-time");
-    assert_eq!(given.origin("body_time"), Origin::Default);
+    assert_eq!(given.origin("header_time"), "--header-time");
+    assert_eq!(given.origin("body_time"), "default");
 }
 
 #[test]

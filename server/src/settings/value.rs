@@ -12,7 +12,6 @@ use clap::ValueEnum;
 use ipnet::IpNet;
 use strata_frontend::route::BasePath;
 
-/// Yes or no.
 pub(super) fn switch(text: &str) -> Result<bool, String> {
     match text {
         "true" | "1" | "yes" => Ok(true),
@@ -23,7 +22,6 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
 
 const MILLISECONDS: [(&str, u64); 4] = [("h", 3_600_000), ("min", 60_000), ("s", 1000), ("ms", 1)];
 
-/// A length of time.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time such as 300ms, 15s, 2min or 1h".to_owned();
     let milliseconds = measured(text, &MILLISECONDS).ok_or_else(expected)?;
@@ -63,7 +61,6 @@ pub(super) fn count(text: &str) -> Result<usize, String> {
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
 }
 
-/// How many a second.
 pub(super) fn rate(text: &str) -> Result<NonZeroU32, String> {
     let expected = |_| "expected a whole number from 1 up".to_owned();
     text.parse().map_err(expected)
@@ -98,12 +95,9 @@ pub enum Cors {
     Closed,
 }
 
-/// Where to listen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listen {
-    /// An address and a port.
     Tcp(SocketAddr),
-    /// A socket in the file system.
     Unix(PathBuf),
     /// The first socket that the service manager hands over.
     Systemd,
@@ -154,7 +148,6 @@ impl FromStr for Listen {
     }
 }
 
-/// The elements of a list.
 fn elements(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|it| !it.is_empty())
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-/// The lines of types, and of their members.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     types: BTreeMap<String, usize>,
@@ -10,7 +9,6 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Finds them in a text that is JSON.
     pub(super) fn of(text: &str) -> Self {
         let mut finder = Finder {
             lines: Self::default(),

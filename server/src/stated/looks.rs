@@ -42,7 +42,6 @@ const MAGIC: [(&[u8], &str); 12] = [
     ),
 ];
 
-/// What bytes look like that are no text.
 pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
     let magic = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
     // Text of letters can begin like a program; it goes on without zeros.
@@ -59,7 +58,6 @@ fn is_binary(bytes: &[u8]) -> bool {
     !marked && bytes.contains(&0)
 }
 
-/// What a text looks like that declares nothing.
 pub fn like_text(text: &str) -> Option<&'static str> {
     let has = |words: &[&str]| words.iter().all(|word| text.contains(word));
     if text.trim().is_empty() {

@@ -9,10 +9,8 @@ use strata_core::stated::judge::{Group, Judged, JudgedDefinition, PointChoice, l
 
 use crate::data::{Diagnostic, Excerpt, Severity};
 
-/// Longer lines are not shown.
 const LINE_LIMIT: usize = 200;
 
-/// What is to be said of a file.
 pub fn text(file: &str, source: &str, judged: &Judged) -> String {
     let lines: Vec<&str> = source.split('\n').collect();
     let mut text = String::new();
@@ -96,7 +94,6 @@ fn place(line: &str, word: &str) -> Option<(usize, usize)> {
     tagged
 }
 
-/// What came out, in one line.
 pub fn summary(judged: &Judged) -> String {
     let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
     let mut parts = vec![groups.join("; held ")];

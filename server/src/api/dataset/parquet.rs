@@ -45,7 +45,6 @@ const IMAGES: &str = "message images {
     optional int32 revision;
 }";
 
-/// Writes the members of every distinct layout.
 pub(super) fn members(dataset: &Dataset, out: impl Write + Send) -> Result<()> {
     let mut table = Table::new(MEMBERS, out)?;
     for (number, class) in (0..).zip(classes(dataset)) {
@@ -93,7 +92,6 @@ fn member(
         .map_err(std::io::Error::other)
 }
 
-/// Writes the images of every distinct layout.
 pub(super) fn images(dataset: &Dataset, out: impl Write + Send) -> Result<()> {
     let mut table = Table::new(IMAGES, out)?;
     let text = |text: &str| Cell::Text(ByteArray::from(text));
@@ -118,7 +116,6 @@ pub(super) fn images(dataset: &Dataset, out: impl Write + Send) -> Result<()> {
     table.close()
 }
 
-/// A value of a row.
 enum Cell {
     Text(ByteArray),
     Number(i32),
@@ -165,7 +162,6 @@ impl<W: Write + Send, const COLUMNS: usize> Table<W, COLUMNS> {
         }
     }
 
-    /// Writes what is kept.
     fn group(&mut self) -> Result<()> {
         let mut group = self.writer.next_row_group()?;
         for column in &mut self.columns {

@@ -250,7 +250,6 @@ pub(super) fn classes(dataset: &Dataset) -> impl Iterator<Item = Class<'_>> {
     })
 }
 
-/// How lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
     /// A JSON object a line.

@@ -6,12 +6,10 @@ use strata_frontend::pages::reference::{Form, Member, Shape};
 /// How many words of an enumeration are listed.
 const WORDS: usize = 24;
 
-/// A text; nothing where there is none.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What a schema allows.
 pub(super) fn form(schema: &Value) -> Form {
     let mut form = Form::default();
     let mut words = Vec::new();
@@ -22,7 +20,7 @@ pub(super) fn form(schema: &Value) -> Form {
 
 fn collect(schema: &Value, words: &mut Vec<String>, shapes: &mut Vec<String>) {
     if let Some(name) = component(schema) {
-        shapes.push(name);
+        shapes.push(name.to_owned());
         return;
     }
     if let Some(inner) = schema.get("contentSchema") {
@@ -88,12 +86,11 @@ fn bounds(schema: &Value, words: &mut Vec<String>) {
     }
 }
 
-fn component(schema: &Value) -> Option<String> {
-    let reference = schema["$ref"].as_str()?;
-    reference.rsplit('/').next().map(str::to_owned)
+/// The name of the component to which a value refers.
+pub(super) fn component(value: &Value) -> Option<&str> {
+    value["$ref"].as_str()?.rsplit('/').next()
 }
 
-/// The shapes, by name.
 pub(super) fn shapes(schemas: &Value) -> Vec<Shape> {
     let schemas = schemas.as_object().into_iter().flatten();
     let mut shapes: Vec<Shape> = schemas.map(|(name, schema)| shape(name, schema)).collect();

@@ -8,7 +8,10 @@ use strata_core::span::Span;
 use strata_core::wire::ErratumDto;
 
 use crate::api::prelude::*;
-use crate::api::published::{Published, per_arch};
+use crate::api::published::Published;
+
+/// The columns of a table, in the order of its cells.
+const COLUMNS: [Arch; 3] = [Arch::X86, Arch::X64, Arch::Arm64];
 
 answers! {
     /// A row of the table of sizes as published.
@@ -32,9 +35,10 @@ answers! {
         /// What is known of it, in words.
         description: Option<String> = row.about.clone(),
         /// Its cells as published. Offset cells that span several rows belong to each of them.
-        published: Cells = Cells::new([&raw.declaration, &raw.versions], raw.remarks.as_ref(), |arch| {
-            published.offset(raw, arch)
-        }),
+        published: Cells = {
+            let archs = COLUMNS.map(|arch| published.offset(raw, arch));
+            Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
+        },
         /// The row whose offset cells span this one, too.
         spanned: Option<String> = raw.spanned.clone(),
         /// The releases that it covers, as it holds.
@@ -59,15 +63,34 @@ answers! {
         /// What is known of it, in words.
         description: Option<String> = bit.about.clone(),
         /// Its cells as published.
-        published: Cells = Cells::new([&raw.declaration, &raw.versions], raw.remarks.as_ref(), |arch| {
-            per_arch([&raw.x86, &raw.x64, &raw.arm64], arch)
-        }),
+        published: Cells = {
+            let archs = [&raw.x86, &raw.x64, &raw.arm64].map(Option::as_deref);
+            Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
+        },
         /// The releases that it covers, as it holds.
         spans: Vec<ReleaseSpan> = spans(bit.versions.spans(audited.table.reach)),
         /// The row of which it is the continuation: a member that became bits.
         continues: Option<String> = bit.continues.as_ref().map(ToString::to_string),
         /// What is wrong in its cells.
         errata: Vec<ErratumDto> = errata(&audited.article, &Subject::Bit(bit.id.clone())),
+    }
+
+    /// The cells of a row, to the letter; null where one is blank.
+    struct Cells(own: [&str; 2], archs: [Option<&str>; 3], remarks: Option<&String>) with {
+        let [x86, x64, arm64] = archs.map(|cell| cell.map(str::to_owned));
+    } {
+        /// The definition.
+        declaration: String = own[0].to_owned(),
+        /// The x86 column.
+        x86: Option<String> = x86,
+        /// The x64 column.
+        x64: Option<String> = x64,
+        /// The arm64 column, which no table built in has.
+        arm64: Option<String> = arm64,
+        /// The releases.
+        versions: String = own[1].to_owned(),
+        /// The remarks.
+        remarks: Option<String> = remarks.cloned(),
     }
 
     /// Releases from one to another, both included, without a gap.
@@ -81,43 +104,6 @@ answers! {
     }
 }
 
-/// The cells of a row, to the letter; null where one is blank.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Cells {
-    /// The definition.
-    declaration: String,
-    /// The x86 column.
-    x86: Option<String>,
-    /// The x64 column.
-    x64: Option<String>,
-    /// The arm64 column, which no table built in has.
-    arm64: Option<String>,
-    /// The releases.
-    versions: String,
-    /// The remarks.
-    remarks: Option<String>,
-}
-
-impl Cells {
-    fn new<'a>(
-        [declaration, versions]: [&str; 2],
-        remarks: Option<&String>,
-        cell: impl Fn(Arch) -> Option<&'a str>,
-    ) -> Self {
-        let [x86, x64, arm64] =
-            [Arch::X86, Arch::X64, Arch::Arm64].map(|arch| cell(arch).map(str::to_owned));
-        Self {
-            declaration: declaration.to_owned(),
-            x86,
-            x64,
-            arm64,
-            versions: versions.to_owned(),
-            remarks: remarks.cloned(),
-        }
-    }
-}
-
-/// The table of members.
 pub(super) fn rows(audited: &Audited, published: Published<'_>) -> Vec<Row> {
     let rows = published.rows().iter();
     let row = |raw| {
@@ -131,7 +117,6 @@ pub(super) fn rows(audited: &Audited, published: Published<'_>) -> Vec<Row> {
     rows.filter_map(row).collect()
 }
 
-/// The table of bits.
 pub(super) fn bits(audited: &Audited, published: Published<'_>) -> Vec<BitRow> {
     let bits = published.bits().iter();
     let bit = |raw| Some(BitRow::new(audited, raw, audited.table.bit(&raw.id)?));
