@@ -27,15 +27,27 @@ pub fn table(
     head: impl IntoView + 'static,
     rows: Vec<AnyView>,
 ) -> AnyView {
+    table_with_foot(class, name, head, rows, None)
+}
+
+/// The same with a row at its end, that of the sums.
+pub fn table_with_foot(
+    class: impl Into<Option<&'static str>>,
+    name: Name,
+    head: impl IntoView + 'static,
+    rows: Vec<AnyView>,
+    foot: Option<AnyView>,
+) -> AnyView {
     let class = class.into();
     let (heading, label) = match name {
         Name::Heading(id) => (Some(id), None),
         Name::Label(text) => (None, Some(text)),
     };
+    let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
     // An element without a class has no such attribute, either.
     let table = match class {
-        Some(class) => any_view! { <table class=class>{head} <tbody>{rows}</tbody></table> },
-        None => any_view! { <table>{head} <tbody>{rows}</tbody></table> },
+        Some(class) => any_view! { <table class=class>{head} <tbody>{rows}</tbody> {foot}</table> },
+        None => any_view! { <table>{head} <tbody>{rows}</tbody> {foot}</table> },
     };
     any_view! {
         <div class="table-box" role="region" aria-labelledby=heading aria-label=label tabindex="0">
@@ -44,13 +56,13 @@ pub fn table(
     }
 }
 
-pub fn heads<const N: usize>(heads: [&'static str; N]) -> AnyView {
-    let heads = heads.map(head);
+pub fn heads<Text: IntoView + 'static>(heads: impl IntoIterator<Item = Text>) -> AnyView {
+    let heads = heads.into_iter().map(head).collect_view();
     any_view! { <thead><tr>{heads}</tr></thead> }
 }
 
-pub fn head(text: &str) -> AnyView {
-    any_view! { <th scope="col">{text.to_owned()}</th> }
+pub fn head(text: impl IntoView + 'static) -> AnyView {
+    any_view! { <th scope="col">{text}</th> }
 }
 
 pub fn fact(term: impl IntoView + 'static, details: impl IntoView + 'static) -> AnyView {
@@ -60,6 +72,64 @@ pub fn fact(term: impl IntoView + 'static, details: impl IntoView + 'static) -> 
 /// A part of a page below its heading, by which it is called.
 pub fn section(id: &'static str, title: impl IntoView + 'static, body: AnyView) -> AnyView {
     any_view! { <section aria-labelledby=id><h2 id=id>{title}</h2> {body}</section> }
+}
+
+/// The same of running text.
+pub fn prose(id: &'static str, title: &'static str, body: AnyView) -> AnyView {
+    any_view! { <section aria-labelledby=id class="prose"><h2 id=id>{title}</h2> {body}</section> }
+}
+
+/// The same that is no landmark.
+pub fn part(id: &'static str, title: impl IntoView + 'static, body: AnyView) -> AnyView {
+    any_view! { <section><h2 id=id>{title}</h2> {body}</section> }
+}
+
+/// What unfolds without JavaScript.
+pub fn fold(
+    class: impl Into<Option<&'static str>>,
+    summary: impl IntoView + 'static,
+    body: impl IntoView + 'static,
+) -> AnyView {
+    let class = class.into();
+    match class {
+        Some(class) => {
+            any_view! { <details class=class><summary>{summary}</summary> {body}</details> }
+        }
+        None => any_view! { <details><summary>{summary}</summary> {body}</details> },
+    }
+}
+
+/// One of several, by radio buttons that the style sheet reads, so that they work without a script: each with its value and its
+/// label.
+pub fn choice(
+    class: &'static str,
+    legend: &'static str,
+    name: &'static str,
+    chosen: &'static str,
+    all: Vec<(&'static str, &'static str)>,
+) -> AnyView {
+    let button = |(value, label): (&'static str, &'static str)| {
+        let data = |own: &str| (own == name).then_some(value);
+        any_view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name=name
+                    value=value
+                    data-row=data("bytes-in-row")
+                    data-archs=data("archs")
+                    checked=value == chosen
+                />
+                <span>{label}</span>
+            </label>
+        }
+    };
+    any_view! {
+        <fieldset class=class>
+            <legend>{legend}</legend>
+            {all.into_iter().map(button).collect_view()}
+        </fieldset>
+    }
 }
 
 /// Short entries on one line.
@@ -144,13 +214,10 @@ pub fn values<'a>(
         let name = any_view! { <th scope="row"><code>{name.to_owned()}</code></th> };
         any_view! { <tr>{name} {cells.into_iter().map(cell).collect_view()}</tr> }
     };
-    let heads = ["Name"].iter().chain(heads).copied().map(head);
-    let table = any_view! {
-        <table class="plain-table values">
-            <thead><tr>{heads.collect_view()}</tr></thead>
-            <tbody>{rows.map(row).collect_view()}</tbody>
-        </table>
-    };
+    let heads = self::heads(["Name"].iter().chain(heads).map(ToString::to_string));
+    let rows = rows.map(row).collect_view();
+    let table =
+        any_view! { <table class="plain-table values">{heads} <tbody>{rows}</tbody></table> };
     any_view! { <div class="table-frame">{table}</div> }
 }
 

@@ -11,6 +11,7 @@ use leptos::ev::{FocusEvent, KeyboardEvent};
 
 use self::keys::{Move, next_tile};
 use self::run::{ShownPart, fold};
+use super::blocks::choice;
 use super::figures;
 use super::keyed::keyed;
 use super::linked_highlight::LinkedHighlight;
@@ -182,34 +183,16 @@ fn ruler(offset: u32) -> AnyView {
         16 => "ruler ruler-row ruler-16",
         _ => "ruler ruler-row ruler-8",
     };
-    let text = figures::offset(offset);
-    any_view! {
-        <span class=class>{text.clone()}</span>
-    }
+    any_view! { <span class=class>{figures::offset(offset)}</span> }
 }
 
 fn has_modifier(event: &KeyboardEvent) -> bool {
     event.alt_key() || event.ctrl_key() || event.meta_key()
 }
 
-/// The choices: what the button means to the style sheet (`data-row`), and what it says.
-const CHOICES: [(&str, &str); 4] = [("auto", "auto"), ("8", "8"), ("16", "16"), ("32", "32")];
-
-/// The choice of bytes to a row, for every diagram within the nearest `.diagrams`.
-#[component]
-pub fn RowWidth() -> impl IntoView {
-    let choice = |(value, label): (&'static str, &'static str)| {
-        view! {
-            <label class="choice">
-                <input type="radio" name="bytes-in-row" value=value data-row=value checked=value == "auto"/>
-                <span>{label}</span>
-            </label>
-        }
-    };
-    view! {
-        <fieldset class="row-width">
-            <legend>"Bytes in a row"</legend>
-            {CHOICES.map(choice).collect_view()}
-        </fieldset>
-    }
+/// How many bytes make a row, for every diagram within the nearest `.diagrams`: `data-row` says it to the style sheet.
+pub fn row_width() -> AnyView {
+    let widths = ["auto", "8", "16", "32"].map(|width| (width, width));
+    let legend = "Bytes in a row";
+    choice("row-width", legend, "bytes-in-row", "auto", widths.into())
 }

@@ -12,6 +12,7 @@ use crate::view::*;
 use strata_core::{Build, Point, TypeName};
 
 use self::steps::BRACKETS;
+use super::blocks::fold;
 use super::figures;
 use super::sources::badges;
 use crate::browser;
@@ -182,19 +183,15 @@ impl Picks<'_> {
 
 /// A picker on a page that is about one point: folded, for the data are what one came for. It unfolds without JavaScript.
 pub fn folded(picker: AnyView) -> AnyView {
-    any_view! {
-        <details class="picker-others">
-            <summary>
-                "Another version or architecture "
-                <span class="step-keys needs-script">
-                    <kbd>{BRACKETS[0]}</kbd>
-                    " "
-                    <kbd>{BRACKETS[1]}</kbd>
-                </span>
-            </summary>
-            {picker}
-        </details>
-    }
+    let summary = any_view! {
+        "Another version or architecture "
+        <span class="step-keys needs-script">
+            <kbd>{BRACKETS[0]}</kbd>
+            " "
+            <kbd>{BRACKETS[1]}</kbd>
+        </span>
+    };
+    fold("picker-others", summary, picker)
 }
 
 /// The sign of a release inside which an update changed the layout.
@@ -229,12 +226,9 @@ fn reasons(reasons: &[Reason]) -> Option<AnyView> {
         any_view! { <li><span class="figure">{place.clone()}</span> ": " {reason.why.clone()}</li> }
     };
     (!reasons.is_empty()).then(|| {
-        any_view! {
-            <details class="picker-reasons">
-                <summary>"Why some points cannot be picked (– absent, ? not stated)"</summary>
-                <ul>{reasons.iter().map(reason).collect_view()}</ul>
-            </details>
-        }
+        let summary = "Why some points cannot be picked (– absent, ? not stated)";
+        let body = any_view! { <ul>{reasons.iter().map(reason).collect_view()}</ul> };
+        fold("picker-reasons", summary.into_any(), body)
     })
 }
 

@@ -1,6 +1,7 @@
 //! A row of a source's table as it is printed there, above the same row as it holds: what differs is struck out and put in
 //! by sign and by word, not by colour alone.
 
+use super::blocks::head;
 use crate::page::printed::{Printed, PrintedCell};
 use crate::view::*;
 use crate::words::words;
@@ -16,7 +17,7 @@ words! {
 
 /// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…, erratum …`.
 pub fn table(printed: &Printed, subject: &str) -> AnyView {
-    let head = any_view! { <tr><td></td> {heads(printed).collect_view()}</tr> };
+    let heads = printed.cells.iter().map(|cell| head(cell.head.clone()));
     let row = |state: State| {
         let head = any_view! { <th scope="row">{state.as_str()}</th> };
         let cells = printed.cells.iter();
@@ -31,7 +32,7 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
     let table = any_view! {
         <table class="plain-table printed">
             {caption}
-            <thead>{head}</thead>
+            <thead><tr><td></td> {heads.collect_view()}</tr></thead>
             <tbody>{State::ALL.map(row)}</tbody>
         </table>
     };
@@ -45,11 +46,6 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
             {table}
         </div>
     }
-}
-
-pub fn heads(printed: &Printed) -> impl Iterator<Item = AnyView> + '_ {
-    let heads = printed.cells.iter().map(|cell| cell.head.as_str());
-    heads.map(|head| any_view! { <th scope="col">{head.to_owned()}</th> })
 }
 
 /// A cell in one of the two rows, with what differs from the other marked.

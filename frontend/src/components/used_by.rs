@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::Dataset;
 use strata_core::xref::{Holder, UsageKind, Use};
 
-use super::blocks::{Name, code_link, heads, table};
+use super::blocks::{Name, code_link, fold, heads, table};
 use crate::route::Route;
 
 /// Of how many runs of points a member says where it is, before the rest is folded.
@@ -49,14 +49,10 @@ pub fn cells(dataset: &Dataset, used: &Use) -> AnyView {
 fn places(dataset: &Dataset, used: &Use) -> AnyView {
     let mut places: Vec<AnyView> = match &used.holder {
         Holder::Structure(name, row) => {
+            let url = |last| format!("{}#row-{row}", Route::layout(name, last));
             let runs = used.runs.iter();
-            runs.map(|run| {
-                place(
-                    run.to_string(),
-                    format!("{}#row-{row}", Route::layout(name, run.last)),
-                )
-            })
-            .collect()
+            runs.map(|run| place(run.to_string(), url(run.last)))
+                .collect()
         }
         Holder::Type(name) => {
             let reach = dataset.catalogue().reach(&used.images).into_iter();
@@ -76,12 +72,12 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
     }
     let rest = places.split_off(places.len().min(PLACES));
     let rest = (!rest.is_empty()).then(|| {
-        any_view! {
-            <details class="use-more">
-                <summary>{format!("{} more", rest.len())}</summary>
-                <ul class="use-places">{rest}</ul>
-            </details>
-        }
+        let more = format!("{} more", rest.len());
+        fold(
+            "use-more",
+            more,
+            view! { <ul class="use-places">{rest}</ul> },
+        )
     });
     any_view! { <ul class="use-places">{places}</ul> {rest} }
 }

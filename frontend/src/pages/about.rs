@@ -1,31 +1,30 @@
 //! What this site is, what its words mean, where its facts come from.
 
-pub mod api;
-pub mod ways;
-pub mod words;
+mod api;
+mod ways;
+mod words;
 
 use crate::view::*;
 use strata_core::Dataset;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::raw::RawSource;
 
-use self::api::{Api, CommandLine, Problems};
-use self::ways::{Citing, ways};
-use self::words::{Answers, CertaintyLevels, Words};
+use self::api::{api, command_line, problems};
+use self::ways::{citing, ways};
+use self::words::{answers, certainty_levels, words};
 use super::home;
 use super::structure::about::kind_words;
-use crate::components::blocks::{contents, link_item, section};
+use crate::components::blocks::{contents, link_item, prose, section};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::Route;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
-    Page::read("About · Strata", home::DESCRIPTION, move |hash| {
-        view(dataset, hash.to_owned())
-    })
+    let draw = move |hash: &str| view(dataset, hash);
+    Page::read("About · Strata", home::DESCRIPTION, draw)
 }
 
-fn view(dataset: &Dataset, hash: String) -> AnyView {
+fn view(dataset: &Dataset, hash: &str) -> AnyView {
     let sections = [
         ("#ways", "What can be asked"),
         ("#words", "Words"),
@@ -58,11 +57,10 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
                 </p>
             </div>
             {ways(dataset)}
-            <Words/>
-            <Answers/>
-            <CertaintyLevels/>
-            <section aria-labelledby="audit" class="prose">
-                <h2 id="audit">"Audit"</h2>
+            {words()}
+            {answers()}
+            {certainty_levels()}
+            {prose("audit", "Audit", any_view! {
                 <p>
                     "Sources have errors: a digit, a range, a cell in the wrong column. Each table is held against the rules by \
                      which C compilers lay structures out, against itself, and against symbol files where there are any. What \
@@ -72,19 +70,19 @@ fn view(dataset: &Dataset, hash: String) -> AnyView {
                     " is the report on all of them, each with its proof; a structure’s page of provenance has every row of its source, \
                      with what is known of it."
                 </p>
-            </section>
-            <Citing hash/>
+            })}
+            {citing(hash)}
             {sources(dataset)}
-            <Api/>
-            <Problems/>
-            <CommandLine/>
-            <Privacy/>
+            {api()}
+            {problems()}
+            {command_line()}
+            {privacy()}
         </article>
     }
 }
 
 /// Who says what is on all other pages, and on what terms.
-fn sources(dataset: &Dataset) -> impl IntoView + use<> {
+fn sources(dataset: &Dataset) -> AnyView {
     let entries = dataset.sources();
     let entries = entries.map(|source| entry(dataset.catalogue(), source));
     let body = any_view! {
@@ -144,11 +142,11 @@ fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
     stated
 }
 
-#[component]
-fn Privacy() -> impl IntoView {
-    view! {
-        <section aria-labelledby="privacy" class="prose">
-            <h2 id="privacy">"Privacy"</h2>
+fn privacy() -> AnyView {
+    prose(
+        "privacy",
+        "Privacy",
+        any_view! {
             <p>
                 "Bytes that you paste or choose on a decode page are read in your browser, by the same code that the server \
                  uses. No byte of them leaves the browser."
@@ -162,6 +160,6 @@ fn Privacy() -> impl IntoView {
                 "A URL says what its page shows: structure, version, architecture. Bytes are put into one only when you ask for \
                  it, and then behind the " <code>"#"</code> ", which no browser sends."
             </p>
-        </section>
-    }
+        },
+    )
 }

@@ -14,7 +14,7 @@ use strata_core::{Dataset, TypeName};
 use self::tables::{counts, file_table, kind_table, rule_table};
 use super::inline::Inline;
 use crate::citation::{citation, short};
-use crate::components::blocks::{code_link, contents, fact, link_item, section};
+use crate::components::blocks::{code_link, contents, fact, fold, link_item, part, prose, section};
 use crate::components::figures::{counted, span_of};
 use crate::components::sources::source_line;
 use crate::page::{Page, SourceLine};
@@ -92,20 +92,16 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
             {numbers.view()}
             {contents((parts, structures.iter().map(entry).collect_view()))}
             {method()}
-            <section>
-                <h2 id="rules">"Rules"</h2>
-                {rule_table(&structures)}
-            </section>
+            {part("rules", "Rules", rule_table(&structures))}
             {limits()}
-            <section>
-                <h2 id="results">"Results"</h2>
+            {part("results", "Results", any_view! {
                 <h3 id="by-structure">"By structure"</h3>
                 {counts(&structures)}
                 <h3 id="by-kind">"By what is wrong"</h3>
                 {kind_table(&structures)}
                 <h3 id="by-symbols">"Symbol files"</h3>
                 {file_table(&structures)}
-            </section>
+            })}
             {sections.collect_view()}
         </article>
     }
@@ -122,16 +118,9 @@ fn entry(audited: &AuditedStructure<'_>) -> impl IntoView + use<> {
 }
 
 fn not_served(notices: Vec<Notice>) -> impl IntoView {
-    let entry = |Notice { what, why }: Notice| {
-        view! {
-            <p>{what}</p>
-            <pre>{why}</pre>
-        }
-    };
-    let body = any_view! {
-        {notices.into_iter().map(entry).collect_view()}
-    };
-    section("not-served", "Not served", body)
+    let entry = |Notice { what, why }: Notice| view! { <p>{what}</p> <pre>{why}</pre> };
+    let notices = notices.into_iter().map(entry).collect_view();
+    section("not-served", "Not served", notices.into_any())
 }
 
 impl<'a> AuditedStructure<'a> {
@@ -254,21 +243,19 @@ impl<'a> AuditedStructure<'a> {
                     {row} <span class="quiet">{place.join(", ")}</span> " " {rule_link(note.rule)}
                 </p>
                 <p><Inline text=note.text.clone()/></p>
-                <details class="proof">
-                    <summary>{summary}</summary>
-                    {finding_list(findings)}
-                </details>
+                {fold("proof", summary, finding_list(findings))}
             </li>
         }
     }
 }
 
 /// How the audit proceeds.
-fn method() -> impl IntoView {
+fn method() -> AnyView {
     let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
-    view! {
-        <section aria-labelledby="method" class="prose">
-            <h2 id="method">"Method"</h2>
+    prose(
+        "method",
+        "Method",
+        any_view! {
             <p>
                 "Every cell of a source is kept as it was published. A machine then holds it against the rules by which C \
                  compilers lay structures out (order, alignment, the size of each type, the size of the whole), against the \
@@ -292,28 +279,23 @@ fn method() -> impl IntoView {
                  moved anywhere else breaks a rule, that a second transcription, made by somebody who had not seen the first, has the \
                  same cells. " <code>"docs/audit.md"</code> " in the program's source tells more."
             </p>
-        </section>
-    }
+        },
+    )
 }
 
 /// What no rule notices.
-fn limits() -> impl IntoView {
+fn limits() -> AnyView {
     let limit = |limit: Limit| {
-        view! {
-            <li>
-                <em>{limit.name}</em>
-                " "
-                {limit.text}
-            </li>
-        }
+        view! { <li><em>{limit.name}</em> " " {limit.text}</li> }
     };
-    view! {
-        <section aria-labelledby="limits" class="prose">
-            <h2 id="limits">"What the audit cannot notice"</h2>
+    prose(
+        "limits",
+        "What the audit cannot notice",
+        any_view! {
             <p>"Beyond what each rule is blind to:"</p>
             <ul>{LIMITS.map(limit).collect_view()}</ul>
-        </section>
-    }
+        },
+    )
 }
 
 /// The id of a rule's row on the page.

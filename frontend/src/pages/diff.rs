@@ -14,8 +14,9 @@ use strata_core::diff::{Change, Mark};
 use strata_core::{Dataset, render};
 
 use self::ends::{Ends, swap_by_key};
+use crate::components::blocks::{choice, section};
 use crate::components::copy::{copy_made, maker};
-use crate::components::diagram::{DiagramView, RowWidth, legend};
+use crate::components::diagram::{DiagramView, legend, row_width};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::mark;
 use crate::components::picker::steps::StructureMenu;
@@ -153,23 +154,11 @@ fn facts_line(page: &DiffPage) -> AnyView {
     }
 }
 
-/// Which of the two pictures is shown: radio buttons that the style sheet reads, so that they work without a script.
-fn picture_choice() -> impl IntoView {
-    let choice = |(value, label): (&'static str, &'static str)| {
-        view! {
-            <label class="choice">
-                <input type="radio" name="picture" value=value checked=value == "ribbons"/>
-                <span>{label}</span>
-            </label>
-        }
-    };
+/// Which of the two pictures is shown.
+fn picture_choice() -> AnyView {
     let choices = [("ribbons", "With ribbons"), ("grids", "As grids")];
-    view! {
-        <fieldset class="row-width picture-choice">
-            <legend>"Picture"</legend>
-            {choices.map(choice).collect_view()}
-        </fieldset>
-    }
+    let class = "row-width picture-choice";
+    choice(class, "Picture", "picture", "ribbons", choices.into())
 }
 
 /// The sentence; of two points with one layout, that there is no difference.
@@ -257,7 +246,7 @@ fn Grids(
     };
     view! {
         <div class="grids diagrams">
-            <RowWidth/>
+            {row_width()}
             {move || page.with(marks)}
             <div class="grid-pair">{grid("from", |page| &page.from)} {grid("to", |page| &page.to)}</div>
             {move || page.with(kinds)}
@@ -290,13 +279,11 @@ fn marks(page: &DiffPage) -> AnyView {
 fn sources(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.from.source, &page.to.source);
     let other = (from != to).then(|| source_line(to));
-    any_view! {
-        <section aria-labelledby="source">
-            <h2 id="source">"Source"</h2>
-            {source_line(from)}
-            {other}
-        </section>
-    }
+    section(
+        "source",
+        "Source",
+        any_view! { {source_line(from)} {other} },
+    )
 }
 
 #[cfg(test)]

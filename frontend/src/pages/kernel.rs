@@ -100,9 +100,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
                 <ul>{near}</ul>
                 {in_both}
             })}
-            {section("sources", "Listed by", any_view! {
-                {source_line(&source)}
-            })}
+            {section("sources", "Listed by", source_line(&source))}
         </article>
     }
 }

@@ -14,7 +14,7 @@ use strata_core::Point;
 use self::preview::Preview;
 use crate::browser;
 use crate::components::copy::copy_made;
-use crate::components::diagram::{DiagramView, RowWidth, legend};
+use crate::components::diagram::{DiagramView, legend, row_width};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::folded;
 use crate::components::picker::steps::{
@@ -79,7 +79,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                     .then(|| {
                         view! {
                             <section class="pane-diagram" aria-label="Offset diagram">
-                                <RowWidth/>
+                                {row_width()}
                                 <div class="diagram-frame" id=FRAME>
                                     <DiagramView diagram told lit/>
                                 </div>

@@ -95,9 +95,7 @@ fn view(
                 <a href=chosen>"With other members, or in chosen images"</a>
             </p>
             <ul class="inline-list offsets-formats">{formats}</ul>
-            {section("cite", "How to cite", any_view! {
-                {cited}
-            })}
+            {section("cite", "How to cite", cited)}
         </article>
     }
 }
@@ -142,10 +140,12 @@ fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView
     let rows: Vec<AnyView> = runs.iter().map(row).collect();
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
-        let body = any_view! {
-            {blocks::table("plain-table", Name::label("Types by version"), head, rows)}
-        };
-        section("types", "Type", body)
+        let name = Name::label("Types by version");
+        section(
+            "types",
+            "Type",
+            blocks::table("plain-table", name, head, rows),
+        )
     })
 }
 

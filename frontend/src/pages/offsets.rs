@@ -8,7 +8,7 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, Listed, Row, Table, Value,
 };
 
-use crate::components::blocks::{self, Name, section};
+use crate::components::blocks::{self, Name, fold, heads, section};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -181,15 +181,10 @@ impl<'a> Found<'a> {
             }
         };
         let formats = FORMATS.map(format).collect_view();
-        let heads = table.columns.iter().map(head).collect_view();
+        let columns = table.columns.iter().map(head);
         let head = view! {
             <caption class="visually-hidden">"Classes of images with the same values"</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Images"</th>
-                    {heads}
-                </tr>
-            </thead>
+            {heads(["Images".into_any()].into_iter().chain(columns))}
         };
         let rows = (0..table.classes.len()).map(|class| class_row(table, class));
         let name = Name::heading("found");
@@ -197,9 +192,7 @@ impl<'a> Found<'a> {
         let refused = self.refused.iter().cloned();
         let refused: Vec<_> = refused.map(|line| view! { <li>{line}</li> }).collect();
         let refused = (!refused.is_empty()).then(|| {
-            let body = any_view! {
-                <ul>{refused}</ul>
-            };
+            let body = any_view! { <ul>{refused}</ul> };
             section("refused", "Lines that name no member", body)
         });
         any_view! {
@@ -212,15 +205,14 @@ impl<'a> Found<'a> {
 }
 
 /// A member leads to its history, a type to its own; a symbol has none.
-fn head(column: &Column<'_>) -> impl IntoView + use<> {
+fn head(column: &Column<'_>) -> AnyView {
     let structure = column.subject.structure();
     let of_type = || structure.map(|it| Route::structure(&it.name));
     let name = view! { <code>{column.name()}</code> };
-    let name = match Route::member(column).or_else(of_type) {
+    match Route::member(column).or_else(of_type) {
         Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
         None => name.into_any(),
-    };
-    view! { <th scope="col">{name}</th> }
+    }
 }
 
 /// Images that have the same values: those that follow one another as one run, and a cell for each column.
@@ -236,12 +228,8 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     let mut runs: Vec<AnyView> = own.chunk_by(follow).filter_map(run).collect();
     let rest = runs.split_off(runs.len().min(SHOWN));
     let rest = (!rest.is_empty()).then(|| {
-        view! {
-            <details>
-                <summary>{format!("{} more", rest.len())}</summary>
-                <ul class="offsets-runs">{rest}</ul>
-            </details>
-        }
+        let more = format!("{} more", rest.len());
+        fold(None, more, view! { <ul class="offsets-runs">{rest}</ul> })
     });
     let count = match own.len() {
         1 => "1 image".to_owned(),

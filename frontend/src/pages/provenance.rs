@@ -11,7 +11,7 @@ use strata_core::{Arch, Dataset};
 
 use super::audit::{AuditedErratum, AuditedStructure};
 use super::inline::Inline;
-use crate::components::blocks::{self, Name, code_link, head};
+use crate::components::blocks::{self, Name, code_link, fold, heads, part};
 use crate::components::figures;
 use crate::components::printed::{self, State};
 use crate::components::sources::{certainty_badge, certainty_legend, source_line};
@@ -149,14 +149,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
     let words = rows.iter().flat_map(|row| &row.certainty);
     let legend = certainty_legend(words.map(|line| line.certainty.as_str()));
     let (bits, members): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.unit.is_some());
-    let bits = (!bits.is_empty()).then(|| {
-        view! {
-            <section>
-                <h2 id="bits">"Bits"</h2>
-                {table("bits", &bits, audited)}
-            </section>
-        }
-    });
+    let bits = (!bits.is_empty()).then(|| part("bits", "Bits", table("bits", &bits, audited)));
     let size_errata = audited.errata();
     let size_errata = size_errata.filter(|it| it.erratum.subject == Subject::Sizes);
     let size_errata = size_errata.map(|it| it.view(hash)).collect_view();
@@ -180,16 +173,9 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
                 " has the proof of each erratum."
             </p>
             {legend}
-            <section>
-                <h2 id="members">"Members"</h2>
-                {table("members", &members, audited)}
-            </section>
+            {part("members", "Members", table("members", &members, audited))}
             {bits}
-            <section>
-                <h2 id="sizes">"Sizes"</h2>
-                {sizes_table(article)}
-                {size_errata}
-            </section>
+            {part("sizes", "Sizes", any_view! { {sizes_table(article)} {size_errata} })}
         </article>
     }
 }
@@ -240,39 +226,23 @@ fn sizes_table(article: &Article) -> AnyView {
         }
     };
     let archs = article.published.archs();
-    let archs = archs.map(|arch| head(&format!("Size ({arch})")));
-    let head = view! {
-        <thead>
-            <tr>
-                <th scope="col">"Versions"</th>
-                {archs.collect_view()}
-            </tr>
-        </thead>
-    };
-    let rows = sizes(article).into_iter().map(row);
-    blocks::table(
-        "plain-table printed",
-        Name::heading("sizes"),
-        head,
-        rows.collect(),
-    )
+    let archs = archs.map(|arch| format!("Size ({arch})"));
+    let head = heads(["Versions".to_owned()].into_iter().chain(archs));
+    let rows = sizes(article).into_iter().map(row).collect();
+    blocks::table("plain-table printed", Name::heading("sizes"), head, rows)
 }
 
 /// The rows of a table of the source, each with what is known of it.
 fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_>) -> AnyView {
-    let heads = rows.first().map(|row| printed::heads(&row.printed));
-    let heads: Vec<AnyView> = heads.into_iter().flatten().collect();
-    let columns = heads.len() + 1;
+    let named = rows.first().into_iter().flat_map(|row| &row.printed.cells);
+    let named = named.map(|cell| cell.head.clone());
+    let named: Vec<String> = ["Row".to_owned()].into_iter().chain(named).collect();
+    let columns = named.len();
     let groups = rows.iter().map(|row| row.group(columns, audited));
     any_view! {
         <div class="table-box provenance-box" role="region" aria-labelledby=id tabindex="0">
             <table class="plain-table printed provenance-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Row"</th>
-                        {heads}
-                    </tr>
-                </thead>
+                {heads(named)}
                 {groups.collect_view()}
             </table>
         </div>
@@ -410,6 +380,5 @@ fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let counts: Vec<String> = counts
         .map(|(count, word)| format!("{count} {}", word.as_str()))
         .collect();
-    let summary = any_view! { <summary>{format!("Symbol files: {}", counts.join(", "))}</summary> };
-    any_view! { <details>{summary} {list}</details> }
+    fold(None, format!("Symbol files: {}", counts.join(", ")), list)
 }

@@ -9,7 +9,7 @@ use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release};
 
-use crate::components::blocks::{Name, contents, head, heads, link_item, table};
+use crate::components::blocks::{Name, contents, head, heads, link_item, part, table};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{Fields, Route};
@@ -49,14 +49,13 @@ fn view(dataset: &Dataset) -> AnyView {
                  version of a file."
             </p>
             {contents(parts.map(|(url, label)| link_item(url, label)))}
-            <section>
-                <h2 id="ladder">"Windows releases, in order"</h2>
+            {part("ladder", "Windows releases, in order", any_view! {
                 {table("plain-table ladder", Name::heading("ladder"), head, rows.collect())}
                 <p>
                     "A release shows its first build. Monthly servicing changes layouts inside a release; the page of a structure \
                      says where. Ask for a version to see that build."
                 </p>
-            </section>
+            })}
             {changes(catalogue)}
             {coverage(dataset)}
         </article>
@@ -88,7 +87,7 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
 
 /// What the kernels of each release changed, the newest release first: a table a release, unfolded on request. Releases whose
 /// images changed nothing are left out.
-fn changes(catalogue: &Catalogue) -> impl IntoView + use<> {
+fn changes(catalogue: &Catalogue) -> AnyView {
     let mut changes: BTreeMap<Release, Vec<Change<'_>>> = BTreeMap::new();
     for step in catalogue.steps() {
         if let (Some(release), Some(change)) = (step.release, Change::new(catalogue, step)) {
@@ -97,16 +96,17 @@ fn changes(catalogue: &Catalogue) -> impl IntoView + use<> {
     }
     let releases = changes.iter().rev();
     let releases = releases.map(|(release, changes)| changes_of(*release, changes));
-    view! {
-        <section>
-            <h2 id="changes">"What each changed"</h2>
+    part(
+        "changes",
+        "What each changed",
+        any_view! {
             <p>
                 "Every image against the one of the same architecture before it: the first line of a release is the step from the \
                  release before, the others are servicing. Types that change at the same size are the ones that no size betrays."
             </p>
             {releases.collect_view()}
-        </section>
-    }
+        },
+    )
 }
 
 /// In how many types an image differs from the one before it.
@@ -208,17 +208,16 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
 }
 
 /// Which audited structure has a layout at which release: rows are releases, columns are structures, each layout is a link.
-fn coverage(dataset: &Dataset) -> impl IntoView + use<> {
+fn coverage(dataset: &Dataset) -> AnyView {
     let head = |structure: &Structure| {
         let url = Route::structure(&structure.name).to_string();
-        view! {
-            <th scope="col">
-                <a href=url>{structure.name.to_string()}</a>
-            </th>
-        }
+        any_view! { <a href=url>{structure.name.to_string()}</a> }
     };
-    let heads = dataset.audited().map(head).collect_view();
-    let head = view! { <thead><tr><th scope="col">"Release"</th> {heads}</tr></thead> };
+    let head = heads(
+        ["Release".into_any()]
+            .into_iter()
+            .chain(dataset.audited().map(head)),
+    );
     let row = |(release, _): (Release, &RawRelease)| {
         let cells = dataset.audited().map(|structure| cell(structure, release));
         any_view! {
@@ -229,16 +228,17 @@ fn coverage(dataset: &Dataset) -> impl IntoView + use<> {
         }
     };
     let rows = Release::all().zip(dataset.releases()).map(row);
-    view! {
-        <section>
-            <h2 id="layouts">"Layouts by release"</h2>
+    part(
+        "layouts",
+        "Layouts by release",
+        any_view! {
             <p>
                 "Three different answers: a link where the layout is stated, “absent” where the source says that the structure is \
                  not there, “not stated” where the source does not reach."
             </p>
             {table("plain-table coverage", Name::heading("layouts"), head, rows.collect())}
-        </section>
-    }
+        },
+    )
 }
 
 /// The architectures with a layout at a release; where none has one, what the source says of it.

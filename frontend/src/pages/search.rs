@@ -4,7 +4,7 @@ use crate::view::*;
 
 use strata_core::search::{TEXT_LIMIT, WORDS_LIMIT};
 
-use crate::components::blocks::code_link;
+use crate::components::blocks::{code_link, section};
 use crate::components::figures::counted;
 use crate::components::search::{self, search_field};
 use crate::page::search::{DESCRIPTION, HitLine, Named};
@@ -78,12 +78,8 @@ fn named(named: &[Named]) -> AnyView {
         true => "Kernels of that name",
         false => "Not known; the nearest kernels",
     };
-    any_view! {
-        <section aria-labelledby="named">
-            <h2 id="named">{heading}</h2>
-            <ul>{named.iter().map(entry).collect_view()}</ul>
-        </section>
-    }
+    let entries = named.iter().map(entry).collect_view();
+    section("named", heading, any_view! { <ul>{entries}</ul> })
 }
 
 fn list(page: &SearchPage) -> impl IntoView + use<> {
@@ -144,7 +140,7 @@ fn nothing(page: &SearchPage, typed: &str) -> AnyView {
     }
 }
 
-fn examples() -> impl IntoView {
+fn examples() -> AnyView {
     let example = |(text, what): (&'static str, &'static str)| {
         view! {
             <li>
@@ -154,14 +150,15 @@ fn examples() -> impl IntoView {
             </li>
         }
     };
-    view! {
-        <section aria-labelledby="examples">
-            <h2 id="examples">"What can be typed"</h2>
+    section(
+        "examples",
+        "What can be typed",
+        any_view! {
             <ul class="search-examples">{EXAMPLES.map(example).collect_view()}</ul>
             <p class="quiet needs-script">
                 <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
                 " leads to the field from anywhere; the arrow keys choose among the hits, Enter goes there."
             </p>
-        </section>
-    }
+        },
+    )
 }

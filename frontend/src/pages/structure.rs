@@ -8,11 +8,11 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
 use self::table::{arch_choice, history, mark_legend, newest_two};
-use crate::components::blocks::{contents, doorway, link_item, section};
+use crate::components::blocks::{contents, doorway, heads, link_item, prose, section};
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
+use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::components::{blocks, figures};
 use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, told};
 use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
@@ -65,14 +65,9 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
                 </p>
                 {drawings.collect_view()}
             })}
-            {section("changes", "Change by change", any_view! {
-                {steps.collect_view()}
-            })}
+            {section("changes", "Change by change", steps.collect_view().into_any())}
             <div class="structure-about">
-                <section class="prose" aria-labelledby="about">
-                    <h2 id="about">"What is known of it"</h2>
-                    {paragraphs.collect_view()}
-                </section>
+                {prose("about", "What is known of it", any_view! { {paragraphs.collect_view()} })}
                 {section("sizes", "Size", any_view! {
                     {size_curve(name, Growth::new(structure), &page.sizes)}
                     {size_table(name, &page.sizes)}
@@ -212,7 +207,8 @@ fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> AnyView {
 fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let archs = sizes.first().map(|row| row.cells.as_slice());
     let archs = archs.unwrap_or_default().iter();
-    let heads = archs.map(|(arch, _)| blocks::head(arch.as_str()));
+    let archs = archs.map(|(arch, _)| arch.as_str());
+    let head = heads(["Releases"].into_iter().chain(archs));
     let row = |row: &SizeRow| {
         let cells = row.cells.iter();
         let cells = cells.map(|(arch, size)| cell(name, row.first, *arch, *size));
@@ -225,12 +221,7 @@ fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     };
     any_view! {
         <table class="plain-table size-table">
-            <thead>
-                <tr>
-                    <th scope="col">"Releases"</th>
-                    {heads.collect_view()}
-                </tr>
-            </thead>
+            {head}
             <tbody>{sizes.iter().map(row).collect_view()}</tbody>
         </table>
     }

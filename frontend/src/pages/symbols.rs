@@ -10,7 +10,7 @@ use strata_core::{Arch, Dataset, TypeName};
 
 use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
-use crate::components::blocks::{crumb, doorway, section};
+use crate::components::blocks::{crumb, doorway, part, section};
 use crate::components::figures::counted;
 use crate::components::sources::{SourceLine, badges, source_line};
 use crate::components::used_by::used_by;
@@ -57,9 +57,7 @@ fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
         <article class="report type-page">
             {type_head(structure, page)} {declared} {arch_links(page)} {notes.collect_view()}
             {shown.collect_view()} {used(dataset, structure)}
-            {section("source", "Sources", any_view! {
-                {sources.collect_view()}
-            })}
+            {section("source", "Sources", sources.collect_view().into_any())}
         </article>
     }
 }
@@ -163,18 +161,11 @@ fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Sh
         Rows::Values(table, values) => values_table(name, table, values),
     };
     let steps = (!shown.steps.is_empty()).then(|| {
-        view! {
-            <section>
-                <h2 id="changes">"Change by change"</h2>
-                {about::steps(name, table.arch, &shown.steps)}
-            </section>
-        }
+        let steps = about::steps(name, table.arch, &shown.steps);
+        part("changes", "Change by change", steps)
     });
     any_view! {
-        <section>
-            <h2 id="history">"History"</h2>
-            {other} {shown_rows}
-        </section>
+        {part("history", "History", any_view! { {other} {shown_rows} })}
         {steps}
         {about::images(dataset, structure, &[table.arch])}
     }
@@ -187,7 +178,7 @@ fn values_table(
     values: &[(String, Vec<Option<i64>>)],
 ) -> AnyView {
     let stated = table.columns.iter().filter(|it| point(it).is_some());
-    let heads = stated.map(|column| head(name, column)).collect_view();
+    let heads = stated.map(|column| head(name, column));
     let row = |(name, cells): &(String, Vec<Option<i64>>)| {
         let cells = cells.chunk_by(|a, b| a == b).filter_map(|run| {
             let (value, span) = (run.first()?, run.len());
@@ -210,7 +201,7 @@ fn values_table(
                 <thead>
                     <tr>
                         <th scope="col">"Name"</th>
-                        {heads}
+                        {heads.collect_view()}
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -235,10 +226,6 @@ fn used(dataset: &Dataset, structure: &Structure) -> AnyView {
             </details>
         }
     });
-    any_view! {
-        <section>
-            <h2 id="used-by">{format!("Used by {}", counted(uses.len(), "member"))}</h2>
-            {body} {rest}
-        </section>
-    }
+    let title = format!("Used by {}", counted(uses.len(), "member"));
+    part("used-by", title, any_view! { {body} {rest} })
 }

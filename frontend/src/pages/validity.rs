@@ -11,6 +11,7 @@ use strata_core::{Arch, Point};
 
 use self::results::results;
 use crate::browser;
+use crate::components::blocks::section;
 use crate::components::copy::CopyButton;
 use crate::data;
 use crate::page::ValidityPage;
@@ -259,16 +260,14 @@ fn scripts() -> Option<AnyView> {
     let command = format!(
         "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' \"$STRATA{url}?arch=x64&format=csv\""
     );
-    Some(any_view! {
-        <section aria-labelledby="script">
-            <h2 id="script">"From a script"</h2>
-            <p>
-                "The same result as CSV, one line for each offset and version; without " <code>"format"</code>
-                ", as JSON. "
-                <code>"$STRATA"</code>
-                " stands for the server’s address, as in this page’s own:"
-            </p>
-            <pre class="command" tabindex="0"><code>{command.clone()}</code></pre>
-        </section>
-    })
+    let body = any_view! {
+        <p>
+            "The same result as CSV, one line for each offset and version; without " <code>"format"</code>
+            ", as JSON. "
+            <code>"$STRATA"</code>
+            " stands for the server’s address, as in this page’s own:"
+        </p>
+        <pre class="command" tabindex="0"><code>{command.clone()}</code></pre>
+    };
+    Some(section("script", "From a script", body))
 }

@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::{Dataset, Point, TypeName};
 
 use crate::citation::citation;
-use crate::components::blocks::{Name, code_link, heads, table};
+use crate::components::blocks::{Name, code_link, heads, part, prose, table};
 use crate::route::{ApiUrl, Route};
 
 /// A question, the page that answers it, and the route of the API that does.
@@ -96,7 +96,7 @@ fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
 }
 
 /// What can be asked, and where.
-pub(super) fn ways(dataset: &Dataset) -> impl IntoView + use<> {
+pub(super) fn ways(dataset: &Dataset) -> AnyView {
     let of_structure = example(dataset).map(of_structure);
     let ways = of_structure.into_iter().flatten().chain(general());
     let ways = ways.filter(|(_, page, _)| page.is_served());
@@ -105,33 +105,32 @@ pub(super) fn ways(dataset: &Dataset) -> impl IntoView + use<> {
             <tr>
                 <th scope="row">{question}</th>
                 <td>{code_link(&page, &page)}</td>
-                <td>
-                    <code>{api}</code>
-                </td>
+                <td><code>{api}</code></td>
             </tr>
         }
     };
     let head = heads(["Question", "Page", "For scripts"]);
     let rows = ways.map(row).collect();
-    view! {
-        <section>
-            <h2 id="ways">"What can be asked"</h2>
+    part(
+        "ways",
+        "What can be asked",
+        any_view! {
             <p>
                 "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
                 <code>{ApiUrl::ROOT}</code> ":"
             </p>
             {table("plain-table ways", Name::heading("ways"), head, rows)}
-        </section>
-    }
+        },
+    )
 }
 
 /// How to cite: the page itself is the example. `hash` is that of the data.
-#[component]
-pub fn Citing(hash: String) -> impl IntoView {
-    let example = citation("About", &Route::About.to_string(), &hash);
-    view! {
-        <section aria-labelledby="citing" class="prose">
-            <h2 id="citing">"How to cite"</h2>
+pub(super) fn citing(hash: &str) -> AnyView {
+    let example = citation("About", &Route::About.to_string(), hash);
+    prose(
+        "citing",
+        "How to cite",
+        any_view! {
             <p>
                 "Each page ends with a citation: its title, the first digits of the hash of the data, and its address. The address is \
                  a permalink; the hash names the version of the data, and the page warns if the data have changed."
@@ -145,6 +144,6 @@ pub fn Citing(hash: String) -> impl IntoView {
                 ", a row of a source by its place on the structure’s page of provenance, a member by its row in a layout. Name the source, \
                  too: it is whose work the facts are."
             </p>
-        </section>
-    }
+        },
+    )
 }

@@ -67,16 +67,14 @@ const WORDS: [(&str, &str); 20] = [
     ("span", "A range of releases, such as 6.1 to 1607."),
 ];
 
-#[component]
-pub fn Words() -> impl IntoView {
+pub(super) fn words() -> AnyView {
     let body = any_view! {
         <dl class="glossary">{WORDS.map(|(word, meaning)| fact(word, meaning)).collect_view()}</dl>
     };
     section("words", "Words", body)
 }
 
-#[component]
-pub fn Answers() -> impl IntoView {
+pub(super) fn answers() -> impl IntoView {
     let bracketed = view! {
         "No source speaks of the kernel, and the nearest known ones before and behind it in the same line agree. "
         {tried(&FOUND)}
@@ -96,8 +94,7 @@ pub fn Answers() -> impl IntoView {
     }
 }
 
-#[component]
-pub fn CertaintyLevels() -> impl IntoView {
+pub(super) fn certainty_levels() -> AnyView {
     let entry =
         |certainty: Certainty| fact(certainty_badge(certainty.as_str()), certainty.meaning());
     let body = any_view! {

@@ -8,6 +8,7 @@ use strata_core::audit::{ErratumReport, Finding, SymbolComparison};
 
 use super::{finding_list, rule_link};
 use crate::citation::{citation_of_part, short};
+use crate::components::blocks::fold;
 use crate::components::printed;
 use crate::components::symbol_lines::{self, SymbolLine, lines};
 use crate::page::printed::Printed;
@@ -202,12 +203,8 @@ fn links(ids: &[impl ToString], structure: &TypeName) -> AnyView {
 fn proof(mut findings: Vec<&Finding>) -> impl IntoView + use<> {
     let rest = findings.split_off(findings.len().min(SHOWN));
     let rest = (!rest.is_empty()).then(|| {
-        view! {
-            <details class="proof">
-                <summary>{format!("{} more", rest.len())}</summary>
-                {finding_list(rest)}
-            </details>
-        }
+        let more = format!("{} more", rest.len());
+        fold("proof", more, finding_list(rest))
     });
     view! {
         <p class="quiet proof-head">"Without this correction, the audit reports:"</p>

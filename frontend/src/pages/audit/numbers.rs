@@ -76,11 +76,10 @@ impl Numbers {
     }
 
     pub(super) fn view(&self) -> impl IntoView + use<> {
-        let sentences = self.sentences().map(|text| view! { <p>{text}</p> });
         view! {
             <section aria-labelledby="abstract" class="abstract">
                 <h2 id="abstract">"Abstract"</h2>
-                {sentences.into_iter().collect_view()}
+                {self.sentences().map(|text| view! { <p>{text}</p> })}
             </section>
         }
     }

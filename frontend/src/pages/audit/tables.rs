@@ -6,6 +6,7 @@ use strata_core::audit::Rule;
 
 use super::numbers::kinds;
 use super::{AuditedStructure, Verdict, name_link, rule_id};
+use crate::components::blocks::{Name, heads, table, table_with_foot};
 
 /// A count; zero is quiet.
 fn number(count: usize) -> impl IntoView {
@@ -21,30 +22,6 @@ fn sums<const N: usize>(rows: impl IntoIterator<Item = [usize; N]>) -> [usize; N
     rows.into_iter().fold([0; N], add)
 }
 
-fn boxed(
-    labelled: &'static str,
-    class: &'static str,
-    heads: &[&'static str],
-    rows: Vec<AnyView>,
-    foot: Option<AnyView>,
-) -> AnyView {
-    let heads = heads
-        .iter()
-        .map(|head| view! { <th scope="col">{*head}</th> });
-    let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
-    any_view! {
-        <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
-            <table class=format!("plain-table {class}")>
-                <thead>
-                    <tr>{heads.collect_view()}</tr>
-                </thead>
-                <tbody>{rows}</tbody>
-                {foot}
-            </table>
-        </div>
-    }
-}
-
 fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) -> AnyView {
     any_view! {
         <tr>
@@ -54,8 +31,19 @@ fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) ->
     }
 }
 
+/// Rows of counts, and their sums below them.
+fn summed<const N: usize, const M: usize>(
+    labelled: &str,
+    named: [&'static str; N],
+    rows: Vec<AnyView>,
+    sums: [usize; M],
+) -> AnyView {
+    let (name, all) = (Name::heading(labelled), counted("All", sums));
+    table_with_foot("plain-table counts", name, heads(named), rows, Some(all))
+}
+
 /// The rules, and how many errata and notes go back to each.
-pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> impl IntoView + use<> {
+pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let row = |rule: Rule| {
         let articles = structures.iter().map(|it| it.article);
         let errata = articles.clone().flat_map(|it| &it.errata);
@@ -73,10 +61,10 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
         }
     };
     let rows = Rule::ALL.into_iter().map(row).collect();
-    let heads = ["Rule", "Demands", "Cannot see", "Errata", "Notes"];
-    view! {
+    let heads = heads(["Rule", "Demands", "Cannot see", "Errata", "Notes"]);
+    any_view! {
         <p>"What every table must keep, what each rule cannot see, and how many errata and notes go back to it."</p>
-        {boxed("rules", "rule-table", &heads, rows, None)}
+        {table("plain-table rule-table", Name::heading("rules"), heads, rows)}
     }
 }
 
@@ -108,8 +96,8 @@ pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
         "Open findings",
     ];
     let rows = structures.iter().map(row).collect();
-    let all = counted("All", sums(structures.iter().map(counts)));
-    boxed("by-structure", "counts", &heads, rows, Some(all))
+    let all = sums(structures.iter().map(counts));
+    summed("by-structure", heads, rows, all)
 }
 
 /// One row for each kind of cell in which something is wrong.
@@ -120,12 +108,11 @@ pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let [forced, together, chosen] = Verdict::ALL.map(Verdict::as_str);
     let heads = ["Errata about", forced, together, chosen, "all"];
     let all = with_sum(sums(kinds.iter().map(|(_, counts)| *counts)));
-    let rows = kinds.iter().map(row).collect();
-    boxed("by-kind", "counts", &heads, rows, Some(counted("All", all)))
+    summed("by-kind", heads, kinds.iter().map(row).collect(), all)
 }
 
 /// One row for each structure: which symbol files describe it, and whether they agree.
-pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> impl IntoView + use<> {
+pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let row = |audited: &AuditedStructure<'_>| {
         let hearing = &audited.hearing;
         let mut builds: Vec<_> = hearing.files().map(|file| file.build).collect();
@@ -148,7 +135,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
             </tr>
         }
     };
-    let heads = [
+    let named = [
         "Structure",
         "Files",
         "Builds",
@@ -156,8 +143,8 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> impl IntoView +
         "Differences",
     ];
     let rows = structures.iter().map(row).collect();
-    view! {
+    any_view! {
         <p>"Held against each structure, with the errata applied, at the releases that its source states."</p>
-        {boxed("by-symbols", "counts", &heads, rows, None)}
+        {table("plain-table counts", Name::heading("by-symbols"), heads(named), rows)}
     }
 }

@@ -13,6 +13,7 @@ use super::state::ViewContext;
 use super::words::{hex, signed_hex};
 use super::work::{SLICE, with_layout};
 use crate::browser;
+use crate::components::blocks;
 
 /// So many lines are drawn at once.
 const LINES_SHOWN: usize = 64;
@@ -143,13 +144,7 @@ fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
         <section class="decode-array" aria-label="Structures as a table">
             <div class="array-scroll">
                 <table class="array">
-                    <thead>
-                        <tr>
-                            <th scope="col">"#"</th>
-                            <th scope="col">"Offset"</th>
-                            {heads.collect_view()}
-                        </tr>
-                    </thead>
+                    <thead><tr>{["#", "Offset"].map(blocks::head)} {heads.collect_view()}</tr></thead>
                     <tbody>{lines.into_iter().map(line).collect_view()}</tbody>
                 </table>
             </div>

@@ -9,6 +9,7 @@ use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes
 use super::action::{Action, button};
 use super::state::ViewContext;
 use super::words::hex;
+use crate::components::blocks::{fold, heads};
 use crate::page::DecodePage;
 use crate::pages::inline::Inline;
 use crate::route::Route;
@@ -208,25 +209,15 @@ fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
         "All {} layouts that were compared, with the reasons",
         identified.candidates.len()
     );
-    any_view! {
-        <details class="verdict-all">
-            <summary>{summary}</summary>
+    let table = view! {
             <div class="candidates-scroll">
                 <table class="candidates">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Rank"</th>
-                            <th scope="col">"At"</th>
-                            <th scope="col">"Fits"</th>
-                            <th scope="col">"Bits"</th>
-                            <th scope="col">"Why"</th>
-                        </tr>
-                    </thead>
+                    {heads(["Rank", "At", "Fits", "Bits", "Why"])}
                     <tbody>{shown.map(|candidate| row(page, candidate)).collect_view()}</tbody>
                 </table>
             </div>
-        </details>
-    }
+    };
+    fold("verdict-all", summary, table.into_any())
 }
 
 fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
@@ -275,12 +266,12 @@ fn traps(traps: &[Finding]) -> Option<AnyView> {
     (!traps.is_empty()).then(|| {
         let entries = traps.iter();
         let entries = entries.map(|trap| any_view! { <li><Inline text=trap.message() /></li> });
-        any_view! {
-            <details class="decode-traps">
-                <summary>"The size alone does not tell the version"</summary>
-                <ul>{entries.collect_view()}</ul>
-            </details>
-        }
+        let body = any_view! { <ul>{entries.collect_view()}</ul> };
+        fold(
+            "decode-traps",
+            "The size alone does not tell the version",
+            body,
+        )
     })
 }
 

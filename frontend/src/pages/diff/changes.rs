@@ -249,16 +249,15 @@ fn inside(nested: &NestedDiff) -> AnyView {
         any_view! { <p>{link}</p> }
     });
     let summary = any_view! {
-        <summary>"Inside " <code>{name.as_str()}</code> {format!(": {}", diff.summary())}</summary>
+        "Inside " <code>{name.as_str()}</code> {format!(": {}", diff.summary())}
     };
     let own = diff.changes.iter().filter(|it| it.explained_by.is_none());
-    any_view! {
-        <details class="inside">
-            {summary}
-            <ul class="nested-changes">{own.map(entry).collect_view()}</ul>
-            {link}
-        </details>
-    }
+    let own = own.map(entry).collect_view();
+    blocks::fold(
+        "inside",
+        summary,
+        any_view! { <ul class="nested-changes">{own}</ul> {link} },
+    )
 }
 
 /// `resized: 0x08 → 0x10`, `retyped: ULONG A → USHORT A`.
@@ -352,7 +351,5 @@ fn shift_words(shift: &Shift, count: usize) -> String {
 
 /// A line that unfolds without JavaScript, and stays as it is while what it is known by is there.
 fn fold(summary: &str, body: AnyView) -> AnyView {
-    any_view! {
-        <details class="fold-out"><summary>{summary.to_owned()}</summary> {body}</details>
-    }
+    blocks::fold("fold-out", summary.to_owned().into_any(), body)
 }

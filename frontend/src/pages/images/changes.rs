@@ -5,7 +5,7 @@ use strata_core::catalogue::{Image, ImageIndex, Type};
 use strata_core::diff::{Diff, Kind};
 use strata_core::{Dataset, Point, TypeName, Version};
 
-use crate::components::blocks::{Name, code_link, head, table};
+use crate::components::blocks::{Name, code_link, heads, table};
 use crate::components::figures::{self, thousands};
 use crate::route::Route;
 
@@ -159,7 +159,6 @@ fn named(route: Route, name: &TypeName) -> AnyView {
 fn changed_table(rows: Vec<AnyView>, told: bool) -> AnyView {
     let label = Name::label("Types with a different layout");
     let what = told.then_some("What changed");
-    let head = ["Type, compared", "Size"].into_iter().chain(what).map(head);
-    let head = view! { <thead><tr>{head.collect_view()}</tr></thead> };
+    let head = heads(["Type, compared", "Size"].into_iter().chain(what));
     table("plain-table image-changed", label, head, rows)
 }

@@ -58,12 +58,12 @@ fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let beside = inline_list((beside("Image before", before), beside("Image after", after)));
     let changes = before.and_then(|before| {
         let linked = linked(catalogue.image(before)?);
-        Some(view! {
-            <section aria-labelledby="changes">
-                <h2 id="changes">"Changed since " {linked}</h2>
-                {changes(dataset, before, index, false)}
-            </section>
-        })
+        let title = view! { "Changed since " {linked} };
+        Some(section(
+            "changes",
+            title,
+            changes(dataset, before, index, false),
+        ))
     });
     let sources = sources(dataset, image);
     let sources = sources.map(|source| source_line(&source)).collect_view();
@@ -78,9 +78,7 @@ fn view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
             </dl>
             {beside}
             {changes}
-            {section("sources", "Described by", any_view! {
-                {sources}
-            })}
+            {section("sources", "Described by", sources.into_any())}
         </article>
     }
 }
@@ -176,9 +174,7 @@ fn diff_view(
             {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{linked(from)} " → " {linked(to)}</h1>
             <p class="quiet">{file}</p>
-            {section("changes", "What changed", any_view! {
-                {changes(dataset, before, after, true)}
-            })}
+            {section("changes", "What changed", changes(dataset, before, after, true))}
             <p>
                 <a href=Route::image_diff(to, from).to_string()>"The other way round"</a>
             </p>

@@ -41,19 +41,13 @@ pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>)
     }
     // What symbol files state is equally certain everywhere.
     let audited = page.with_untracked(|page| page.audited);
-    let certainty = audited.then(|| view! { <th scope="col">"Certainty"</th> });
+    let certainty = audited.then_some("Certainty").into_iter();
+    let heads = blocks::heads(["Offset", "Size", "Member"].into_iter().chain(certainty));
     let rows = move || page.with(|page| told.with(|told| rows(page, told)));
     any_view! {
         <div class="table-frame">
             <table class="members">
-                <thead>
-                    <tr>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col">"Size"</th>
-                        <th scope="col">"Member"</th>
-                        {certainty}
-                    </tr>
-                </thead>
+                {heads}
                 <tbody data-rows="">{keyed(rows, Row::draw)}</tbody>
             </table>
         </div>
@@ -253,13 +247,9 @@ const LEVELS: usize = 6;
 fn unfold(inside: &Inside) -> AnyView {
     let about = (!inside.summary.is_empty())
         .then(|| any_view! { <p class="row-note">{inside.summary.clone()}</p> });
-    any_view! {
-        <details class="inside">
-            <summary>"Inside " <code>{inside.ty.clone()}</code></summary>
-            {about}
-            {nested_list(&inside.members, inside.folded, LEVELS)}
-        </details>
-    }
+    let nested = nested_list(&inside.members, inside.folded, LEVELS);
+    let summary = any_view! { "Inside " <code>{inside.ty.clone()}</code> };
+    blocks::fold("inside", summary, any_view! { {about} {nested} })
 }
 
 fn nested_list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {

@@ -11,7 +11,7 @@ use strata_core::wire::ErratumDto;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, Release, TypeName};
 
-use crate::components::blocks::{Name, code_link, heads, section, table};
+use crate::components::blocks::{Name, code_link, fold, heads, part, section, table};
 use crate::components::figures::{self, counted};
 use crate::components::sources::{SourceLine, erratum_box, source_line};
 use crate::components::used_by::{cells, used_by};
@@ -56,13 +56,8 @@ pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
         true => any_view! { <p>"None of its members is of a type that has a page here."</p> },
         false => {
             let rows = used.into_values().map(|ty| uses_of(dataset, structure, ty));
-            let head = heads(["Type", "Member", "How", "Where"]);
-            table(
-                "plain-table uses",
-                Name::heading("uses"),
-                head,
-                rows.collect(),
-            )
+            let (head, rows) = (heads(["Type", "Member", "How", "Where"]), rows.collect());
+            table("plain-table uses", Name::heading("uses"), head, rows)
         }
     };
     let users = xref::uses(dataset, structure.name.as_str());
@@ -73,14 +68,8 @@ pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
         false => used_by(dataset, &users, "used-by"),
     };
     any_view! {
-        <section>
-            <h2 id="uses">"Types that it uses"</h2>
-            {outward}
-        </section>
-        <section>
-            <h2 id="used-by">"Used by"</h2>
-            {inward}
-        </section>
+        {part("uses", "Types that it uses", outward)}
+        {part("used-by", "Used by", inward)}
     }
 }
 
@@ -253,14 +242,11 @@ impl ReleaseImages {
         let runs = runs.collect_view();
         let body = match self.runs.len() {
             1 => any_view! { <ul class="image-runs">{runs}</ul> },
-            layouts => any_view! {
-                <details>
-                    <summary>
-                        {format!("{} in {}", counted(layouts, "layout"), counted(self.count(), "image"))}
-                    </summary>
-                    <ol class="image-runs">{runs}</ol>
-                </details>
-            },
+            layouts => {
+                let images = counted(self.count(), "image");
+                let summary = format!("{} in {images}", counted(layouts, "layout"));
+                fold(None, summary, view! { <ol class="image-runs">{runs}</ol> })
+            }
         };
         any_view! {
             <tr>
@@ -317,10 +303,8 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
         true => "Its",
         false => "All other",
     };
-    let summary = format!(
-        "{of} {}: one layout in each release",
-        counted(count, "image")
-    );
+    let count = counted(count, "image");
+    let summary = format!("{of} {count}: one layout in each release");
     let table = |images: &[ReleaseImages], what: &str| {
         let rows = images.iter().map(|it| it.row(dataset, structure)).collect();
         let label = Name::Label(format!("{what} kernels, {archs}"));
@@ -333,24 +317,18 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
             {table(&serviced, "Serviced")}
         }
     });
-    let steady = (!steady.is_empty()).then(|| {
-        view! {
-            <details>
-                <summary>{summary}</summary>
-                {table(&steady, "Other")}
-            </details>
-        }
-    });
-    any_view! {
-        <section>
-            <h2 id="builds">"Images"</h2>
+    let steady = (!steady.is_empty()).then(|| fold(None, summary, table(&steady, "Other")));
+    part(
+        "builds",
+        "Images",
+        any_view! {
             <p>
                 "The kernels whose public symbol files define it. A release shows its first kernel; ask for a version to see that \
                  build."
             </p>
             {serviced} {steady}
-        </section>
-    }
+        },
+    )
 }
 
 /// Who made the symbol files of the images that define a type, in the order of these.

@@ -5,9 +5,9 @@
 use crate::view::*;
 use strata_core::diff::Mark;
 use strata_core::history::{Column, Place, State};
-use strata_core::{Arch, Point, TypeName};
+use strata_core::{Point, TypeName};
 
-use crate::components::blocks::breakable;
+use crate::components::blocks::{self, breakable};
 use crate::components::mark;
 use crate::page::structure::{Cell, HistoryTable, Row, point, row_at, span, spot};
 use crate::route::{Form, Route};
@@ -365,22 +365,11 @@ pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
     if tables.len() < 2 {
         return ().into_any();
     }
-    let choice = |value: &'static str, label: &'static str| {
-        view! {
-            <label class="choice">
-                <input type="radio" name="archs" value=value data-archs=value checked=value == ALL/>
-                <span>{label}</span>
-            </label>
-        }
-    };
     let both = if tables.len() == 2 { "both" } else { "all" };
-    let of = tables.iter().map(|table| table.arch).map(Arch::as_str);
-    any_view! {
-        <fieldset class="row-width arch-choice">
-            <legend>"Architectures"</legend>
-            {choice(ALL, both)} {of.map(|arch| choice(arch, arch)).collect_view()}
-        </fieldset>
-    }
+    let of = tables.iter().map(|table| table.arch.as_str());
+    let all = [(ALL, both)].into_iter().chain(of.map(|arch| (arch, arch)));
+    let class = "row-width arch-choice";
+    blocks::choice(class, "Architectures", "archs", ALL, all.collect())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{Matrix, origin, tables};
 
-use crate::components::blocks::{self, Name, breakable, head};
+use crate::components::blocks::{self, Name, breakable, heads};
 use crate::components::figures::{self, counted, offset};
 use crate::route::{Route, Segment};
 
@@ -127,8 +127,7 @@ fn table(items: &[ClaimDto]) -> AnyView {
         .filter(here)
         .map(Arch::as_str)
         .collect();
-    let heads = std::iter::once("Claim").chain(archs.iter().copied());
-    let head = view! { <thead><tr>{heads.map(head).collect_view()}</tr></thead> };
+    let head = heads(["Claim"].into_iter().chain(archs.iter().copied()));
     let rows = items.iter().map(|item| {
         let cells = archs.iter().map(|arch| cell(item, arch));
         any_view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }
