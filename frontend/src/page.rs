@@ -184,3 +184,15 @@ words! {
         ClientRendered = "drawn",
     }
 }
+
+words! {
+    /// A key that leads to a neighbour or to an end, by its name in events.
+    Arrow {
+        Left = "ArrowLeft",
+        Right = "ArrowRight",
+        Up = "ArrowUp",
+        Down = "ArrowDown",
+        Home = "Home",
+        End = "End",
+    }
+}

@@ -9,7 +9,7 @@ mod run;
 use crate::view::*;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 
-use self::keys::{Move, next_tile};
+use self::keys::next_tile;
 use self::run::{ShownPart, fold};
 use super::blocks::choice;
 use super::figures;
@@ -18,7 +18,7 @@ use super::linked_highlight::LinkedHighlight;
 use crate::browser;
 use crate::navigation::StepChanges;
 use crate::page::diagram::{Piece, pieces};
-use crate::page::{Diagram, Kind, Run};
+use crate::page::{Arrow, Diagram, Kind, Run};
 
 const COLUMNS: u32 = 32;
 /// How many bytes make a row, where the style sheet does not say.
@@ -78,7 +78,7 @@ pub fn DiagramView(
     };
     let label = move || diagram.with(|it| format!("Offset diagram of {}", it.title));
     let keydown = move |event: KeyboardEvent| {
-        let (Some(way), false) = (Move::of_key(&event.key()), has_modifier(&event)) else {
+        let (Some(way), false) = (Arrow::of(&event.key()), has_modifier(&event)) else {
             return;
         };
         event.prevent_default();

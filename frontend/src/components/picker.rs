@@ -6,8 +6,6 @@
 
 pub mod steps;
 
-pub use steps::step_of;
-
 use crate::view::*;
 use strata_core::{Build, Point, TypeName};
 

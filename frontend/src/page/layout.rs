@@ -13,8 +13,8 @@ use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
 use strata_core::wire::{LayoutAnswer, assemble};
 use strata_core::{Dataset, Point};
 
-use super::picker::{Picker, Purpose, Step};
-use super::{Diagram, SourceLine, release_name};
+use super::picker::{Picker, Purpose};
+use super::{Arrow, Diagram, SourceLine, release_name};
 
 use crate::route::Route;
 
@@ -58,10 +58,8 @@ impl LayoutPage {
         // Rows of symbol files continue no other.
         let articles = structure.audited().map_or(&[][..], |it| it.layouts());
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
-        let before = picker
-            .step(layout.point, Step::Earlier)
-            .map(Compare::Before);
-        let after = picker.step(layout.point, Step::Later).map(Compare::After);
+        let before = picker.step(layout.point, Arrow::Left).map(Compare::Before);
+        let after = picker.step(layout.point, Arrow::Right).map(Compare::After);
         let inside = layout.members().filter_map(|member| {
             let inside = Inside::new(member, layout, types)?;
             Some((member.row.to_string(), inside))

@@ -9,6 +9,7 @@ use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
 use strata_core::{Dataset, Layout, Point, Release, TypeName};
 
+use super::Arrow;
 use crate::components::figures::span;
 use crate::route::{Form, Route};
 
@@ -174,36 +175,28 @@ impl Picker {
         }
     }
 
-    /// The points that can be picked, release by release, for one architecture.
-    pub fn points(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Point> + '_ {
+    /// The releases at which a point can be picked on one architecture, in their order.
+    fn stated(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
         let row = self.archs.iter().find(move |row| row.arch == arch);
         let cells = row.map_or(&[][..], |row| &row.cells);
         let heads = self.releases.iter().zip(cells);
-        heads
-            .filter(|(_, cell)| cell.size().is_some())
-            .map(move |(head, _)| Point::new(head.release, arch))
+        let stated = heads.filter(|(_, cell)| cell.size().is_some());
+        stated.map(|(head, _)| head.release)
     }
 
-    /// The point so many steps of release away from `from`, if there is one. A build counts as its release.
-    pub fn step(&self, from: Point, step: Step) -> Option<Point> {
+    /// Where an arrow key leads from a point: left and right along the releases, up and down to the other architectures. A build
+    /// counts as its release.
+    pub fn step(&self, from: Point, arrow: Arrow) -> Option<Point> {
         let here = self.release_of(from)?;
-        let rank = |point: &Point| match point.version {
-            Version::Release(release) => Some(release.rank()),
-            Version::Build(_) | Version::Pdb(_) => None,
+        let mut stated = self.stated(from.arch);
+        let release = match arrow {
+            Arrow::Right => stated.find(|release| *release > here),
+            Arrow::Left => stated.rfind(|release| *release < here),
+            Arrow::Home => stated.next(),
+            Arrow::End => stated.next_back(),
+            Arrow::Up | Arrow::Down => return self.other_arch(here, from.arch, arrow),
         };
-        match step {
-            Step::Later => self
-                .points(from.arch)
-                .find(|point| rank(point) > Some(here.rank())),
-            Step::Earlier => self
-                .points(from.arch)
-                .rfind(|point| rank(point) < Some(here.rank())),
-            Step::First => self.points(from.arch).next(),
-            Step::Last => self.points(from.arch).next_back(),
-            Step::ArchBefore | Step::ArchAfter => {
-                self.other_arch(Point::new(here, from.arch), step)
-            }
-        }
+        Some(Point::new(release?, from.arch))
     }
 
     /// The first known build of a release in which an update changed the layout; a build is what it is.
@@ -236,39 +229,27 @@ impl Picker {
     pub fn leads_to(&self, link: &str) -> Option<Point> {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
-        let releases = self.archs.iter().flat_map(|row| self.points(row.arch));
+        let releases = self.archs.iter().flat_map(|row| {
+            let stated = self.stated(row.arch);
+            stated.map(|release| Point::new(release, row.arch))
+        });
         let builds = self.builds.iter().map(BuildChoice::point);
         releases.chain(builds).find(leads)
     }
 
     /// The same release, or the nearest, on the next architecture that has any.
-    fn other_arch(&self, from: Point, step: Step) -> Option<Point> {
-        let Version::Release(here) = from.version else {
-            return None;
-        };
-        let place = self.archs.iter().position(|row| row.arch == from.arch)?;
+    fn other_arch(&self, here: Release, arch: Arch, arrow: Arrow) -> Option<Point> {
+        let place = self.archs.iter().position(|row| row.arch == arch)?;
         let near = |row: &ArchRow| {
-            self.points(row.arch)
-                .min_by_key(|point| match point.version {
-                    Version::Release(release) => release.rank().abs_diff(here.rank()),
-                    Version::Build(_) | Version::Pdb(_) => Release::COUNT,
-                })
+            let distance = |release: &Release| release.rank().abs_diff(here.rank());
+            let release = self.stated(row.arch).min_by_key(distance)?;
+            Some(Point::new(release, row.arch))
         };
-        match step {
-            Step::ArchBefore => self.archs[..place].iter().rev().find_map(near),
+        match arrow {
+            Arrow::Up => self.archs[..place].iter().rev().find_map(near),
             _ => self.archs[place + 1..].iter().find_map(near),
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    Earlier,
-    Later,
-    First,
-    Last,
-    ArchBefore,
-    ArchAfter,
 }
 
 impl ArchRow {

@@ -7,8 +7,7 @@ use strata_core::Point;
 
 use super::{Picks, menu};
 use crate::browser;
-use crate::page::picker::Step;
-use crate::page::{Picker, SAID_ID};
+use crate::page::{Arrow, Picker, SAID_ID};
 
 /// What can be picked, and what is. The structure stays the same, for another one is another page.
 #[component]
@@ -39,7 +38,7 @@ pub fn PickerView(
     let field = move || picker.with(|picker| Picks { picker, id, steps }.field());
     let keydown = move |event: KeyboardEvent| {
         let key = browser::pressed(&event).filter(|_| !browser::is_text_field(&event));
-        let step = key.and_then(|key| step_of(&key));
+        let step = key.and_then(|key| Arrow::of(&key));
         let (Some(step), Some(on_pick)) = (step, on_pick) else {
             return;
         };
@@ -89,8 +88,8 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
     let step = move |event: KeyboardEvent| {
         let key = event.key();
         let step = match keys.iter().position(|own| *own == key) {
-            Some(0) => Step::Earlier,
-            Some(_) => Step::Later,
+            Some(0) => Arrow::Left,
+            Some(_) => Arrow::Right,
             None => return,
         };
         // Some keyboards have the brackets on the third level (Ctrl and Alt at once); Ctrl alone is the browser's.
@@ -103,7 +102,7 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
                 event.prevent_default();
                 on_pick.run(to);
             }
-            None if step == Step::Earlier => browser::say(SAID_ID, "This is the first release."),
+            None if step == Arrow::Left => browser::say(SAID_ID, "This is the first release."),
             None => browser::say(SAID_ID, "This is the last release."),
         }
     };
@@ -125,48 +124,34 @@ pub fn StepKeys(keys: Keys, what: &'static str) -> impl IntoView {
     }
 }
 
-/// Where a key without others leads, while the picker has the focus.
-pub fn step_of(key: &str) -> Option<Step> {
-    Some(match key {
-        "ArrowLeft" => Step::Earlier,
-        "ArrowRight" => Step::Later,
-        "ArrowUp" => Step::ArchBefore,
-        "ArrowDown" => Step::ArchAfter,
-        "Home" => Step::First,
-        "End" => Step::Last,
-        _ => return None,
-    })
-}
-
 /// Links to the releases before and after, and to the other architectures.
 pub fn links(picker: &Picker) -> AnyView {
     let all = [
-        (Step::Earlier, ["‹ ", ""], "The release before"),
-        (Step::Later, ["", " ›"], "The release after"),
-        (Step::ArchBefore, ["", ""], "The other architecture"),
-        (Step::ArchAfter, ["", ""], "The other architecture"),
+        (Arrow::Left, ["‹ ", ""], "The release before"),
+        (Arrow::Right, ["", " ›"], "The release after"),
+        (Arrow::Up, ["", ""], "The other architecture"),
+        (Arrow::Down, ["", ""], "The other architecture"),
     ];
     let sign = |sign: &'static str| -> Option<AnyView> {
         let drawn = || any_view! { <span aria-hidden="true">{sign}</span> };
         (!sign.is_empty()).then(drawn)
     };
-    let link = |(step, [before, after], what): (Step, [&'static str; 2], &str)| -> Option<AnyView> {
-        let point = picker.step(picker.current, step)?;
-        let route = picker.purpose.route(&picker.structure, point).to_string();
-        let text = match step {
-            Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
-            _ => point.version.to_string(),
+    let link =
+        |(step, [before, after], what): (Arrow, [&'static str; 2], &str)| -> Option<AnyView> {
+            let point = picker.step(picker.current, step)?;
+            let route = picker.purpose.route(&picker.structure, point).to_string();
+            let text = match step {
+                Arrow::Up | Arrow::Down => point.arch.to_string(),
+                _ => point.version.to_string(),
+            };
+            let link = any_view! {
+                <a class="button" href=route aria-label=format!("{what}: {point}")>
+                    {sign(before)}
+                    {text.clone()}
+                    {sign(after)}
+                </a>
+            };
+            Some(any_view! { <li>{link}</li> })
         };
-        let link = any_view! {
-            <a class="button" href=route aria-label=format!("{what}: {point}")>
-                {sign(before)}
-                {text.clone()}
-                {sign(after)}
-            </a>
-        };
-        Some(any_view! {
-            <li>{link}</li>
-        })
-    };
     any_view! { <ul class="end-steps">{all.into_iter().filter_map(link).collect_view()}</ul> }
 }

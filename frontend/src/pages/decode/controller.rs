@@ -27,10 +27,9 @@ use super::state::{DecodeInput, File, Paste, Source, ViewContext};
 use super::values::{self, Act, FOLLOW_ID};
 use super::work::Slice;
 use crate::browser::{self, PickedFile};
-use crate::components::picker::step_of;
 use crate::data;
 use crate::navigation::{InPlace, InPlaceNavigation};
-use crate::page::DecodePage;
+use crate::page::{Arrow, DecodePage};
 use crate::route::Route;
 
 /// From so many bytes on, the page says that it reads.
@@ -522,7 +521,7 @@ impl DecodeController {
         let route = {
             let page = self.context.page.read_untracked();
             let picker = &page.picker;
-            let to = picker.step(picker.current, step_of(key)?)?;
+            let to = picker.step(picker.current, Arrow::of(key)?)?;
             picker.purpose.route(&picker.structure, to)
         };
         self.go(route);
