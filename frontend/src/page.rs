@@ -15,7 +15,6 @@ pub mod symbols;
 pub mod tiles;
 pub mod validity;
 
-pub use crate::components::sources::SourceLine;
 pub use decode::DecodePage;
 pub use diagram::{Diagram, Label, Run};
 pub use diff::DiffPage;

@@ -4,38 +4,20 @@ use crate::view::*;
 use strata_core::Dataset;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::SourceKind;
+use strata_core::raw::RawSource;
 use strata_core::wire::ErratumDto;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceLine {
-    pub title: String,
-    pub author: String,
-    pub url: String,
-    pub note: Option<String>,
-}
-
-impl SourceLine {
-    /// The source of that id; one that the dataset does not know has its id for a title.
-    pub fn new(dataset: &Dataset, id: &str) -> Self {
-        dataset.source(id).map_or_else(
-            || Self {
-                title: id.to_owned(),
-                author: String::new(),
-                url: String::new(),
-                note: None,
-            },
-            |source| Self {
-                title: source.title.clone(),
-                author: source.author.clone(),
-                url: source.url.clone(),
-                note: source.note.clone(),
-            },
-        )
-    }
+/// The source of that id; one that the dataset does not know has its id for a title.
+pub fn source_of(dataset: &Dataset, id: &str) -> RawSource {
+    let unknown = || RawSource {
+        title: id.to_owned(),
+        ..RawSource::default()
+    };
+    dataset.source(id).cloned().unwrap_or_else(unknown)
 }
 
 /// A source: its title as a link, its author, what else is to be known.
-pub fn source_line(source: &SourceLine) -> AnyView {
+pub fn source_line(source: &RawSource) -> AnyView {
     let title = view! { <cite>{source.title.clone()}</cite> };
     let title = match source.url.as_str() {
         "" => title.into_any(),

@@ -3,9 +3,7 @@
 use strata_core::lookup::{self, Found};
 use strata_core::{Dataset, Point, TypeName};
 
-use super::Picker;
-use super::SourceLine;
-use super::picker::Purpose;
+use super::picker::{Picker, Purpose};
 use crate::navigation::InPlace;
 use crate::resolve::known;
 use crate::route::Route;
@@ -17,7 +15,6 @@ pub struct DecodePage {
     pub structure: TypeName,
     pub point: Point,
     pub size: u32,
-    pub source: SourceLine,
     pub picker: Picker,
 }
 
@@ -30,7 +27,6 @@ impl DecodePage {
             structure: structure.name.clone(),
             point: layout.point,
             size: layout.size.get(),
-            source: SourceLine::new(dataset, &layout.source),
             picker: Picker::new(dataset, structure, layout.point, Purpose::Decode),
         }
     }

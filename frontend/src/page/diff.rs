@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::diff::{Change, Diff, Kind, Mark};
 use strata_core::lookup::Found;
+use strata_core::raw::RawSource;
 use strata_core::types::TypeKind;
 use strata_core::{Dataset, Layout, RowId, TypeName};
 
 use super::picker::{Picker, Purpose};
 use super::strips::Of;
-use super::{Diagram, SourceLine, Strips, release_name};
+use super::{Diagram, Strips, release_name};
+use crate::components::sources::source_of;
 
 /// How deep a comparison follows what is held by value.
 const NESTED_LEVELS: u32 = 3;
@@ -32,7 +34,7 @@ pub struct End {
     pub release: String,
     pub picker: Picker,
     pub diagram: Diagram,
-    pub source: SourceLine,
+    pub source: RawSource,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +55,7 @@ impl DiffPage {
             release: release_name(dataset, layout),
             picker: Picker::new(dataset, structure, layout.point, purpose),
             diagram,
-            source: SourceLine::new(dataset, &layout.source),
+            source: source_of(dataset, &layout.source),
         };
         let heads = vec![(from, from.point.to_string()), (to, to.point.to_string())];
         Self {

@@ -9,13 +9,14 @@ use strata_core::ctype::CType;
 use strata_core::diff::Lineage;
 use strata_core::layout::{Bits, Layout, Member};
 use strata_core::lookup::Found;
+use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
 use strata_core::wire::{LayoutAnswer, assemble};
 use strata_core::{Dataset, Point};
 
 use super::picker::{Picker, Purpose};
-use super::{Arrow, Diagram, SourceLine, release_name};
-
+use super::{Arrow, Diagram, release_name};
+use crate::components::sources::source_of;
 use crate::route::Route;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub struct LayoutPage {
     /// The rows that have a place on the page of provenance.
     pub with_provenance: BTreeSet<String>,
     /// Who says so, the source of the layout first.
-    pub sources: Vec<SourceLine>,
+    pub sources: Vec<RawSource>,
 }
 
 /// Another point with which a layout can be compared, and where that leads.
@@ -78,7 +79,7 @@ impl LayoutPage {
             module => format!("{module}!{}", ty.name),
         });
         let sources = answer.sources.iter();
-        let sources = sources.map(|source| SourceLine::new(dataset, &source.id));
+        let sources = sources.map(|source| source_of(dataset, &source.id));
         Self {
             sources: sources.collect(),
             layout: answer,

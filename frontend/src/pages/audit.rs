@@ -16,8 +16,8 @@ use super::inline::Inline;
 use crate::citation::{citation, short};
 use crate::components::blocks::{code_link, contents, fact, fold, link_item, part, prose, section};
 use crate::components::figures::{counted, span_of};
-use crate::components::sources::source_line;
-use crate::page::{Page, SourceLine};
+use crate::components::sources::{source_line, source_of};
+use crate::page::Page;
 use crate::route::{ApiUrl, Route};
 
 pub use self::erratum::{AuditedErratum, Verdict, anchor};
@@ -156,7 +156,7 @@ impl<'a> AuditedStructure<'a> {
     fn view(&self, dataset: &Dataset, hash: &str) -> AnyView {
         let name = &self.article.name;
         let id = name.to_string();
-        let source = SourceLine::new(dataset, &self.article.source);
+        let source = source_of(dataset, &self.article.source);
         let errata = if self.article.errata.is_empty() {
             any_view! { <p>"No errata: every cell keeps every rule."</p> }
         } else {

@@ -12,7 +12,8 @@ use crate::components::blocks::{doorway, section};
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
 use crate::components::figures::{self, counted, thousands};
 use crate::components::search::search_field;
-use crate::page::{Page, SourceLine};
+use crate::components::sources::source_of;
+use crate::page::Page;
 use crate::route::Route;
 
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
@@ -213,7 +214,7 @@ impl<'a> Card<'a> {
     fn view(&self, dataset: &Dataset) -> AnyView {
         let name = &self.structure.name;
         let growth = Growth::new(self.structure);
-        let source = SourceLine::new(dataset, self.structure.source());
+        let source = source_of(dataset, self.structure.source());
         let history = Route::structure(name).to_string();
         let sizes = spans(&growth.curves);
         let errata = self.errata();

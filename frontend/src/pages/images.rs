@@ -7,13 +7,15 @@ use crate::view::*;
 use strata_core::catalogue::{Image, ImageIndex, ModuleName};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing};
+use strata_core::raw::RawSource;
 use strata_core::{Arch, Build, Dataset, Release};
 
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
 use crate::components::blocks::{Name, heads, section, table};
 use crate::components::figures::thousands;
-use crate::page::{Page, SourceLine};
+use crate::components::sources::source_of;
+use crate::page::Page;
 use crate::route::{Fields, Route, place};
 
 pub use self::image::{diff_page, image_page};
@@ -128,9 +130,9 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     }
 }
 
-fn sources<'a>(dataset: &'a Dataset, image: &'a Image) -> impl Iterator<Item = SourceLine> + 'a {
+fn sources<'a>(dataset: &'a Dataset, image: &'a Image) -> impl Iterator<Item = RawSource> + 'a {
     let ids = image.sources.iter();
-    ids.map(|id| SourceLine::new(dataset, id))
+    ids.map(|id| source_of(dataset, id))
 }
 
 /// The version of an image, as a link to its page; a module that is not the kernel is named.

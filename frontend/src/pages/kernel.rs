@@ -13,8 +13,8 @@ use super::images::linked;
 use super::offsets::{between, shown};
 use crate::components::blocks::{Name, crumb, fact, heads, inline_list, link_item, section, table};
 use crate::components::figures::thousands;
-use crate::components::sources::source_line;
-use crate::page::{Page, SourceLine};
+use crate::components::sources::{source_line, source_of};
+use crate::page::Page;
 use crate::route::{OffsetsQuery, Route};
 
 /// A kernel that is known by name, and where its page is.
@@ -75,7 +75,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     };
     let near = near.iter().filter_map(|near| beside(dataset, near));
     let near = near.collect_view();
-    let source = SourceLine::new(dataset, dataset.kernels().source());
+    let source = source_of(dataset, dataset.kernels().source());
     any_view! {
         <article class="report">
             {crumb(&Route::images(), "Images")}

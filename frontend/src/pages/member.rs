@@ -12,7 +12,7 @@ use super::validity::results::span;
 use crate::citation::{bibtex, csl};
 use crate::components::blocks::{self, Name, crumb, heads, section};
 use crate::components::figures::thousands;
-use crate::components::sources::{SourceLine, source_line};
+use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
@@ -152,7 +152,7 @@ fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView
 /// The article that states it, too, where there is one.
 fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     let article = structure.article()?;
-    let source = SourceLine::new(dataset, &article.source);
+    let source = source_of(dataset, &article.source);
     let provenance = Route::provenance(&structure.name).to_string();
     let body = any_view! {
         {source_line(&source)}

@@ -14,10 +14,11 @@ use super::inline::Inline;
 use crate::components::blocks::{self, Name, code_link, fold, heads, part};
 use crate::components::figures;
 use crate::components::printed::{self, State};
-use crate::components::sources::{certainty_badge, certainty_legend, source_line};
+use crate::components::sources::{certainty_badge, certainty_legend, source_line, source_of};
 use crate::components::symbol_lines::{self, SymbolLine, Word, lines};
+use crate::page::Page;
 use crate::page::printed::Printed;
-use crate::page::{Page, SourceLine};
+
 use crate::route::Route;
 
 /// The provenance of a structure; `None` where no article describes it.
@@ -142,7 +143,7 @@ fn releases(stated: &[(&Layout, Option<Certainty>)], is: Certainty) -> String {
 fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyView {
     let article = audited.article;
     let name = &article.name;
-    let source = SourceLine::new(dataset, &article.source);
+    let source = source_of(dataset, &article.source);
     let audit = format!("{}#{name}", Route::Audit);
     let rows = rows(audited);
     let lede = lede(audited, rows.len());

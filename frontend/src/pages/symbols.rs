@@ -12,7 +12,7 @@ use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
 use crate::components::blocks::{crumb, doorway, part, section};
 use crate::components::figures::counted;
-use crate::components::sources::{SourceLine, badges, source_line};
+use crate::components::sources::{badges, source_line, source_of};
 use crate::components::used_by::used_by;
 use crate::page::structure::{HistoryTable, point};
 use crate::page::symbols::{Rows, Shown};
@@ -50,7 +50,7 @@ fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
     let notes = by_hand.into_iter().flat_map(|by_hand| &by_hand.classes);
     let notes = notes.filter_map(note);
     let notes = notes.map(|text| view! { <p class="row-note"><Inline text/></p> });
-    let stated = by_hand.map(|by_hand| SourceLine::new(dataset, &by_hand.source));
+    let stated = by_hand.map(|by_hand| source_of(dataset, &by_hand.source));
     let sources = about::sources(dataset, structure).into_iter().chain(stated);
     let sources = sources.map(|source| source_line(&source));
     any_view! {

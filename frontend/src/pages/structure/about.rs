@@ -7,13 +7,14 @@ use crate::view::*;
 use strata_core::article::{Article, Erratum, Servicing};
 use strata_core::catalogue::ImageIndex;
 use strata_core::dataset::Structure;
+use strata_core::raw::RawSource;
 use strata_core::wire::ErratumDto;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, Release, TypeName};
 
 use crate::components::blocks::{Name, code_link, fold, heads, part, section, table};
 use crate::components::figures::{self, counted};
-use crate::components::sources::{SourceLine, erratum_box, source_line};
+use crate::components::sources::{erratum_box, source_line, source_of};
 use crate::components::used_by::{cells, used_by};
 use crate::page::structure::Step;
 use crate::pages::inline::Inline;
@@ -106,7 +107,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
                     ". "
                     {it.text.clone()}
                 </p>
-                {source_line(&SourceLine::new(dataset, &it.source))}
+                {source_line(&source_of(dataset, &it.source))}
             </li>
         }
     };
@@ -332,7 +333,7 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
 }
 
 /// Who made the symbol files of the images that define a type, in the order of these.
-pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<SourceLine> {
+pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
     let mut ids: Vec<&str> = Vec::new();
     let images = structure.images();
     for image in images.filter_map(|it| structure.catalogue().image(it)) {
@@ -342,7 +343,7 @@ pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<SourceLine> {
             }
         }
     }
-    let line = |id| SourceLine::new(dataset, id);
+    let line = |id| source_of(dataset, id);
     ids.into_iter().map(line).collect()
 }
 
@@ -358,7 +359,7 @@ pub(super) fn origin(dataset: &Dataset, structure: &Structure, article: &Article
     let kind = dataset.source(&article.source);
     let kind = kind.map_or("", |source| &source.kind);
     let body = any_view! {
-        {source_line(&SourceLine::new(dataset, &article.source))}
+        {source_line(&source_of(dataset, &article.source))}
         <p>{kind_words(kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
         {symbols}
     };

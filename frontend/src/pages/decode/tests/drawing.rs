@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::view::*;
 
 use super::*;
+use crate::page::DecodePage;
 use crate::page::picker::{Picker, Purpose};
-use crate::page::{DecodePage, SourceLine};
 use crate::pages::decode::state::{DecodeInput, Source, ViewContext};
 use crate::pages::decode::work::{Drawn, step};
 use crate::pages::decode::{Draw, bytes, facts, margin, values};
@@ -33,12 +33,6 @@ impl Bench {
             structure: layout.structure.clone(),
             point: layout.point,
             size: layout.size.get(),
-            source: SourceLine {
-                title: "by hand".to_owned(),
-                author: String::new(),
-                url: String::new(),
-                note: None,
-            },
             picker: Picker {
                 structure: layout.structure.clone(),
                 witnesses: Vec::new(),
