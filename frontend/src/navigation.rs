@@ -15,6 +15,7 @@ use crate::citation::citation;
 use crate::data;
 use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE};
 use crate::route::{BasePath, Files, Place, Route};
+use crate::words::words;
 
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
 const BURST: f64 = 1000.0;
@@ -54,29 +55,16 @@ pub trait InPlace: Sized + Send + Sync + 'static {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepChanges {
     changed: Changed,
-    /// Of each step another than of the one before, so that the same change twice is shown twice.
+    /// Of each step another than of the one before.
     odd: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangeKind {
-    New,
-    Changed,
-    /// It only lay elsewhere.
-    Moved,
-}
-
-impl ChangeKind {
-    /// Its classes, behind others. Every other step has others, so that the same change twice is shown twice.
-    const fn classes(self, odd: bool) -> &'static str {
-        match (self, odd) {
-            (Self::New, false) => " stepped stepped-new",
-            (Self::New, true) => " stepped stepped-odd stepped-new",
-            (Self::Changed, false) => " stepped stepped-changed",
-            (Self::Changed, true) => " stepped stepped-odd stepped-changed",
-            (Self::Moved, false) => " stepped stepped-moved",
-            (Self::Moved, true) => " stepped stepped-odd stepped-moved",
-        }
+words! {
+    ChangeKind {
+        New = "new",
+        Changed = "changed",
+        /// It only lay elsewhere.
+        Moved = "moved",
     }
 }
 
@@ -94,10 +82,14 @@ pub struct FocusTarget {
 }
 
 impl StepChanges {
-    /// The classes of what has that key, behind others: nothing, or with a blank before them.
-    pub fn classes(&self, key: &str) -> &'static str {
-        let became = self.changed.get(key);
-        became.map_or("", |became| became.classes(self.odd))
+    /// The classes of what has that key, behind others: nothing, or with a blank before them. Every other step has others, so that
+    /// the same change twice is shown twice.
+    pub fn classes(&self, key: &str) -> String {
+        let odd = if self.odd { " stepped-odd" } else { "" };
+        let became = self.changed.get(key).map(|became| became.as_str());
+        became.map_or_else(String::new, |became| {
+            format!(" stepped{odd} stepped-{became}")
+        })
     }
 }
 

@@ -277,23 +277,17 @@ fn gap_words(gap: &Gap) -> String {
 }
 
 fn block(block: &Block, x: u32, width: u32) -> AnyView {
-    let Block { edge, label, .. } = block;
-    let mut class = match (label, block.mark) {
-        (None, _) => format!("block {}", block.kind.class()),
-        (_, became) => format!("block {}", mark::tone(became)),
+    let Block { run, edge, .. } = block;
+    let mark = run.mark.unwrap_or(Mark::Blank);
+    let class = match run.title() {
+        None => run.kind.class(),
+        Some(_) => mark::tone(mark),
     };
-    if block.folded {
-        class.push_str(" strip-folded");
-    }
-    let offset = figures::offset(block.offset);
-    let said_all = [
-        offset.clone(),
-        format!("+{}", figures::size(block.size)),
-        block.text.clone(),
-        block.mark.words().to_owned(),
-    ];
-    let mut title = said_all.join(" ");
-    title.truncate(title.trim_end().len());
+    let folded = if block.folded { " strip-folded" } else { "" };
+    let class = format!("block {class}{folded}");
+    let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
+    let title = format!("{offset} +{size} {} {}", run.text, mark.words());
+    let title = title.trim_end().to_owned();
     let rect = any_view! {
         <rect
             class=class
@@ -305,9 +299,8 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
             {tooltip(title)}
         </rect>
     };
-    let text = label.as_ref().filter(|_| edge.height >= LINE).map(|label| {
-        let sign = block.mark.sign();
-        let text = short(&format!("{sign} {offset} {label}"), width);
+    let text = run.title().filter(|_| edge.height >= LINE).map(|label| {
+        let text = short(&format!("{} {offset} {label}", mark.sign()), width);
         let y = edge.y + edge.height / 2 + BASE;
         any_view! { <text x={(x + INDENT).to_string()} y=y.to_string()>{text.trim_start()}</text> }
     });

@@ -91,7 +91,7 @@ impl Diagram {
 }
 
 impl Run {
-    fn new(slot: &Slot, layout: &Layout, types: &Catalogue) -> Self {
+    pub(super) fn new(slot: &Slot, layout: &Layout, types: &Catalogue) -> Self {
         match slot {
             Slot::Member(member) => Self {
                 key: member.row.to_string(),
@@ -120,8 +120,12 @@ impl Run {
         }
     }
 
-    pub const fn end(&self) -> u32 {
-        self.offset.saturating_add(self.size)
+    /// Its name or, where the source knows none, what it says of it; `None` for a gap.
+    pub fn title(&self) -> Option<&str> {
+        match &self.label {
+            Label::Name(text) | Label::Unnamed(text) => Some(text),
+            Label::Gap => None,
+        }
     }
 }
 

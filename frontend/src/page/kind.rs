@@ -5,9 +5,11 @@ use strata_core::ctype::CType;
 use strata_core::layout::{Bits, GapKind, Layout, Member};
 use strata_core::types::{ScalarKind, TypeKind, scalar};
 
-/// Catalogue of a counted or pointed-to text, by name.
+use crate::words::words;
+
+/// Types of a counted or pointed-to text, by name.
 const STRINGS: [&str; 4] = ["UNICODE_STRING", "ANSI_STRING", "STRING", "OEM_STRING"];
-/// Catalogue of a link of a list, by name.
+/// Types of a link of a list, by name.
 const LISTS: [&str; 5] = [
     "LIST_ENTRY",
     "SINGLE_LIST_ENTRY",
@@ -15,7 +17,7 @@ const LISTS: [&str; 5] = [
     "SLIST_HEADER",
     "HLIST_ENTRY",
 ];
-/// Catalogue of a time, a frequency or a count of ticks, by name.
+/// Types of a time, a frequency or a count of ticks, by name.
 const TIMES: [&str; 5] = [
     "LARGE_INTEGER",
     "ULARGE_INTEGER",
@@ -24,42 +26,31 @@ const TIMES: [&str; 5] = [
     "ETW_REF_CLOCK",
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// An address or a handle.
-    Pointer,
-    Integer,
-    /// A truth value, or bits of an integer.
-    Bits,
-    /// A time, or a large integer, which mostly holds one.
-    Time,
-    List,
-    String,
-    /// A structure or union within the structure.
-    Nested,
-    /// Bytes of which no more is known.
-    Bytes,
-    /// What alignment explains.
-    Padding,
-    /// What nothing explains.
-    Hole,
+words! {
+    /// What a run of bytes is, in the order in which a legend lists them; the word is the class that carries its colours
+    /// (`05-kinds.css`).
+    Kind {
+        /// An address or a handle.
+        Pointer = "kind-pointer",
+        Integer = "kind-integer",
+        /// A truth value, or bits of an integer.
+        Bits = "kind-bits",
+        /// A time, or a large integer, which mostly holds one.
+        Time = "kind-time",
+        List = "kind-list",
+        String = "kind-string",
+        /// A structure or union within the structure.
+        Nested = "kind-nested",
+        /// Bytes of which no more is known.
+        Bytes = "kind-bytes",
+        /// What alignment explains.
+        Padding = "kind-padding",
+        /// What nothing explains.
+        Hole = "kind-hole",
+    }
 }
 
 impl Kind {
-    /// All of them, in the order in which a legend lists them.
-    pub const ALL: [Self; 10] = [
-        Self::Pointer,
-        Self::Integer,
-        Self::Bits,
-        Self::Time,
-        Self::List,
-        Self::String,
-        Self::Nested,
-        Self::Bytes,
-        Self::Padding,
-        Self::Hole,
-    ];
-
     pub fn of_member(member: &Member, layout: &Layout, types: &Catalogue) -> Self {
         match member.bits {
             Bits::Known(_) | Bits::NotStated => Self::Bits,
@@ -101,32 +92,32 @@ impl Kind {
         }
     }
 
-    /// The class that carries its colours (`05-kinds.css`), the sign that says the same without colour, what it is called.
-    const fn shown(self) -> [&'static str; 3] {
+    pub const fn class(self) -> &'static str {
+        self.as_str()
+    }
+
+    /// What says the same without colour, and what it is called.
+    const fn shown(self) -> [&'static str; 2] {
         match self {
-            Self::Pointer => ["kind-pointer", "*", "pointer, handle"],
-            Self::Integer => ["kind-integer", "#", "integer"],
-            Self::Bits => ["kind-bits", ":", "boolean, bits"],
-            Self::Time => ["kind-time", "t", "time, large integer"],
-            Self::List => ["kind-list", "⇄", "list"],
-            Self::String => ["kind-string", "\"", "string"],
-            Self::Nested => ["kind-nested", "{}", "structure, union"],
-            Self::Bytes => ["kind-bytes", "?", "bytes, unknown"],
-            Self::Padding => ["kind-padding", "·", "padding"],
-            Self::Hole => ["kind-hole", "!", "hole"],
+            Self::Pointer => ["*", "pointer, handle"],
+            Self::Integer => ["#", "integer"],
+            Self::Bits => [":", "boolean, bits"],
+            Self::Time => ["t", "time, large integer"],
+            Self::List => ["⇄", "list"],
+            Self::String => ["\"", "string"],
+            Self::Nested => ["{}", "structure, union"],
+            Self::Bytes => ["?", "bytes, unknown"],
+            Self::Padding => ["·", "padding"],
+            Self::Hole => ["!", "hole"],
         }
     }
 
-    pub const fn class(self) -> &'static str {
+    pub const fn sign(self) -> &'static str {
         self.shown()[0]
     }
 
-    pub const fn sign(self) -> &'static str {
-        self.shown()[1]
-    }
-
     pub const fn label(self) -> &'static str {
-        self.shown()[2]
+        self.shown()[1]
     }
 }
 

@@ -11,13 +11,12 @@ mod geometry;
 
 use strata_core::dataset::Structure;
 use strata_core::diff::Mark;
-use strata_core::layout::Slot;
 use strata_core::lookup::Reason;
 use strata_core::{Dataset, Layout, Point};
 
 use self::between::{Fate, fates};
 use self::geometry::{Extent, Scale, merged};
-use super::Kind;
+use super::Run;
 use super::tiles::tiles;
 
 pub use geometry::{Edge, Ribbon};
@@ -71,20 +70,14 @@ pub struct Strip {
     pub blocks: Vec<Block>,
 }
 
+/// A run of the diagram in a strip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
+    pub run: Run,
     /// Where it is drawn; of what lies in the bytes of another, where that is.
     pub edge: Edge,
     /// Whether it is drawn, and not another of a union in its place.
     pub drawn: bool,
-    pub offset: u32,
-    /// Its name or, where the source knows none, what it says of it; `None` for a gap.
-    pub label: Option<String>,
-    /// Its declaration; of a gap, what it is.
-    pub text: String,
-    pub size: u32,
-    pub kind: Kind,
-    pub mark: Mark,
     /// Whether it is drawn lower than its bytes are many.
     pub folded: bool,
 }
@@ -160,7 +153,7 @@ impl Strips {
                 let fates = fates(&diff, from, layout);
                 for fate in &fates {
                     if let Some(block) = own_slot(fate).and_then(|to| strip.blocks.get_mut(to)) {
-                        block.mark = fate.mark;
+                        block.run.mark = Some(fate.mark);
                     }
                 }
                 links.push(Link {
@@ -247,26 +240,13 @@ fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32)
     }
     let tip = Edge { y, height: 0 };
     let blocks = layout.slots.iter().zip(edges).map(|(slot, edge)| {
-        let (offset, size) = (slot.offset().get(), slot.size().get());
         let (edge, drawn) = edge.unwrap_or((tip, false));
-        let (label, text, kind) = match slot {
-            Slot::Member(member) => (
-                Some(member.title().to_owned()),
-                member.declaration.clone(),
-                Kind::of_member(member, layout, dataset.catalogue()),
-            ),
-            Slot::Gap(gap) => (None, gap.kind.as_str().to_owned(), gap.kind.into()),
-        };
+        let run = Run::new(slot, layout, dataset.catalogue());
         Block {
+            folded: scale.folds(run.size),
+            run,
             edge,
             drawn,
-            offset,
-            label,
-            text,
-            size,
-            kind,
-            mark: Mark::Blank,
-            folded: scale.folds(size),
         }
     });
     Strip {
@@ -288,7 +268,7 @@ fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
     let edge = |strip: &Strip, at: usize| strip.blocks.get(at).map(|block| block.edge);
     let label = |strip: &Strip, at: Option<usize>| {
         let block = strip.blocks.get(at?)?;
-        block.label.clone()
+        block.run.title().map(str::to_owned)
     };
     // What is only on one side ends in a tip on the other: behind what it stands behind.
     let behind = |strip: &Strip, at: Option<usize>| Edge {
@@ -336,5 +316,5 @@ fn only_gaps(strip: &Strip, first: Option<usize>, second: Option<usize>) -> bool
         return false;
     };
     let between = strip.blocks.get(first + 1..second);
-    between.is_some_and(|blocks| blocks.iter().all(|block| block.label.is_none()))
+    between.is_some_and(|blocks| blocks.iter().all(|it| it.run.title().is_none()))
 }

@@ -36,13 +36,13 @@ fn blocks_tile_their_strip_and_ribbons_begin_and_end_at_blocks() {
             let mut offset = 0;
             for block in &strip.blocks {
                 assert_eq!(
-                    (block.edge.y, block.offset),
+                    (block.edge.y, block.run.offset),
                     (end, offset),
                     "{title} {}",
                     strip.head
                 );
                 end = block.edge.end();
-                offset += block.size;
+                offset += block.run.size;
             }
             assert_eq!(offset, strip.size, "{title} {}", strip.head);
         }
@@ -70,7 +70,9 @@ fn every_member_goes_somewhere_or_is_gone_and_comes_from_somewhere_or_is_new() {
         for (at, link) in strips.links.iter().enumerate() {
             for (strip, is_old) in [(at, true), (at + 1, false)] {
                 for block in &strips.strips[strip].blocks {
-                    let Some(label) = &block.label else { continue };
+                    let Some(label) = block.run.title() else {
+                        continue;
+                    };
                     let ways = ways(link, block, is_old);
                     assert_eq!(ways, 1, "{title} {}: {label}", link.summary);
                 }

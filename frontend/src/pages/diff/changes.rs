@@ -128,8 +128,8 @@ impl Tables<'_> {
     }
 
     fn row(self, key: &str, cells: AnyView) -> AnyView {
-        let told = self.told.classes(key).trim_start();
-        let class = (!told.is_empty()).then_some(told);
+        let told = self.told.classes(key);
+        let class = (!told.is_empty()).then(|| told.trim_start().to_owned());
         any_view! {
             <tr id=format!("change-{key}") data-key=key.to_owned() class=class>
                 {cells}
