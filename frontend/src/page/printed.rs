@@ -1,8 +1,6 @@
 //! A row of a source's table as the source prints it, and the same row as it holds: cell by cell, with the errata between them.
 
-use strata_core::Arch;
 use strata_core::article::{About, Article, Erratum, Subject};
-use strata_core::per_arch::PerArch;
 
 /// A row of a source's table, as published and as it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,35 +26,67 @@ pub struct PrintedCell {
 impl Printed {
     /// The row that an erratum or a place is about; `None` where there is no such row.
     pub fn new(article: &Article, subject: &Subject) -> Option<Self> {
-        match subject {
+        let table = &article.published;
+        let (what, figures, definition, versions, remark, spanned) = match subject {
             Subject::Row(id) => {
-                let row = article.published.row(id.as_str())?;
-                let cells = figures(article, "Offset", &row.printed);
-                let words = Words {
-                    definition: &row.definition,
-                    versions: row.versions.to_string(),
-                    remark: &row.remark,
-                };
-                // The cells of a spanned row are those of the row that spans it, and so is what is wrong in them.
-                let head = row.spanned.as_ref().unwrap_or(id);
-                let subjects = [subject.clone(), Subject::Row(head.clone())];
-                let mut printed = Self::of(article, &subjects, cells, words);
-                printed.spanned = row.spanned.as_ref().map(ToString::to_string);
-                Some(printed)
+                let row = table.row(id.as_str())?;
+                let (definition, versions) = (&row.definition, &row.versions);
+                let spanned = row.spanned.as_ref();
+                (
+                    "Offset",
+                    &row.printed,
+                    definition,
+                    versions,
+                    &row.remark,
+                    spanned,
+                )
             }
             Subject::Bit(id) => {
-                let bit = article.published.bit(id.as_str())?;
-                let cells = figures(article, "Mask", &bit.printed);
-                let words = Words {
-                    definition: &bit.definition,
-                    versions: bit.versions.to_string(),
-                    remark: &bit.remark,
-                };
-                let subjects = [subject.clone(), subject.clone()];
-                Some(Self::of(article, &subjects, cells, words))
+                let bit = table.bit(id.as_str())?;
+                let (definition, versions) = (&bit.definition, &bit.versions);
+                (
+                    "Mask",
+                    &bit.printed,
+                    definition,
+                    versions,
+                    &bit.remark,
+                    None,
+                )
             }
-            Subject::Sizes => None,
-        }
+            Subject::Sizes => return None,
+        };
+        // The cells of a spanned row are those of the row that spans it, and so is what is wrong in them.
+        let head = spanned.map_or_else(|| subject.clone(), |head| Subject::Row(head.clone()));
+        // The cells of the architectures that the source's tables have columns for.
+        let figures = table.archs().filter_map(|arch| {
+            let published = figures.get(arch)?.to_string();
+            let about = |it: &&Erratum| {
+                it.subject == head
+                    && matches!(it.about, About::Offset | About::Bits)
+                    && it.archs().any(|it| it == arch)
+            };
+            let cell = cell(article, format!("{what} ({arch})"), published, about);
+            Some(PrintedCell {
+                figures: true,
+                ..cell
+            })
+        });
+        let remarks =
+            has_remarks(article).then(|| ("Remarks", remark.to_string(), &[About::Remark][..]));
+        let kinds = [About::Declaration, About::Name];
+        let words = [
+            ("Definition", definition.to_string(), &kinds[..]),
+            ("Versions", versions.to_string(), &[About::Versions]),
+        ];
+        let words = words.into_iter().chain(remarks);
+        let words = words.map(|(head, published, kinds)| {
+            let about = |it: &&Erratum| it.subject == *subject && kinds.contains(&it.about);
+            cell(article, head.to_owned(), published, about)
+        });
+        Some(Self {
+            cells: figures.chain(words).collect(),
+            spanned: spanned.map(ToString::to_string),
+        })
     }
 
     /// What an erratum about the table of sizes changes there: no one row of it.
@@ -78,72 +108,6 @@ impl Printed {
     pub fn differs(&self) -> bool {
         self.cells.iter().any(|cell| !cell.errata.is_empty())
     }
-
-    /// `subjects`: the row itself, and the row whose figures it has.
-    fn of(
-        article: &Article,
-        [own, head]: &[Subject; 2],
-        figures: Vec<(String, String, Arch)>,
-        words: Words<'_>,
-    ) -> Self {
-        let mut cells: Vec<PrintedCell> = figures
-            .into_iter()
-            .map(|(column, published, arch)| {
-                let about = |it: &&Erratum| {
-                    it.subject == *head
-                        && matches!(it.about, About::Offset | About::Bits)
-                        && it.archs().any(|it| it == arch)
-                };
-                cell(article, column, published, about)
-            })
-            .collect();
-        for cell in &mut cells {
-            cell.figures = true;
-        }
-        let of = |kinds: &'static [About]| {
-            move |it: &&Erratum| it.subject == *own && kinds.contains(&it.about)
-        };
-        cells.push(cell(
-            article,
-            "Definition",
-            words.definition.to_owned(),
-            of(&[About::Declaration, About::Name]),
-        ));
-        cells.push(cell(
-            article,
-            "Versions",
-            words.versions,
-            of(&[About::Versions]),
-        ));
-        if has_remarks(article) {
-            let remark = words.remark.to_owned();
-            cells.push(cell(article, "Remarks", remark, of(&[About::Remark])));
-        }
-        Self {
-            cells,
-            spanned: None,
-        }
-    }
-}
-
-struct Words<'a> {
-    definition: &'a str,
-    versions: String,
-    remark: &'a str,
-}
-
-/// The cells of the architectures that the source's tables have columns for, to the letter, each with its head.
-fn figures(
-    article: &Article,
-    what: &str,
-    cells: &PerArch<Box<str>>,
-) -> Vec<(String, String, Arch)> {
-    let archs = article.published.archs();
-    let cells = archs.filter_map(|arch| {
-        let text = cells.get(arch)?.to_string();
-        Some((format!("{what} ({arch})"), text, arch))
-    });
-    cells.collect()
 }
 
 /// Whether the source's tables have a column of remarks at all.
@@ -156,7 +120,7 @@ fn has_remarks(article: &Article) -> bool {
 
 fn cell(
     article: &Article,
-    head: impl Into<String>,
+    head: String,
     published: String,
     about: impl Fn(&&Erratum) -> bool,
 ) -> PrintedCell {
@@ -171,7 +135,7 @@ fn cell(
         errata.push(erratum.id.to_string());
     }
     PrintedCell {
-        head: head.into(),
+        head,
         figures: false,
         published,
         corrected,

@@ -214,6 +214,12 @@ fn pane_while(context: ViewContext, there: fn(ViewContext) -> bool, draw: Draw) 
     (move || there.get().then(|| draw(context)).flatten()).into_any()
 }
 
+/// The heads of a grid, with a class of their own.
+fn heads<const N: usize>(class: &'static str, heads: [&'static str; N]) -> AnyView {
+    let heads = heads.map(|head| any_view! { <th class=class scope="col">{head}</th> });
+    any_view! { <thead><tr>{heads.into_iter().collect_view()}</tr></thead> }
+}
+
 fn press(controller: DecodeController, event: &MouseEvent) {
     let touched = browser::touched(event, ACTION);
     let link = touched.link.and_then(|link| link.parse().ok());

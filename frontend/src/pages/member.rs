@@ -4,6 +4,7 @@ use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
+use strata_core::validity::wire::JudgementDto;
 use strata_core::validity::{self, StructureCache};
 use strata_core::{Arch, Dataset, Release};
 
@@ -44,8 +45,9 @@ pub fn page<'a>(
         let files = files(&table);
         let several = files.len() > 1;
         let files = files.into_iter();
-        let files = files.filter_map(|rows| file(dataset, &table, rows, several));
-        let files = files.collect();
+        let files = files
+            .filter_map(|rows| file(dataset, &table, rows, several))
+            .collect();
         let parts = [
             types(dataset, structure, &path),
             article(dataset, structure),
@@ -102,42 +104,26 @@ fn view(
 
 /// The types that the member has had, on each architecture one after the other; nothing where none is stated.
 fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView> {
-    let pasts = StructureCache::default();
-    let claim = validity::claim(
-        dataset,
-        &pasts,
-        1,
-        structure.name.as_str(),
-        Some(path),
-        None,
-    );
-    let claim = claim.ok()?;
+    let (pasts, name) = (StructureCache::default(), structure.name.as_str());
+    let claim = validity::claim(dataset, &pasts, 1, name, Some(path), None).ok()?;
     let judged = validity::judge(dataset, &claim, None).ok()?;
     let member = validity::wire::claim(dataset, &claim, &judged);
-    let mut runs: Vec<(&str, String, Vec<String>)> = Vec::new();
-    for here in &member.points {
-        let Some(ty) = &here.r#type else { continue };
-        let ty = match here.width {
-            Some(width) => format!("{ty} : {width}"),
-            None => ty.clone(),
-        };
-        match runs.last_mut() {
-            Some((arch, _, points)) if *arch == here.arch() && here.note.is_none() => {
-                points.extend(here.points.iter().cloned());
-            }
-            _ => runs.push((here.arch(), ty, here.points.clone())),
-        }
-    }
-    let row = |(arch, ty, points): &(&str, String, Vec<String>)| {
-        any_view! {
+    let typed = member.points.iter().filter(|it| it.r#type.is_some());
+    let typed: Vec<&JudgementDto> = typed.collect();
+    let goes_on = |a: &&JudgementDto, b: &&JudgementDto| a.arch() == b.arch() && b.note.is_none();
+    let row = |run: &[&JudgementDto]| {
+        let first = run.first()?;
+        let width = first.width.map(|width| format!(" : {width}"));
+        let points: Vec<String> = run.iter().flat_map(|it| it.points.clone()).collect();
+        Some(any_view! {
             <tr>
-                <th scope="row"><code>{ty.clone()}</code></th>
-                <td class="figure">{(*arch).to_owned()}</td>
-                <td class="figure">{span(points)}</td>
+                <th scope="row"><code>{first.r#type.clone()? + &width.unwrap_or_default()}</code></th>
+                <td class="figure">{first.arch().to_owned()}</td>
+                <td class="figure">{span(&points)}</td>
             </tr>
-        }
+        })
     };
-    let rows: Vec<AnyView> = runs.iter().map(row).collect();
+    let rows: Vec<AnyView> = typed.chunk_by(goes_on).filter_map(row).collect();
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
         let name = Name::label("Types by version");

@@ -188,6 +188,29 @@ pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyVi
     }
 }
 
+/// The ways to the lines that are not drawn, where so many are from `first` on; nothing where all are. The classes are those of the
+/// whole and of each way.
+pub fn leaves(
+    [class, leaf]: [&'static str; 2],
+    first: usize,
+    shown: usize,
+    lines: usize,
+    to: fn(usize) -> Action,
+) -> Option<AnyView> {
+    let last = (first + shown).min(lines);
+    let way = |at: Option<usize>, label| button(leaf, at.map(to), label);
+    let before = (first > 0).then(|| first.saturating_sub(shown));
+    (lines > shown).then(|| {
+        any_view! {
+            <p class=class>
+                {way(before, "Earlier")}
+                {format!(" lines {} to {last} of {lines} ", first + 1)}
+                {way((last < lines).then_some(last), "Later")}
+            </p>
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

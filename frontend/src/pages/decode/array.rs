@@ -7,7 +7,7 @@ use crate::view::*;
 use strata_core::decode::table::{Table, table};
 use wasm_bindgen_futures::spawn_local;
 
-use super::action::{Action, button};
+use super::action::{Action, button, leaves};
 use super::controller::DecodeController;
 use super::state::ViewContext;
 use super::words::{hex, signed_hex};
@@ -122,20 +122,8 @@ fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
     let heads = columns.iter().take(COLUMNS_SHOWN).enumerate();
     let heads = heads.map(|(column, path)| head(view, column, path));
     let lines = lines(table, view);
-    let total = total as usize;
-    let last = view.top + lines.len();
-    let turn = |to: Option<usize>, label: &str| button("array-turn", to.map(Action::Rows), label);
-    let earlier = (view.top > 0).then(|| view.top.saturating_sub(LINES_SHOWN));
-    let place = format!(" lines {} to {last} of {total} ", view.top + 1);
-    let turns = (total > LINES_SHOWN).then(|| {
-        view! {
-            <p class="array-turns">
-                {turn(earlier, "Earlier")}
-                {place}
-                {turn((last < total).then_some(last), "Later")}
-            </p>
-        }
-    });
+    let classes = ["array-turns", "array-turn"];
+    let turns = leaves(classes, view.top, LINES_SHOWN, total as usize, Action::Rows);
     let more = columns.len().saturating_sub(COLUMNS_SHOWN);
     let more = (more > 0).then(|| {
         view! { <p class="quiet">{format!("{more} more columns are in the file only.")}</p> }

@@ -3,6 +3,7 @@
 //!
 //! What touches the focus or scrolls waits until that is drawn, for it needs the nodes.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use super::selection::{
 };
 use super::state::{DecodeInput, File, Paste, Source, ViewContext};
 use super::values::{self, Act, FOLLOW_ID};
-use super::work::Slice;
+use super::work::{Drawn, Slice};
 use crate::browser::{self, PickedFile};
 use crate::data;
 use crate::navigation::{InPlace, InPlaceNavigation};
@@ -115,6 +116,18 @@ impl DecodeController {
         if let Some(handle) = self.typed.get_value() {
             handle.clear();
         }
+    }
+
+    fn drawn(self) -> impl Deref<Target = Option<Drawn>> {
+        self.context.work.drawn.read_untracked()
+    }
+
+    fn paste(self) -> impl Deref<Target = Paste> {
+        self.context.state.paste.read_untracked()
+    }
+
+    fn selection(self) -> RwSignal<Selection> {
+        self.context.state.selection
     }
 
     /// Something was typed that says where to decode.
@@ -228,7 +241,7 @@ impl DecodeController {
 
     /// The pointer is over something that stands for that, or over nothing.
     pub fn hover(self, key: Option<Key>) {
-        let selection = self.context.state.selection;
+        let selection = self.selection();
         let range = key.and_then(|key| self.range(key));
         if selection.read_untracked().hover != range {
             selection.update(|selection| selection.hover = range);
@@ -237,7 +250,7 @@ impl DecodeController {
 
     /// Something that stands for that was pressed, or got the focus.
     pub fn hold_key(self, key: Key) {
-        let known = self.context.state.selection.read_untracked().held;
+        let known = self.selection().read_untracked().held;
         match self.range(key) {
             Some(range) if known != Some(range) => self.hold(range),
             _ => {}
@@ -247,42 +260,32 @@ impl DecodeController {
     /// The focus came to the bytes: the cursor stands somewhere.
     pub fn enter_bytes(self) {
         let range = self.range(Key::Byte(0));
-        let cursor = self.context.state.selection.read_untracked().cursor;
+        let cursor = self.selection().read_untracked().cursor;
         if let (Some(range), None) = (range, cursor) {
             self.hold(range);
         }
     }
 
     pub(super) fn range(self, key: Key) -> Option<ByteRange> {
-        let ViewContext { state, work, .. } = self.context;
-        let drawn = work.drawn.read_untracked();
+        let drawn = self.drawn();
         let drawn = drawn.as_ref();
         match key {
             Key::Byte(at) => drawn?.spot_at(at),
             Key::Value(line) => drawn?.range(line),
-            Key::Finding(number) => {
-                let drawn = drawn?;
-                drawn.range_of(drawn.findings.get(number)?)
-            }
-            Key::Line(number) => {
-                let paste = state.paste.read_untracked();
-                Some(margin::range(&paste, drawn, number))
-            }
+            Key::Finding(number) => drawn?.range_of(drawn?.findings.get(number)?),
+            Key::Line(number) => Some(margin::range(&self.paste(), drawn, number)),
         }
     }
 
     /// The line of the text that a place came from.
     pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
-        let ViewContext { state, work, .. } = self.context;
-        let (paste, drawn) = (state.paste.read_untracked(), work.drawn.read_untracked());
-        margin::line_of(&paste, drawn.as_ref(), range)
+        margin::line_of(&self.paste(), self.drawn().as_ref(), range)
     }
 
     /// Holds a place, and brings it into sight everywhere.
     pub(super) fn hold(self, range: ByteRange) {
-        let ViewContext { state, work, .. } = self.context;
-        let drawn = work.drawn.read_untracked();
-        state.selection.update(|selection| match drawn.as_ref() {
+        let drawn = self.drawn();
+        self.selection().update(|selection| match drawn.as_ref() {
             Some(drawn) => selection.hold(drawn, range),
             None => {
                 selection.held = Some(range);
@@ -304,7 +307,7 @@ impl DecodeController {
     }
 
     pub(super) fn show_line(self, number: usize) {
-        let selection = self.context.state.selection;
+        let selection = self.selection();
         let top = selection.read_untracked().top;
         if number <= top || number > top + LINES_SHOWN {
             selection.update(|selection| {
@@ -342,18 +345,18 @@ impl DecodeController {
             Action::Line(number) => {
                 self.hold(self.range(Key::Line(number))?);
                 self.show_line(number);
-                state.selection.update(|selection| selection.text = number);
+                self.selection().update(|selection| selection.text = number);
                 focus(text_id(number));
             }
             Action::Finding(number) => self.hold(self.range(Key::Finding(number))?),
             Action::Turn(line) => {
-                let drawn = self.context.work.drawn.read_untracked();
+                let drawn = self.drawn();
                 let path = &drawn.as_ref()?.lines.get(line)?.path;
-                state.selection.update(|selection| selection.turn(path));
+                self.selection().update(|selection| selection.turn(path));
             }
             Action::Instance(chosen) => state.show(chosen),
             Action::Slice(first) => state.show_slice(u32::try_from(first).ok()?, |_| ()),
-            Action::Lines(first) => state.selection.update(|selection| selection.top = first),
+            Action::Lines(first) => self.selection().update(|selection| selection.top = first),
             Action::Follow(line) => self.follow(line)?,
             Action::Decode { region, at, entry } => {
                 let from = entry.then(|| self.entry()).flatten().unwrap_or_default();
@@ -380,10 +383,9 @@ impl DecodeController {
                 }
             }
             Action::Close => {
-                state
-                    .selection
-                    .update(|selection| selection.followed = None);
-                focus(value_id(state.selection.read_untracked().value));
+                let selection = self.selection();
+                selection.update(|selection| selection.followed = None);
+                focus(value_id(selection.read_untracked().value));
             }
             Action::Read(dialect) => {
                 let source = state.put.read_untracked().source.clone();
@@ -433,18 +435,16 @@ impl DecodeController {
 
     /// Goes where a pointer leads: in the structure that is shown, and to a view of the place.
     fn follow(self, line: usize) -> Option<()> {
-        let work = self.context.work;
         let (target, inside) = {
-            let drawn = work.drawn.read_untracked();
+            let drawn = self.drawn();
             let drawn = drawn.as_ref()?;
             let target = drawn.lines.get(line)?.target?;
             let (offset, size) = drawn.part_of(target.region, target.at..target.at + 1);
             (target, (size > 0).then(|| drawn.spot_at(offset)).flatten())
         };
-        let selection = self.context.state.selection;
-        selection.update(|selection| selection.followed = Some(line));
-        let text = margin::line_at(&self.context.state.paste.read_untracked(), target);
-        match (inside, text) {
+        self.selection()
+            .update(|selection| selection.followed = Some(line));
+        match (inside, margin::line_at(&self.paste(), target)) {
             (Some(range), _) => self.hold(range),
             (None, Some(number)) => self.show_line(number),
             (None, None) => {}
@@ -455,9 +455,8 @@ impl DecodeController {
 
     /// The way to the list entry whose pointer is followed.
     fn entry(self) -> Option<String> {
-        let drawn = self.context.work.drawn.read_untracked();
-        let followed = self.context.state.selection.read_untracked().followed?;
-        drawn.as_ref()?.lines.get(followed)?.entry.clone()
+        let followed = self.selection().read_untracked().followed?;
+        self.drawn().as_ref()?.lines.get(followed)?.entry.clone()
     }
 }
 
@@ -475,15 +474,8 @@ impl DecodeController {
     }
 
     fn key_in_bytes(self, key: &str) -> Option<()> {
-        let selection = self.context.state.selection;
-        let end = self
-            .context
-            .work
-            .drawn
-            .read_untracked()
-            .as_ref()?
-            .grid
-            .end();
+        let selection = self.selection();
+        let end = self.drawn().as_ref()?.grid.end();
         let here = selection.read_untracked().cursor.unwrap_or(0);
         if key == "Enter" {
             let number = self.line_of(self.range(Key::Byte(here))?)?;
@@ -498,9 +490,9 @@ impl DecodeController {
     }
 
     fn key_in_values(self, key: &str) -> Option<()> {
-        let selection = self.context.state.selection;
+        let selection = self.selection();
         let act = {
-            let drawn = self.context.work.drawn.read_untracked();
+            let drawn = self.drawn();
             values::act(key, &drawn.as_ref()?.lines, &selection.read_untracked())?
         };
         match act {
@@ -529,18 +521,8 @@ impl DecodeController {
     }
 
     fn key_in_text(self, key: &str) -> Option<()> {
-        let lines = self
-            .context
-            .state
-            .paste
-            .read_untracked()
-            .text
-            .as_ref()?
-            .len();
-        let (top, text) = {
-            let selection = self.context.state.selection.read_untracked();
-            (selection.top, selection.text)
-        };
+        let lines = self.paste().text.as_ref()?.len();
+        let Selection { top, text, .. } = self.selection().get_untracked();
         let here = text.max(top + 1);
         if key == "Enter" {
             let range = self.range(Key::Line(here))?;

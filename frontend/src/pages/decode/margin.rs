@@ -9,12 +9,12 @@ use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
-use super::action::{Action, Key, button};
-use super::pane;
+use super::action::{self, Action, Key, button};
 use super::selection::{ByteRange, TEXT_FRAME, text_id};
 use super::state::{Paste, ViewContext};
 use super::words::counted;
 use super::work::{Decoding, Drawn};
+use super::{heads, pane};
 use crate::components::keyed::keyed;
 use crate::pages::inline::Inline;
 
@@ -202,13 +202,7 @@ pub fn margin(context: ViewContext) -> Option<AnyView> {
                     role="grid"
                     aria-label="What was pasted, and what became of each line"
                 >
-                    <thead>
-                        <tr>
-                            <th class="source-head" scope="col">"Line"</th>
-                            <th class="source-head" scope="col">"What became of it"</th>
-                            <th class="source-head" scope="col">"Text"</th>
-                        </tr>
-                    </thead>
+                    {heads("source-head", ["Line", "What became of it", "Text"])}
                     <tbody data-keys="text">{keyed(move || rows(context), Row::draw)}</tbody>
                 </table>
             </div>
@@ -278,18 +272,8 @@ fn summary(context: ViewContext) -> Option<AnyView> {
 fn leaves(context: ViewContext) -> Option<AnyView> {
     let lines = context.state.paste.read().text.as_ref()?.len();
     let first = context.state.selection.read().top.min(lines);
-    let last = (first + LINES_SHOWN).min(lines);
-    let leaf = |to: Option<usize>, label: &str| button("margin-leaf", to.map(Action::Lines), label);
-    let before = first.checked_sub(LINES_SHOWN).or((first > 0).then_some(0));
-    (lines > LINES_SHOWN).then(|| {
-        any_view! {
-            <p class="margin-leaves">
-                {leaf(before, "Earlier")}
-                {format!(" lines {} to {last} of {lines} ", first + 1)}
-                {leaf((last < lines).then_some(last), "Later")}
-            </p>
-        }
-    })
+    let classes = ["margin-leaves", "margin-leaf"];
+    action::leaves(classes, first, LINES_SHOWN, lines, Action::Lines)
 }
 
 /// What the line of that number gave, as a place in the structure that is shown.

@@ -10,6 +10,7 @@ use strata_core::decode::space::Place;
 
 use super::action::{Action, Key, button};
 use super::bytes::debugger_address;
+use super::heads;
 use super::lines::Line;
 use super::margin::{line_at, line_button};
 use super::selection::{Selection, value_id};
@@ -23,14 +24,7 @@ const DEPTH_SHOWN: u32 = 6;
 pub fn values(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
         <table class="values" role="treegrid" aria-label="Values">
-            <thead>
-                <tr>
-                    <th class="values-head" scope="col">"Member"</th>
-                    <th class="values-head" scope="col">"Offset"</th>
-                    <th class="values-head" scope="col">"Value"</th>
-                    <th class="values-head" scope="col">"Raw"</th>
-                </tr>
-            </thead>
+            {heads("values-head", ["Member", "Offset", "Value", "Raw"])}
             <tbody data-keys="values">{keyed(move || rows(context), Shown::draw)}</tbody>
         </table>
     })
