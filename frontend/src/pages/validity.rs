@@ -74,14 +74,8 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
             results(&answer.read(), point.get().filter(asked))
         }
     };
-    let pick = move |event| {
-        let word = event_target_value(&event);
-        arch.set(word.parse().ok());
-    };
-    let choose = move |event| {
-        let word = event_target_value(&event);
-        point.set(word.parse().ok());
-    };
+    let pick = move |event| arch.set(event_target_value(&event).parse().ok());
+    let choose = move |event| point.set(event_target_value(&event).parse().ok());
     let write = move |event| {
         let word = event_target_value(&event);
         let chosen = Format::ALL.into_iter().find(|it| it.as_str() == word);

@@ -117,12 +117,12 @@ impl Tables<'_> {
         };
         let key = change.row().map(ToString::to_string).unwrap_or_default();
         let [from_point, to_point] = self.heads;
-        let inside = self.inside(&key).filter(|_| change.bit().is_none());
+        let inside = self.nested.get(&key).filter(|_| change.bit().is_none());
         let cells = view! {
             <th class=class scope="row">{change.label().to_owned()}</th>
             <td><ul class="kinds">{kinds.collect_view()}</ul></td>
             <td data-point=from_point.to_owned()>{side(from)}</td>
-            <td data-point=to_point.to_owned()>{side(to)} {inside}</td>
+            <td data-point=to_point.to_owned()>{side(to)} {inside.map(inside_of)}</td>
         };
         self.row(&key, cells.into_any())
     }
@@ -135,11 +135,6 @@ impl Tables<'_> {
                 {cells}
             </tr>
         }
-    }
-
-    /// What changed inside the type that a member holds.
-    fn inside(self, key: &str) -> Option<AnyView> {
-        self.nested.get(key).map(inside)
     }
 
     fn width(self, changes: &[&Change]) -> Option<AnyView> {
@@ -172,7 +167,7 @@ impl Tables<'_> {
             let cells = view! {
                 <td class="figure">{member.offset.to_string()}</td>
                 <td class="figure">{member.size.to_string()}</td>
-                <td><code>{member.declaration.clone()}</code> {self.inside(&key)}</td>
+                <td><code>{member.declaration.clone()}</code> {self.nested.get(&key).map(inside_of)}</td>
             };
             self.row(&key, cells.into_any())
         };
@@ -220,7 +215,7 @@ impl Tables<'_> {
 }
 
 /// What changed inside a type: one line a member, and what changed further inside it.
-fn inside(nested: &NestedDiff) -> AnyView {
+fn inside_of(nested: &NestedDiff) -> AnyView {
     let NestedDiff { diff, nested } = nested;
     let entry = |change: &Change| -> AnyView {
         let mark = change.mark();
@@ -239,7 +234,7 @@ fn inside(nested: &NestedDiff) -> AnyView {
                 " "
                 <code>{change.label().to_owned()}</code>
                 {format!(" {}", kinds_in_words(change, &[from, to]))}
-                {further.map(inside)}
+                {further.map(inside_of)}
             </li>
         }
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::view::*;
 use strata_core::article::{Article, Erratum, Servicing};
-use strata_core::catalogue::ImageIndex;
+use strata_core::catalogue::{ImageIndex, LayoutClass, Scope};
 use strata_core::dataset::Structure;
 use strata_core::raw::RawSource;
 use strata_core::wire::ErratumDto;
@@ -191,46 +191,35 @@ struct ImageRun {
 impl ReleaseImages {
     fn all(structure: &Structure, archs: &[Arch]) -> Vec<Self> {
         let catalogue = structure.catalogue();
-        let Some(ty) = structure.ty() else {
-            return Vec::new();
+        let known = structure.images().filter_map(|index| {
+            let scope = catalogue.image_scope(index)?;
+            let class = structure.ty()?.class_of(index)?;
+            archs.contains(&scope.arch).then_some((index, scope, class))
+        });
+        let known: Vec<_> = known.collect();
+        let releases =
+            known.chunk_by(|(_, a, _), (_, b, _)| (a.release, a.arch) == (b.release, b.arch));
+        let release = |images: &[(ImageIndex, Scope, &LayoutClass)]| {
+            let (_, scope, _) = images.first()?;
+            let mut before = None;
+            let runs = images.chunk_by(|(.., a), (.., b)| std::ptr::eq(*a, *b));
+            let runs = runs.filter_map(|run| {
+                let ((first, ..), (last, _, class)) = (run.first()?, run.last()?);
+                Some(ImageRun {
+                    first: *first,
+                    last: *last,
+                    count: run.len(),
+                    size: class.size.get(),
+                    before: before.replace(*last),
+                })
+            });
+            Some(Self {
+                release: scope.release,
+                arch: scope.arch,
+                runs: runs.collect(),
+            })
         };
-        let mut found: Vec<Self> = Vec::new();
-        let mut before: Option<ImageIndex> = None;
-        for index in structure.images() {
-            let (Some(scope), Some(class)) = (catalogue.image_scope(index), ty.class_of(index))
-            else {
-                continue;
-            };
-            if !archs.contains(&scope.arch) {
-                continue;
-            }
-            let earlier = before.replace(index);
-            let here = |it: &&mut Self| (it.release, it.arch) == (scope.release, scope.arch);
-            let new = |before| ImageRun {
-                first: index,
-                last: index,
-                count: 1,
-                size: class.size.get(),
-                before,
-            };
-            let Some(release) = found.last_mut().filter(here) else {
-                found.push(Self {
-                    release: scope.release,
-                    arch: scope.arch,
-                    runs: vec![new(None)],
-                });
-                continue;
-            };
-            let same = earlier.and_then(|earlier| ty.class_of(earlier));
-            match release.runs.last_mut() {
-                Some(run) if same.is_some_and(|same| std::ptr::eq(same, class)) => {
-                    run.count += 1;
-                    run.last = index;
-                }
-                _ => release.runs.push(new(earlier)),
-            }
-        }
-        found
+        releases.filter_map(release).collect()
     }
 
     fn count(&self) -> usize {
