@@ -4,7 +4,9 @@
 use crate::view::*;
 
 use super::inline::Inline;
-use crate::components::blocks::{Name, code_link, contents, heads, link_item, section, table};
+use crate::components::blocks::{
+    Name, code_link, contents, fold, heads, link_item, section, table,
+};
 use crate::page::Page;
 use crate::route::{ApiUrl, Route, place};
 
@@ -217,7 +219,7 @@ fn bodies(bodies: &[Content], heading: &'static str, of: &str) -> Option<AnyView
                 <p>
                     <code>{body.media_type.clone()}</code> " " {form(&body.form)}
                 </p>
-                {example.map(|example| block(example, label))}
+                {example.map(|example| fold(None, "Example", block(example, label)))}
             </div>
         }
     };
@@ -243,7 +245,7 @@ fn problem(problem: &Problem) -> AnyView {
     any_view! {
         <div class="error" id=format!("error-{}", problem.fragment)>
             <p class="prose"><Inline text=problem.meaning.clone()/></p>
-            {example.map(|example| block(example, label))}
+            {example.map(|example| fold(None, "Example", block(example, label)))}
         </div>
     }
 }
@@ -254,7 +256,7 @@ fn shape(shape: &Shape) -> AnyView {
     let members = (members.len() > 0).then(|| {
         let label = Name::Label(format!("{}: members", shape.name));
         let head = heads(["Member", "What it is", "What it says"]);
-        table(None, label, head, members.collect())
+        fold(None, "Members", table(None, label, head, members.collect()))
     });
     let what = shape.form.as_ref();
     any_view! {
