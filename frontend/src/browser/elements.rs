@@ -21,8 +21,11 @@ const LIT: &str = "lit";
 const FIELDS: &str =
     "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
-fn target(event: &Event) -> Option<Element> {
-    event.target()?.dyn_into().ok()
+/// The element that a selector means at which something happened, or the nearest around that.
+fn around(event: &JsValue, selector: &str) -> Option<Element> {
+    let event: &Event = event.dyn_ref()?;
+    let target: Element = event.target()?.dyn_into().ok()?;
+    target.closest(selector).ok()?
 }
 
 /// Calls once, when all that follows from what was changed is drawn: effects run in the order in which they were woken, and
@@ -63,9 +66,7 @@ pub fn left(event: &JsValue) -> bool {
 
 /// What the element at which something happened stands for, or the nearest around it that stands for something.
 pub fn key_of(event: &JsValue) -> Option<String> {
-    let event: &Event = event.dyn_ref()?;
-    let element = target(event)?.closest(&format!("[{KEY}]")).ok()??;
-    element.get_attribute(KEY)
+    around(event, &format!("[{KEY}]"))?.get_attribute(KEY)
 }
 
 /// What pressing or pointing at an element means: the first that is said by it or around it.
@@ -81,9 +82,7 @@ pub struct Touched {
 /// What was touched. `action` is the attribute that says what pressing does.
 pub fn touched(event: &JsValue, action: &str) -> Touched {
     let told = || {
-        let around = target(event.dyn_ref()?)?;
-        let element = around.closest(&format!("[{action}], [{KEY}], a[href]"));
-        let element = element.ok()??;
+        let element = around(event, &format!("[{action}], [{KEY}], a[href]"))?;
         let plain = is_plain(event);
         Some(Touched {
             action: element.get_attribute(action).filter(|_| plain),
@@ -96,32 +95,23 @@ pub fn touched(event: &JsValue, action: &str) -> Touched {
 
 /// Where a link leads that is followed here and now.
 pub fn link_of(event: &JsValue) -> Option<String> {
-    let link = target(event.dyn_ref()?)?.closest("a[href]").ok()??;
-    link.get_attribute("href").filter(|_| is_plain(event))
+    let link = around(event, "a[href]")?.get_attribute("href");
+    link.filter(|_| is_plain(event))
 }
 
 /// Which set of keys counts where something happened.
 pub fn keys_of(event: &JsValue) -> Option<String> {
-    const KEYS: &str = "data-keys";
-    let event: &Event = event.dyn_ref()?;
-    let element = target(event)?.closest(&format!("[{KEYS}]")).ok()??;
-    element.get_attribute(KEYS)
+    around(event, "[data-keys]")?.get_attribute("data-keys")
 }
 
 /// Whether something happened at an element that keys press: a button, a link, a summary.
 pub fn is_pressed(event: &JsValue) -> bool {
-    let element = event.dyn_ref().and_then(target);
-    element.is_some_and(|element| {
-        element
-            .closest("button, a[href], summary")
-            .is_ok_and(|found| found.is_some())
-    })
+    around(event, "button, a[href], summary").is_some()
 }
 
 /// Whether something happened in a field in which keys write text.
 pub fn is_text_field(event: &JsValue) -> bool {
-    let element = event.dyn_ref().and_then(target);
-    element.is_some_and(|element| element.closest(FIELDS).is_ok_and(|found| found.is_some()))
+    around(event, FIELDS).is_some()
 }
 
 /// Lights every element that stands for `key`, and none that stands for anything else.

@@ -2,62 +2,38 @@
 //! a step for each release, the architectures over one another.
 
 use crate::view::*;
-use strata_core::article::Status;
-use strata_core::dataset::Structure;
-use strata_core::{Arch, Layout, Release};
+use strata_core::{Arch, Release};
 
 use super::figures;
+use crate::page::structure::{SizeCell, SizeRow, runs};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     pub curves: Vec<Curve>,
-    /// The rungs at which its source does not state it for any architecture: from, and before which.
-    pub not_stated: Vec<(usize, usize)>,
+    /// From which release to which its source does not state it for any architecture.
+    pub not_stated: Vec<(Release, Release)>,
 }
 
 impl Growth {
-    pub fn new(structure: &Structure) -> Self {
-        let layouts = structure.layouts();
-        let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
+    pub fn new(sizes: &[SizeRow]) -> Self {
         let curves = Arch::ALL.into_iter();
-        let not_stated = Release::all().filter(|release| is_not_stated(structure, *release));
+        let same = |a: &SizeRow, b: &SizeRow| a.is_not_stated() == b.is_not_stated();
+        let not_stated = sizes.chunk_by(same).filter_map(|run| {
+            let (first, last) = (run.first()?, run.last()?);
+            first.is_not_stated().then_some((first.first, last.last))
+        });
         Self {
-            curves: curves
-                .filter_map(|arch| Curve::new(arch, of(arch)))
-                .collect(),
-            not_stated: ranges(not_stated.map(Release::rank)),
+            curves: curves.filter_map(|arch| Curve::new(sizes, arch)).collect(),
+            not_stated: not_stated.collect(),
         }
     }
 
     /// The releases at which its source does not state it, in words; `None` where there are none.
     pub fn not_stated_words(&self) -> Option<String> {
-        let id = |rank: usize| Release::all().nth(rank).map(Release::id);
-        let range = |&(from, to): &(usize, usize)| {
-            let (first, last) = (id(from)?, id(to.checked_sub(1)?)?);
-            Some(figures::span(&first, &last))
-        };
-        let words: Vec<String> = self.not_stated.iter().filter_map(range).collect();
+        let ranges = self.not_stated.iter();
+        let words: Vec<String> = ranges.map(|(from, to)| figures::span(from, to)).collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
-}
-
-/// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
-fn is_not_stated(structure: &Structure, release: Release) -> bool {
-    let archs = structure.archs().into_iter();
-    let statuses: Vec<Status> = archs.map(|arch| structure.status(release, arch)).collect();
-    let stated = |status: &Status| matches!(status, Status::Stated(_));
-    !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
-}
-
-fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for number in numbers {
-        match ranges.last_mut() {
-            Some((_, end)) if *end == number => *end += 1,
-            _ => ranges.push((number, number + 1)),
-        }
-    }
-    ranges
 }
 
 /// A structure's size on one architecture through the ladder.
@@ -77,10 +53,14 @@ pub struct Stretch {
 }
 
 impl Curve {
-    /// The curve through the layouts of one architecture, given in the order of the ladder; `None` where there are none.
-    pub fn new<'a>(arch: Arch, layouts: impl Iterator<Item = &'a Layout>) -> Option<Self> {
-        let sizes = layouts.map(|layout| (layout.release, layout.size.get()));
-        let stretches = stretches(sizes);
+    /// The curve of one architecture; `None` where there are no layouts.
+    pub fn new(sizes: &[SizeRow], arch: Arch) -> Option<Self> {
+        let stretch = |(first, last, size)| match size {
+            SizeCell::Stated(size) => Some(Stretch { first, last, size }),
+            _ => None,
+        };
+        let stretches = runs(sizes, arch).into_iter().filter_map(stretch);
+        let stretches: Vec<Stretch> = stretches.collect();
         (!stretches.is_empty()).then_some(Self { arch, stretches })
     }
 
@@ -102,23 +82,6 @@ impl Curve {
     }
 }
 
-fn stretches(sizes: impl Iterator<Item = (Release, u32)>) -> Vec<Stretch> {
-    let mut stretches: Vec<Stretch> = Vec::new();
-    for (release, size) in sizes {
-        match stretches.last_mut() {
-            Some(last) if last.size == size && last.last.next() == Some(release) => {
-                last.last = release;
-            }
-            _ => stretches.push(Stretch {
-                first: release,
-                last: release,
-                size,
-            }),
-        }
-    }
-    stretches
-}
-
 /// How many units of the drawing a release is wide.
 const STEP: usize = 10;
 const HEIGHT: u32 = 56;
@@ -130,15 +93,15 @@ pub fn CurvesView(
     /// The curves, and where there is no answer.
     growth: Growth,
     label: String,
-    rungs: usize,
     /// What the drawing shows, in words, and the id of that text; not where the words stand beside it.
     #[prop(optional)]
     told: Option<(&'static str, String)>,
 ) -> impl IntoView {
     let Growth { curves, not_stated } = growth;
     let largest = curves.iter().map(Curve::largest).max().unwrap_or(0);
-    let width = rungs * STEP;
-    let blank = |(from, to): (usize, usize)| {
+    let width = Release::COUNT * STEP;
+    let blank = |(first, last): (Release, Release)| {
+        let (from, to) = (first.rank(), last.rank() + 1);
         view! {
             <rect
                 class="curve-blank"
@@ -271,27 +234,43 @@ mod tests {
         id.parse().unwrap()
     }
 
-    #[test]
-    fn ranges_join_neighbours() {
-        assert_eq!(ranges([3, 4, 5, 9].into_iter()), [(3, 6), (9, 10)]);
-        assert!(ranges(std::iter::empty()).is_empty());
+    fn row(first: &str, last: &str, cells: [SizeCell; 2]) -> SizeRow {
+        let [x86, x64] = cells;
+        SizeRow {
+            first: release(first),
+            last: release(last),
+            cells: vec![(Arch::X86, x86), (Arch::X64, x64)],
+        }
     }
 
     #[test]
-    fn what_is_not_stated_is_said_by_release() {
-        let of = |not_stated| Growth {
-            not_stated,
-            ..Growth::default()
-        };
-        assert_eq!(of(Vec::new()).not_stated_words(), None);
-        let words = of(vec![(8, 9), (17, Release::COUNT)]).not_stated_words();
+    fn what_is_not_stated_joins_neighbours_and_is_said_by_release() {
+        let [absent, none, eight] = [SizeCell::Absent, SizeCell::NotStated, SizeCell::Stated(8)];
+        let rows = [
+            row("5.0", "10.0", [absent, eight]),
+            row("1511", "1511", [absent, none]),
+            row("1607", "2004", [none, eight]),
+            row("20H2", "20H2", [absent, none]),
+            row("21H1", "11-24H2", [none, none]),
+        ];
+        let words = Growth::new(&rows).not_stated_words();
         assert_eq!(words.as_deref(), Some("1511, 20H2 to 11-24H2"));
+        assert_eq!(Growth::new(&rows[..1]).not_stated_words(), None);
+        assert!(Growth::new(&[]).not_stated.is_empty());
     }
 
     #[test]
     fn a_size_that_stays_is_one_stretch_and_a_gap_ends_it() {
-        let sizes = [("6.0", 8), ("6.1", 8), ("6.2", 16), ("10.0", 16)];
-        let found = stretches(sizes.into_iter().map(|(id, size)| (release(id), size)));
+        let [absent, eight, sixteen] =
+            [SizeCell::Absent, SizeCell::Stated(8), SizeCell::Stated(16)];
+        let rows = [
+            row("6.0", "6.0", [absent, eight]),
+            row("6.1", "6.1", [eight, eight]),
+            row("6.2", "6.2", [eight, sixteen]),
+            row("6.3", "6.3", [eight, absent]),
+            row("10.0", "10.0", [eight, sixteen]),
+        ];
+        let found = Curve::new(&rows, Arch::X64).unwrap().stretches;
         let shown: Vec<String> = found
             .iter()
             .map(|it| format!("{}-{}:{}", it.first, it.last, it.size))

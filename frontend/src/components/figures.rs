@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::view::*;
-use strata_core::{ByteOffset, ByteSize};
+use strata_core::{BitRange, ByteOffset, ByteSize};
 
 /// `0x5c`
 pub fn offset(bytes: u32) -> String {
@@ -26,19 +26,22 @@ pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// `1 erratum`, `61 errata`
-pub fn errata(count: usize) -> String {
-    match count {
-        1 => "1 erratum".to_owned(),
-        count => format!("{count} errata"),
-    }
+/// `1 row`, `1,806 offsets`, `61 errata`
+pub fn many(count: usize, what: &str) -> String {
+    let words = match (count, what) {
+        (1, _) => what.to_owned(),
+        (_, "erratum") => "errata".to_owned(),
+        (_, "member and bit field") => "members and bit fields".to_owned(),
+        _ => format!("{what}s"),
+    };
+    format!("{} {words}", thousands(count))
 }
 
 /// `bit 3`, `bits 4–11`
-pub fn bits(first: u8, width: u8) -> String {
-    match width {
-        0 | 1 => format!("bit {first}"),
-        _ => format!("bits {first}–{}", u16::from(first) + u16::from(width) - 1),
+pub fn bits(range: BitRange) -> String {
+    match (range.bit(), range.width()) {
+        (first, 0 | 1) => format!("bit {first}"),
+        (first, width) => format!("bits {first}–{}", first + width - 1),
     }
 }
 
@@ -71,4 +74,18 @@ pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
 
 pub fn size_figure(count: u32) -> AnyView {
     any_view! { <span class="figure" title=bytes(count)>{size(count)}</span> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_by_threes_and_one_is_one() {
+        assert_eq!(many(1, "row"), "1 row");
+        assert_eq!(many(1806, "offset"), "1,806 offsets");
+        assert_eq!(many(1_234_567, "cell"), "1,234,567 cells");
+        assert_eq!(many(2, "erratum"), "2 errata");
+        assert_eq!(many(999, "place"), "999 places");
+    }
 }

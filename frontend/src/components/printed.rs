@@ -59,10 +59,8 @@ pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
     if cell.errata.is_empty() {
         // An empty remark is nothing to speak of.
         let silent = parts.is_empty() && !cell.figures;
-        return match silent {
-            true => any_view! { <td class=class></td> },
-            false => any_view! { <td class=class>{written(parts, tag)}</td> },
-        };
+        let written = (!silent).then(|| written(parts, tag));
+        return any_view! { <td class=class>{written}</td> };
     }
     any_view! {
         <td class=class>

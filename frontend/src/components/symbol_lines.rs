@@ -53,20 +53,17 @@ pub fn lines(mut witnesses: Vec<RowComparison<'_>>) -> Vec<SymbolLine> {
     };
     // `x64` before `x86`, as everywhere.
     witnesses.sort_by_key(key);
-    let mut lines: Vec<SymbolLine> = Vec::new();
-    for witness in witnesses {
-        let build = witness.symbols.build.to_string();
-        let line = line(witness);
-        let same = |last: &&mut SymbolLine| {
-            (&last.arch, &last.says, last.word, &last.differs)
-                == (&line.arch, &line.says, line.word, &line.differs)
-        };
-        match lines.last_mut().filter(same) {
-            Some(last) => last.builds.push(build),
-            None => lines.push(line),
-        }
-    }
-    lines
+    let lines: Vec<SymbolLine> = witnesses.into_iter().map(line).collect();
+    let same = |a: &SymbolLine, b: &SymbolLine| {
+        (&a.arch, &a.says, a.word, &a.differs) == (&b.arch, &b.says, b.word, &b.differs)
+    };
+    let joined = lines.chunk_by(same).filter_map(|run| {
+        Some(SymbolLine {
+            builds: run.iter().flat_map(|line| line.builds.clone()).collect(),
+            ..run.first()?.clone()
+        })
+    });
+    joined.collect()
 }
 
 fn line(witness: RowComparison<'_>) -> SymbolLine {

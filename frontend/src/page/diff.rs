@@ -90,10 +90,8 @@ fn nested(
         return BTreeMap::new();
     };
     let inside = |name: &TypeName| {
-        let before = dataset
-            .declared(name, from.scope())?
-            .layout(from.point)
-            .ok()?;
+        let before = dataset.declared(name, from.scope())?;
+        let before = before.layout(from.point).ok()?;
         let ty = dataset.declared(name, to.scope())?;
         let after = ty.layout(to.point).ok()?;
         let diff = ty.diff(dataset, &before, &after);
@@ -148,13 +146,10 @@ fn later_keys(diff: &Diff, from: &Layout) -> BTreeMap<String, String> {
         let (before, after) = (change.from.as_ref()?, change.to.as_ref()?);
         one_member.then_some((&before.row, &after.row))
     });
-    let carried = diff
-        .carried_over
-        .iter()
-        .map(|(before, after)| (before, &after.row));
-    changed
-        .chain(carried)
-        .filter(|(_, after)| from.member(after.as_str()).is_none())
-        .map(|(before, after)| (before.to_string(), after.to_string()))
-        .collect()
+    let carried = diff.carried_over.iter();
+    let carried = carried.map(|(before, after)| (before, &after.row));
+    let other = changed.chain(carried);
+    let other = other.filter(|(_, after)| from.member(after.as_str()).is_none());
+    let named = other.map(|(before, after)| (before.to_string(), after.to_string()));
+    named.collect()
 }

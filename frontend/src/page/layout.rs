@@ -12,7 +12,7 @@ use strata_core::lookup::Found;
 use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
 use strata_core::wire::{LayoutAnswer, assemble};
-use strata_core::{Dataset, Point};
+use strata_core::{BitRange, Dataset, Point};
 
 use super::picker::{Picker, Purpose};
 use super::{Arrow, Diagram, release_name};
@@ -123,8 +123,8 @@ pub struct Nested {
     pub offset: u32,
     pub size: u32,
     pub declaration: String,
-    /// Its lowest bit and how many, if it is a bit field.
-    pub bits: Option<(u8, u8)>,
+    /// Which bits, if it is a bit field.
+    pub bits: Option<BitRange>,
     pub members: Vec<Nested>,
     pub folded: u32,
 }
@@ -165,7 +165,7 @@ fn nested(tree: Tree<'_>, unfolded: &Unfolded<'_>) -> Vec<Nested> {
                 NodeKind::Element(index) => format!("{} [{index}]", node.ty),
                 _ => node.declaration(),
             },
-            bits: node.bits.map(|bits| (bits.bit(), bits.width())),
+            bits: node.bits,
             members: nested(tree, unfolded),
             folded: unfolded.folded,
         }

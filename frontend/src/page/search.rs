@@ -138,6 +138,7 @@ fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
         Subject::Structure(_) | Subject::Type(_) | Subject::Version(_) => None,
     };
     let sized = matches!(hit.subject, Subject::Structure(_) | Subject::Type(_));
+    let places = hit.runs.iter().map(|run| place(run, sized, found.offset));
     HitLine {
         kind: match &hit.subject {
             Subject::Version(Version::Release(_)) => "release",
@@ -148,11 +149,7 @@ fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
         of,
         detail: hit.detail.clone(),
         why: because(hit),
-        places: hit
-            .runs
-            .iter()
-            .map(|run| place(run, sized, found.offset))
-            .collect(),
+        places: places.collect(),
         url: url(dataset, hit, found.at_version),
     }
 }
@@ -180,11 +177,8 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
     if asked.is_none_or(|asked| asked == run.offset) {
         return place;
     }
-    let last = run
-        .offset
-        .get()
-        .saturating_add(run.size.get())
-        .saturating_sub(1);
+    let end = run.offset.get().saturating_add(run.size.get());
+    let last = end.saturating_sub(1);
     format!("{start} to +{} at {points}", ByteOffset::new(last))
 }
 

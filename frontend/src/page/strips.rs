@@ -182,10 +182,8 @@ impl Strips {
     /// Why there are gaps, each reason once.
     pub fn reasons(&self) -> Vec<Reason> {
         let has = |why: &Reason| self.gaps.iter().any(|gap| gap.why == *why);
-        [Reason::Absent, Reason::NotStated]
-            .into_iter()
-            .filter(has)
-            .collect()
+        let all = [Reason::Absent, Reason::NotStated];
+        all.into_iter().filter(has).collect()
     }
 
     /// Whether some block is drawn lower than its bytes are many.

@@ -39,7 +39,7 @@ impl<'a> StructurePage<'a> {
             article: structure.article()?,
             bytes: bytes.collect(),
             tables,
-            sizes: size_rows(structure),
+            sizes: SizeRow::all(structure),
             layouts,
             structure,
         })
@@ -342,37 +342,49 @@ pub enum SizeCell {
     NoPoint,
 }
 
-fn size_rows(structure: &Structure) -> Vec<SizeRow> {
-    let mut rows: Vec<SizeRow> = Vec::new();
-    let archs = structure.archs();
-    for release in Release::all() {
-        let cell = |arch: &Arch| (*arch, SizeCell::new(structure, release, *arch));
-        let cells = archs.iter().map(cell).collect();
-        match rows.last_mut() {
-            Some(last) if last.cells == cells => last.last = release,
-            _ => rows.push(SizeRow {
-                first: release,
-                last: release,
-                cells,
-            }),
+impl SizeRow {
+    pub fn all(structure: &Structure) -> Vec<Self> {
+        let mut rows: Vec<Self> = Vec::new();
+        let archs = structure.archs();
+        for release in Release::all() {
+            let cell = |arch: &Arch| (*arch, SizeCell::new(structure, release, *arch));
+            let cells = archs.iter().map(cell).collect();
+            match rows.last_mut() {
+                Some(last) if last.cells == cells => last.last = release,
+                _ => rows.push(Self {
+                    first: release,
+                    last: release,
+                    cells,
+                }),
+            }
+        }
+        rows
+    }
+
+    /// Whether the source does not reach these releases on any architecture of which it speaks.
+    pub fn is_not_stated(&self) -> bool {
+        let stated = |cell: SizeCell| matches!(cell, SizeCell::Stated(_) | SizeCell::Unsound(_));
+        let mut cells = self.cells.iter().map(|(_, cell)| *cell);
+        !cells.clone().any(stated) && cells.any(|cell| cell == SizeCell::NotStated)
+    }
+}
+
+/// The sizes on one architecture, each from its first release to its last.
+pub fn runs(rows: &[SizeRow], arch: Arch) -> Vec<(Release, Release, SizeCell)> {
+    let mut runs: Vec<(Release, Release, SizeCell)> = Vec::new();
+    for row in rows {
+        let own = row.cells.iter().find(|(of, _)| *of == arch);
+        let own = own.map_or(SizeCell::NotStated, |(_, cell)| *cell);
+        match runs.last_mut() {
+            Some((_, last, cell)) if *cell == own => *last = row.last,
+            _ => runs.push((row.first, row.last, own)),
         }
     }
-    rows
+    runs
 }
 
 /// The sizes on one architecture as a sentence: `x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated at 2004.`
 pub fn told(rows: &[SizeRow], arch: Arch) -> String {
-    let of = |row: &SizeRow| {
-        let cell = row.cells.iter().find(|(of, _)| *of == arch);
-        cell.map_or(SizeCell::NotStated, |(_, cell)| *cell)
-    };
-    let mut runs: Vec<(Release, Release, SizeCell)> = Vec::new();
-    for row in rows {
-        match runs.last_mut() {
-            Some((_, last, cell)) if *cell == of(row) => *last = row.last,
-            _ => runs.push((row.first, row.last, of(row))),
-        }
-    }
     let run = |(first, last, cell): &(Release, Release, SizeCell)| {
         let what = cell.words()?;
         Some(match first == last {
@@ -380,7 +392,7 @@ pub fn told(rows: &[SizeRow], arch: Arch) -> String {
             false => format!("{what} from {first} to {last}"),
         })
     };
-    let runs: Vec<String> = runs.iter().filter_map(run).collect();
+    let runs: Vec<String> = runs(rows, arch).iter().filter_map(run).collect();
     format!("{arch}: {}.", runs.join("; "))
 }
 

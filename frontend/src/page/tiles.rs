@@ -28,11 +28,8 @@ pub(super) fn tiles(layout: &Layout) -> Vec<Tile> {
     let mut widest: Option<usize> = None;
     while let Some(slot) = slots.get(first) {
         let offset = slot.offset().get();
-        let count = slots[first..]
-            .iter()
-            .take_while(|slot| slot.offset().get() == offset)
-            .count();
-        let here = first..first + count;
+        let here = slots[first..].iter().take_while(|it| start(it) == offset);
+        let here = first..first + here.count();
         let next = slots.get(here.end).map_or(layout.size.get(), start);
         rest(slots, &mut tiles, widest, offset);
         let covered = tiles.last().map_or(0, Tile::end);

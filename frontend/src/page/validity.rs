@@ -31,7 +31,7 @@ pub struct ValidityPage {
 impl ValidityPage {
     pub fn new(dataset: &Dataset) -> Self {
         let mut points: Vec<Point> = Vec::new();
-        for arch in [Arch::X64, Arch::X86, Arch::Arm64] {
+        for arch in Arch::PREFERRED {
             let stated = |release: &Release| {
                 let stated =
                     |it: &Structure| matches!(it.status(*release, arch), Status::Stated(_));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
-use strata_core::{Arch, Dataset, Layout, Point, Release};
+use strata_core::{Arch, Dataset, Layout, Point};
 
 use crate::components::blocks::{doorway, section};
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
@@ -14,6 +14,7 @@ use crate::components::figures::{self, counted, thousands};
 use crate::components::search::search_field;
 use crate::components::sources::source_of;
 use crate::page::Page;
+use crate::page::structure::SizeRow;
 use crate::route::Route;
 
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
@@ -112,7 +113,7 @@ fn tally(cards: &[Card<'_>], audited: usize) -> String {
     let layouts = counted(layouts, "layout");
     format!(
         "{shown}{structures}, {layouts}, {}.",
-        figures::errata(errata)
+        figures::many(errata, "erratum")
     )
 }
 
@@ -182,7 +183,7 @@ impl<'a> Card<'a> {
 
     /// The newest layout, of x64 where there is one.
     fn newest(&self) -> Option<&Layout> {
-        let mut archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();
+        let mut archs = Arch::PREFERRED.into_iter();
         archs.find_map(|arch| self.on(arch).next_back())
     }
 
@@ -213,14 +214,14 @@ impl<'a> Card<'a> {
     /// What it is, how it grew, where to go.
     fn view(&self, dataset: &Dataset) -> AnyView {
         let name = &self.structure.name;
-        let growth = Growth::new(self.structure);
+        let growth = Growth::new(&SizeRow::all(self.structure));
         let source = source_of(dataset, self.structure.source());
         let history = Route::structure(name).to_string();
         let sizes = spans(&growth.curves);
         let errata = self.errata();
         let errata = (errata > 0).then(|| {
             let url = format!("{}#{name}", Route::Audit);
-            view! { <li><a href=url>{figures::errata(errata)}</a></li> }
+            view! { <li><a href=url>{figures::many(errata, "erratum")}</a></li> }
         });
         let newest = self.newest().map(|layout| {
             let url = Route::layout(name, layout.point).to_string();
@@ -242,7 +243,6 @@ impl<'a> Card<'a> {
                     <CurvesView
                         growth
                         label=format!("Size of {name}, release by release")
-                        rungs=Release::COUNT
                     />
                     <ul class="card-sizes">{sizes}</ul>
                 </div>

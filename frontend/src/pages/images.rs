@@ -67,28 +67,19 @@ fn view(
     (named, named_total): (&[&Kernel], usize),
 ) -> AnyView {
     // Only what an image has: of others nothing would be found.
-    let has = |arch: &Arch| {
-        dataset
-            .catalogue()
-            .images()
-            .iter()
-            .any(|it| it.arch == *arch)
-    };
+    let all = dataset.catalogue().images();
+    let has = |arch: &Arch| all.iter().any(|it| it.arch == *arch);
     let archs = Arch::ALL.into_iter().filter(has);
     let archs = archs.map(|arch| same(arch.to_string()));
-    let rows = images
-        .iter()
-        .map(|(index, image)| row(dataset, *index, image));
+    let rows = images.iter();
+    let rows = rows
+        .map(|(index, image)| row(dataset, *index, image))
+        .collect();
     let head = view! {
         <caption class="visually-hidden">"Images by module, architecture and version"</caption>
         {heads(["Version of the file", "Architecture", "Release", "Types", "Different from before", "Described by"])}
     };
-    let table = table(
-        "plain-table image-list",
-        Name::heading("found"),
-        head,
-        rows.collect(),
-    );
+    let table = table("plain-table image-list", Name::heading("found"), head, rows);
     any_view! {
         <article class="report">
             <h1>"Images"</h1>

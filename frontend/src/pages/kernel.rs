@@ -199,12 +199,10 @@ pub(super) fn named_only(
     dataset: &Dataset,
     fits: impl Fn(&Kernel) -> bool,
 ) -> impl Iterator<Item = &Kernel> {
-    let described = |kernel: &Kernel| {
+    let catalogue = dataset.catalogue();
+    let described = move |kernel: &Kernel| {
         let (module, arch, version): (&ModuleName, _, _) = kernel.key();
-        dataset
-            .catalogue()
-            .image_at(module, arch, version)
-            .is_some()
+        catalogue.image_at(module, arch, version).is_some()
     };
     let kernels = dataset.kernels().all().iter();
     kernels.filter(move |kernel| !described(kernel) && fits(kernel))

@@ -133,38 +133,29 @@ pub(super) fn same(value: String) -> (String, String) {
 }
 
 fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
-    let catalogue = dataset.catalogue();
     let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
+    let none = |what: &str, text: &str, known: &str| {
+        Missing::plain(format!("There is no {what} `{text}`: expected {known}."))
+    };
     let kind = |text: &str| {
-        let known = TypeKind::IN_SYMBOLS
-            .into_iter()
-            .find(|kind| kind.as_str() == text);
-        known.ok_or_else(|| {
-            Missing::plain(format!(
-                "There is no kind `{text}`: expected struct, union or enum."
-            ))
-        })
+        let mut kinds = TypeKind::IN_SYMBOLS.into_iter();
+        let known = kinds.find(|kind| kind.as_str() == text);
+        known.ok_or_else(|| none("kind", text, "struct, union or enum"))
     };
     let source = |text: &str| {
         let known = SourceKind::ALL.into_iter().find(|it| it.as_str() == text);
-        known.ok_or_else(|| {
-            Missing::plain(format!(
-                "There is no source `{text}`: expected article or symbols."
-            ))
-        })
+        known.ok_or_else(|| none("source", text, "article or symbols"))
     };
+    let module = |text: &str| lookup::module(dataset.catalogue(), text);
     let image = |text: &str| lookup::image(dataset, text);
+    let change = |text: &str| lookup::change(dataset, text);
     Ok(Filter {
         text: fields.get(Fields::TEXT).to_owned(),
         kind: field(Fields::KIND).map(kind).transpose()?,
-        module: field(Fields::MODULE)
-            .map(|text| lookup::module(catalogue, text))
-            .transpose()?,
+        module: field(Fields::MODULE).map(module).transpose()?,
         image: field(Fields::IMAGE).map(image).transpose()?,
         source: field(Fields::SOURCE).map(source).transpose()?,
-        changed_in: field(Fields::CHANGED_IN)
-            .map(|text| lookup::change(dataset, text))
-            .transpose()?,
+        changed_in: field(Fields::CHANGED_IN).map(change).transpose()?,
     })
 }
 
@@ -199,12 +190,8 @@ impl Part {
         };
         let first = (page - 1) * PAGE;
         let to = |page: usize| {
-            let text = if page == 1 {
-                String::new()
-            } else {
-                page.to_string()
-            };
-            let fields = fields.clone().with(Fields::PAGE, &text);
+            let text = (page > 1).then(|| page.to_string());
+            let fields = fields.clone().with(Fields::PAGE, &text.unwrap_or_default());
             route.clone().with_fields(fields)
         };
         let part = Self {

@@ -9,7 +9,7 @@ use strata_core::offsets::{
 };
 
 use crate::components::blocks::{self, Name, fold, heads, section};
-use crate::components::figures::thousands;
+use crate::components::figures::{many, thousands};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
@@ -161,14 +161,11 @@ impl<'a> Found<'a> {
             members: members.join("\n"),
             ..asked.clone()
         };
-        let plural = |count: usize, what: &str| match count {
-            1 => format!("1 {what}"),
-            count => format!("{} {what}s", thousands(count)),
-        };
+        let [classes, images] = [table.classes.len(), table.rows.len()];
         let summary = format!(
             "{} in {}",
-            plural(table.classes.len(), "combination"),
-            plural(table.rows.len(), "image")
+            many(classes, "combination"),
+            many(images, "image")
         );
         let format = |(name, what): (&'static str, &'static str)| {
             let url = ApiUrl::offsets(&asked, name).to_string();
@@ -217,11 +214,8 @@ fn head(column: &Column<'_>) -> AnyView {
 
 /// Images that have the same values: those that follow one another as one run, and a cell for each column.
 fn class_row(table: &Table<'_>, class: usize) -> AnyView {
-    let rows: Vec<(usize, &Row<'_>)> = table.rows.iter().enumerate().collect();
-    let own: Vec<(usize, &Row<'_>)> = rows
-        .into_iter()
-        .filter(|(_, row)| row.class == class)
-        .collect();
+    let own = table.rows.iter().enumerate();
+    let own: Vec<(usize, &Row<'_>)> = own.filter(|(_, row)| row.class == class).collect();
     let follow = |(a, before): &(usize, &Row<'_>), (b, row): &(usize, &Row<'_>)| {
         a + 1 == *b && (before.module, before.arch) == (row.module, row.arch)
     };
@@ -231,10 +225,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
         let more = format!("{} more", rest.len());
         fold(None, more, view! { <ul class="offsets-runs">{rest}</ul> })
     });
-    let count = match own.len() {
-        1 => "1 image".to_owned(),
-        count => format!("{} images", thousands(count)),
-    };
+    let count = many(own.len(), "image");
     let cells = table.classes[class].iter().enumerate().map(|(at, value)| {
         let mark = |what: &str, is_it: &dyn Fn(&Row<'_>) -> bool| {
             let count = own.iter().filter(|(_, row)| is_it(row)).count();

@@ -185,7 +185,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
 fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     let errata = match audited.article.errata.len() {
         0 => "none of them wrong".to_owned(),
-        count => figures::errata(count),
+        count => figures::many(count, "erratum"),
     };
     let hearing = &audited.hearing;
     let symbols = match (hearing.files().count(), hearing.differences().count()) {
@@ -303,10 +303,8 @@ impl ProvenanceRow {
         let unit = unit.map(|unit| view! { <p class="quiet">"Bits of " {row_link(unit)}</p> });
         let report = &audited.report;
         let concerns = |finding: &&Finding| {
-            finding
-                .row
-                .as_ref()
-                .is_some_and(|it| self.id == it.as_str())
+            let row = finding.row.as_ref();
+            row.is_some_and(|it| self.id == it.as_str())
         };
         let noted = report.noted.iter();
         let noted = noted.filter(|(finding, _)| concerns(&finding));

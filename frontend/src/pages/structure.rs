@@ -69,7 +69,7 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
             <div class="structure-about">
                 {prose("about", "What is known of it", any_view! { {paragraphs.collect_view()} })}
                 {section("sizes", "Size", any_view! {
-                    {size_curve(name, Growth::new(structure), &page.sizes)}
+                    {size_curve(name, &page.sizes)}
                     {size_table(name, &page.sizes)}
                 })}
             </div>
@@ -174,7 +174,8 @@ fn parts(page: &StructurePage<'_>) -> AnyView {
 }
 
 /// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
-fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> AnyView {
+fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
+    let growth = Growth::new(sizes);
     let archs = growth.curves.iter().map(|curve| curve.arch);
     let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
     let spans = spans(&growth.curves);
@@ -190,7 +191,6 @@ fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> AnyView {
             <CurvesView
                 growth
                 label=format!("Size of {name} through all releases")
-                rungs=Release::COUNT
                 told=(TOLD_ID, words.join(" "))
             />
             <div aria-hidden="true">

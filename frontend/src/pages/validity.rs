@@ -204,7 +204,7 @@ fn without_script(page: &ValidityPage) -> AnyView {
 /// All architectures, or one of those that have points.
 fn archs(points: &[Point]) -> AnyView {
     let has = |arch: &Arch| points.iter().any(|point| point.arch == *arch);
-    let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter().filter(has);
+    let archs = Arch::PREFERRED.into_iter().filter(has);
     let archs = archs.map(|arch| (arch.as_str(), arch.as_str()));
     let choice = |(at, (value, label)): (usize, (&'static str, &'static str))| {
         let id = format!("validity-arch-{at}");

@@ -46,12 +46,16 @@ impl SearchText {
 
 /// The table of offsets that a query asks to be judged, as a form writes it; empty where there is none.
 pub fn table_of_query(query: &str) -> String {
-    let tables = values_of_query(query, TABLE_PARAMETER);
-    tables.into_iter().next().unwrap_or_default()
+    first_of_query(query, TABLE_PARAMETER)
+}
+
+fn first_of_query(query: &str, parameter: &str) -> String {
+    let values = values_of_query(query, parameter);
+    values.into_iter().next().unwrap_or_default()
 }
 
 /// Every value that a query has under that name, as forms write them.
-pub(super) fn values_of_query(query: &str, parameter: &str) -> Vec<String> {
+fn values_of_query(query: &str, parameter: &str) -> Vec<String> {
     let query = query.trim_start_matches('?');
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let own = pairs.filter(|(name, _)| *name == parameter);
@@ -193,12 +197,7 @@ impl OffsetsQuery {
 
     /// Reads a query, as forms and the API's clients write it.
     pub fn read(query: &str) -> Self {
-        let one = |name| {
-            values_of_query(query, name)
-                .into_iter()
-                .next()
-                .unwrap_or_default()
-        };
+        let one = |name| first_of_query(query, name);
         Self {
             members: values_of_query(query, Self::MEMBERS).join("\n"),
             images: one(Self::IMAGES).trim().to_owned(),

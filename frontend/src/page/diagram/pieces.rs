@@ -81,10 +81,8 @@ pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
 /// The longest row in which what lies above `offset` belongs to the run.
 fn above(tile: &Tile, offset: u32) -> u32 {
     let behind = offset - tile.offset;
-    [LONG_ROW, MIDDLE_ROW, SHORT_ROW]
-        .into_iter()
-        .find(|row| behind >= *row)
-        .unwrap_or(0)
+    let mut rows = [LONG_ROW, MIDDLE_ROW, SHORT_ROW].into_iter();
+    rows.find(|row| behind >= *row).unwrap_or(0)
 }
 
 /// The whole long rows of a run that are folded away: all that lie within it but the first and the last.

@@ -67,19 +67,13 @@ fn of_runs(before: &[Run], after: &[Run]) -> Changed {
 fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Option<FocusTarget> {
     let at = before.iter().position(|run| run.key == key)?;
     let here = |root: &str| after.iter().find(|run| run.root == root);
-    let holder = |root: &str| {
-        after
-            .iter()
-            .find(|run| run.inside.iter().any(|it| it == root))
-    };
+    let holds = |run: &Run, root: &str| run.inside.iter().any(|it| it == root);
+    let holder = |root: &str| after.iter().find(|run| holds(run, root));
     let own = before.get(at)?.root.as_str();
     let root = meant.unwrap_or(own);
     let above = || {
-        before
-            .get(..at)?
-            .iter()
-            .rev()
-            .find_map(|run| here(&run.root))
+        let mut above = before.get(..at)?.iter().rev();
+        above.find_map(|run| here(&run.root))
     };
     let run = here(root)
         .or_else(|| holder(root))

@@ -69,6 +69,12 @@ impl AuditedErratum<'_> {
         row.map_or_else(|| "table of sizes".to_owned(), ToString::to_string)
     }
 
+    /// What of the row: `offset, x64`.
+    fn about(&self) -> String {
+        let arch = self.erratum.arch.map(|arch| format!(", {arch}"));
+        format!("{}{}", self.erratum.about, arch.unwrap_or_default())
+    }
+
     /// What is found where it alone is taken back, that of its own rule first.
     fn findings(&self) -> Vec<&Finding> {
         let mut findings: Vec<&Finding> = self.proof.findings.iter().collect();
@@ -86,8 +92,7 @@ impl AuditedErratum<'_> {
 
     /// In the contents: the row, what of it, how sure.
     pub(super) fn line(&self) -> impl IntoView + use<> {
-        let arch = self.erratum.arch.map(|arch| format!(", {arch}"));
-        let what = format!(" {}{}", self.erratum.about, arch.unwrap_or_default());
+        let what = format!(" {}", self.about());
         view! {
             <li>
                 <a href=format!("#{}", self.anchor())>
@@ -159,8 +164,7 @@ impl AuditedErratum<'_> {
     pub(in crate::pages) fn summary(&self) -> impl IntoView + use<> {
         let place = format!("{}#{}", Route::Audit, self.anchor());
         let erratum = self.erratum;
-        let arch = erratum.arch.map(|arch| format!(", {arch}"));
-        let what = format!("Erratum: {}{}. ", erratum.about, arch.unwrap_or_default());
+        let what = format!("Erratum: {}. ", self.about());
         view! {
             <p>
                 <b>{what}</b>

@@ -7,7 +7,7 @@ use strata_core::audit;
 use strata_core::dataset::Audited;
 
 use super::{AuditedStructure, Verdict};
-use crate::components::figures::thousands;
+use crate::components::figures::many;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
@@ -185,29 +185,9 @@ pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
     About::ALL.map(line).into_iter().filter(any).collect()
 }
 
-/// `1 row`, `1,806 offsets`.
-fn many(count: usize, what: &str) -> String {
-    let words = match (count, what) {
-        (1, _) => what.to_owned(),
-        (_, "erratum") => "errata".to_owned(),
-        (_, "member and bit field") => "members and bit fields".to_owned(),
-        _ => format!("{what}s"),
-    };
-    format!("{} {words}", thousands(count))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_read_by_threes_and_one_is_one() {
-        assert_eq!(many(1, "row"), "1 row");
-        assert_eq!(many(1806, "offset"), "1,806 offsets");
-        assert_eq!(many(1_234_567, "cell"), "1,234,567 cells");
-        assert_eq!(many(2, "erratum"), "2 errata");
-        assert_eq!(many(999, "place"), "999 places");
-    }
 
     #[test]
     fn what_is_open_and_what_differs_is_not_hidden() {

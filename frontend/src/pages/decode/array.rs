@@ -198,10 +198,8 @@ impl DecodeController {
         });
         match text {
             Some(Ok(text)) => {
-                let name = self
-                    .context
-                    .page
-                    .with_untracked(|page| format!("{}.csv", page.structure));
+                let page = self.context.page;
+                let name = page.with_untracked(|page| format!("{}.csv", page.structure));
                 spawn_local(async move { browser::download(&name, &text).await });
             }
             Some(Err(why)) => self.refuse(why.to_owned()),

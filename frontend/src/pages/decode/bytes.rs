@@ -106,12 +106,9 @@ impl Grid {
                 .and_then(|address| address.checked_add(u64::from(at))),
             cells: (at..(at + ROW).min(end)).map(cell).collect(),
         };
+        let rows = (0..end).step_by(ROW as usize);
         Self {
-            rows: (0..end)
-                .step_by(ROW as usize)
-                .map(row)
-                .map(Arc::new)
-                .collect(),
+            rows: rows.map(row).map(Arc::new).collect(),
             beyond: size.saturating_sub(there.max(end)),
             folded: there.saturating_sub(drawn),
         }

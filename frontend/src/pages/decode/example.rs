@@ -134,28 +134,16 @@ fn print(bytes: &[u8], base: u64) -> String {
     // Writing to a string cannot fail.
     let mut text = format!("0: kd> db {} L{:x}\n", debugger_address(base), bytes.len());
     for (number, row) in bytes.chunks(ROW).enumerate() {
-        let _ = write!(text, "{}  ", debugger_address(base + (number * ROW) as u64));
-        for place in 0..ROW {
-            let divider = if place == ROW / 2 && row.len() > place {
-                '-'
-            } else {
-                ' '
-            };
-            if place > 0 {
-                text.push(divider);
-            }
-            match row.get(place) {
-                Some(byte) => {
-                    let _ = write!(text, "{byte:02x}");
-                }
-                None => text.push_str("  "),
-            }
-        }
+        let address = debugger_address(base + (number * ROW) as u64);
+        let bytes: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let (left, right) = bytes.split_at(bytes.len().min(ROW / 2));
+        let joint = if right.is_empty() { " " } else { "-" };
+        let bytes = [left.join(" "), right.join(" ")].join(joint);
+        let _ = write!(text, "{address}  {bytes:<47}  ");
         let character = |byte: &u8| match byte {
             b' '..=b'~' => char::from(*byte),
             _ => '.',
         };
-        text.push_str("  ");
         text.extend(row.iter().map(character));
         text.push('\n');
     }

@@ -88,18 +88,10 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
 
 fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
     let (label, placeholder) = field.words();
-    let value = move || {
-        controller
-            .context
-            .state
-            .options
-            .read()
-            .asked
-            .field(field)
-            .to_owned()
-    };
+    let ViewContext { state, work, .. } = controller.context;
+    let value = move || state.options.read().asked.field(field).to_owned();
     let refused = move || {
-        let decoding = controller.context.work.decoding.read();
+        let decoding = work.decoding.read();
         let refused = decoding.refused.as_ref();
         refused.is_some_and(|refused| refused.field == Some(field))
     };

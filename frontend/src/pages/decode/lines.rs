@@ -203,12 +203,9 @@ impl Writer<'_> {
 
     fn gap(&mut self, gap: &Gap) {
         let (offset, size) = (gap.offset.get(), gap.size.get());
-        let state = self
-            .instance
-            .bytes
-            .state(gap.offset.index(), gap.size.index());
-        let zero = |at| self.instance.bytes.known(at, 1) == Some(&[0]);
-        let all_zero = (gap.offset.index()..gap.offset.index() + gap.size.index()).all(zero);
+        let (start, length, bytes) = (gap.offset.index(), gap.size.index(), &self.instance.bytes);
+        let state = bytes.state(start, length);
+        let all_zero = (start..start + length).all(|at| bytes.known(at, 1) == Some(&[0]));
         let main = match state {
             State::Known if all_zero => "zero",
             State::Known => "not zero",

@@ -24,7 +24,7 @@ const TEXT_LIMIT: usize = 16 << 20;
 const BACK_LIMIT: usize = 64;
 
 /// What the visitor put on the page and chose there. Copies are the same one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct State {
     /// Whether the page is awake. Until it is, it is as the server sent it.
     pub awake: RwSignal<bool>,
@@ -213,29 +213,11 @@ impl State {
     }
 
     pub fn go_back(self) -> Option<Route> {
-        let before = self
-            .options
-            .try_update(|options| options.back.pop())
-            .flatten()?;
+        let before = self.options.try_update(|options| options.back.pop());
+        let before = before.flatten()?;
         self.show_slice(before.first, |options| options.asked = before.asked);
         self.chosen.set(before.chosen);
         Some(before.route)
-    }
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            awake: RwSignal::new(false),
-            put: RwSignal::new(DecodeInput::default()),
-            paste: RwSignal::new(Paste::default()),
-            reading: RwSignal::new(None),
-            options: RwSignal::new(DecodeOptions::default()),
-            chosen: RwSignal::new(0),
-            selection: RwSignal::new(Selection::default()),
-            array: RwSignal::new(ArrayView::default()),
-            copied: RwSignal::new(None),
-        }
     }
 }
 

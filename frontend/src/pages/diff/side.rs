@@ -53,14 +53,10 @@ impl<'a> Side<'a> {
     }
 
     fn of_bit(holder: &'a Member, bit: &BitField) -> Self {
-        let width = bit.range.width();
+        let (width, bits) = (bit.range.width(), figures::bits(bit.range));
         Self {
             declaration: format!("{} : {width}", bit.name).into(),
-            bits: Some(format!(
-                "{} of {}",
-                figures::bits(bit.range.bit(), bit.range.width()),
-                holder.title()
-            )),
+            bits: Some(format!("{bits} of {}", holder.title())),
             ..Self::of(holder)
         }
     }
@@ -74,15 +70,8 @@ fn only_here(member: &Member, other: &Member) -> Option<String> {
         !others.iter().any(same)
     };
     let bits = member.bits.known()?.iter().filter(known);
-    let words: Vec<String> = bits
-        .map(|bit| {
-            format!(
-                "{} ({})",
-                bit.name,
-                figures::bits(bit.range.bit(), bit.range.width())
-            )
-        })
-        .collect();
+    let words = bits.map(|bit| format!("{} ({})", bit.name, figures::bits(bit.range)));
+    let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))
 }
 

@@ -16,10 +16,8 @@ pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open:
     if differences.is_empty() {
         return any_view! { <p>"Nothing: both have the same types with the same layouts."</p> };
     }
-    let points = catalogue
-        .image(from)
-        .and_then(point)
-        .zip(catalogue.image(to).and_then(point));
+    let point = |index| point(catalogue.image(index)?);
+    let points = point(from).zip(point(to));
     let changed = differences.changed.iter().filter_map(|ty| {
         let size = |image| Some(ty.class_of(image)?.size.get());
         let name = name(dataset, ty)?;

@@ -155,9 +155,7 @@ fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
         _ => "Nested types as bytes",
     };
     let fold = choice(refold, NESTED, wanted.refolded, nested);
-    let pointers = wanted
-        .format
-        .chooses_pointers()
-        .then(|| choice("Pointers as integers", POINTERS, integers, pointers));
+    let chooses = wanted.format.chooses_pointers();
+    let pointers = chooses.then(|| choice("Pointers as integers", POINTERS, integers, pointers));
     fold.into_iter().chain(pointers.flatten()).collect()
 }

@@ -70,7 +70,7 @@ fn facts(page: &LayoutPage) -> Vec<String> {
         facts.push(counted(holes, "hole"));
     }
     if errata > 0 {
-        facts.push(figures::errata(errata));
+        facts.push(figures::many(errata, "erratum"));
     }
     facts
 }

@@ -21,7 +21,7 @@ pub(super) const NOTHING: &str = "nothing";
 type Answer = Result<String, String>;
 
 /// The export that is shown, if one is. Copies are the same one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Preview {
     wanted: RwSignal<Option<Exported>>,
     /// The address that was asked last; what others answer later is dropped.
@@ -42,11 +42,7 @@ pub(super) struct Shown {
 impl Preview {
     /// Nothing yet. What is shown follows the page.
     pub(super) fn new(page: ReadSignal<LayoutPage>) -> Self {
-        let preview = Self {
-            wanted: RwSignal::new(None),
-            asked: StoredValue::default(),
-            answer: RwSignal::new(None),
-        };
+        let preview = Self::default();
         let layout =
             Memo::new(move |_| page.with(|page| (page.picker.structure.clone(), page.point)));
         Effect::new(move || {

@@ -265,10 +265,8 @@ fn nested_list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView
 }
 
 fn nested_entry(member: &Nested, levels: usize) -> AnyView {
-    let bits = member.bits.map(|(bit, width)| {
-        let text = figures::bits(bit, width);
-        any_view! { <span class="figure quiet">{text}</span> }
-    });
+    let bits = member.bits.map(figures::bits);
+    let bits = bits.map(|bits| any_view! { <span class="figure quiet">{bits}</span> });
     let offset = figures::offset(member.offset);
     let size = format!("+{}", figures::size(member.size));
     any_view! {

@@ -67,10 +67,8 @@ fn sentence(answer: &ValidityAnswer) -> String {
         there.any(|it| !item.holds(it))
     };
     let nowhere = items.iter().filter(|it| it.holds_at.is_none()).count();
-    let firm = items
-        .iter()
-        .filter(|it| it.holds_at.is_some() && !differs(it))
-        .count();
+    let firm = |it: &&ClaimDto| it.holds_at.is_some() && !differs(it);
+    let firm = items.iter().filter(firm).count();
     let mut parts = match answer.not_judged {
         0 => vec![counted(items.len(), "offset")],
         more => vec![format!(
@@ -122,11 +120,8 @@ fn table(items: &[ClaimDto]) -> AnyView {
         let mut listed = items.iter().flat_map(|item| &item.listed);
         judgements.any(|judgement| judgement.arch() == arch) || listed.any(|it| it.arch == arch)
     };
-    let archs: Vec<&str> = Arch::PREFERRED
-        .into_iter()
-        .filter(here)
-        .map(Arch::as_str)
-        .collect();
+    let archs = Arch::PREFERRED.into_iter().filter(here);
+    let archs: Vec<&str> = archs.map(Arch::as_str).collect();
     let head = heads(["Claim"].into_iter().chain(archs.iter().copied()));
     let rows = items.iter().map(|item| {
         let cells = archs.iter().map(|arch| cell(item, arch));
@@ -260,9 +255,6 @@ pub(in crate::pages) fn span(points: &[String]) -> String {
     let whole = Some(figures::span_of(&releases)).filter(|text| !text.is_empty());
     let others = builds.iter().filter(|(release, _)| !covered(release));
     let others = others.map(|(_, version)| (*version).to_owned());
-    whole
-        .into_iter()
-        .chain(others)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let all: Vec<String> = whole.into_iter().chain(others).collect();
+    all.join(", ")
 }
