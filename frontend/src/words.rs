@@ -1,4 +1,4 @@
-//! Enumerations of which each value is a word, in an address, an attribute or a text.
+//! Enumerations of which each value is a word, in an address, an attribute or a text; and texts of words and meanings.
 
 /// Makes an enumeration with all of its values, the word of each, and the value of a word.
 macro_rules! words {
@@ -26,3 +26,8 @@ macro_rules! words {
 }
 
 pub(crate) use words;
+
+/// The lines of a text of the form `what: meaning`.
+pub(crate) fn pairs(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    text.lines().filter_map(|line| line.split_once(": "))
+}

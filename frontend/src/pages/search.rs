@@ -10,31 +10,22 @@ use crate::components::search::{self, search_field};
 use crate::page::search::{DESCRIPTION, HitLine, Named};
 use crate::page::{Page, SearchPage};
 use crate::route::Route;
+use crate::words::pairs;
 
 /// Of how many runs of points a hit says where it is.
 const PLACES: usize = 6;
 /// What can be typed, and what that finds.
-const EXAMPLES: [(&str, &str); 10] = [
-    (
-        "ETW_REALTIME_CONSUMER",
-        "a structure, with or without underscores",
-    ),
-    ("LoggerId", "a member, wherever it is"),
-    ("0x58 x64", "whatever covers that offset"),
-    (
-        "ETW_REALTIME_CONSUMER+0x5a",
-        "the same in one structure, as a debugger writes it",
-    ),
-    ("Links.Blink", "what is inside a member"),
-    (
-        "0x58 word, 0x5a byte, size >= 0x88",
-        "the structures with a member at each offset",
-    ),
-    ("size 0x88", "the structures of that size"),
-    ("HANDLE", "members of that type"),
-    ("LoggerId 6.2 x86", "one version and architecture"),
-    ("relatime consumr", "what was misspelt"),
-];
+const EXAMPLES: &str = "\
+    ETW_REALTIME_CONSUMER: a structure, with or without underscores\n\
+    LoggerId: a member, wherever it is\n\
+    0x58 x64: whatever covers that offset\n\
+    ETW_REALTIME_CONSUMER+0x5a: the same in one structure, as a debugger writes it\n\
+    Links.Blink: what is inside a member\n\
+    0x58 word, 0x5a byte, size >= 0x88: the structures with a member at each offset\n\
+    size 0x88: the structures of that size\n\
+    HANDLE: members of that type\n\
+    LoggerId 6.2 x86: one version and architecture\n\
+    relatime consumr: what was misspelt";
 
 pub fn page(page: SearchPage) -> Page<'static> {
     let draw = |page| any_view! { <SearchView page/> };
@@ -154,7 +145,7 @@ fn examples() -> AnyView {
         "examples",
         "What can be typed",
         any_view! {
-            <ul class="search-examples">{EXAMPLES.map(example).collect_view()}</ul>
+            <ul class="search-examples">{pairs(EXAMPLES).map(example).collect_view()}</ul>
             <p class="quiet needs-script">
                 <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
                 " leads to the field from anywhere; the arrow keys choose among the hits, Enter goes there."

@@ -6,6 +6,7 @@ use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID, POINTS_ID, Page, Picker, SAID_ID};
 use crate::route::{BundleUrl, Route, single_pages};
 use crate::view::*;
+use crate::words::pairs;
 use leptos::attr::custom::custom_attribute;
 use strata_core::Point;
 
@@ -80,64 +81,45 @@ fn theme_switch() -> AnyView {
     }
 }
 
-type Group = (
-    &'static str,
-    &'static [(&'static [&'static str], &'static str)],
-);
-
 /// Every key of the site, by where it counts.
-const KEYS: [Group; 5] = [
+const KEYS: [(&str, &str); 5] = [
     (
         "Everywhere",
-        &[
-            (&["/", "Ctrl+K"], "search"),
-            (&["?"], "this list"),
-            (&["Esc"], "close a list or a field"),
-        ],
+        "\
+        / Ctrl+K: search\n\
+        ?: this list\n\
+        Esc: close a list or a field",
     ),
     (
         "On a layout",
-        &[
-            (&["[", "]"], "previous, next release"),
-            (&["←", "→"], "the same, in the picker"),
-            (&["↑", "↓"], "the other architecture, in the picker"),
-            (
-                &["Home", "End"],
-                "the first and the last release, in the picker",
-            ),
-            (
-                &["↑", "↓", "Home", "End"],
-                "another row, in the table and among the builds",
-            ),
-        ],
+        "\
+        [ ]: previous, next release\n\
+        ← →: the same, in the picker\n\
+        ↑ ↓: the other architecture, in the picker\n\
+        Home End: the first and the last release, in the picker\n\
+        ↑ ↓ Home End: another row, in the table and among the builds",
     ),
     (
         "In a diagram of bytes",
-        &[
-            (&["←", "→"], "previous, next member"),
-            (&["↑", "↓"], "the member above, the member below"),
-            (&["Home", "End"], "the first and the last member"),
-            (&["Enter"], "its row in the table"),
-        ],
+        "\
+        ← →: previous, next member\n\
+        ↑ ↓: the member above, the member below\n\
+        Home End: the first and the last member\n\
+        Enter: its row in the table",
     ),
     (
         "On a comparison",
-        &[
-            (&["[", "]"], "change the target"),
-            (&["{", "}"], "change the start"),
-            (&["x"], "swap both"),
-        ],
+        "\
+        [ ]: change the target\n\
+        { }: change the start\n\
+        x: swap both",
     ),
     (
         "Where bytes are decoded",
-        &[
-            (
-                &["←", "→", "↑", "↓"],
-                "from byte to byte, from value to value",
-            ),
-            (&["→", "←"], "unfold and fold a value"),
-            (&["Enter"], "from a byte to its line in the text"),
-        ],
+        "\
+        ← → ↑ ↓: from byte to byte, from value to value\n\
+        → ←: unfold and fold a value\n\
+        Enter: from a byte to its line in the text",
     ),
 ];
 
@@ -196,17 +178,12 @@ fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
 fn list() -> AnyView {
     let title = format!("{KEYS_ID}-title");
     let own = title.clone();
-    let groups = KEYS.iter().map(|(place, keys)| {
-        let rows = keys.iter().map(|(keys, what)| {
-            let names = keys.iter().map(|key| view! { <kbd>{*key}</kbd> " " });
-            view! { <div><dt>{names.collect_view()}</dt> <dd>{*what}</dd></div> }
+    let groups = KEYS.map(|(place, keys)| {
+        let rows = pairs(keys).map(|(keys, what)| {
+            let names = keys.split(' ').map(|key| view! { <kbd>{key}</kbd> " " });
+            view! { <div><dt>{names.collect_view()}</dt> <dd>{what}</dd></div> }
         });
-        any_view! {
-            <section>
-                <h3>{*place}</h3>
-                <dl>{rows.collect_view()}</dl>
-            </section>
-        }
+        any_view! { <section><h3>{place}</h3> <dl>{rows.collect_view()}</dl></section> }
     });
     let close = any_view! {
         <button type="button" class="button" popovertarget=KEYS_ID popovertargetaction="hide">

@@ -5,6 +5,7 @@ use crate::view::*;
 use crate::components::blocks::{fact, prose, section};
 use crate::pages::reference::api_in_files;
 use crate::route::{ApiUrl, Route};
+use crate::words::pairs;
 
 pub(super) fn api() -> AnyView {
     let openapi = ApiUrl::openapi().to_string();
@@ -133,26 +134,19 @@ pub(super) fn problems() -> AnyView {
 }
 
 /// What can be typed, and what it does.
-const COMMANDS: [(&str, &str); 3] = [
-    (
-        "strata serve --listen 127.0.0.1:8080 --data DIR",
-        "Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.",
-    ),
-    (
-        "strata offsets STRUCT --member NAME --point 6.1/x64 --format header",
-        "Prints where members are at chosen points, as a table, a C header, CSV or JSON.",
-    ),
-    (
-        "strata check DIR",
-        "Audits data files and says what is wrong in them as a compiler would: file, line, the cell underlined.",
-    ),
-];
+const COMMANDS: &str = "\
+    strata serve --listen 127.0.0.1:8080 --data DIR: \
+    Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.\n\
+    strata offsets STRUCT --member NAME --point 6.1/x64 --format header: \
+    Prints where members are at chosen points, as a table, a C header, CSV or JSON.\n\
+    strata check DIR: \
+    Audits data files and says what is wrong in them as a compiler would: file, line, the cell underlined.";
 
 pub(super) fn command_line() -> AnyView {
     let entry = |(command, meaning)| fact(view! { <code>{command}</code> }, meaning);
     let body = any_view! {
         <p>"One program, " <code>"strata"</code> ", holds the pages, the API and the data."</p>
-        <dl class="glossary glossary-wide">{COMMANDS.map(entry).collect_view()}</dl>
+        <dl class="glossary glossary-wide">{pairs(COMMANDS).map(entry).collect_view()}</dl>
     };
     section("command-line", "Command line", body)
 }

@@ -7,71 +7,39 @@ use strata_core::offsets::FOUND;
 use crate::components::blocks::{fact, section};
 use crate::components::sources::certainty_badge;
 use crate::pages::offsets::tried;
+use crate::words::pairs;
 
-const WORDS: [(&str, &str); 20] = [
-    ("type", "A structure, a union or an enumeration."),
-    (
-        "structure",
-        "A type with members at fixed places in a run of bytes.",
-    ),
-    (
-        "member",
-        "A part of a structure, with a name and a type as far as they are known.",
-    ),
-    (
-        "bit field",
-        "Some bits of an integer that have a name of their own.",
-    ),
-    (
-        "offset, size",
-        "Where a member begins, and how much room it has: bytes, in hexadecimal.",
-    ),
-    ("architecture", "x86, x64 or arm64."),
-    (
-        "release",
-        "A release of Windows, such as 6.1 or 1607: a name for many images.",
-    ),
-    (
-        "build",
-        "One compilation of Windows, such as 10.0.19041.264.",
-    ),
-    (
-        "image",
-        "One compiled file: module, architecture and the version of the file. Trust it rather than the name of a release.",
-    ),
-    (
-        "version",
-        "A release, a build, or the version of a file, as you pick it.",
-    ),
-    ("point", "A version and an architecture, written 6.1/x64."),
-    (
-        "layout",
-        "A structure at one point: every member with its offset.",
-    ),
-    ("layout class", "Points that share one layout."),
-    ("padding", "Bytes between members that alignment explains."),
-    ("hole", "Bytes between members that nothing explains."),
-    ("cell", "One entry of offsets in a source’s table."),
-    (
-        "source",
-        "Who says so: an article, symbol files, public headers.",
-    ),
-    (
-        "erratum",
-        "What a source gets wrong: the value as published, the value that holds, the rule that shows it, why.",
-    ),
-    (
-        "finding",
-        "What a rule of the audit, or the decoder, noticed.",
-    ),
-    ("span", "A range of releases, such as 6.1 to 1607."),
-];
+const WORDS: &str = "\
+    type: A structure, a union or an enumeration.\n\
+    structure: A type with members at fixed places in a run of bytes.\n\
+    member: A part of a structure, with a name and a type as far as they are known.\n\
+    bit field: Some bits of an integer that have a name of their own.\n\
+    offset, size: Where a member begins, and how much room it has: bytes, in hexadecimal.\n\
+    architecture: x86, x64 or arm64.\n\
+    release: A release of Windows, such as 6.1 or 1607: a name for many images.\n\
+    build: One compilation of Windows, such as 10.0.19041.264.\n\
+    image: One compiled file: module, architecture and the version of the file. Trust it rather than the name of a release.\n\
+    version: A release, a build, or the version of a file, as you pick it.\n\
+    point: A version and an architecture, written 6.1/x64.\n\
+    layout: A structure at one point: every member with its offset.\n\
+    layout class: Points that share one layout.\n\
+    padding: Bytes between members that alignment explains.\n\
+    hole: Bytes between members that nothing explains.\n\
+    cell: One entry of offsets in a source’s table.\n\
+    source: Who says so: an article, symbol files, public headers.\n\
+    erratum: What a source gets wrong: the value as published, the value that holds, the rule that shows it, why.\n\
+    finding: What a rule of the audit, or the decoder, noticed.\n\
+    span: A range of releases, such as 6.1 to 1607.";
 
 pub(super) fn words() -> AnyView {
-    let body = any_view! {
-        <dl class="glossary">{WORDS.map(|(word, meaning)| fact(word, meaning)).collect_view()}</dl>
-    };
-    section("words", "Words", body)
+    let words = pairs(WORDS)
+        .map(|(word, meaning)| fact(word, meaning))
+        .collect_view();
+    section(
+        "words",
+        "Words",
+        any_view! { <dl class="glossary">{words}</dl> },
+    )
 }
 
 pub(super) fn answers() -> impl IntoView {
