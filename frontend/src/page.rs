@@ -1,31 +1,28 @@
 //! A page, and the values that pages are drawn from where core has none: what is drawn and computed for several of them, and
 //! what pages that work exchange in a step. A page that is only read is drawn from core's own values, in [`crate::pages`].
 
-mod decode;
 pub mod diagram;
 pub mod diff;
 mod kind;
 pub mod layout;
 pub mod picker;
 pub mod printed;
-pub mod search;
 pub mod strips;
 pub mod structure;
 pub mod symbols;
 pub mod tiles;
-pub mod validity;
 
-pub use decode::DecodePage;
+pub use crate::pages::decode::DecodePage;
+pub use crate::pages::search::SearchPage;
+pub use crate::pages::validity::ValidityPage;
 pub use diagram::{Diagram, Label, Run};
 pub use diff::DiffPage;
 pub use kind::Kind;
 pub use layout::LayoutPage;
 pub use picker::Picker;
-pub use search::SearchPage;
 pub use strips::Strips;
 pub use structure::StructurePage;
 pub use symbols::TypePage;
-pub use validity::ValidityPage;
 
 use leptos::prelude::AnyView;
 use strata_core::{Dataset, Layout, TypeName, Version};
@@ -125,7 +122,7 @@ impl<'a> Page<'a> {
 
     pub fn client_rendered(page: ClientRendered) -> Self {
         let description = match page {
-            ClientRendered::Search => search::DESCRIPTION,
+            ClientRendered::Search => crate::pages::search::DESCRIPTION,
             _ => "What is asked for is drawn from the data by the browser.",
         };
         Self::new(page.title(), description, Content::ClientRendered(page))

@@ -1,29 +1,26 @@
 //! From a route to the page that it shows: found out before rendering begins, on the server, and in the browser where it
 //! has the data. What is missing is found here and nowhere else.
 
-mod chosen;
-mod drawn;
-mod unknown_path;
-
-pub use chosen::chosen;
-pub use drawn::{Asked, asked};
-pub use unknown_path::unknown_path;
-
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;
-use strata_core::{Dataset, Point};
+use strata_core::{Arch, Dataset, Point, Release, Version};
 
+use crate::components::picker::{PointField, Refused};
 use crate::navigation::InPlace;
+use crate::page::picker::Purpose;
 use crate::page::{Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, ValidityPage};
-use crate::pages::audit::Notice;
+use crate::pages::audit::{self, Notice};
 use crate::pages::not_found::{Link, NotFound};
-use crate::pages::reference::Reference;
+use crate::pages::reference::{self, Reference};
 use crate::pages::{
-    about, audit, home, images, kernel, list, member, offsets, provenance, reference, releases,
-    search, structure, symbols, task,
+    about, home, images, kernel, list, member, offsets, provenance, releases, search, structure,
+    symbols, task,
 };
-use crate::route::{Fields, PointSegments, Route, Segment};
+use crate::route::{
+    Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment, place,
+    single_pages, within,
+};
 
 #[derive(Debug)]
 pub struct Resolved<'a> {
@@ -114,7 +111,7 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
             let (from, to) = match found {
                 [Ok(from), Ok(to)] => (from, to),
                 [Err(mut page), _] | [_, Err(mut page)] => {
-                    let nearest = unknown_path::nearest_diff(dataset, name, [from, to]);
+                    let nearest = nearest_diff(dataset, name, [from, to]);
                     page.suggestions.splice(0..0, nearest);
                     return Err(page);
                 }
@@ -268,4 +265,294 @@ pub fn not_found(missing: &Missing) -> NotFound {
         suggestions,
         field: None,
     }
+}
+
+/// The page that was meant.
+pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
+    let Choice { name, leads, near } = choice;
+    let structure =
+        lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
+    let name = &structure.name;
+    let find = |text: &SearchText| {
+        let found = lookup::typed(structure, text.as_str(), *near)?;
+        Ok(found.layout.point)
+    };
+    // Where the miss comes back: in the form in which it was typed, beside the point that was right.
+    let field = |(form, name, other), text: &SearchText, missing: &Missing| {
+        Some(Box::new(PointField {
+            id: "point".to_owned(),
+            structure: structure.name.clone(),
+            form,
+            name,
+            other,
+            near: *near,
+            refused: Some(Refused {
+                text: text.to_string(),
+                why: missing.detail.clone(),
+            }),
+        }))
+    };
+    let at = |purpose: Purpose, text: &SearchText| {
+        let leads = |point| purpose.route(name, point);
+        find(text).map(leads).map_err(|no| {
+            let field = field(purpose.field(), text, &no);
+            missing(structure, &no, field, *near, leads)
+        })
+    };
+    let layout = |point| Route::layout(name, point);
+    match leads {
+        FormTarget::Layout(point) => at(Purpose::Layout, point),
+        FormTarget::Decode(point) => at(Purpose::Decode, point),
+        // Nothing is said of what is compared: what changed last.
+        FormTarget::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
+            let to = find(to).map_err(|no| {
+                let field = field((Form::Diff, Form::TO, None), to, &no);
+                missing(structure, &no, field, *near, layout)
+            })?;
+            let from = changed_before(structure, to).unwrap_or(to);
+            Ok(Route::diff(name, from, to))
+        }
+        FormTarget::Diff { from, to } => match (find(from), find(to)) {
+            (Ok(from), _) => at(Purpose::DiffTo { from }, to),
+            (Err(_), Ok(to)) => at(Purpose::DiffFrom { to }, from),
+            (Err(no), Err(_)) => Err(missing(structure, &no, None, *near, layout)),
+        },
+    }
+}
+
+/// The release before a point at which the structure was laid out otherwise, on the same architecture.
+fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
+    let here = structure.layout(point).ok()?;
+    let before = Release::all()
+        .rev()
+        .filter(|release| *release < here.release);
+    let points = before.map(|release| Point::new(release, point.arch));
+    let mut layouts = points.filter_map(|point| structure.layout(point).ok());
+    let other = layouts.find(|layout| layout.class_id() != here.class_id());
+    other.map(|layout| layout.point)
+}
+
+/// What is missing, with what may have been meant.
+fn missing(
+    structure: &Structure,
+    missing: &Missing,
+    field: Option<Box<PointField>>,
+    near: Option<Point>,
+    leads: impl Fn(Point) -> Route,
+) -> NotFound {
+    let name = &structure.name;
+    let meant = |suggestion: &Suggestion| match suggestion {
+        Suggestion::Point { point, .. } => Some(*point),
+        Suggestion::Release(release) => {
+            let found = lookup::typed(structure, release.id(), near).ok()?;
+            Some(found.layout.point)
+        }
+        _ => None,
+    };
+    let link = |point: Point| {
+        let route = leads(point);
+        let label = match &route {
+            Route::Diff { from, to, .. } => format!("{name} {from} → {to}"),
+            _ => format!("{name} {point}"),
+        };
+        Link::new(label, route)
+    };
+    let links = missing.suggestions.iter().filter_map(meant).map(link);
+    let suggestions = links.chain([Link::all_points(name)]).collect();
+    NotFound {
+        detail: missing.detail.clone(),
+        suggestions,
+        field,
+    }
+}
+
+/// What an address asks for that is no file's.
+#[derive(Debug)]
+pub enum Asked {
+    Layout(Box<LayoutPage>),
+    Diff(Box<DiffPage>),
+    Search(SearchPage),
+    /// A page that has a file of its own.
+    Elsewhere(Route),
+}
+
+/// What is to be drawn at an address of the site: path, with the base path, and query.
+pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
+    let path = within(url).split('?').next().unwrap_or_default();
+    let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
+        (Ok(choice), _) => (chosen(&choice, dataset)?, true),
+        (Err(_), Ok(route)) => (route, false),
+        (Err(_), Err(_)) => return Err(unknown_path(path, dataset)),
+    };
+    let canonical = match &route {
+        Route::Diff { name, from, to } => {
+            let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
+            return Ok(Asked::Diff(Box::new(DiffPage::new(dataset, &from, &to))));
+        }
+        Route::Search { query } => {
+            let index = Index::new(dataset);
+            return Ok(Asked::Search(SearchPage::new(dataset, &index, query)));
+        }
+        Route::Layout { name, point } => {
+            let found = find(dataset, name, point)?;
+            let version = found.layout.point.version.to_string();
+            if place().draws(found.structure.name.as_str(), &version) {
+                return Ok(Asked::Layout(Box::new(LayoutPage::new(dataset, &found))));
+            }
+            Route::layout(&found.structure.name, found.layout.point)
+        }
+        Route::Decode { name, point } => {
+            let found = find(dataset, name, point)?;
+            Route::decode(&found.structure.name, found.layout.point)
+        }
+        Route::Structure { name, .. } => Route::structure(&structure(dataset, name)?.name),
+        Route::Provenance { name } => Route::provenance(&structure(dataset, name)?.name),
+        other => other.clone(),
+    };
+    // Where its file should be and is not, going there again would lead here again.
+    let own = canonical.to_string();
+    let own = within(&own).split('?').next().unwrap_or_default();
+    let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
+    if is_here && !chose {
+        return Err(NotFound {
+            detail: "This page belongs to the site, and its file is not there: the copy of the site is not whole."
+                .to_owned(),
+            ..unknown_path(path, dataset)
+        });
+    }
+    Ok(Asked::Elsewhere(canonical))
+}
+
+/// How many segments of a path are looked at. No page has more than seven.
+const SEGMENTS_LIMIT: usize = 8;
+/// What is offered in place of a page that there is not.
+pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
+    let segments = path.split('/').take(SEGMENTS_LIMIT);
+    let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();
+    let words: Vec<&str> = segments.iter().map(Segment::as_str).collect();
+    let mut page = NotFound {
+        detail: "No page has this address.".to_owned(),
+        suggestions: Vec::new(),
+        field: None,
+    };
+    if let Some((first, rest)) = words.split_first() {
+        let listed: Vec<_> = single_pages()
+            .filter(|(.., route)| !matches!(route, Route::Home | Route::Search { .. }))
+            .collect();
+        let known = listed.iter().map(|(entry, ..)| word(entry));
+        let near = lookup::nearest(first, known).first().copied();
+        let found = listed.iter().find(|(entry, ..)| near == Some(word(entry)));
+        match found {
+            Some((.., Route::Structures { .. })) => among_structures(dataset, rest, &mut page),
+            Some((_, label, route)) => page.suggestions.push(Link::new(*label, route.clone())),
+            None if dataset.structure(first).is_some() => {
+                among_structures(dataset, &words, &mut page);
+            }
+            None => {}
+        }
+    }
+    let all = Route::structures();
+    if page.suggestions.iter().all(|it| it.route != all) {
+        page.suggestions.push(Link::all_structures());
+    }
+    page
+}
+
+/// The first word of the paths of a page.
+fn word(entry: &PageEntry) -> &'static str {
+    entry.pattern.trim_start_matches('/')
+}
+
+/// `words` are what follows `structures`.
+fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
+    let Some((name, rest)) = words.split_first() else {
+        let names = dataset.audited().map(|it| &it.name);
+        page.suggestions
+            .extend(names.map(|name| Link::new(name.as_str(), Route::structure(name))));
+        return;
+    };
+    match lookup::structure(dataset, name) {
+        Err(missing) => *page = not_found(&missing),
+        Ok(structure) => {
+            let name = &structure.name;
+            page.detail = format!(
+                "{name} has no such page. The address of a layout ends with a version and an architecture, such as `6.2/x64`; \
+                 that of a comparison with two such pairs."
+            );
+            page.suggestions = of_structure(structure, rest);
+            page.suggestions.push(Link::all_points(name));
+        }
+    }
+}
+
+/// The pages of a structure that the words behind its name may mean.
+fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
+    let name = &structure.name;
+    let points = points(structure, words);
+    let mut links = Vec::new();
+    if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
+        let to = points.get(1).copied().or_else(|| beside(structure, *from));
+        if let Some(to) = to {
+            links.push(Link::diff(name, *from, to));
+        }
+    }
+    let decodes = words.contains(&"decode");
+    links.extend(points.into_iter().map(|point| {
+        let route = match decodes {
+            true => Route::decode(name, point),
+            false => Route::layout(name, point),
+        };
+        Link::at(name, point, route)
+    }));
+    links
+}
+
+/// The comparison that is nearest to one that there is not.
+fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) -> Option<Link> {
+    let structure = dataset.structure(name.as_str())?;
+    let near = |end: &PointSegments| {
+        let words = [end.version.as_str(), end.arch.as_str()];
+        points(structure, &words).first().copied()
+    };
+    let [from, to] = ends.map(near);
+    let from = from.or(to)?;
+    let to = to.filter(|to| *to != from);
+    let to = to.or_else(|| beside(structure, from))?;
+    Some(Link::diff(&structure.name, from, to))
+}
+
+/// The points that are named, each version on each architecture, or what is nearest to them.
+fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
+    let mut archs: Vec<Arch> = words.iter().filter_map(|it| it.parse().ok()).collect();
+    if archs.is_empty() {
+        archs = structure.archs();
+    }
+    let versions = words.iter().filter_map(|word| word.parse::<Version>().ok());
+    let mut points = Vec::new();
+    for version in versions {
+        for arch in &archs {
+            let arch = *arch;
+            let point = match lookup::at(structure, Point { version, arch }) {
+                Ok(found) => Some(found.layout.point),
+                Err(missing) => missing.suggestions.iter().find_map(|near| match near {
+                    Suggestion::Point { point, .. } => Some(*point),
+                    _ => None,
+                }),
+            };
+            if let Some(point) = point.filter(|point| !points.contains(point)) {
+                points.push(point);
+            }
+        }
+    }
+    points
+}
+
+/// The release after a point, or before it where there is none.
+fn beside(structure: &Structure, point: Point) -> Option<Point> {
+    let layouts = structure.layouts();
+    let all = layouts.iter().map(|layout| layout.point);
+    let all: Vec<Point> = all.filter(|it| it.arch == point.arch).collect();
+    let at = all.iter().position(|it| *it == point)?;
+    let before = || at.checked_sub(1).and_then(|at| all.get(at));
+    all.get(at + 1).or_else(before).copied()
 }

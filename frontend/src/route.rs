@@ -5,7 +5,6 @@
 
 mod api;
 mod asset;
-mod bundle;
 mod choice;
 mod place;
 mod query;
@@ -13,8 +12,7 @@ mod segment;
 mod table;
 
 pub use api::{ApiUrl, Exported};
-pub use asset::{Asset, Package};
-pub use bundle::BundleUrl;
+pub use asset::{Asset, BundleUrl, Package};
 pub use choice::{Choice, Form, FormTarget, Task};
 pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
 pub use query::{Fields, OffsetsQuery, SearchText, TABLE_PARAMETER, table_of_query};

@@ -1,24 +1,21 @@
 //! The offset diagram: a structure as a grid of bytes, each member one coloured run.
 //!
-//! The pieces flow, so that the style sheet alone decides how many bytes make a row ([`RowWidth`], and the width of the
+//! The pieces flow, so that the style sheet alone decides how many bytes make a row ([`row_width`], and the width of the
 //! window). Each run is a link to its row in a table; the whole is one stop of the tab key, and the arrow keys move in it.
-
-mod keys;
-mod run;
 
 use crate::view::*;
 use leptos::ev::{FocusEvent, KeyboardEvent};
+use strata_core::diff::Mark;
 
-use self::keys::next_tile;
-use self::run::{ShownPart, fold};
 use super::blocks::choice;
-use super::figures;
 use super::keyed::keyed;
 use super::linked_highlight::LinkedHighlight;
 use crate::browser;
+use crate::components::{figures, mark};
 use crate::navigation::StepChanges;
-use crate::page::diagram::{Piece, pieces};
-use crate::page::{Arrow, Diagram, Kind, Run};
+use crate::page::diagram::{Part, Piece, pieces};
+use crate::page::tiles::Tile;
+use crate::page::{Arrow, Diagram, Kind, Label, Run};
 
 const COLUMNS: u32 = 32;
 /// How many bytes make a row, where the style sheet does not say.
@@ -195,4 +192,229 @@ pub fn row_width() -> AnyView {
     let widths = ["auto", "8", "16", "32"].map(|width| (width, width));
     let legend = "Bytes in a row";
     choice("row-width", legend, "bytes-in-row", "auto", widths.into())
+}
+
+/// The tile to which `way` leads from the tile `from`, by their places; up and down in rows of `row` bytes.
+fn next_tile(tiles: &[Tile], from: usize, way: Arrow, row: u32) -> usize {
+    let last = tiles.len().saturating_sub(1);
+    let Some(here) = tiles.get(from) else {
+        return 0;
+    };
+    let covering = |offset: u32| tiles.partition_point(|tile| tile.end() <= offset).min(last);
+    match way {
+        Arrow::Home => 0,
+        Arrow::End => last,
+        Arrow::Left => from.saturating_sub(1),
+        Arrow::Right => (from + 1).min(last),
+        // A row up from where the tile begins; a row down from its last row, in the column where it begins.
+        Arrow::Up => here.offset.checked_sub(row).map_or(0, covering),
+        Arrow::Down => {
+            let row = row.max(1);
+            let rows = (here.end().saturating_sub(1) / row).saturating_sub(here.offset / row) + 1;
+            covering(here.offset.saturating_add(rows.saturating_mul(row))).max(from)
+        }
+    }
+}
+
+/// Some bytes of a run as they are drawn.
+#[derive(Clone, Debug, PartialEq)]
+struct ShownPart {
+    class: String,
+    key: String,
+    link: Option<PartLink>,
+    name: Option<PartName>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct PartLink {
+    id: String,
+    href: String,
+    title: String,
+    is_unnamed: bool,
+    /// Whether the tab key passes it by.
+    passed: bool,
+}
+
+/// A run's name: what became of it, its kind, and what it is called.
+#[derive(Clone, Debug, PartialEq)]
+struct PartName {
+    mark: Option<Mark>,
+    kind: Kind,
+    label: Option<Label>,
+}
+
+impl Drawing<'_> {
+    /// Some bytes of a run, within one short row, and what they are known by. The first part is the link; the others belong
+    /// to it and say nothing of their own.
+    fn part(self, run: &Run, part: Part) -> (String, ShownPart) {
+        let tile = self.diagram.tiles.get(part.tile);
+        // Of a member that others in a union interrupt, only the first tile is the link.
+        let goes_on = self.diagram.tiles.get(..part.tile).unwrap_or_default();
+        let is_link =
+            part.first && tile.is_some_and(|tile| goes_on.iter().all(|it| it.slot != tile.slot));
+        let link = is_link.then(|| PartLink {
+            id: format!("{}-{}", self.id, run.key),
+            href: format!("#{}-{}", self.target, run.key),
+            title: self.describe(run, tile.map_or(&[][..], |tile| &tile.over)),
+            // Where the name stands in a later part, or nowhere, the link is called by its description.
+            is_unnamed: !part.named || matches!(run.label, Label::Gap),
+            passed: self.stop.is_some_and(|stop| stop != part.tile),
+        });
+        let key = match is_link {
+            true => run.root.clone(),
+            false => format!("{}+{:x}", run.root, part.offset.saturating_sub(run.offset)),
+        };
+        let label = match &run.label {
+            Label::Gap => (run.kind == Kind::Hole).then(|| Label::Name(run.text.clone())),
+            label => Some(label.clone()),
+        };
+        let shown = ShownPart {
+            class: format!("{}{}", class(run, part), self.told.classes(&run.key)),
+            key: run.key.clone(),
+            link,
+            name: part.named.then_some(PartName {
+                mark: run.mark,
+                kind: run.kind,
+                label,
+            }),
+        };
+        (key, shown)
+    }
+
+    /// `0x10 +0x18 KEVENT Event; in the same bytes: ULONG Flags`.
+    fn describe(self, run: &Run, over: &[usize]) -> String {
+        let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
+        let over = over.iter().filter_map(|at| self.diagram.runs.get(*at));
+        let over: Vec<&str> = over.map(|run| &*run.text).collect();
+        match &over[..] {
+            [] => format!("{offset} +{size} {}", run.text),
+            over => format!(
+                "{offset} +{size} {}; in the same bytes: {}",
+                run.text,
+                over.join(", ")
+            ),
+        }
+    }
+}
+
+fn fold(run: &Run, from: u32, to: u32) -> AnyView {
+    let what = run.array.as_ref().unwrap_or(&run.text);
+    let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
+    any_view! {
+        <span class=format!("fold {}", run.kind.class()) data-key=run.key.clone()>
+            <span class="figure">{ends}</span>
+            " "
+            {what.clone()}
+        </span>
+    }
+}
+
+impl ShownPart {
+    fn draw(&self) -> AnyView {
+        let (class, key) = (self.class.clone(), self.key.clone());
+        let name = self.name.as_ref().map(PartName::draw);
+        let Some(link) = self.link.clone() else {
+            return any_view! { <span class=class data-key=key aria-hidden="true">{name}</span> };
+        };
+        let label = link.is_unnamed.then(|| link.title.clone());
+        any_view! {
+            <a
+                id=link.id
+                class=class
+                href=link.href
+                data-key=key
+                title=link.title
+                aria-label=label
+                tabindex=link.passed.then_some("-1")
+            >
+                {name}
+            </a>
+        }
+    }
+}
+
+impl PartName {
+    fn draw(&self) -> AnyView {
+        let mark = self
+            .mark
+            .map(|mark| view! { <b class="run-mark">{mark.sign()}</b> });
+        let label = match self.label.clone() {
+            Some(Label::Name(name)) => any_view! { <span class="run-name">{name}</span> },
+            Some(Label::Unnamed(text)) => any_view! { <em class="run-name">{text}</em> },
+            _ => ().into_any(),
+        };
+        any_view! {
+            {mark}
+            <i class="kind-sign" aria-hidden="true">{self.kind.sign()}</i>
+            {label}
+        }
+    }
+}
+
+fn class(run: &Run, part: Part) -> String {
+    let mut class = format!("run {} s{}", run.kind.class(), part.size);
+    let above = |row| part.above >= row;
+    for (holds, name) in [
+        (part.first, " first"),
+        (part.last, " last"),
+        (above(8), " up8"),
+        (above(16), " up16"),
+        (above(32), " up32"),
+    ] {
+        if holds {
+            class.push_str(name);
+        }
+    }
+    if let Some(mark) = run.mark {
+        class.push(' ');
+        class.push_str(mark::tone(mark));
+    }
+    class
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0: 0x00+8, 1: 0x08+8, 2: 0x10+0x28, 3: 0x38+4, 4: 0x3c+4
+    fn tiles() -> Vec<Tile> {
+        let tile = |(offset, size)| Tile {
+            slot: 0,
+            offset,
+            size,
+            over: Vec::new(),
+        };
+        [(0, 8), (8, 8), (0x10, 0x28), (0x38, 4), (0x3c, 4)]
+            .map(tile)
+            .into()
+    }
+
+    #[track_caller]
+    fn check(from: usize, way: Arrow, to: usize) {
+        assert_eq!(next_tile(&tiles(), from, way, 16), to);
+    }
+
+    #[test]
+    fn sideways_goes_run_by_run() {
+        check(0, Arrow::Left, 0);
+        check(0, Arrow::Right, 1);
+        check(4, Arrow::Right, 4);
+        check(2, Arrow::Home, 0);
+        check(2, Arrow::End, 4);
+    }
+
+    #[test]
+    fn up_and_down_stays_in_the_column() {
+        check(1, Arrow::Down, 2);
+        check(2, Arrow::Down, 4);
+        check(2, Arrow::Up, 0);
+        check(3, Arrow::Up, 2);
+        check(0, Arrow::Up, 0);
+        check(4, Arrow::Down, 4);
+    }
+
+    #[test]
+    fn an_empty_diagram_leads_nowhere() {
+        assert_eq!(next_tile(&[], 3, Arrow::Down, 16), 0);
+    }
 }

@@ -2,7 +2,7 @@
 //! chosen, and what a key does. It is a plain form, which works without JavaScript; once it is used, the module that searches
 //! comes.
 
-use crate::page::search::HitLine;
+use crate::pages::search::HitLine;
 use crate::route::Route;
 use crate::view::*;
 

@@ -72,10 +72,10 @@ impl Printed {
             })
         });
         let remarks =
-            has_remarks(article).then(|| ("Remarks", remark.to_string(), &[About::Remark][..]));
+            has_remarks(article).then(|| ("Remarks", remark.clone(), &[About::Remark][..]));
         let kinds = [About::Declaration, About::Name];
         let words = [
-            ("Definition", definition.to_string(), &kinds[..]),
+            ("Definition", definition.clone(), &kinds[..]),
             ("Versions", versions.to_string(), &[About::Versions]),
         ];
         let words = words.into_iter().chain(remarks);

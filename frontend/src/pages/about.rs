@@ -1,23 +1,25 @@
-//! What this site is, what its words mean, where its facts come from.
-
-mod api;
-mod ways;
-mod words;
+//! What this site is, what can be asked of it and how, what its words mean, where its facts come from.
 
 use crate::view::*;
-use strata_core::Dataset;
 use strata_core::catalogue::{Catalogue, ImageIndex};
+use strata_core::certainty::Certainty;
+use strata_core::offsets::FOUND;
 use strata_core::raw::RawSource;
+use strata_core::{Dataset, Point, TypeName};
 
-use self::api::{api, command_line, problems};
-use self::ways::{citing, ways};
-use self::words::{answers, certainty_levels, words};
 use super::home;
 use super::structure::about::kind_words;
-use crate::components::blocks::{contents, link_item, prose, section};
+use crate::citation::citation;
+use crate::components::blocks::{
+    Name, code_link, contents, fact, heads, link_item, part, prose, section, table,
+};
 use crate::components::figures::thousands;
+use crate::components::sources::certainty_badge;
 use crate::page::Page;
-use crate::route::Route;
+use crate::pages::offsets::tried;
+use crate::pages::reference::api_in_files;
+use crate::route::{ApiUrl, Route};
+use crate::words::pairs;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let draw = move |hash: &str| view(dataset, hash);
@@ -162,4 +164,352 @@ fn privacy() -> AnyView {
             </p>
         },
     )
+}
+
+const WORDS: &str = "\
+    type: A structure, a union or an enumeration.\n\
+    structure: A type with members at fixed places in a run of bytes.\n\
+    member: A part of a structure, with a name and a type as far as they are known.\n\
+    bit field: Some bits of an integer that have a name of their own.\n\
+    offset, size: Where a member begins, and how much room it has: bytes, in hexadecimal.\n\
+    architecture: x86, x64 or arm64.\n\
+    release: A release of Windows, such as 6.1 or 1607: a name for many images.\n\
+    build: One compilation of Windows, such as 10.0.19041.264.\n\
+    image: One compiled file: module, architecture and the version of the file. Trust it rather than the name of a release.\n\
+    version: A release, a build, or the version of a file, as you pick it.\n\
+    point: A version and an architecture, written 6.1/x64.\n\
+    layout: A structure at one point: every member with its offset.\n\
+    layout class: Points that share one layout.\n\
+    padding: Bytes between members that alignment explains.\n\
+    hole: Bytes between members that nothing explains.\n\
+    cell: One entry of offsets in a source’s table.\n\
+    source: Who says so: an article, symbol files, public headers.\n\
+    erratum: What a source gets wrong: the value as published, the value that holds, the rule that shows it, why.\n\
+    finding: What a rule of the audit, or the decoder, noticed.\n\
+    span: A range of releases, such as 6.1 to 1607.";
+
+fn words() -> AnyView {
+    let words = pairs(WORDS)
+        .map(|(word, meaning)| fact(word, meaning))
+        .collect_view();
+    section(
+        "words",
+        "Words",
+        any_view! { <dl class="glossary">{words}</dl> },
+    )
+}
+
+fn answers() -> impl IntoView {
+    let bracketed = view! {
+        "No source speaks of the kernel, and the nearest known ones before and behind it in the same line agree. "
+        {tried(&FOUND)}
+    };
+    view! {
+        <section aria-labelledby="answers">
+            <h3 id="answers">"Different answers"</h3>
+            <dl class="glossary">
+                {fact("stated", "The source gives it.")}
+                {fact("absent", "The source says that it is not there: the structure or the member did not exist at that point.")}
+                {fact("declared", "A symbol file names the type and does not define it.")}
+                {fact("not stated", "The source does not reach that point. It may be there or not; nothing is guessed.")}
+                {fact("listed", "No symbol file of the kernel is here, but a list of offsets that others keep has the member.")}
+                {fact("bracketed", bracketed)}
+            </dl>
+        </section>
+    }
+}
+
+fn certainty_levels() -> AnyView {
+    let entry =
+        |certainty: Certainty| fact(certainty_badge(certainty.as_str()), certainty.meaning());
+    let body = any_view! {
+        <p>"Every member of every layout carries one of these words, the surest first."</p>
+        <dl class="glossary">{Certainty::ALL.map(entry).collect_view()}</dl>
+    };
+    section("certainty", "Certainty", body)
+}
+
+/// A question, the page that answers it, and the route of the API that does.
+type Way = (&'static str, Route, &'static str);
+
+/// What is asked of everything.
+fn general() -> [Way; 7] {
+    [
+        (
+            "Which member, structure, type, release or build is that? What lies at 0x58?",
+            Route::search("0x58 x64"),
+            "GET /search, /lookup",
+        ),
+        (
+            "Which structures, unions and enumerations are there, and which did a release change?",
+            Route::structures(),
+            "GET /structures?q=&kind=&changed_in=",
+        ),
+        (
+            "Which kernels are in the data, and what did each change?",
+            Route::images(),
+            "GET /images, /images/{id}",
+        ),
+        (
+            "What did each release and each servicing step change?",
+            Route::Releases,
+            "GET /changes",
+        ),
+        (
+            "Where are these members in every kernel, as a table for my driver or script?",
+            Route::Offsets,
+            "GET and POST /offsets",
+        ),
+        (
+            "Are my offsets still right? Which are they elsewhere, as a C header, CSV or JSON?",
+            Route::Validity,
+            "POST /validity, GET /structures/{name}/offsets",
+        ),
+        ("What is wrong in the sources?", Route::Audit, "GET /audit"),
+    ]
+}
+
+/// The structure that most symbol files describe, and the points between which its newest layout came.
+fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
+    let structure = dataset.audited().max_by_key(|it| it.images().count())?;
+    let layouts = structure.layouts();
+    let newest = layouts.last()?;
+    let mut before = layouts.iter().rev().filter(|it| it.arch() == newest.arch());
+    let mut to = newest.point;
+    let from = before.find_map(|layout| {
+        if !layout.same_as(newest) {
+            return Some(layout.point);
+        }
+        to = layout.point;
+        None
+    });
+    Some((&structure.name, from.unwrap_or(to), to))
+}
+
+/// What is asked of a structure.
+fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
+    [
+        (
+            "What was a structure like, release by release?",
+            Route::structure(name),
+            "GET /structures/{name}",
+        ),
+        (
+            "What is it like at one version, on one architecture?",
+            Route::layout(name, to),
+            "GET /structures/{name}/layouts/{version}/{arch}",
+        ),
+        (
+            "What is it for my compiler, WinDbg, Volatility, Kaitai, ImHex …?",
+            Route::layout(name, to),
+            "GET /structures/{name}/layouts/{version}/{arch}?format=c, /structures/{name}/exports, /exports",
+        ),
+        (
+            "What changed between two versions?",
+            Route::diff(name, from, to),
+            "GET /structures/{name}/diff",
+        ),
+        (
+            "Who says so, and how sure is it, row by row?",
+            Route::provenance(name),
+            "GET /structures/{name}/members/{row}",
+        ),
+    ]
+}
+
+/// What can be asked, and where.
+fn ways(dataset: &Dataset) -> AnyView {
+    let of_structure = example(dataset).map(of_structure);
+    let ways = of_structure.into_iter().flatten().chain(general());
+    let ways = ways.filter(|(_, page, _)| page.is_served());
+    let row = |(question, page, api): Way| {
+        any_view! {
+            <tr>
+                <th scope="row">{question}</th>
+                <td>{code_link(&page, &page)}</td>
+                <td><code>{api}</code></td>
+            </tr>
+        }
+    };
+    let head = heads(["Question", "Page", "For scripts"]);
+    let rows = ways.map(row).collect();
+    part(
+        "ways",
+        "What can be asked",
+        any_view! {
+            <p>
+                "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
+                <code>{ApiUrl::ROOT}</code> ":"
+            </p>
+            {table("plain-table ways", Name::heading("ways"), head, rows)}
+        },
+    )
+}
+
+/// How to cite: the page itself is the example. `hash` is that of the data.
+fn citing(hash: &str) -> AnyView {
+    let example = citation("About", &Route::About.to_string(), hash);
+    prose(
+        "citing",
+        "How to cite",
+        any_view! {
+            <p>
+                "Each page ends with a citation: its title, the first digits of the hash of the data, and its address. The address is \
+                 a permalink; the hash names the version of the data, and the page warns if the data have changed."
+            </p>
+            <p>
+                <span class="citation-text">{example}</span>
+            </p>
+            <p>
+                "Errata have ids that stay: each is cited by its place in the "
+                <a href=Route::Audit.to_string()>"audit"</a>
+                ", a row of a source by its place on the structure’s page of provenance, a member by its row in a layout. Name the source, \
+                 too: it is whose work the facts are."
+            </p>
+        },
+    )
+}
+
+fn api() -> AnyView {
+    let openapi = ApiUrl::openapi().to_string();
+    prose(
+        "api",
+        "API",
+        any_view! {
+            <p>
+                "Everything on these pages can be had over HTTP, as JSON, without a key: layouts, histories, comparisons, \
+                 tables of offsets, searches, decoded bytes, the audit, and all of it in one piece. "
+                <a href=Route::Reference.to_string()>"The API"</a>
+                " has a page of its own, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
+                " describes every route, parameter and answer for programs."
+            </p>
+            {api_in_files()}
+            <p>
+                "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are texts such as "
+                <code>"\"0x7ffe0000\""</code>
+                ". A structure’s name is found without regard to case and with or without a leading underscore; the answer gives \
+                 the canonical spelling. Answers with data carry an ETag, so that asking again costs little."
+            </p>
+        },
+    )
+}
+
+/// What can go wrong with a request: the last part of the problem’s type, its status and title, what it means, what to do.
+const PROBLEMS: [[&str; 4]; 13] = [
+    [
+        "malformed",
+        "400 Bad Request",
+        "The request makes no sense as it is written: a parameter that is no number, a body that is not what it claims to be.",
+        "The detail says what was read and what was expected. Correct it and ask again.",
+    ],
+    [
+        "not-found",
+        "404 Not Found",
+        "There is no such route, structure, version or architecture; or the structure has no layout at that point.",
+        "For a known structure at a known point, “reason” says which of two answers it is: “absent”, the source says that it is \
+         not there, or “not stated”, the source does not reach that point. The suggestions are the nearest things that are there.",
+    ],
+    [
+        "method-not-allowed",
+        "405 Method Not Allowed",
+        "The resource is there and does not answer this method.",
+        "The Allow header lists the methods that it does answer.",
+    ],
+    [
+        "not-acceptable",
+        "406 Not Acceptable",
+        "The Accept header takes none of the formats in which the resource comes.",
+        "The detail lists the formats. Ask for one of them, or leave the header out.",
+    ],
+    [
+        "too-slow",
+        "408 Request Timeout",
+        "The body of the request did not arrive in time.",
+        "The detail gives the time that is allowed. Send the request again; a large body in parts.",
+    ],
+    [
+        "too-large",
+        "413 Content Too Large",
+        "The body has more bytes than the server takes.",
+        "The detail gives the limit. Send fewer structures at once.",
+    ],
+    [
+        "url-too-long",
+        "414 URI Too Long",
+        "The path with its query is longer than the server takes.",
+        "The detail gives the limit. What is long goes into the body of a POST.",
+    ],
+    [
+        "unsupported-media-type",
+        "415 Unsupported Media Type",
+        "The Content-Type of the body is not one that is read here.",
+        "The detail lists those that are: raw bytes, or the text of a dump.",
+    ],
+    [
+        "unusable",
+        "422 Unprocessable Content",
+        "The request is understood, and nothing can be done with it: a dump in which no byte can be found, say.",
+        "The detail says what stood in the way, with the line where there is one.",
+    ],
+    [
+        "too-many",
+        "429 Too Many Requests",
+        "More requests came from this address than the server takes.",
+        "Retry-After gives the seconds after which the next one is taken. Ask less often, and keep what was answered.",
+    ],
+    [
+        "head-too-large",
+        "431 Request Header Fields Too Large",
+        "The headers of the request are larger, or more, than the server takes.",
+        "The detail gives the limits. Send fewer headers, or shorter ones; in a browser, delete the cookies of this host.",
+    ],
+    [
+        "internal",
+        "500 Internal Server Error",
+        "The server made a mistake. Nothing that a request contains should bring this about.",
+        "The cause is in the server’s log. Please report it, with the request.",
+    ],
+    [
+        "busy",
+        "503 Service Unavailable",
+        "As many requests are worked on as the server takes at once.",
+        "Retry-After gives the seconds after which it is worth another try.",
+    ],
+];
+
+fn problems() -> AnyView {
+    let entry = |[id, title, meaning, remedy]: [&'static str; 4]| {
+        view! {
+            <div id=format!("problem-{id}")>
+                <dt>{title}</dt>
+                <dd>{meaning} " " {remedy}</dd>
+            </div>
+        }
+    };
+    let body = any_view! {
+        <p>
+            "What cannot be answered gets " <code>"application/problem+json"</code> ": a type, a title, the status, a detail \
+             in words, and suggestions where there are any. The type leads here."
+        </p>
+        <dl class="glossary">{PROBLEMS.map(entry).collect_view()}</dl>
+    };
+    section("problems", "Problems", body)
+}
+
+/// What can be typed, and what it does.
+const COMMANDS: &str = "\
+    strata serve --listen 127.0.0.1:8080 --data DIR: \
+    Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.\n\
+    strata offsets STRUCT --member NAME --point 6.1/x64 --format header: \
+    Prints where members are at chosen points, as a table, a C header, CSV or JSON.\n\
+    strata check DIR: \
+    Audits data files and says what is wrong in them as a compiler would: file, line, the cell underlined.";
+
+fn command_line() -> AnyView {
+    let entry = |(command, meaning)| fact(view! { <code>{command}</code> }, meaning);
+    let body = any_view! {
+        <p>"One program, " <code>"strata"</code> ", holds the pages, the API and the data."</p>
+        <dl class="glossary glossary-wide">{pairs(COMMANDS).map(entry).collect_view()}</dl>
+    };
+    section("command-line", "Command line", body)
 }

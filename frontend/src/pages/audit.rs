@@ -2,7 +2,6 @@
 
 mod erratum;
 mod numbers;
-mod tables;
 
 use crate::view::*;
 use strata_core::article::{Article, Note};
@@ -11,7 +10,7 @@ use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
-use self::tables::{counts, file_table, kind_table, rule_table};
+use self::numbers::{counts, file_table, kind_table, rule_table};
 use super::inline::Inline;
 use crate::citation::{citation, short};
 use crate::components::blocks::{code_link, contents, fact, fold, link_item, part, prose, section};

@@ -1,4 +1,5 @@
-//! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
+//! Bytes, read as one structure at one point: in the browser, so that none of them leaves it. Here, where they are put, and the
+//! places of the page.
 //!
 //! [`state`] is what the visitor put and chose, in signals, and what the worker read of it; [`work`] is what follows, in memos:
 //! a slice of the structures → the one that is drawn ([`values`] and [`bytes`]). [`controller`] takes what happens. What is drawn
@@ -13,11 +14,9 @@ pub mod controller;
 pub mod example;
 pub mod export;
 pub mod facts;
-pub mod input;
 pub mod lines;
 pub mod margin;
 pub mod options;
-pub mod selection;
 pub mod state;
 pub mod values;
 pub mod verdict;
@@ -27,21 +26,24 @@ pub mod work;
 mod tests;
 
 use crate::view::*;
-use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
-use strata_core::Point;
+use leptos::ev::{DragEvent, Event, KeyboardEvent, MouseEvent};
 use strata_core::decode::words;
+use strata_core::lookup::{self, Found};
+use strata_core::{Dataset, Point, TypeName};
 use wasm_bindgen::JsValue;
 
 use self::action::{ACTION, Action, Key};
 use self::controller::DecodeController;
-use self::input::Input;
-use self::selection::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
-use self::state::ViewContext;
+use self::example::SIZE_LIMIT;
+use self::options::{Field, WHY_NOT_ID, why_not};
+use self::state::{BYTES_FRAME, GRID_ID, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
-use crate::components::picker::steps::{self, BRACKETS, links};
-use crate::components::picker::{Picks, folded, menu};
-use crate::page::{DecodePage, FAILED_ID};
+use crate::components::picker::{BRACKETS, Picks, folded, links, menu, step_by};
+use crate::navigation::InPlace;
+use crate::page::FAILED_ID;
+use crate::page::picker::{Picker, Purpose};
+use crate::resolve::known;
 use crate::route::Route;
 
 #[component]
@@ -54,7 +56,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let on_pick = Callback::new(move |to: Point| {
         controller.go(page.with_untracked(|page| Route::decode(&page.structure, to)));
     });
-    steps::step_by(BRACKETS, picker, on_pick);
+    step_by(BRACKETS, picker, on_pick);
     let drag = move |event: DragEvent| {
         if browser::drags_file(&event) {
             event.prevent_default();
@@ -259,4 +261,172 @@ fn focus(controller: DecodeController, event: &JsValue) {
 
 fn key_of(event: &JsValue) -> Option<Key> {
     Key::of(&browser::key_of(event)?)
+}
+
+pub const FORM_ID: &str = "decode-form";
+pub const TEXT_ID: &str = "decode-text";
+pub const FILE_ID: &str = "decode-file";
+pub const MEMBERS_ID: &str = "decode-members";
+
+/// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
+/// disabled.
+#[component]
+pub fn Input(controller: DecodeController) -> impl IntoView {
+    let context = controller.context;
+    let chosen = move |event: Event| {
+        if let Some(file) = browser::chosen(&event) {
+            controller.put_file(file);
+        }
+    };
+    view! {
+        <fieldset
+            id=FORM_ID
+            class="decode-input needs-script"
+            disabled=move || !context.state.awake.get()
+        >
+            <legend>"What to decode"</legend>
+            <div class="decode-paste">
+                <label for=TEXT_ID>
+                    "Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as "
+                    <code>"dt"</code> " prints it"
+                </label>
+                <textarea
+                    id=TEXT_ID
+                    class="decode-text"
+                    rows="9"
+                    wrap="off"
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
+                    prop:value=move || controller.filled.get()
+                    on:input=move |event| controller.typed(event_target_value(&event))
+                ></textarea>
+            </div>
+            <div class="decode-bar">
+                <label for=FILE_ID>"or choose or drop a file"</label>
+                <input id=FILE_ID type="file" on:change=chosen/>
+                {(context.page.read_untracked().size <= SIZE_LIMIT)
+                    .then(|| {
+                        view! {
+                            <button
+                                class="decode-example"
+                                type="button"
+                                on:click=move |_| controller.put_example()
+                            >
+                                "Example"
+                            </button>
+                        }
+                    })}
+                <button class="decode-clear" type="button" on:click=move |_| controller.clear()>
+                    "Clear"
+                </button>
+            </div>
+            <p class="decode-promise">
+                <strong>"Decoding runs in your browser. "</strong>
+                "Nothing you paste is sent or stored."
+            </p>
+            <details class="decode-options">
+                <summary>"Where the structure begins, and how many there are"</summary>
+                <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
+            </details>
+            <datalist id=MEMBERS_ID>{pane(context, members)}</datalist>
+            <div id=WHY_NOT_ID>{pane(context, why_not)}</div>
+            <div id="decode-status" class="decode-status" role="status">
+                {pane(context, facts::status)}
+            </div>
+        </fieldset>
+    }
+}
+
+fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
+    let (label, placeholder) = field.words();
+    let ViewContext { state, work, .. } = controller.context;
+    let value = move || state.options.read().asked.field(field).to_owned();
+    let refused = move || {
+        let decoding = work.decoding.read();
+        let refused = decoding.refused.as_ref();
+        refused.is_some_and(|refused| refused.field == Some(field))
+    };
+    view! {
+        <div class="decode-field">
+            <label for=field.id()>{label}</label>
+            <input
+                id=field.id()
+                class="decode-number"
+                type="text"
+                list=(field == Field::From).then_some(MEMBERS_ID)
+                spellcheck="false"
+                autocomplete="off"
+                placeholder=placeholder
+                aria-describedby=WHY_NOT_ID
+                aria-invalid=move || refused().then_some("true")
+                prop:value=value
+                on:input=move |event| controller.asked(field, event_target_value(&event))
+            />
+        </div>
+    }
+}
+
+/// The members that bytes can begin with.
+pub fn members(context: ViewContext) -> Option<AnyView> {
+    let drawn = context.work.drawn.read();
+    let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
+    let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
+    let members = members.map(|line| any_view! { <option value=line.name.clone()/> });
+    Some(members.collect_view().into_any())
+}
+
+/// Bytes, read as one structure at one point. It does not travel in the document: what decodes has the dataset, and makes
+/// the page's value from it as the server did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodePage {
+    pub structure: TypeName,
+    pub point: Point,
+    pub size: u32,
+    pub picker: Picker,
+}
+
+impl DecodePage {
+    pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
+        let Found {
+            structure, layout, ..
+        } = found;
+        Self {
+            structure: structure.name.clone(),
+            point: layout.point,
+            size: layout.size.get(),
+            picker: Picker::new(dataset, structure, layout.point, Purpose::Decode),
+        }
+    }
+
+    pub fn find<'a>(&self, dataset: &'a Dataset) -> Option<Found<'a>> {
+        let structure = dataset.structure(self.structure.as_str())?;
+        lookup::at(structure, self.point).ok()
+    }
+}
+
+impl InPlace for DecodePage {
+    fn make(route: &Route, dataset: &Dataset) -> Option<Self> {
+        let Route::Decode { name, point } = route else {
+            return None;
+        };
+        Some(Self::new(dataset, &known(dataset, name, point)?))
+    }
+
+    fn route(&self) -> Route {
+        Route::decode(&self.structure, self.point)
+    }
+
+    fn title(&self) -> String {
+        let Point { version, arch } = self.point;
+        format!("Decode {} {version} {arch} · Strata", self.structure)
+    }
+
+    fn description(&self) -> String {
+        let (structure, Point { version, arch }) = (&self.structure, self.point);
+        format!(
+            "Read bytes as {structure} in {version} on {arch}, in the browser: none of them leaves it."
+        )
+    }
 }

@@ -1,24 +1,25 @@
-//! The images that symbol files describe, and those that are known by name alone.
-
-mod changes;
-mod image;
+//! The images that symbol files describe, and those that are known by name alone; one of them, and what changed from one to
+//! another.
 
 use crate::view::*;
-use strata_core::catalogue::{Image, ImageIndex, ModuleName};
+use strata_core::catalogue::{Image, ImageIndex, ModuleName, Type};
+use strata_core::diff::{Diff, Kind};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing};
 use strata_core::raw::RawSource;
-use strata_core::{Arch, Build, Dataset, Release};
+use strata_core::types::TypeKind;
+use strata_core::{Arch, Build, Dataset, Point, Release, TypeName, Version};
 
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
-use crate::components::blocks::{Name, heads, section, table};
-use crate::components::figures::thousands;
-use crate::components::sources::source_of;
+use crate::components::blocks::{
+    Name, code_link, crumb, fact, heads, inline_list, link_item, section, table,
+};
+use crate::components::figures::{self, thousands};
+use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
+use crate::pages::kernel::{file_fact, file_facts};
 use crate::route::{Fields, Route, place};
-
-pub use self::image::{diff_page, image_page};
 
 /// How many kernels that are known by name alone are listed.
 const NAMED_SHOWN: usize = 50;
@@ -199,4 +200,323 @@ fn releases(dataset: &Dataset, build: Build) -> String {
         text = format!("{text} {release} {} {name}", release.build());
     }
     text
+}
+
+/// An image that symbol files describe, and where its page is.
+pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
+    let (index, image) = find(dataset, id)?;
+    let id = image.id();
+    let types = dataset.catalogue().defined_in(index);
+    let description = format!("{id}: {types} types, and what changed since the image before.");
+    let page = Page::read(format!("{id} · Strata"), description, move |_| {
+        image_view(dataset, index, image)
+    });
+    Ok((page, Route::image(image)))
+}
+
+fn find<'a>(dataset: &'a Dataset, id: &str) -> Result<(ImageIndex, &'a Image), Missing> {
+    let index = lookup::image(dataset, id)?;
+    let image = dataset.catalogue().image(index);
+    let image = image.ok_or_else(|| Missing::plain(format!("There is no image `{id}`.")))?;
+    Ok((index, image))
+}
+
+fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
+    let catalogue = dataset.catalogue();
+    let release = image.build().and_then(|build| catalogue.release_of(build));
+    let release = release.map(|release| {
+        let url = format!("{}#release-{release}", Route::Releases);
+        let name = dataset.release(release);
+        let name = name.map_or_else(|| release.to_string(), |row| row.name.clone());
+        fact(
+            "Release",
+            view! { <a href=url>{release.id()}</a> ", " {name} },
+        )
+    });
+    let pdb = image.pdb.map(|pdb| pdb.to_string());
+    let pdb = pdb.unwrap_or_else(|| "not known".to_owned());
+    let before = catalogue.before(index);
+    let after = ImageIndex(index.0.saturating_add(1));
+    let after = Some(after).filter(|after| catalogue.before(*after) == Some(index));
+    let beside = |label: &'static str, index: Option<ImageIndex>| {
+        let image = catalogue.image(index?)?;
+        Some(view! { <li>{label} ": " {linked(image)}</li> })
+    };
+    let beside = inline_list((beside("Image before", before), beside("Image after", after)));
+    let changes = before.and_then(|before| {
+        let linked = linked(catalogue.image(before)?);
+        let title = view! { "Changed since " {linked} };
+        Some(section(
+            "changes",
+            title,
+            changes(dataset, before, index, false),
+        ))
+    });
+    let sources = sources(dataset, image);
+    let sources = sources.map(|source| source_line(&source)).collect_view();
+    any_view! {
+        <article class="report">
+            {crumb(&Route::images(), "Images")}
+            <h1 class="structure-name">{image.id()}</h1>
+            <dl class="image-facts">
+                {file_fact(&image.module, image.arch, &image.version)} {release} {systems(dataset, image)}
+                {fact("PDB, GUID and age", view! { <code>{pdb}</code> })} {kinds(dataset, index, image)}
+                {dataset.kernels().get(image.key()).map(file_facts)} {others(dataset, index, image)}
+            </dl>
+            {beside}
+            {changes}
+            {section("sources", "Described by", sources.into_any())}
+        </article>
+    }
+}
+
+/// All releases that run kernels of its line, and the versions that those systems give themselves; nothing where there is one.
+fn systems(dataset: &Dataset, image: &Image) -> Option<AnyView> {
+    let build = image.build()?;
+    let releases = dataset.catalogue().releases_of(build);
+    let releases = releases.filter(|release| release.exists_for(image.arch));
+    let system = |release: Release| {
+        let number = release.build();
+        let version = Build { number, ..build }.to_string();
+        view! { <li>{release.id()} ": " <code>{version}</code></li> }
+    };
+    let systems: Vec<_> = releases.map(system).collect();
+    let what = "Windows builds that share this kernel";
+    (systems.len() > 1).then(|| fact(what, inline_list(systems)))
+}
+
+/// How many structures, unions and enumerations its symbol file defines.
+fn kinds(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
+    let kind_of = |ty: &Type| ty.class_of(index).map(|class| class.kind);
+    let defined = dataset.catalogue().named().filter_map(kind_of);
+    let defined: Vec<TypeKind> = defined.collect();
+    let mut total = 0;
+    let kind = |kind: TypeKind| {
+        let count = defined.iter().filter(|own| **own == kind).count();
+        total += count;
+        let what = match kind {
+            TypeKind::Union => "unions",
+            TypeKind::Enum => "enumerations",
+            _ => "structures",
+        };
+        let fields = Fields::default().with(Fields::IMAGE, &image.id());
+        let fields = fields.with(Fields::KIND, kind.as_str());
+        let url = Route::structures().with_fields(fields).to_string();
+        link_item(url, format!("{} {what}", thousands(count)))
+    };
+    let kinds = TypeKind::IN_SYMBOLS.map(kind).into_iter().collect_view();
+    fact(format!("{} types", thousands(total)), inline_list(kinds))
+}
+
+/// The first known kernels of other releases on its architecture, to compare it with.
+fn others(dataset: &Dataset, index: ImageIndex, image: &Image) -> Option<AnyView> {
+    let catalogue = dataset.catalogue();
+    let other = |release: Release| {
+        let first = catalogue.image_of(release, image.arch)?;
+        let other = catalogue.image(first)?;
+        let route = Route::image_diff(other, image);
+        let offered = first != index && other.module == image.module && route.is_served();
+        offered.then(|| link_item(route.to_string(), release.id()))
+    };
+    let others: Vec<_> = Release::all().filter_map(other).collect();
+    let what = "Compare with the first kernel of";
+    (!others.is_empty()).then(|| fact(what, inline_list(others)))
+}
+
+/// What changed between two images, and where that page is.
+pub fn diff_page<'a>(
+    dataset: &'a Dataset,
+    [from, to]: [&str; 2],
+) -> Result<(Page<'a>, Route), Missing> {
+    let (before, from) = find(dataset, from)?;
+    let (after, to) = find(dataset, to)?;
+    if from.module != to.module {
+        return Err(Missing::plain(format!(
+            "{} and {} are different modules, which have no types in common.",
+            from.module, to.module
+        )));
+    }
+    let title = format!("{} → {} · Strata", from.id(), to.id());
+    let description = format!(
+        "The types that are new, gone or laid out otherwise in {}, compared with {}.",
+        to.id(),
+        from.id()
+    );
+    let page = Page::read(title, description, move |_| {
+        diff_view(dataset, [(before, from), (after, to)])
+    });
+    Ok((page, Route::image_diff(from, to)))
+}
+
+fn diff_view(
+    dataset: &Dataset,
+    [(before, from), (after, to)]: [(ImageIndex, &Image); 2],
+) -> AnyView {
+    let file = match from.arch == to.arch {
+        true => format!("{}, {}", from.module, from.arch),
+        false => format!("{}, {} → {}", from.module, from.arch, to.arch),
+    };
+    any_view! {
+        <article class="report">
+            {crumb(&Route::images(), "Images")}
+            <h1 class="structure-name">{linked(from)} " → " {linked(to)}</h1>
+            <p class="quiet">{file}</p>
+            {section("changes", "What changed", changes(dataset, before, after, true))}
+            <p>
+                <a href=Route::image_diff(to, from).to_string()>"The other way round"</a>
+            </p>
+        </article>
+    }
+}
+
+/// The types that differ, as lists that unfold; the first may be open already.
+fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> AnyView {
+    let catalogue = dataset.catalogue();
+    let differences = catalogue.differences(from, to);
+    if differences.is_empty() {
+        return any_view! { <p>"Nothing: both have the same types with the same layouts."</p> };
+    }
+    let point = |index| point(catalogue.image(index)?);
+    let points = point(from).zip(point(to));
+    let changed = differences.changed.iter().filter_map(|ty| {
+        let size = |image| Some(ty.class_of(image)?.size.get());
+        let name = name(dataset, ty)?;
+        // To compare each takes its time: on the page that is about nothing else.
+        let diff = open.then(|| compared(dataset, &name, from, to)).flatten();
+        Some(ChangedType {
+            sizes: [size(from)?, size(to)?],
+            name,
+            diff,
+        })
+    });
+    let mut changed: Vec<ChangedType> = changed.collect();
+    changed.sort_by_key(ChangedType::rank);
+    let keep = changed.iter().filter(|it| it.keeps_size()).count();
+    let count = thousands(changed.len());
+    let types = if changed.len() == 1 { "type" } else { "types" };
+    let what = match keep {
+        0 => format!("{count} {types} changed"),
+        keep => format!(
+            "{count} {types} changed ({} keep their size)",
+            thousands(keep)
+        ),
+    };
+    let number = changed.len();
+    let changed: Vec<AnyView> = changed.iter().map(|it| it.row(points, open)).collect();
+    let names = |types: &[&Type]| -> Vec<AnyView> {
+        let names = types.iter().filter_map(|ty| name(dataset, ty));
+        names
+            .map(|name| any_view! { <li>{named(Route::structure(&name), &name)}</li> })
+            .collect()
+    };
+    let (added, removed) = (names(&differences.added), names(&differences.removed));
+    let counted = |what: &str, count: usize| format!("{what}: {}", thousands(count));
+    any_view! {
+        {unfolded(what, number, open, || changed_table(changed, open))}
+        {unfolded(counted("Types added", added.len()), added.len(), false, || any_view! { <ul class="name-list">{added}</ul> })}
+        {unfolded(counted("Types removed", removed.len()), removed.len(), false, || any_view! { <ul class="name-list">{removed}</ul> })}
+    }
+}
+
+/// What a type is called here: as its article calls it, where there is one.
+fn name(dataset: &Dataset, ty: &Type) -> Option<TypeName> {
+    let name = TypeName::in_full(&ty.full_name())?;
+    let audited = dataset.audited().find(|it| it.name == name);
+    Some(audited.map_or(name, |it| it.name.clone()))
+}
+
+/// The point of an image; nothing where its version is not known.
+fn point(image: &Image) -> Option<Point> {
+    Some(Point {
+        version: Version::Build(image.build()?),
+        arch: image.arch,
+    })
+}
+
+/// A list that unfolds; nothing where it is empty.
+fn unfolded(what: String, count: usize, open: bool, list: impl FnOnce() -> AnyView) -> AnyView {
+    if count == 0 {
+        return ().into_any();
+    }
+    any_view! {
+        <details class="image-changes" open=open>
+            <summary>{what}</summary>
+            {list()}
+        </details>
+    }
+}
+
+/// A type that has different layouts in both images.
+struct ChangedType {
+    name: TypeName,
+    sizes: [u32; 2],
+    diff: Option<Diff>,
+}
+
+impl ChangedType {
+    fn keeps_size(&self) -> bool {
+        let [from, to] = self.sizes;
+        from == to
+    }
+
+    /// Those first that have another size, then those with other members, then those whose members are elsewhere.
+    fn rank(&self) -> u8 {
+        let changes = self.diff.iter().flat_map(|diff| &diff.changes);
+        let is_other = |kind| kind == Kind::Added || kind == Kind::Removed;
+        let mut others =
+            changes.filter(|it| it.bit().is_none() && it.kinds.iter().copied().any(is_other));
+        match (self.keeps_size(), others.next()) {
+            (false, _) => 0,
+            (true, Some(_)) => 1,
+            (true, None) => 2,
+        }
+    }
+
+    /// With both sizes, what changed where that is told, and where both images have versions, a link to the comparison.
+    fn row(&self, points: Option<(Point, Point)>, told: bool) -> AnyView {
+        let name = &self.name;
+        let route = match points {
+            Some((from, to)) => Route::diff(name, from, to),
+            None => Route::structure(name),
+        };
+        let [from, to] = self.sizes.map(figures::size);
+        let sizes = match self.keeps_size() {
+            true => from,
+            false => format!("{from} → {to}"),
+        };
+        let what = told.then(|| {
+            let what = self.diff.as_ref().map(Diff::what_changed);
+            any_view! { <td>{what}</td> }
+        });
+        any_view! {
+            <tr>
+                <th scope="row">{named(route, name)}</th>
+                <td class="figure">{sizes}</td>
+                {what}
+            </tr>
+        }
+    }
+}
+
+fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex) -> Option<Diff> {
+    let structure = dataset.structure(name.as_str())?;
+    let at = |image| structure.at_image(image).ok();
+    Some(structure.diff(dataset, &at(from)?, &at(to)?))
+}
+
+/// A link to a type: of one that shares its name with another, which of them it is.
+fn named(route: Route, name: &TypeName) -> AnyView {
+    let full = name.as_str();
+    let Some((bare, number)) = full.split_once('~') else {
+        return code_link(route, name);
+    };
+    let which = format!("type {number} of this name");
+    any_view! { {code_link(route, bare)} " " <span class="quiet">{which}</span> }
+}
+
+fn changed_table(rows: Vec<AnyView>, told: bool) -> AnyView {
+    let label = Name::label("Types with a different layout");
+    let what = told.then_some("What changed");
+    let head = heads(["Type, compared", "Size"].into_iter().chain(what));
+    table("plain-table image-changed", label, head, rows)
 }

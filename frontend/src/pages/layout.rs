@@ -3,7 +3,6 @@
 //! A step changes the value of the page; each place of it is a function of that, and touches only what differs.
 
 mod exports;
-pub mod head;
 mod preview;
 pub mod table;
 
@@ -11,17 +10,21 @@ use crate::view::*;
 use leptos::ev::MouseEvent;
 use strata_core::Point;
 
+use self::exports::EXPORT_ID;
 use self::preview::Preview;
 use crate::browser;
-use crate::components::copy::copy_made;
+use crate::components::copy::{copy_made, maker};
 use crate::components::diagram::{DiagramView, legend, row_width};
+use crate::components::figures::{self, counted};
 use crate::components::linked_highlight::LinkedHighlight;
-use crate::components::picker::folded;
-use crate::components::picker::steps::{
-    BRACKETS, PickerView, StructureMenu, follow_link, links, step_by,
+use crate::components::picker::{
+    BRACKETS, PickerView, StructureMenu, folded, follow_link, links, serviced, step_by,
 };
+use crate::components::sources::source_line;
 use crate::navigation::InPlaceNavigation;
-use crate::page::{LayoutPage, Picker};
+use crate::page::layout::Compare;
+use crate::page::{Kind, LayoutPage, Picker, Run};
+use crate::route::{ApiUrl, Route};
 
 const FRAME: &str = "diagram-frame";
 
@@ -44,7 +47,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         if preview.press(&event) {
             event.prevent_default();
         }
-        copy_made(&event, |_| Some(page.with_untracked(head::as_text)));
+        copy_made(&event, |_| Some(page.with_untracked(as_text)));
     };
     let exported = move || page.with(|page| exports::exports(page, preview.shown(page).as_ref()));
     // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
@@ -68,10 +71,10 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 <div class="point-steps" on:click=move |event| follow_link(&event, picker, on_pick)>
                     {drawn(|page| links(&page.picker))}
                 </div>
-                {drawn(head::facts_line)}
+                {drawn(facts_line)}
             </div>
             <div class="point-ways">
-                {drawn(head::actions)}
+                {drawn(actions)}
                 {folded(any_view! { <PickerView picker on_pick/> })}
             </div>
             <div class="panes diagrams">
@@ -101,7 +104,110 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 </section>
             </div>
             {exported}
-            {drawn(head::foot)}
+            {drawn(foot)}
         </div>
     }
+}
+
+/// The point, the size and what it is made of.
+fn facts_line(page: &LayoutPage) -> AnyView {
+    let fact = |fact: String| any_view! { <span>{fact.clone()}</span> };
+    any_view! {
+        <p class="facts" role="status">
+            <strong class="facts-point">{page.point.to_string()}</strong>
+            <span>{page.release.clone()}</span>
+            {facts(page).into_iter().map(fact).collect_view()}
+            {serviced(&page.picker, page.point)}
+        </p>
+    }
+}
+
+fn actions(page: &LayoutPage) -> AnyView {
+    let (name, point) = (&page.picker.structure, page.point);
+    let link = |url: String, text: String| any_view! { <a href=url>{text}</a> };
+    let compare = page.compare.as_ref().map(|compare| -> AnyView {
+        let (from, to, other) = match compare {
+            Compare::Before(before) => (*before, point, before.version),
+            Compare::After(after) => (point, *after, after.version),
+        };
+        let url = Route::diff(name, from, to).to_string();
+        link(url, format!("Compare with {other}"))
+    });
+    let decodes = page.layout.values.is_empty();
+    let json = ApiUrl::layout(name, point).answered();
+    let json = json.map(|url| view! { <a href=url.to_string() rel="external">"JSON"</a> });
+    any_view! {
+        <p class="actions">
+            {decodes.then(|| link(Route::decode(name, point).to_string(), "Decode bytes".to_owned()))}
+            {compare}
+            {link(Route::structure(name).to_string(), "History".to_owned())}
+            {json}
+            {link(format!("#{EXPORT_ID}"), "Export".to_owned())}
+            {maker("Copy table", "table")}
+        </p>
+    }
+}
+/// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.
+fn facts(page: &LayoutPage) -> Vec<String> {
+    let gaps = |kind| page.diagram.runs.iter().filter(move |run| run.kind == kind);
+    let size = page.layout.size;
+    let members = page.layout.members.len();
+    let padding: u32 = gaps(Kind::Padding).map(|run| run.size).sum();
+    let holes = gaps(Kind::Hole).count();
+    let errata = page.layout.errata.len();
+    let mut facts = vec![
+        format!("{} = {}", figures::size(size), figures::bytes(size)),
+        match page.layout.values.len() {
+            0 => counted(members, "member"),
+            values => counted(values, "value"),
+        },
+    ];
+    if padding > 0 {
+        facts.push(format!("{} of padding", figures::bytes(padding)));
+    }
+    if holes > 0 {
+        facts.push(counted(holes, "hole"));
+    }
+    if errata > 0 {
+        facts.push(figures::many(errata, "erratum"));
+    }
+    facts
+}
+
+/// The table as text for a spreadsheet or a commit message: offset, size and declaration, separated by tabs.
+fn as_text(page: &LayoutPage) -> String {
+    let line = |run: &Run| {
+        let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
+        format!("{offset}\t{size}\t{}\n", run.text)
+    };
+    let values = page.layout.values.iter();
+    let values = values.map(|value| format!("{}\t{}\n", value.value, value.name));
+    page.diagram.runs.iter().map(line).chain(values).collect()
+}
+
+/// What is to be known of the layout as a whole, and who says all this.
+fn foot(page: &LayoutPage) -> AnyView {
+    let notes = &page.layout.notes;
+    let note = |note: &String| any_view! { <li>{note.clone()}</li> };
+    let notes = (!notes.is_empty()).then(|| {
+        any_view! {
+            <section class="notes">
+                <h2>"Notes"</h2>
+                <ul>{notes.iter().map(note).collect_view()}</ul>
+            </section>
+        }
+    });
+    let sources = any_view! {
+        <section class="sources">
+            <h2>
+                {if page.sources.len() > 1 {
+                    "Sources"
+                } else {
+                    "Source"
+                }}
+            </h2>
+            {page.sources.iter().map(source_line).collect_view()}
+        </section>
+    };
+    any_view! { <div class="layout-foot">{notes} {sources}</div> }
 }

@@ -1,15 +1,23 @@
 //! What was found for what was typed. The page that a search gives without JavaScript, and the one that can be sent.
 
-use crate::view::*;
+use std::collections::BTreeSet;
 
-use strata_core::search::{TEXT_LIMIT, WORDS_LIMIT};
+use crate::view::*;
+use strata_core::catalogue::ImageIndex;
+use strata_core::history::Run;
+use strata_core::kernels::Kernel;
+use strata_core::lookup::{self, Near};
+use strata_core::search::{
+    Found, HITS_LIMIT, Hit, Index, Query, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
+};
+use strata_core::{ByteOffset, Dataset, Layout, Version};
 
 use crate::components::blocks::{code_link, section};
 use crate::components::figures::counted;
 use crate::components::search::{self, search_field};
-use crate::page::search::{DESCRIPTION, HitLine, Named};
-use crate::page::{Page, SearchPage};
-use crate::route::Route;
+use crate::page::Page;
+use crate::page::diagram::gap_key;
+use crate::route::{Fields, Route, SearchText};
 use crate::words::pairs;
 
 /// Of how many runs of points a hit says where it is.
@@ -152,4 +160,226 @@ fn examples() -> AnyView {
             </p>
         },
     )
+}
+
+pub const DESCRIPTION: &str =
+    "Find structures, members, types, releases and builds by name, by offset or by size.";
+
+/// By how many bytes a text that was cut may be shorter than the longest: a character is cut as a whole.
+const CUT_MARGIN: usize = 3;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchPage {
+    pub query: SearchText,
+    pub total: usize,
+    pub hits: Vec<HitLine>,
+    /// The words that were left out.
+    pub ignored: Vec<String>,
+    /// What the place was read as that is asked for: `offset 0x2e0, x64`.
+    pub read_as: Option<String>,
+    /// Whether it is as long as a search can be: what was longer was cut.
+    pub is_longest: bool,
+    /// Whether it is the GUID of a PDB that no kernel has.
+    pub is_unknown_pdb: bool,
+    /// The kernels that the text names by a version, a PDB, a hash or a time stamp.
+    pub named: Vec<Named>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub id: String,
+    pub route: Route,
+    /// `3 revisions before it`; nothing where it is the one.
+    pub near: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HitLine {
+    /// What sort of thing it is: `member`.
+    pub kind: &'static str,
+    pub title: String,
+    /// Of which structure it is a part.
+    pub of: Option<String>,
+    pub detail: String,
+    /// Why it was found, where its name does not say so.
+    pub why: Option<&'static str>,
+    pub places: Vec<String>,
+    pub url: String,
+}
+
+impl SearchPage {
+    pub fn new(dataset: &Dataset, index: &Index, query: &SearchText) -> Self {
+        let text = query.as_str();
+        let read = Query::read(text);
+        let mut found = index.search(dataset, &read, HITS_LIMIT);
+        let is_pdb = lookup::is_pdb(text);
+        if is_pdb {
+            // Each kernel that has it stands in the list of those that are named.
+            found = Found::default();
+        }
+        let named = kernels_named(dataset, text, &found);
+        Self {
+            query: query.clone(),
+            total: found.total,
+            hits: lines(dataset, &found),
+            ignored: found.ignored.clone(),
+            read_as: read.place_read(),
+            is_longest: text.len() + CUT_MARGIN >= TEXT_LIMIT || read.words.len() == WORDS_LIMIT,
+            is_unknown_pdb: is_pdb && named.is_empty(),
+            named,
+        }
+    }
+
+    pub fn title(&self) -> String {
+        match self.query.as_str() {
+            "" => "Search · Strata".to_owned(),
+            text => format!("{text} · Search · Strata"),
+        }
+    }
+}
+
+/// The kernels that a text names where it finds nothing but versions.
+fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
+    let is_version = |hit: &Hit| matches!(hit.subject, Subject::Version(_));
+    if !found.hits.iter().all(is_version) {
+        return Vec::new();
+    }
+    let Ok(resolved) = lookup::resolve(dataset, text) else {
+        return Vec::new();
+    };
+    let image = |(index, near): &(ImageIndex, Near)| {
+        let image = dataset.catalogue().image(*index)?;
+        Some(Named {
+            id: image.id(),
+            route: Route::image(image),
+            near: match near {
+                Near::Exact => None,
+                Near::First => Some("the first that is known".to_owned()),
+                Near::Before(count) => Some(format!("{count} revisions before it")),
+                Near::After(count) => Some(format!("{count} revisions after it")),
+            },
+        })
+    };
+    let kernel = |kernel: &Kernel| Named {
+        id: kernel.id(),
+        route: Route::kernel(kernel),
+        near: None,
+    };
+    let mut named: Vec<Named> = resolved.images.iter().filter_map(image).collect();
+    let of_images: BTreeSet<String> = named.iter().map(|it| it.id.clone()).collect();
+    let kernels = resolved.kernels.iter().map(kernel);
+    named.extend(kernels.filter(|it| !of_images.contains(&it.id)));
+    named.sort_by_key(|it| it.near.is_some());
+    named
+}
+
+pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
+    let line = |hit| line(dataset, hit, found);
+    found.hits.iter().map(line).collect()
+}
+
+fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
+    let of = match &hit.subject {
+        Subject::Member { structure, .. } | Subject::Gap { structure } => {
+            Some(structure.to_string())
+        }
+        Subject::Structure(_) | Subject::Type(_) | Subject::Version(_) => None,
+    };
+    let sized = matches!(hit.subject, Subject::Structure(_) | Subject::Type(_));
+    let places = hit.runs.iter().map(|run| place(run, sized, found.offset));
+    HitLine {
+        kind: match &hit.subject {
+            Subject::Version(Version::Release(_)) => "release",
+            Subject::Version(Version::Build(_) | Version::Pdb(_)) => "build",
+            other => other.kind(),
+        },
+        title: hit.path.as_ref().unwrap_or(&hit.title).clone(),
+        of,
+        detail: hit.detail.clone(),
+        why: because(hit),
+        places: places.collect(),
+        url: url(dataset, hit, found.at_version),
+    }
+}
+
+const fn because(hit: &Hit) -> Option<&'static str> {
+    match (hit.why, &hit.subject) {
+        (Why::Name | Why::Offset | Why::Size, _) => None,
+        (Why::Type, Subject::Type(_)) => Some("contains this name"),
+        (Why::Type, _) => Some("has this type"),
+        (Why::Remark, _) => Some("mentioned in its description"),
+        (Why::Near, _) => Some("similar name"),
+    }
+}
+
+/// `+0x58 at 6.1 to 6.3 x64`; where a member only covers what is asked for, its last byte, too; of a structure, how large it is
+/// there.
+fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
+    let place = run.to_string();
+    let Some((start, points)) = place.split_once(" at ") else {
+        return place;
+    };
+    if sized {
+        return format!("{} bytes at {points}", run.size);
+    }
+    if asked.is_none_or(|asked| asked == run.offset) {
+        return place;
+    }
+    let end = run.offset.get().saturating_add(run.size.get());
+    let last = end.saturating_sub(1);
+    format!("{start} to +{} at {points}", ByteOffset::new(last))
+}
+
+/// The page that shows a hit: a member in the newest layout that was asked for; a structure's history, or its layout at the version
+/// that was asked for; a release.
+fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
+    match &hit.subject {
+        Subject::Structure(name) | Subject::Type(name) => {
+            match hit
+                .point
+                .filter(|_| at_version || matches!(hit.why, Why::Size | Why::Offset))
+            {
+                Some(point) => Route::layout(name, point).to_string(),
+                None => Route::structure(name).to_string(),
+            }
+        }
+        Subject::Member { structure, .. } | Subject::Gap { structure } => {
+            let Some(point) = hit.point else {
+                return Route::structure(structure).to_string();
+            };
+            let found = dataset
+                .structure(structure.as_str())
+                .and_then(|structure| lookup::at(structure, point).ok());
+            let anchor = found.and_then(|found| anchor(&found.layout, hit));
+            let url = Route::layout(structure, point).to_string();
+            match anchor {
+                Some(anchor) => format!("{url}#row-{anchor}"),
+                None => url,
+            }
+        }
+        Subject::Version(Version::Release(release)) => {
+            format!("{}#release-{release}", Route::Releases)
+        }
+        Subject::Version(version) => {
+            let fields = Fields::default().with(Fields::TEXT, &version.to_string());
+            Route::images().with_fields(fields).to_string()
+        }
+    }
+}
+
+/// The row of a layout that shows a hit: the member's own, or of a bit field, or a member that has another row there, the one
+/// that begins where it is.
+fn anchor(layout: &Layout, hit: &Hit) -> Option<String> {
+    let place = hit.runs.last();
+    if matches!(hit.subject, Subject::Gap { .. }) {
+        return place.map(|run| gap_key(run.offset.get()));
+    }
+    let own = layout
+        .members()
+        .find(|member| matches!(&hit.subject, Subject::Member { row, .. } if member.row == *row));
+    let there = || {
+        let offset = place?.offset;
+        layout.members().find(|member| member.offset == offset)
+    };
+    own.or_else(there).map(|member| member.row.to_string())
 }

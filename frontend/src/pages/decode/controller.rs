@@ -14,19 +14,17 @@ use strata_core::decode::source::FileKind;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
-use super::bytes;
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
-use super::input::{FILE_ID, TEXT_ID};
 use super::margin::{self, LINES_SHOWN};
 use super::options::Field;
-use super::selection::{
-    BYTES_FRAME, ByteRange, CURSOR_ID, GRID_ID, Selection, TEXT_FRAME, VALUES_FRAME, text_id,
-    value_id,
+use super::state::{
+    BYTES_FRAME, ByteRange, CURSOR_ID, DecodeInput, File, GRID_ID, Paste, Selection, Source,
+    TEXT_FRAME, VALUES_FRAME, ViewContext, text_id, value_id,
 };
-use super::state::{DecodeInput, File, Paste, Source, ViewContext};
 use super::values::{self, Act, FOLLOW_ID};
 use super::work::{Drawn, Slice};
+use super::{FILE_ID, TEXT_ID, bytes};
 use crate::browser::{self, PickedFile};
 use crate::data;
 use crate::navigation::{InPlace, InPlaceNavigation};

@@ -10,8 +10,7 @@ use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
 use super::action::{self, Action, Key, button};
-use super::selection::{ByteRange, TEXT_FRAME, text_id};
-use super::state::{Paste, ViewContext};
+use super::state::{ByteRange, Paste, TEXT_FRAME, ViewContext, text_id};
 use super::words::counted;
 use super::work::{Decoding, Drawn};
 use super::{heads, pane};

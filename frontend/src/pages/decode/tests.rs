@@ -16,7 +16,7 @@ use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 use super::bytes::{Grid, Known, Mark};
 use super::example::example;
 use super::lines::{Line, lines};
-use super::selection::ByteRange;
+use super::state::ByteRange;
 use super::work::Slice;
 use crate::page::Kind;
 

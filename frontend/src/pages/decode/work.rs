@@ -23,8 +23,7 @@ use strata_core::{Dataset, Layout};
 use super::bytes::Grid;
 use super::lines::{Line, lines};
 use super::options::Refused;
-use super::selection::ByteRange;
-use super::state::{DecodeOptions, Paste, State};
+use super::state::{ByteRange, DecodeOptions, Paste, State};
 use crate::data;
 use crate::page::DecodePage;
 
