@@ -76,7 +76,6 @@ fn reason(error: JsValue) -> String {
     )
 }
 
-/// Says in the document that it is awake.
 pub fn mark_hydrated() {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         // Fails only for a name that is no attribute's.
@@ -171,7 +170,6 @@ pub async fn read(source: Option<&[u8]>) -> Result<Vec<u8>, String> {
     Ok(contents.map_or_else(Vec::new, |contents| contents.to_vec()))
 }
 
-/// Gives a text as a file of that name.
 pub async fn download(name: &str, text: &str) {
     // The browser asks the visitor, and says what comes of it.
     let _ = call(DOWNLOAD, &name.into(), &text.into()).await;

@@ -33,7 +33,6 @@ pub trait InPlace: Sized + Send + Sync + 'static {
     /// The page of a route of this sort; what is not there is the server's to explain.
     fn make(route: &Route, dataset: &Dataset) -> Option<Self>;
 
-    /// Its canonical address.
     fn route(&self) -> Route;
 
     fn title(&self) -> String;
@@ -76,7 +75,6 @@ pub type Changed = BTreeMap<String, ChangeKind>;
 pub struct FocusTarget {
     /// The key of what he is at then.
     pub key: String,
-    /// What he means to be at.
     pub meant: String,
     pub is_it: bool,
 }

@@ -49,7 +49,6 @@ pub const FILES_ATTRIBUTE: &str = "data-files";
 pub const SAID_ID: &str = "said";
 pub const KEYS_ID: &str = "keys";
 pub const POINTS_ID: &str = "points";
-/// The id of the text by which the page is cited.
 pub const CITATION_ID: &str = "citation";
 /// The attribute of that element that says of which data the page is.
 pub const HASH_ATTRIBUTE: &str = "data-hash";

@@ -60,7 +60,6 @@ pub enum Route {
         name: Segment,
         path: Segment,
     },
-    /// The ladder of releases.
     Releases,
     Search {
         query: SearchText,
@@ -86,7 +85,6 @@ pub enum Route {
     Reference,
 }
 
-/// A path that is no page's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no page has the path `{0}`")]
 pub struct NoSuchRoute(pub String);

@@ -252,14 +252,12 @@ pub fn typed_key(event: &JsValue) -> Option<String> {
     pressed(event).filter(|_| !keyboard.is_composing())
 }
 
-/// Takes away all that is in the element with that id.
 pub fn clear(id: &str) {
     if let Some(element) = element(id) {
         element.set_text_content(None);
     }
 }
 
-/// Draws into the element with that id.
 pub fn mount_in(id: &str, draw: impl FnOnce(&Element)) {
     if let Some(place) = element(id) {
         draw(&place);

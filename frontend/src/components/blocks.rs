@@ -137,7 +137,6 @@ pub fn inline_list(entries: impl IntoView + 'static) -> AnyView {
     any_view! { <ul class="inline-list">{entries}</ul> }
 }
 
-/// A name of code, as a link.
 pub fn code_link(url: impl ToString, name: impl ToString) -> AnyView {
     any_view! { <a href=url.to_string()><code>{name.to_string()}</code></a> }
 }

@@ -72,7 +72,6 @@ pub struct ArchRow {
     pub cells: Vec<Cell>,
 }
 
-/// A point, as it can be picked or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// It has a layout of this size, and it is another one than that of the point before.
@@ -130,7 +129,6 @@ impl Purpose {
 }
 
 impl Picker {
-    /// What can be picked, when `current` is.
     pub fn new(dataset: &Dataset, structure: &Structure, current: Point, purpose: Purpose) -> Self {
         let mut reasons = Vec::new();
         let release = match current.version {

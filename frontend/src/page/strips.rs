@@ -30,12 +30,10 @@ const WIDE_STRIP: u32 = 560;
 /// How much room ribbons have then.
 const WIDE_ROOM: u32 = 200;
 pub const GAP: u32 = 96;
-/// How high the heads of the strips are.
 pub const HEAD: u32 = 54;
 /// What is left free at the right and below.
 const MARGIN: u32 = 2;
 
-/// Layouts of one structure, side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strips {
     pub width: u32,
@@ -47,7 +45,6 @@ pub struct Strips {
     pub gaps: Vec<Gap>,
 }
 
-/// Releases at which there is no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
     pub x: u32,
@@ -90,7 +87,6 @@ pub struct Link {
 /// A layout, and at which points it holds, in words.
 pub(super) type Headed<'a> = (&'a Layout, String);
 
-/// What stands beside one another.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
     Strip(Headed<'a>),
@@ -98,7 +94,6 @@ pub(super) enum Piece<'a> {
     Gap(Vec<String>, Reason),
 }
 
-/// Of what the layouts are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Of<'a> {
     pub(super) dataset: &'a Dataset,

@@ -91,7 +91,6 @@ impl TypePage {
     }
 }
 
-/// The layouts at releases on one architecture.
 fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
     let points = Release::all().map(|release| Point::new(release, arch));
     let layouts = points.filter_map(|point| structure.layout(point).ok());
@@ -142,7 +141,6 @@ fn declare(row: &mut Row, layout: &Layout) {
     }
 }
 
-/// Whether anything ever became of a row.
 fn changes(row: &Row) -> bool {
     let quiet = |cell: &Cell| matches!(cell.here.mark, Mark::Same | Mark::First);
     !row.cells.iter().all(quiet)

@@ -317,7 +317,6 @@ fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
     ]
 }
 
-/// What can be asked, and where.
 fn ways(dataset: &Dataset) -> AnyView {
     let of_structure = example(dataset).map(of_structure);
     let ways = of_structure.into_iter().flatten().chain(general());

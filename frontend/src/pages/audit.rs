@@ -248,7 +248,6 @@ impl<'a> AuditedStructure<'a> {
     }
 }
 
-/// How the audit proceeds.
 fn method() -> AnyView {
     let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
     prose(
@@ -297,7 +296,6 @@ fn limits() -> AnyView {
     )
 }
 
-/// The id of a rule's row on the page.
 fn rule_id(rule: Rule) -> String {
     format!("rule-{rule}")
 }
@@ -307,7 +305,6 @@ fn rule_link(rule: Rule) -> AnyView {
     code_link(format!("#{}", rule_id(rule)), rule)
 }
 
-/// What rules found: one line a finding.
 fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView {
     let line = |finding: &Finding| {
         let expected = finding.expected.clone();
@@ -337,7 +334,6 @@ fn place(finding: &Finding) -> String {
     place.join(", ")
 }
 
-/// A structure's name, as a link to its part of the report.
 fn name_link(name: &TypeName) -> AnyView {
     code_link(format!("#{name}"), name)
 }

@@ -156,7 +156,6 @@ fn facts_line(page: &DiffPage) -> AnyView {
     }
 }
 
-/// Which of the two pictures is shown.
 fn picture_choice() -> AnyView {
     let choices = [("ribbons", "With ribbons"), ("grids", "As grids")];
     let class = "row-width picture-choice";
@@ -176,7 +175,6 @@ fn verdict(page: &DiffPage) -> AnyView {
     any_view! { <p class="verdict">{sentence(&page.diff.summary())}</p> }
 }
 
-/// The summary as a sentence of its own.
 fn sentence(summary: &str) -> String {
     let mut letters = summary.chars();
     let word = summary.split(' ').next().unwrap_or_default();
@@ -216,7 +214,6 @@ fn actions(page: &DiffPage) -> AnyView {
     }
 }
 
-/// Both layouts as strips of bytes.
 fn strips(page: &DiffPage) -> AnyView {
     let drawing = Drawing {
         structure: page.structure(),
@@ -277,7 +274,6 @@ fn marks(page: &DiffPage) -> AnyView {
     any_view! { <ul class="legend">{shown.into_iter().rev().map(entry).collect_view()}</ul> }
 }
 
-/// The sources of both layouts, each once.
 fn sources(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.from.source, &page.to.source);
     let other = (from != to).then(|| source_line(to));

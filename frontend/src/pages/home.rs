@@ -160,7 +160,6 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     Some((usize::from(is_small) * kinds, view.into_any()))
 }
 
-/// An audited structure and its layouts.
 struct Card<'a> {
     structure: &'a Structure,
     layouts: Cow<'a, [Layout]>,
@@ -211,7 +210,6 @@ impl<'a> Card<'a> {
         steps.max_by_key(|step| step.0)
     }
 
-    /// What it is, how it grew, where to go.
     fn view(&self, dataset: &Dataset) -> AnyView {
         let name = &self.structure.name;
         let growth = Growth::new(&SizeRow::all(self.structure));

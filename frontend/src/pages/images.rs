@@ -21,10 +21,8 @@ use crate::page::Page;
 use crate::pages::kernel::{file_fact, file_facts};
 use crate::route::{Fields, Route, place};
 
-/// How many kernels that are known by name alone are listed.
 const NAMED_SHOWN: usize = 50;
 
-/// The images that are asked for, in order.
 pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
     let catalogue = dataset.catalogue();
     let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());

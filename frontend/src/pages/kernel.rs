@@ -105,7 +105,6 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     }
 }
 
-/// Which file it is.
 pub(super) fn file_fact(module: &ModuleName, arch: Arch, version: &impl ToString) -> AnyView {
     let file = view! {
         <code>{module.to_string()}</code>

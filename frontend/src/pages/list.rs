@@ -13,7 +13,6 @@ use crate::components::sources::{badges, label};
 use crate::page::Page;
 use crate::route::{Fields, Route};
 
-/// How many entries a page of a list has.
 const PAGE: usize = 100;
 
 /// The types that are asked for: audited ones first, then by name.
@@ -241,7 +240,6 @@ fn parts(part: &Part, label: &'static str) -> AnyView {
     }
 }
 
-/// The field for what is searched for.
 pub(super) fn text(fields: &Fields, label: &'static str, example: &'static str) -> AnyView {
     typed(fields, Fields::TEXT, label, example)
 }

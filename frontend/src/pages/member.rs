@@ -151,7 +151,6 @@ fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     Some(section("article", "Article", body))
 }
 
-/// A citation in a format of citation managers.
 fn cite((format, id, text): (&'static str, &'static str, String)) -> impl IntoView {
     view! {
         <details>
@@ -179,7 +178,6 @@ fn files<'a>(table: &'a Table<'a>) -> Vec<&'a [Row<'a>]> {
     files
 }
 
-/// The member in the versions of one file.
 fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -> Option<AnyView> {
     let first = rows.first()?;
     let (module, arch) = (first.module, first.arch);

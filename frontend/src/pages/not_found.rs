@@ -39,7 +39,6 @@ impl Link {
         Self::new(format!("{name}, all points"), Route::structure(name))
     }
 
-    /// A page of one point of a structure.
     pub fn at(name: &TypeName, point: Point, route: Route) -> Self {
         Self::new(format!("{name} {point}"), route)
     }

@@ -22,7 +22,6 @@ pub struct Reference {
     pub shapes: Vec<Shape>,
 }
 
-/// What a method of a route does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// Its id in the document; that of its part of the page.

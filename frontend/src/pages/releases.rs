@@ -117,7 +117,6 @@ struct Change<'a> {
     added: usize,
     removed: usize,
     changed: usize,
-    /// How many of the changed types have the same size.
     same_size: usize,
 }
 

@@ -81,7 +81,6 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
     }
 }
 
-/// The layouts on one architecture as strips of bytes.
 fn drawing(structure: &TypeName, bytes: &Bytes) -> AnyView {
     let (id, title) = (
         format!("bytes-{}", bytes.arch),
@@ -136,7 +135,6 @@ fn head(page: &StructurePage<'_>) -> impl IntoView + use<> {
     }
 }
 
-/// The way to a layout, with its size.
 pub(super) fn layout_doorway(name: &TypeName, point: Point, size: u32) -> AnyView {
     let label = view! {
         "Layout at "

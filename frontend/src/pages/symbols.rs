@@ -129,7 +129,6 @@ fn arch_links(page: &TypePage) -> AnyView {
     }
 }
 
-/// What is shown of one architecture.
 fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Shown) -> AnyView {
     let (name, table) = (&structure.name, shown.rows.table());
     let what = match shown.rows {

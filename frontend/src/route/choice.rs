@@ -28,11 +28,8 @@ pub enum FormTarget {
 
 words! {
     Form {
-        /// One point, for its layout.
         Layout = "layout",
-        /// One point, to decode there.
         Decode = "decode",
-        /// Two points, to be compared.
         Diff = "diff",
     }
 }

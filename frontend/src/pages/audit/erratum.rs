@@ -203,7 +203,6 @@ fn links(ids: &[impl ToString], structure: &TypeName) -> AnyView {
     links.collect_view().into_any()
 }
 
-/// What is found where the erratum is taken back.
 fn proof(mut findings: Vec<&Finding>) -> impl IntoView + use<> {
     let rest = findings.split_off(findings.len().min(SHOWN));
     let rest = (!rest.is_empty()).then(|| {

@@ -14,7 +14,6 @@ pub const ACTION: &str = "data-do";
 pub enum Action {
     /// Shows a line of the text, and what was read from it.
     Line(usize),
-    /// Shows the place of a finding.
     Finding(usize),
     Turn(usize),
     /// Shows a structure of the slice.
@@ -25,7 +24,6 @@ pub enum Action {
     Lines(usize),
     /// Shows where the pointer in a line of the tree leads.
     Follow(usize),
-    /// Decodes at a place.
     Decode {
         region: usize,
         at: usize,
@@ -54,7 +52,6 @@ pub enum Action {
     Rows(usize),
     /// Shows the structure of that number, of all that were asked for.
     Show(usize),
-    /// Decodes so many structures.
     Count(usize),
     Download,
 }

@@ -28,7 +28,6 @@ pub struct ArrayView {
     /// By which number the lines are sorted; `None`: as they lie in memory.
     pub column: Option<usize>,
     pub descending: bool,
-    /// The first line that is shown.
     pub top: usize,
 }
 

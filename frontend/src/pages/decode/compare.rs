@@ -60,7 +60,6 @@ fn sentence(comparison: &Comparison) -> String {
     sentence
 }
 
-/// The points that the listing fits, to go to.
 fn points(page: &DecodePage, fits: &[Point]) -> AnyView {
     let way = |point: &Point| {
         let here = *point == page.point;
