@@ -87,12 +87,18 @@ addEventListener("submit", (event) => {
     event.preventDefault();
     event.target.reset();
     link.click();
+  } else if (field && document.querySelector(".decode-read")) {
+    // The page of a miss would lose the bytes.
+    event.preventDefault();
+    field.setCustomValidity(`No version of this structure is called "${field.value.trim()}": choose one from the list.`);
+    field.reportValidity();
   }
 });
 // What is taken from the list is meant: typed letters come with the kind of their input, a whole entry does not.
 addEventListener("input", (event) => {
   const typed = event.inputType && event.inputType !== "insertReplacementText";
   const field = event.target.closest(".picker-form [list]");
+  field?.setCustomValidity("");
   if (field?.value && !typed) {
     field.form.requestSubmit();
   }
@@ -114,10 +120,28 @@ const hand = (text, everywhere) => {
   }
 };
 const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
-const BYTES = /(?:^|[\s:|])(?:(?:0x)?[0-9a-f]{2}[\s,-]+){7}|(?:[0-9a-f]{8}[\s`]+){3}|^[0-9a-f]{32,}$/i;
+const BYTES = new RegExp(
+  [
+    String.raw`(?:^|[\s:|])(?:(?:0x)?[0-9a-f]{2}[\s,-]+){7}`,
+    "(?:[0-9a-f]{8}[\\s`]+){3}",
+    String.raw`^(?:[0-9a-f]{2}[\s,-]+){3,}[0-9a-f]{2}$`,
+    String.raw`^(?:[0-9a-f]{8}\s+)+[0-9a-f]{8}$`,
+    "^[0-9a-f]{32,}$",
+  ].join("|"),
+  "i",
+);
 const isOfBytes = (text) => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.filter((line) => BYTES.test(line)).length * 2 >= lines.length;
+  return lines.filter((line) => BYTES.test(line.trim())).length * 2 >= lines.length;
+};
+// Takes text that no URL may hold out of a field of search, and says whether it did.
+const takeOver = (text) => {
+  const bytes = isOfBytes(text);
+  const handed = (bytes || text.includes("\n")) && hand(text, bytes);
+  if (handed) {
+    location.assign(page(bytes ? "/identify" : "/validity"));
+  }
+  return handed;
 };
 // Which field of which page reads a paste.
 const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
@@ -140,10 +164,22 @@ addEventListener("paste", (event) => {
     }
     return;
   }
-  const bytes = isOfBytes(text);
-  if ((bytes || text.includes("\n")) && hand(text, bytes)) {
+  if (takeOver(text)) {
     event.preventDefault();
-    location.assign(page(bytes ? "/identify" : "/validity"));
+  }
+});
+addEventListener("drop", (event) => {
+  const text = (event.dataTransfer?.getData("text") ?? "").trim();
+  if (text !== "" && event.target.closest?.(FIELDS)?.type === "search" && takeOver(text)) {
+    event.preventDefault();
+  }
+});
+// Bytes that were typed or filled in, and those that are too large to be handed over, are not sent either.
+addEventListener("submit", (event) => {
+  const text = event.target.matches(".search-form") ? event.target.querySelector("[type=search]").value.trim() : "";
+  if (text !== "" && isOfBytes(text)) {
+    event.preventDefault();
+    takeOver(text);
   }
 });
 addEventListener("submit", (event) => {

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, visit};
+use thirtyfour::Key;
 
 const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
 
@@ -73,6 +74,27 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
             .find(".decode-pane:not([hidden]) #decode-values")
             .await;
         nothing_left_the_tab(session).await;
+    });
+}
+
+#[test]
+fn bytes_that_are_typed_into_the_field_of_search_are_not_sent() {
+    visit(Profile::default(), async |session| {
+        session.open("/about").await;
+        let field = session.find("#search-text").await;
+        let row = "c8 02 04 1f 0c a8 ff ff";
+        let typed = field.send_keys(row + Key::Enter).await;
+        typed.expect("a field that can be typed into");
+        let there = async || session.path().await.contains("/decode").then_some(());
+        session.until("the page that decodes", there).await;
+        session.awake().await;
+        for request in session.evidence().await.requests {
+            let request = format!("{request:?}");
+            assert!(
+                !request.contains("c8+02") && !request.contains("c8%20"),
+                "{request}"
+            );
+        }
     });
 }
 
