@@ -273,12 +273,16 @@ impl Cell {
         }
     }
 
-    /// Whether it says nothing but that the member is where the cell before has it.
+    /// Whether it and the cell before say the same, and neither that something became of the member: a change is marked in its
+    /// own column alone.
     pub fn goes_on(&self, before: &Self) -> bool {
         let (place, was) = (&self.here.place, &before.here.place);
-        let quiet = matches!(self.here.mark, Mark::Same | Mark::Blank);
         let stays = place == was || spot(place).is_some() && spot(place) == spot(was);
-        quiet && self.erratum == before.erratum && stays
+        self.is_quiet() && before.is_quiet() && self.erratum == before.erratum && stays
+    }
+
+    pub fn is_quiet(&self) -> bool {
+        matches!(self.here.mark, Mark::Same | Mark::First | Mark::Blank)
     }
 
     /// What became of the member: beside the weightiest aspect, which comes last, that it moved, and that it has another size.

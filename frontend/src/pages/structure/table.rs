@@ -223,7 +223,7 @@ fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
         _ => mark::class(mark),
     };
     let title = title(place, &marks, &cell.words);
-    let is_quiet = matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none();
+    let is_quiet = cell.is_quiet() && erratum.is_none();
     let is_titled = !is_quiet || matches!(place, Place::Elsewhere(_));
     // The sign of what is gone says enough.
     let text = match mark {
@@ -235,8 +235,14 @@ fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
         let signs: String = marks.iter().map(|mark| mark.sign()).collect();
         view! { <span class="became-sign" aria-hidden="true">{signs}</span> }
     });
-    let said = has_sign.then(|| {
-        view! { <span class="visually-hidden">{format!(" {}", words_of(&marks))}</span> }
+    let why = why_none(place).map(|[.., words]| words.to_owned());
+    let text = match why {
+        Some(_) => any_view! { <span aria-hidden="true">{text}</span> },
+        None => linked(text, url),
+    };
+    let said = has_sign.then(|| words_of(&marks)).or(why);
+    let said = said.map(|words| {
+        view! { <span class="visually-hidden">{format!(" {words}")}</span> }
     });
     let erratum = erratum.as_ref().map(|id| {
         view! {
@@ -245,7 +251,7 @@ fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
             </a>
         }
     });
-    let said = view! { {sign} {linked(text, url)} {said} {erratum} };
+    let said = view! { {sign} {text} {said} {erratum} };
     let said = match columns {
         1 => said.into_any(),
         _ => any_view! { <span class="in-run">{said}</span> },
