@@ -201,12 +201,15 @@ fn serviced_words(from: Build) -> String {
 pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     let build = picker.serviced_from(point)?;
     let known = picker.builds.iter().find(|choice| choice.build == build);
-    let text = serviced_words(build);
+    let size = known.map(|choice| choice.size).or(picker.serviced_size);
+    let text = match size.map(figures::size) {
+        Some(size) => format!("{}: {size}", serviced_words(build)),
+        None => serviced_words(build),
+    };
     Some(match known {
         Some(choice) => {
             let url = Route::layout(&picker.structure, choice.point());
-            let size = figures::size(choice.size);
-            any_view! { <a class="facts-serviced" href=url.to_string()>{format!("{text}: {size}")}</a> }
+            any_view! { <a class="facts-serviced" href=url.to_string()>{text}</a> }
         }
         None => any_view! { <span class="facts-serviced">{text}</span> },
     })

@@ -32,6 +32,8 @@ pub struct Picker {
     pub reasons: Vec<Reason>,
     /// The releases inside which updates changed the layout, and the first known build that has the change.
     pub serviced: Vec<(Release, Arch, Build)>,
+    /// The size from then on inside the release that is picked, where the article states it.
+    pub serviced_size: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +140,11 @@ impl Picker {
         };
         let builds = BuildChoice::all(structure)
             .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
+        let stated = structure.article().map_or(&[][..], |it| &it.servicing);
+        let serviced_size = stated
+            .iter()
+            .find(|it| Some(it.release) == release && it.arch == current.arch)
+            .map(|it| it.size.get());
         let own = structure.audited().is_none().then(|| StructureChoice {
             name: structure.name.clone(),
             summary: structure.summary().to_owned(),
@@ -170,6 +177,7 @@ impl Picker {
             builds: builds.collect(),
             reasons,
             serviced: structure.serviced(),
+            serviced_size,
         }
     }
 

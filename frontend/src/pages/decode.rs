@@ -39,7 +39,7 @@ use self::options::{Field, WHY_NOT_ID, why_not};
 use self::state::{BYTES_FRAME, GRID_ID, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
-use crate::components::picker::{BRACKETS, Picks, folded, links, menu, step_by};
+use crate::components::picker::{BRACKETS, Picks, folded, links, menu, serviced, step_by};
 use crate::navigation::InPlace;
 use crate::page::FAILED_ID;
 use crate::page::picker::{Picker, Purpose};
@@ -199,6 +199,7 @@ fn point_head(page: &DecodePage) -> AnyView {
                 " "
                 <span>{size}</span>
             </span>
+            {serviced(&page.picker, page.point)}
             <a href=layout>"Layout"</a>
             <a href=history>"History"</a>
         </p>

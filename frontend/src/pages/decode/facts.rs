@@ -44,15 +44,19 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
     let regions = space.regions().len();
     let regions = (regions > 1).then(|| fact("Regions", "fact-regions", regions.to_string()));
     let size = format!("{bytes} ({})", hex(bytes as u64));
-    let why = format!(": {}. ", reading.why);
+    let why = format!("{}.", reading.why);
     any_view! {
         <section class="decode-read" aria-label="What was read">
             <dl class="decode-facts">
                 <div class="fact-read-as">
                     <dt>"Read as"</dt>
                     <dd>
-                        <strong class="fact-dialect">{title(reading.dialect)}</strong>
-                        <span class="quiet"><Inline text=why /></span>
+                        <details class="read-why">
+                            <summary title="Why">
+                                <strong class="fact-dialect">{title(reading.dialect)}</strong>
+                            </summary>
+                            <span class="quiet"><Inline text=why /></span>
+                        </details>
                         {chosen.then(undo)}
                     </dd>
                 </div>

@@ -44,6 +44,7 @@ impl Bench {
                 builds: Vec::new(),
                 reasons: Vec::new(),
                 serviced: Vec::new(),
+                serviced_size: None,
             },
         };
         let owner = Owner::new();
