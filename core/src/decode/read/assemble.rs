@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use super::fate::{Fate, LineFate, Reason};
-use super::mistyped::{Mistyped, mistyped};
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
@@ -15,33 +14,48 @@ use crate::decode::memory::{Byte, Memory};
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     /// Their bytes, one row's behind the other's.
-    bytes: Memory,
-    rows: Vec<Placed>,
+    pub(super) bytes: Memory,
+    pub(super) rows: Vec<Placed>,
+    /// The first line whose bytes are more than are read.
+    passes: Option<usize>,
 }
 
 /// A row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Placed {
     pub(super) address: u64,
     /// Where its bytes begin in those of all rows.
     pub(super) at: usize,
+    /// At least one.
     pub(super) count: usize,
     pub(super) line: usize,
     /// Which of the fates is its line's.
     pub(super) fate: usize,
+    /// How many bytes a number has, where no characters show that none is missing; else 0.
+    pub(super) unit: u8,
+    /// How many bytes its last number has, where nothing shows whether that was cut; else 0.
+    pub(super) loose: u8,
     /// Whether it repeats the row before it, as a star says.
     pub(super) repeats: bool,
+    /// Whether its address looks mistyped: it makes no region together with rows that lie far from it, and none that others
+    /// must stand behind.
+    pub(super) odd: bool,
 }
 
 impl Placed {
-    /// The address of its last byte. A row has at least one.
-    const fn last(&self) -> u64 {
+    /// The address of its last byte.
+    pub(super) const fn last(&self) -> u64 {
         self.address.saturating_add(self.count as u64 - 1)
+    }
+
+    /// The address behind it, 0 behind the last of all.
+    pub(super) const fn end(&self) -> u64 {
+        self.address.wrapping_add(self.count as u64)
     }
 }
 
 /// Rows that touch one another, and later those that make a region.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Block {
     start: u64,
     last: u64,
@@ -49,17 +63,13 @@ struct Block {
     first: usize,
     /// Whether the address of every row in it looks mistyped.
     odd: bool,
+    rows: Vec<usize>,
 }
 
 /// A region, and the number at which the text says that it begins.
 pub(super) type Region = (u64, Memory);
 
 impl Assembly {
-    /// Whether there is no row yet.
-    pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// Takes a row. `fate` is the number of its line among those that are not blank.
     pub(super) fn row(
         &mut self,
@@ -67,199 +77,39 @@ impl Assembly {
         fate: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Result<Result<(), Reason>, ReadError> {
-        let last = (bytes.len() as u64).saturating_sub(1);
-        if address.checked_add(last).is_none() {
-            return Ok(Err(Reason::PastTheLast));
-        }
-        let at = self.bytes.len();
-        let pushed = self.bytes.extend(bytes);
-        pushed.map_err(|_| ReadError::TooManyBytes { line })?;
-        self.rows.push(Placed {
-            address,
-            at,
-            count: bytes.len(),
-            line,
-            fate,
-            repeats: false,
-        });
-        Ok(Ok(()))
+    ) -> Result<(), Reason> {
+        let row = self.placed(line, fate, address, bytes)?;
+        self.rows.push(row);
+        Ok(())
     }
 
-    /// Repeats the last row up to that address, as a star says; unknown bytes where the row that it means is not known. Nothing
-    /// where there is no such row or no room.
-    pub(super) fn repeat(
+    /// Takes the bytes of a row that is not among the others yet.
+    pub(super) fn placed(
         &mut self,
         line: usize,
         fate: usize,
-        to: u64,
-        is_known: bool,
-    ) -> Result<bool, ReadError> {
-        let Some(row) = self.rows.last().copied() else {
-            return Ok(false);
-        };
-        let from = row.last().saturating_add(1);
-        let Some(gap) = to.checked_sub(from).filter(|gap| *gap > 0) else {
-            return Ok(false);
-        };
-        let too_many = || ReadError::TooManyBytes { line };
-        let gap = usize::try_from(gap).ok().filter(|gap| *gap <= BYTES_LIMIT);
-        let gap = gap.ok_or_else(too_many)?;
-        let at = self.bytes.len();
-        for place in 0..gap {
-            let byte = self.bytes.byte(row.at + place % row.count);
-            let byte = match byte {
-                Byte::Known(byte) if is_known => Some(byte),
-                Byte::Known(_) | Byte::Unreadable | Byte::Beyond => None,
-            };
-            self.bytes.push(byte).map_err(|_| too_many())?;
+        address: u64,
+        bytes: &[Option<u8>],
+    ) -> Result<Placed, Reason> {
+        let (at, count) = (self.bytes.len(), bytes.len());
+        let last = (count as u64).saturating_sub(1);
+        address.checked_add(last).ok_or(Reason::PastTheLast)?;
+        if self.bytes.extend(bytes).is_err() {
+            self.passes.get_or_insert(line);
         }
-        self.rows.push(Placed {
-            address: from,
+        Ok(Placed {
+            address,
             at,
-            count: gap,
+            count,
             line,
             fate,
-            repeats: true,
-        });
-        Ok(true)
+            ..Placed::default()
+        })
     }
 
-    /// Takes back what the last row has behind that address: a tool fills its last word up. Whether the dump can end there.
-    pub(super) fn end(&mut self, at: u64) -> bool {
-        let Some(last) = self.rows.last().copied() else {
-            return false;
-        };
-        if at > last.address && at <= last.last() {
-            // It may be there twice.
-            let same = |row: &&mut Placed| row.address == last.address && row.count == last.count;
-            for row in self.rows.iter_mut().filter(same) {
-                row.count = usize::try_from(at - last.address).unwrap_or(last.count);
-            }
-            return true;
-        }
-        at.checked_sub(1) == Some(last.last())
-    }
-
-    /// Makes the last bytes of the last row unknown: its number was cut. `of` tells which of them.
-    pub(super) fn forget_end(&mut self, unit: usize, of: impl Fn(u8) -> bool) {
-        let Some(row) = self.rows.last() else { return };
-        let end = row.at + row.count;
-        for place in (end.saturating_sub(unit).max(row.at)..end).rev() {
-            match self.bytes.byte(place) {
-                Byte::Known(byte) if of(byte) => self.bytes.forget(place),
-                _ => return,
-            }
-        }
-    }
-
-    /// Takes from rows of a pointer and what lies where it leads, as `dqp` prints them, the latter: each begins in the middle of the one
-    /// before it. A pointer that leads to two values is told.
-    pub(super) fn pointed(&mut self, unit: usize) -> Vec<Note> {
-        const LEAST: usize = 2;
-        let is_pair = |row: &Placed| row.count == 2 * unit && !row.repeats;
-        let is_half = |rows: &&[Placed]| {
-            let next = rows
-                .first()
-                .map(|row| row.address.wrapping_add(unit as u64));
-            rows.iter().all(is_pair) && next == rows.last().map(|row| row.address)
-        };
-        let size = u32::try_from(unit).unwrap_or(u32::MAX);
-        let number = |at: usize| self.bytes.number(at, size).whole();
-        let pair = |row: &Placed| Some((number(row.at)?, number(row.at + unit)?));
-        let is_same = |rows: &&[Placed]| match rows {
-            [row, next] => pair(row)
-                .zip(pair(next))
-                .is_some_and(|(row, next)| row.1 == next.0),
-            _ => false,
-        };
-        let halves = self.rows.windows(2).filter(is_half);
-        let (same, halves) = (halves.clone().filter(is_same).count(), halves.count());
-        if !matches!(unit, 4 | 8)
-            || halves < LEAST
-            || 2 * halves < self.rows.len()
-            || 2 * same > halves
-        {
-            return Vec::new();
-        }
-        let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
-        let mut notes = Vec::new();
-        for row in self.rows.iter().filter(|row| is_pair(row)) {
-            let Some((pointer, value)) = pair(row) else {
-                continue;
-            };
-            let (other, line) = *seen.entry(pointer).or_insert((value, row.line));
-            if other != value {
-                let text = format!(
-                    "it says that 0x{value:x} lies at 0x{pointer:x}, and line {line} that 0x{other:x} does"
-                );
-                let line = row.line;
-                notes.push(Note { line, text });
-            }
-        }
-        for row in &mut self.rows {
-            match is_pair(row) {
-                true => row.count = unit,
-                // One of both is missing.
-                false => (row.at..row.at + row.count).for_each(|at| self.bytes.forget(at)),
-            }
-        }
-        notes
-    }
-
-    /// Makes the last number of every row unknown where all rows end before the next one begins, and have as many bytes: the end
-    /// of all lines may be missing, and with it digits of that number.
-    pub(super) fn cut(&mut self, unit: usize) -> Option<Note> {
-        const LEAST: usize = 3;
-        let first = self
-            .rows
-            .first()
-            .copied()
-            .filter(|_| self.rows.len() >= LEAST)?;
-        let step = self.rows.get(1)?.address.checked_sub(first.address)?;
-        let count = first.count as u64;
-        let is_cut = |rows: &[Placed]| match rows {
-            [row, next] => {
-                row.count == next.count && row.address.checked_add(step) == Some(next.address)
-            }
-            _ => false,
-        };
-        if !matches!(step, 8 | 16 | 32) || count >= step || !self.rows.windows(2).all(is_cut) {
-            return None;
-        }
-        for row in &self.rows {
-            let end = row.at + row.count;
-            (end.saturating_sub(unit)..end).for_each(|at| self.bytes.forget(at));
-        }
-        let text = format!(
-            "each row ends {} before the next one begins: the rows may have been cut short, so that the last number of each is unknown",
-            super::tally::count(usize::try_from(step - count).unwrap_or(usize::MAX), "byte")
-        );
-        let line = first.line;
-        Some(Note { line, text })
-    }
-
-    /// How many bytes the last row has.
-    pub(super) fn last_count(&self) -> usize {
-        self.rows.last().map_or(0, |row| row.count)
-    }
-
-    /// Takes rows away whose place is not known; gives which of the fates are theirs.
-    pub(super) fn remove(&mut self, rows: &[Mistyped]) -> Vec<usize> {
-        let mut fates = Vec::new();
-        let mut index = 0;
-        self.rows.retain(|row| {
-            let is_odd = rows.binary_search_by_key(&index, |odd| odd.row).is_ok();
-            fates.extend(is_odd.then_some(row.fate));
-            index += 1;
-            !is_odd
-        });
-        fates
-    }
-
-    /// The rows whose address looks mistyped. What a star repeats is told by the addresses beside it.
-    pub(super) fn mistyped(&self, unit: Option<usize>) -> Vec<Mistyped> {
-        mistyped(&self.rows, unit)
+    /// Whether the rows have more bytes than are read.
+    pub(super) const fn is_full(&self) -> bool {
+        self.passes.is_some()
     }
 
     /// The regions that the rows make, in the order in which they were read, those of rows whose address looks mistyped
@@ -267,98 +117,84 @@ impl Assembly {
     pub(super) fn finish(
         self,
         fates: &mut [LineFate],
-        mistyped: &[Mistyped],
         notes: &mut Vec<Note>,
     ) -> Result<Vec<Region>, ReadError> {
-        let regions = self.regions(mistyped);
+        if let Some(line) = self.passes {
+            return Err(ReadError::TooManyBytes { line });
+        }
+        let regions = self.regions();
         if let Some(block) = regions.get(REGIONS_LIMIT) {
             let line = self.rows.get(block.first).map_or(0, |row| row.line);
             return Err(ReadError::TooManyRegions { line });
         }
-        let mut by_address: Vec<(Block, usize)> = regions.iter().copied().zip(0..).collect();
-        by_address.sort_unstable_by_key(|(block, _)| block.start);
-        let mut memories = self.memories(&regions)?;
         let usual = self.usual();
-        // Places in regions.
-        let mut all_disputed: Vec<(usize, usize)> = Vec::new();
-        let mut disputed = Vec::new();
-        let mut current = 0;
-        for (index, row) in self.rows.iter().enumerate() {
-            // Most rows lie where the one before them does.
-            let inside = |block: &Block| (block.start..=block.last).contains(&row.address);
-            if !by_address
-                .get(current)
-                .is_some_and(|(block, _)| inside(block))
-            {
-                let after = by_address.partition_point(|(block, _)| block.start <= row.address);
-                current = after.saturating_sub(1);
+        let mut left = BYTES_LIMIT as u64;
+        let mut found = Vec::with_capacity(regions.len());
+        for (region, mut block) in regions.into_iter().enumerate() {
+            // In the order in which they were read.
+            block.rows.sort_unstable();
+            let rows = || block.rows.iter().filter_map(|row| self.rows.get(*row));
+            let size = (block.last - block.start).saturating_add(1);
+            if size > left {
+                let passes = |row: &&Placed| row.last() - block.start >= left;
+                let line = rows().find(passes).map_or(0, |row| row.line);
+                return Err(ReadError::TooManyBytes { line });
             }
-            let Some((block, region)) = by_address.get(current) else {
-                continue;
-            };
-            let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
-            if let Some(memory) = memories.get_mut(*region) {
-                notes.extend(self.fill(memory, at, index, row, usual, &mut disputed));
-                all_disputed.extend(disputed.drain(..).map(|place| (*region, place)));
+            left -= size;
+            let mut memory = Memory::unknown(usize::try_from(size).unwrap_or(usize::MAX));
+            let mut disputed = Vec::new();
+            for (index, row) in rows().enumerate() {
+                let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
+                let before = rows().take(index);
+                notes.extend(self.fill(&mut memory, at, row, before, usual, &mut disputed));
+                if let Some(line) = fates.get_mut(row.fate) {
+                    let count = row.count;
+                    line.fate = Fate::Bytes { region, at, count };
+                }
             }
-            if let Some(line) = fates.get_mut(row.fate) {
-                let (region, count) = (*region, row.count);
-                line.fate = Fate::Bytes { region, at, count };
-            }
+            disputed.into_iter().for_each(|at| memory.forget(at));
+            found.push((block.start, memory.trimmed()));
         }
-        for (region, place) in all_disputed {
-            if let Some(memory) = memories.get_mut(region) {
-                memory.forget(place);
-            }
-        }
-        let memories = memories.into_iter().map(Memory::trimmed);
-        let starts = regions.iter().map(|block| block.start);
-        Ok(starts.zip(memories).collect())
+        Ok(found)
     }
 
     /// How many bytes most rows have.
     fn usual(&self) -> usize {
-        // There are few, for a row is no longer than `ROW_LIMIT`.
-        let mut rows_of: Vec<usize> = Vec::new();
+        let mut rows_of = BTreeMap::new();
         for row in self.rows.iter().filter(|row| !row.repeats) {
-            if rows_of.len() <= row.count {
-                rows_of.resize(row.count + 1, 0);
-            }
-            if let Some(rows) = rows_of.get_mut(row.count) {
-                *rows += 1;
-            }
+            *rows_of.entry(row.count).or_insert(0_usize) += 1;
         }
-        let most = rows_of.iter().enumerate().max_by_key(|(_, rows)| **rows);
+        let most = rows_of.into_iter().max_by_key(|(_, rows)| *rows);
         most.map_or(0, |(count, _)| count)
     }
 
     /// Which rows belong together.
-    fn regions(&self, mistyped: &[Mistyped]) -> Vec<Block> {
+    fn regions(&self) -> Vec<Block> {
         let mut order: Vec<(u64, usize)> =
             self.rows.iter().map(|row| row.address).zip(0..).collect();
         order.sort_unstable();
         let mut blocks: Vec<Block> = Vec::new();
-        let mut regions: Vec<Block> = Vec::new();
-        for row in order
-            .iter()
-            .filter_map(|(_, index)| Some((self.rows.get(*index)?, *index)))
-        {
-            let (row, index) = row;
-            let odd = mistyped.binary_search_by_key(&index, |odd| odd.row).is_ok();
+        for (start, index) in order {
+            let Some(row) = self.rows.get(index) else {
+                continue;
+            };
             match blocks.last_mut() {
-                Some(block) if row.address <= block.last.saturating_add(1) => {
+                Some(block) if start <= block.last.saturating_add(1) => {
                     block.last = block.last.max(row.last());
                     block.first = block.first.min(index);
-                    block.odd &= odd;
+                    block.odd &= row.odd;
+                    block.rows.push(index);
                 }
                 _ => blocks.push(Block {
-                    start: row.address,
+                    start,
                     last: row.last(),
                     first: index,
-                    odd,
+                    odd: row.odd,
+                    rows: vec![index],
                 }),
             }
         }
+        let mut regions: Vec<Block> = Vec::new();
         for block in blocks {
             match regions.last_mut() {
                 // What was read later continues what was read before, with a gap between them.
@@ -368,6 +204,7 @@ impl Assembly {
                         && region.odd == block.odd =>
                 {
                     region.last = block.last;
+                    region.rows.extend(block.rows);
                 }
                 _ => regions.push(block),
             }
@@ -376,63 +213,37 @@ impl Assembly {
         regions
     }
 
-    /// Memory for each region, in which nothing is known yet.
-    fn memories(&self, regions: &[Block]) -> Result<Vec<Memory>, ReadError> {
-        let mut left = BYTES_LIMIT as u64;
-        let mut memories = Vec::with_capacity(regions.len());
-        for region in regions {
-            let size = (region.last - region.start).saturating_add(1);
-            if size > left {
-                return Err(ReadError::TooManyBytes {
-                    line: self.passes(region, left),
-                });
-            }
-            left -= size;
-            let size = usize::try_from(size).unwrap_or(usize::MAX);
-            memories.push(Memory::unknown(size));
-        }
-        Ok(memories)
-    }
-
-    /// The line of the first row of a region that ends behind the room that is left.
-    fn passes(&self, region: &Block, left: u64) -> usize {
-        let inside = |row: &&Placed| (region.start..=region.last).contains(&row.address);
-        let mut rows = self.rows.iter().filter(inside);
-        let row = rows.find(|row| row.last() - region.start >= left);
-        row.map_or(0, |row| row.line)
-    }
-
     /// Puts a row's bytes where they belong. What it says otherwise than the rows before it is disputed, with a note on its line;
     /// so is all that both say, where that is more than one byte.
-    fn fill(
+    fn fill<'r>(
         &self,
         memory: &mut Memory,
         at: usize,
-        index: usize,
         row: &Placed,
+        mut before: impl Iterator<Item = &'r Placed>,
         usual: usize,
-        disputed: &mut Vec<usize>,
+        all_disputed: &mut Vec<usize>,
     ) -> Option<Note> {
+        let mut disputed = Vec::new();
         let mut done = 0;
         while let Some(place) =
             memory.merge(at + done, &self.bytes, row.at + done, row.count - done)
         {
-            disputed.push(at + done + place);
+            disputed.push(done + place);
             done += place + 1;
         }
-        let first = disputed.first()?.checked_sub(at)?;
-        let address = row.address.saturating_add(first as u64);
+        let address = row.address.saturating_add(*disputed.first()? as u64);
+        let is_known = |at: usize| matches!(self.bytes.byte(at), Byte::Known(_));
         let says = |other: &&Placed| {
-            let inside = (other.address..=other.last()).contains(&address);
-            inside && {
-                let distance = usize::try_from(address - other.address).unwrap_or(usize::MAX);
-                matches!(
-                    self.bytes.byte(other.at.saturating_add(distance)),
-                    Byte::Known(_)
-                )
-            }
+            let distance = address
+                .checked_sub(other.address)
+                .filter(|_| address <= other.last());
+            let distance = distance.and_then(|distance| usize::try_from(distance).ok());
+            distance.is_some_and(|distance| is_known(other.at + distance))
         };
-        let other = self.rows.iter().take(index).find(says)?;
+        let other = before.find(says);
+        all_disputed.extend(disputed.iter().map(|place| at + place));
+        let other = other?;
         let count = disputed.len();
         // One byte is a slip. Where more differ, one of the two does not lie there, a star repeats another row, or a line break
         // was lost.
@@ -441,7 +252,7 @@ impl Assembly {
             let distance = |from: u64, to: u64| usize::try_from(to.saturating_sub(from)).ok();
             let back = distance(other.address, row.address)?;
             let start = (at + distance(row.address, other.address)?).checked_sub(back)?;
-            disputed.extend((at..at + row.count).chain(start..start + other.count));
+            all_disputed.extend((at..at + row.count).chain(start..start + other.count));
         }
         let bytes = match count {
             1 => format!("the byte at 0x{address:x}, which is"),

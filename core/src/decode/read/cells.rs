@@ -1,5 +1,6 @@
 //! The numbers of a row, and their bytes in the order in which they lie in memory.
 
+use super::format::LineFormat;
 use super::lead::tick;
 use crate::decode::limits::ROW_LIMIT;
 
@@ -58,23 +59,6 @@ pub(super) struct Cells {
     pub(super) symbols: String,
     /// Whether nothing but the unit says how many bytes they have.
     pub(super) sized: bool,
-}
-
-/// How to read numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rule {
-    pub(super) notation: Notation,
-    pub(super) order: Order,
-    /// How many bytes a number has that does not say so itself.
-    pub(super) unit: usize,
-    /// Whether every number has so many, whatever it says.
-    pub(super) fixed: bool,
-    /// Whether every number is filled up with zeros: one with fewer digits lost some.
-    pub(super) filled: bool,
-    /// Whether a number at the end of a row that has fewer digits was cut off, so that its bytes are unknown.
-    pub(super) cut: bool,
-    /// Whether numbers are decimal, right-aligned in columns; and how many blanks stand before the first.
-    pub(super) column: Option<(Column, usize)>,
 }
 
 /// Decimal numbers as `od -t u1` prints them: each fills its column up with blanks.
@@ -136,8 +120,17 @@ pub(super) struct Unit {
 }
 
 impl Cells {
-    /// Reads the numbers with which `text` begins.
-    pub(super) fn scan(&mut self, text: &str, rule: Rule) {
+    /// Reads the numbers with which `text` begins, before which so many blanks stand behind the address. `unit` is how many bytes one
+    /// has that does not say so itself.
+    pub(super) fn scan(&mut self, text: &str, format: &LineFormat, unit: Unit, blanks: usize) {
+        let unit = match format.unit {
+            0 => unit,
+            bytes => Unit {
+                bytes,
+                fixed: true,
+                ..unit
+            },
+        };
         self.cells.clear();
         self.bytes.clear();
         self.unit = 0;
@@ -149,35 +142,38 @@ impl Cells {
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();
-            let end = match rule.notation {
+            let end = match format.notation {
                 Notation::Hex => self.hex(text, at),
                 Notation::Binary => self.binary(text, at),
-                Notation::HexOrOctal if let Some(column) = rule.column => {
-                    self.decimal(text, at, column)
+                Notation::HexOrOctal if let Some(column) = unit.column => {
+                    self.decimal(text, at, column, blanks)
                 }
                 Notation::HexOrOctal if self.other_radix => self.octal(text, at),
                 Notation::HexOrOctal if before > 0 => self.hex(text, at),
                 Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
-                Notation::Prefixed | Notation::Numbers => self.number(text, at, rule),
+                Notation::Prefixed | Notation::Numbers => {
+                    self.number(text, at, format.notation, unit)
+                }
             };
             let Some(next) = end.and_then(|end| self.close(text, end, before)) else {
                 self.bytes.truncate(before);
                 return;
             };
-            if rule.cut && self.short {
+            // One at the end of the row that has fewer digits was cut off.
+            if self.short && format.cut && format.order == Order::Number {
                 self.bytes.truncate(before);
-                self.bytes.extend((0..self.unit).map(|_| None));
+                self.forget(self.unit);
                 if let Some(cell) = self.cells.last_mut() {
                     cell.bytes = self.bytes.len();
                 }
             }
-            if rule.order == Order::Number
+            if format.order == Order::Number
                 && let Some(cell) = self.bytes.get_mut(before..)
             {
                 cell.reverse();
             }
             let Some(next) = next else { return };
-            at = match rule.notation {
+            at = match format.notation {
                 Notation::Numbers => self.behind_symbol(text, next),
                 _ => next,
             };
@@ -310,113 +306,110 @@ impl Cells {
     }
 
     /// A decimal number that ends where its column does.
-    fn decimal(&mut self, text: &str, start: usize, column: (Column, usize)) -> Option<usize> {
-        let (Column { width, unit }, before) = column;
+    fn decimal(
+        &mut self,
+        text: &str,
+        start: usize,
+        column: Column,
+        before: usize,
+    ) -> Option<usize> {
+        let Column { width, unit } = column;
         let word = text.get(start..)?.split(' ').next()?;
         let end = start + word.len();
         let number: i128 = word.parse().ok()?;
-        let bits = u32::try_from(8 * unit).ok()?;
-        let fits = number >> bits == 0 || number >> (bits - 1) == -1;
         let is_column = (before + end).is_multiple_of(width) && word.len() < width;
         self.other_radix = true;
-        let low = u64::try_from(number & i128::from(u64::MAX)).ok()?;
-        (fits && is_column && self.push(low, unit)).then_some(end)
+        self.signed(number, unit).filter(|()| is_column)?;
+        Some(end)
     }
 
     /// A number with `0x`, of as many bytes as it has pairs of digits; or a decimal or octal one of `unit` bytes.
-    fn number(&mut self, text: &str, start: usize, rule: Rule) -> Option<usize> {
-        let unit = rule.unit;
+    fn number(
+        &mut self,
+        text: &str,
+        start: usize,
+        notation: Notation,
+        unit: Unit,
+    ) -> Option<usize> {
         let word = text.get(start..)?.split(' ').next()?;
         let end = start + word.len();
-        if let Some(digits) = word.strip_prefix("0x") {
-            // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
-            let size = digits.len() / 2;
-            let whole = matches!(digits.len(), 2 | 4 | 8 | 16);
-            // Only what is filled up with zeros begins with one, and then all numbers have the same size.
-            let begins = digits.len() > 1 && digits.starts_with('0');
-            let cut = begins && (!self.cells.is_empty() || rule.fixed || !whole);
-            let own = match self.unit {
-                0 if unit == 0 && cut => digits.len().next_power_of_two() / 2,
-                0 => unit,
-                own => own,
-            };
-            let filled = rule.filled && (rule.notation == Notation::Numbers || digits == "0");
-            let is_longer = digits.len() > 2 * own && (!whole || !self.cells.is_empty());
-            if (filled || cut)
-                && own > 0
-                && (digits.len() < 2 * own || is_longer)
-                && digits.bytes().all(|b| nibble(b).is_some())
+        let is_first = self.cells.is_empty();
+        let Some(digits) = word.strip_prefix("0x") else {
+            // Where numbers are filled up with zeros behind `0x`, or all of the row have the same size, a zero at the end is the
+            // beginning of one.
+            let is_beginning = word == "0" && end == text.len();
+            if is_beginning
+                && notation == Notation::Numbers
+                && (unit.filled || !is_first && !self.sized)
+                && !self.other_radix
             {
-                self.bytes.extend((0..own).map(|_| None));
+                self.forget(if self.unit == 0 {
+                    unit.bytes
+                } else {
+                    self.unit
+                });
                 return Some(end);
             }
-            if whole
-                && !self.sized
-                && (!rule.fixed || unit == size)
-                && self.cells.last().is_none_or(|_| size == self.unit)
-            {
-                return self.hex(text, start + 2);
+            let digits = word.strip_prefix('-').unwrap_or(word);
+            // No number of a row lacks the mark that those before it have.
+            let is_like_others = is_first || self.other_radix || is_beginning;
+            let is_decimal = digits.bytes().all(|b| b.is_ascii_digit());
+            if notation == Notation::Prefixed || !is_like_others || !is_decimal {
+                return None;
             }
-            self.sized = true;
-            let hex =
-                (1..=16).contains(&digits.len()) && digits.bytes().all(|b| nibble(b).is_some());
-            let number = u64::from_str_radix(digits, 16).ok().filter(|_| hex)?;
-            return self.sized(number, unit).then_some(end);
-        }
-        if rule.notation == Notation::Prefixed {
-            return None;
-        }
-        // Where numbers are filled up with zeros behind `0x`, or all of the row have the same size, a zero at the end is the
-        // beginning of one.
-        let last = start + word.len() == text.len();
-        let same_size = !self.cells.is_empty() && !self.sized;
-        if word == "0" && last && (rule.filled || same_size) && !self.other_radix {
-            let own = if self.unit == 0 { unit } else { self.unit };
-            self.bytes.extend((0..own).map(|_| None));
+            let is_octal = digits.len() > 1 && digits.starts_with('0');
+            let number = i128::from_str_radix(word, if is_octal { 8 } else { 10 }).ok()?;
+            (self.other_radix, self.sized) = (true, true);
+            return self.signed(number, unit.bytes).map(|()| end);
+        };
+        // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
+        let count = digits.len();
+        let whole = matches!(count, 2 | 4 | 8 | 16);
+        let is_hex = digits.bytes().all(|b| nibble(b).is_some());
+        // Only what is filled up with zeros begins with one, and then all numbers have the same size.
+        let begins = count > 1 && digits.starts_with('0');
+        let cut = begins && (!is_first || unit.fixed || !whole);
+        let own = match self.unit {
+            0 if unit.bytes == 0 && cut => count.next_power_of_two() / 2,
+            0 => unit.bytes,
+            own => own,
+        };
+        let filled = unit.filled && (notation == Notation::Numbers || digits == "0");
+        let is_longer = count > 2 * own && (!whole || !is_first);
+        if (filled || cut) && own > 0 && (count < 2 * own || is_longer) && is_hex {
+            self.forget(own);
             return Some(end);
         }
-        // No number of a row lacks the mark that those before it have.
-        let is_beginning = word == "0" && last;
-        if !(self.cells.is_empty() || self.other_radix || is_beginning) {
-            return None;
+        let is_like_others = is_first || count / 2 == self.unit;
+        if whole && !self.sized && (!unit.fixed || unit.bytes == count / 2) && is_like_others {
+            return self.hex(text, start + 2);
         }
-        let digits = word.strip_prefix('-').unwrap_or(word);
-        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
-        }
-        let radix = if digits.len() > 1 && digits.starts_with('0') {
-            8
-        } else {
-            10
-        };
-        let number = u64::from_str_radix(digits, radix).ok()?;
-        self.other_radix = true;
         self.sized = true;
-        let fits = match digits.len() < word.len() {
-            true => {
-                let bits = u32::try_from(8 * unit).ok()?;
-                let sign = 1_u64.checked_shl(bits.checked_sub(1)?)?;
-                number <= sign && self.push(number.wrapping_neg(), unit)
-            }
-            false => self.sized(number, unit),
-        };
-        fits.then_some(end)
+        let number = u64::from_str_radix(digits, 16).ok();
+        let number = number.filter(|_| is_hex && count <= 16)?;
+        self.signed(number.into(), unit.bytes).map(|()| end)
     }
 
-    /// Takes a number of `unit` bytes; false where it needs more.
-    fn sized(&mut self, number: u64, unit: usize) -> bool {
-        let fits = matches!(unit, 1 | 2 | 4 if number >> (8 * unit) == 0) || unit == 8;
-        fits && self.push(number, unit)
+    /// Takes a number of which nothing is known but its size.
+    fn forget(&mut self, size: usize) {
+        self.bytes.extend((0..size).map(|_| None));
+    }
+
+    /// Takes a number of `unit` bytes, which may have a sign; nothing where it needs more.
+    fn signed(&mut self, number: i128, unit: usize) -> Option<()> {
+        let bits = u32::try_from(8 * unit).ok()?;
+        let fits = number >> bits == 0 || number >> bits.checked_sub(1)? == -1;
+        let low = u64::try_from(number & i128::from(u64::MAX)).ok()?;
+        fits.then(|| self.push(low, unit))
     }
 
     /// The lowest bytes of a number as they are written: the highest first.
-    fn push(&mut self, number: u64, size: usize) -> bool {
+    fn push(&mut self, number: u64, size: usize) {
         let bytes = number.to_be_bytes();
         let low = bytes
             .get(8_usize.saturating_sub(size)..)
             .unwrap_or_default();
         self.bytes.extend(low.iter().copied().map(Some));
-        true
     }
 }
 

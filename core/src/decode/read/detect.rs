@@ -8,13 +8,14 @@ use super::dialect::formats;
 use super::fate::{Reason, Skip};
 use super::format::{LineFormat, Marks};
 use super::html::Marked;
+use super::lead::{self, Kind};
 use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
 use super::pointers::Pointers;
 use super::prompt::{Around, around};
 use super::row::{Row, is_led};
 use super::tally::{Tally, count};
 use super::text::{Line, uncoded};
-use super::{Dialect, ReadError, lead, plain};
+use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
 /// What a text is to be read as.
@@ -71,15 +72,14 @@ struct Sample {
     disputed: bool,
     /// Lines that a line format reads of which nothing else is possible.
     certain: usize,
-    /// Rows of what is not read.
-    other: usize,
-    first_other: Option<(usize, Lookalike)>,
+    /// How many rows of what is not read there are, and the first.
+    others: usize,
+    other: Option<(usize, Lookalike)>,
+    /// The same of decimal numbers, among which octal ones are decimal, too.
+    decimals: usize,
+    decimal: Option<(usize, Lookalike)>,
     /// The first line that only bytes in binary digits have.
     bits: Option<usize>,
-    /// The first row of decimal numbers, among which octal ones are decimal, too.
-    decimal: Option<(usize, Lookalike)>,
-    /// How many rows of those there are.
-    decimals: usize,
     first_skip: Option<(usize, Skip)>,
 }
 
@@ -98,7 +98,7 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     let (mut columns, mut others) = (0_usize, 0_usize);
     for line in lines {
         let lead = lead::lead(line.text.trim_start());
-        let lead = lead.filter(|lead| lead.kind == lead::Kind::Bare);
+        let lead = lead.filter(|lead| lead.kind == Kind::Bare);
         match lead.map(|lead| Column::of(lead.rest)) {
             Some(Some((column, is_sure))) if column == *found.get_or_insert(column) => {
                 columns += 1;
@@ -181,56 +181,60 @@ impl Sample {
             return;
         }
         // A sign is in no hexadecimal number.
-        if self.column.is_none()
-            && text.contains(" -")
-            && let Some(Lookalike::Decimal) = lookalike(text)
-        {
-            self.other += 1;
-            let decimal = (line.number, Lookalike::Decimal);
-            self.first_other.get_or_insert(decimal);
-            self.decimal.get_or_insert(decimal);
-            self.decimals += 1;
-            return;
-        }
-        let mut reason = Reason::NoAddress;
-        let mut read = false;
-        let mut certain = false;
-        self.pointers.add(text);
+        let is_signed = self.column.is_none() && text.contains(" -");
+        let is_decimal = is_signed && lookalike(text) == Some(Lookalike::Decimal);
         let marked = Marked::new(&line.text);
+        let reason = match is_decimal {
+            true => Reason::NoAddress,
+            false => match self.vote(&marked, row) {
+                Err(reason) => reason,
+                Ok(()) => return,
+            },
+        };
+        let Some(found) = lookalike(text) else {
+            self.add_other(line, marked.plain(), reason);
+            return;
+        };
+        let other = (line.number, found);
+        self.others += 1;
+        self.other.get_or_insert(other);
+        if found == Lookalike::Decimal {
+            self.decimals += 1;
+            self.decimal.get_or_insert(other);
+        }
+    }
+
+    /// Reads a line in every format; an error where it is a row in none, or may as well be numbers without an address.
+    fn vote(&mut self, line: &Marked<'_>, row: &mut Row) -> Result<(), Reason> {
+        let text = uncoded(line.text);
+        let mut reason = Reason::NoAddress;
+        let (mut is_read, mut is_certain) = (false, false);
+        self.pointers.add(text);
         // Most lines that are no rows have no digit, or nothing that is an address in any format.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
-        let led = digits && is_led(&marked);
-        for vote in self.votes.iter_mut().filter(|_| led) {
-            let column = self.column;
+        let is_led = digits && is_led(line);
+        for vote in self.votes.iter_mut().filter(|_| is_led) {
             let unit = self.pointers.unit(vote.told);
-            let unit = Unit { column, ..unit };
             // As wide as there are, so that every row is one.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
-            let unit = Unit { bytes, ..unit };
-            match row.read(&marked, vote.format, unit) {
+            let column = self.column;
+            let unit = Unit {
+                bytes,
+                column,
+                ..unit
+            };
+            match row.read(line, vote.format, unit) {
                 Ok(()) => {
                     vote.add(row);
-                    read |= !row.doubtful;
-                    certain |= row.agrees || row.ticked;
+                    is_read |= !row.doubtful;
+                    is_certain |= row.agrees || row.kind == Kind::Ticked;
                 }
                 Err(other) if reason == Reason::NoAddress => reason = other,
                 Err(_) => {}
             }
         }
-        self.certain += usize::from(certain);
-        if read {
-            return;
-        }
-        if let Some(lookalike) = lookalike(text) {
-            self.other += 1;
-            self.first_other.get_or_insert((line.number, lookalike));
-            if lookalike == Lookalike::Decimal {
-                self.decimal.get_or_insert((line.number, lookalike));
-                self.decimals += 1;
-            }
-            return;
-        }
-        self.add_other(line, marked.plain(), reason);
+        self.certain += usize::from(is_certain);
+        is_read.then_some(()).ok_or(reason)
     }
 
     /// Takes a star between rows, or an address alone behind them; whether the line is that for any format.
@@ -308,27 +312,19 @@ impl Sample {
         }
         let best = self.best();
         let rows = best.map_or(0, Vote::sure);
-        if rows == 0
+        let no_rows = rows == 0
             && self.characters == 0
-            && self.other > 0
-            && self.other >= self.plain.max(self.words)
-        {
-            let refused = self.first_other;
-            if let Some((line, lookalike)) = refused {
-                return Err(ReadError::NotReadYet { line, lookalike });
-            }
-        }
+            && self.others > 0
+            && self.others >= self.plain.max(self.words);
         // One-byte instructions of a disassembly look like rows whose bytes are explained.
-        if let (Some(vote), Some((line, lookalike))) = (best, self.first_other)
-            && vote.format.explained
-            && self.other >= rows
-        {
-            return Err(ReadError::NotReadYet { line, lookalike });
-        }
-        if let (Some(vote), Some((line, lookalike))) = (best, self.decimal)
-            && vote.format.notation == Notation::HexOrOctal
-            && 2 * self.decimals >= rows
-        {
+        let is = |of: fn(&LineFormat) -> bool| best.is_some_and(|vote| of(vote.format));
+        let are_explained = is(|format| format.explained) && self.others >= rows;
+        let refused = self.other.filter(|_| no_rows || are_explained);
+        let are_decimal = is(|format| format.notation == Notation::HexOrOctal);
+        let decimal = self
+            .decimal
+            .filter(|_| are_decimal && 2 * self.decimals >= rows);
+        if let Some((line, lookalike)) = refused.or(decimal) {
             return Err(ReadError::NotReadYet { line, lookalike });
         }
         if let Some(vote) = best

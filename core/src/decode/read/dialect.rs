@@ -9,7 +9,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::cells::{Notation, Order};
 use super::chars::Beside;
 use super::format::{
-    ANY, BASE, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, WORDS, XXD, from,
+    ANY, BASE, FOUR, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, WORDS, XXD, from,
 };
 use super::lead::Kind;
 
@@ -359,7 +359,7 @@ dialects! {
         said: &["objdump -s"], headings: &["Contents of section "],
         format: Some(LineFormat {
             // Groups behind a short offset may as well be numbers behind the number of a line, but for their characters.
-            order: Order::Memory, units: 1 << 4, requires: Marks::CHARACTERS, ..SHORT
+            order: Order::Memory, units: FOUR, requires: Marks::CHARACTERS, ..SHORT
         }),
     }
     CArray {

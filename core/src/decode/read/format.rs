@@ -121,7 +121,10 @@ pub(super) struct LineFormat {
 }
 
 pub(super) const ONE: u16 = 1 << 1;
-pub(super) const WORDS: u16 = 1 << 2 | 1 << 4 | 1 << 8;
+pub(super) const TWO: u16 = 1 << 2;
+pub(super) const FOUR: u16 = 1 << 4;
+pub(super) const EIGHT: u16 = 1 << 8;
+pub(super) const WORDS: u16 = TWO | FOUR | EIGHT;
 /// The last bit is for all sizes that have none of their own.
 pub(super) const ANY: u16 = u16::MAX;
 

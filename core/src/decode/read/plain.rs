@@ -3,7 +3,7 @@
 //!
 //! Without addresses a line that is damaged moves everything behind it, so that such a line is an error.
 
-use super::cells::{Cell, Cells, Notation, Order, Rule, nibble};
+use super::cells::{Cell, Cells, Order, Unit, nibble};
 use super::chars::{Beside, said};
 use super::fate::{Fate, Reason, Skip, excerpt};
 use super::gathered::Gathered;
@@ -315,16 +315,8 @@ fn digits(text: &str) -> Option<Vec<Option<u8>>> {
 fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
     let mut cells = Cells::default();
     let text = text.trim_start_matches(' ');
-    let rule = Rule {
-        notation: Notation::Hex,
-        order: Order::Memory,
-        unit: 1,
-        fixed: false,
-        filled: false,
-        cut: false,
-        column: None,
-    };
-    cells.scan(text, rule);
+    // Groups in the order of their bytes.
+    cells.scan(text, Dialect::Rows.format()?, Unit::default(), 0);
     let at = |cell: &&Cell| {
         let bytes = cells.bytes.get(..cell.bytes)?;
         let said = said(text.get(cell.end..)?, bytes, Beside::Characters)?;

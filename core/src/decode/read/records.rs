@@ -243,7 +243,7 @@ impl Reader {
         let bytes = record.data.iter();
         let bytes: Vec<Option<u8>> = bytes.map(|byte| record.sound.then_some(*byte)).collect();
         let (place, address) = (self.fates.len(), self.base + record.address);
-        if let Err(reason) = self.assembly.row(number, place, address, &bytes)? {
+        if let Err(reason) = self.assembly.row(number, place, address, &bytes) {
             return Ok(Fate::Skipped(Skip::new(reason, &line.text)));
         }
         self.records += 1;
@@ -259,9 +259,7 @@ impl Reader {
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
-        let regions = self
-            .assembly
-            .finish(&mut self.fates, &[], &mut self.notes)?;
+        let regions = self.assembly.finish(&mut self.fates, &mut self.notes)?;
         let starts = regions.iter().map(|(start, _)| *start).collect();
         let memories: Vec<Memory> = regions.into_iter().map(|(_, memory)| memory).collect();
         let why = count(self.records, "record") + " of a length, an address, bytes and a checksum";

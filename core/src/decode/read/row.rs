@@ -3,7 +3,7 @@
 //! Where the numbers end and the characters begin is told by the blanks between them, and by the characters themselves: only
 //! at one place do they say what the numbers before them say.
 
-use super::cells::{Cell, Cells, Notation, Order, Rule, Unit};
+use super::cells::{Cell, Cells, Notation, Unit};
 use super::chars::{Beside, Frame, Said, begins, is_shown, said};
 use super::fate::{Reason, excerpt};
 use super::format::{LineFormat, Marks};
@@ -37,14 +37,8 @@ pub(super) struct Row {
     pub(super) digits: usize,
     /// Whether it is filled up with zeros.
     pub(super) filled: bool,
-    /// Whether a back-tick stands in the address.
-    pub(super) ticked: bool,
-    /// Whether its address is not filled up, so that a lost digit does not show in it.
-    pub(super) is_loose: bool,
-    /// Whether its address is counted from somewhere that is not told.
-    pub(super) relative: bool,
-    /// Whether a label stands in the place of its address.
-    pub(super) labelled: bool,
+    /// How its address is written.
+    pub(super) kind: Kind,
     /// Whether it may as well be numbers without an address.
     pub(super) doubtful: bool,
     pub(super) marks: u16,
@@ -118,39 +112,15 @@ impl Row {
         self.before = before;
         self.digits = lead.digits.len();
         self.filled = self.digits > 1 && lead.digits.starts_with('0');
-        self.ticked = lead.kind == Kind::Ticked;
-        self.is_loose = matches!(lead.kind, Kind::Hexed | Kind::Barred | Kind::Counted);
-        self.labelled = lead.kind == Kind::Label;
-        self.relative = lead.kind == Kind::Relative;
-        self.cells.scan(
-            columns,
-            Rule {
-                notation: format.notation,
-                order: format.order,
-                unit: match format.unit {
-                    0 => unit.bytes,
-                    fixed => fixed,
-                },
-                fixed: format.unit != 0 || unit.fixed,
-                filled: unit.filled,
-                cut: format.order == Order::Number && format.cut,
-                column: unit.column.map(|column| (column, before)),
-            },
-        );
+        self.kind = lead.kind;
+        self.cells.scan(columns, format, unit, before);
         if !self.cells.cells.is_empty() && !format.takes(self.cells.unit) {
             return Err(match format.requires {
                 Marks::NONE => Reason::Unit(self.cells.unit),
                 _ => Reason::NoAddress,
             });
         }
-        let space = Space {
-            collapsed: before < format.blanks,
-            close: format.strict || before < format.blanks,
-        };
-        let (last, said) = match self.explained(format) {
-            Some(last) => (last, None),
-            None => self.extent(columns, space, format)?,
-        };
+        let (last, said) = self.extent(columns, format)?;
         self.count = last.bytes;
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
         if format.notation == Notation::HexOrOctal && self.spread(before, numbers) {
@@ -170,16 +140,9 @@ impl Row {
             self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, format.beside, lead.label);
-        // Blanks at the beginning and the end of the characters are not to be seen.
-        let says_so = || {
-            let shown = |byte: &Option<u8>| match byte {
-                Some(byte @ b' '..=b'~') => char::from(*byte),
-                Some(_) => '.',
-                None => ' ',
-            };
-            let shown: String = self.bytes().iter().map(shown).collect();
-            rest.trim() == shown.trim()
-        };
+        // Blanks are not to be seen.
+        let is_blank = |byte: &Option<u8>| byte.is_none_or(|byte| byte == b' ');
+        let says_so = || rest.trim().is_empty() && self.bytes().iter().all(is_blank);
         let required = format.requires.0;
         if self.marks & format.refuses.0 != 0 || self.marks & required != required && !says_so() {
             return Err(Reason::NoAddress);
@@ -262,12 +225,8 @@ impl Row {
     fn finish(&mut self, rest: &str, said: Option<Said<'_>>, beside: Beside, label: &str) {
         self.note.clear();
         self.note.push_str(label);
-        if !self.cells.symbols.is_empty() {
-            if !self.note.is_empty() {
-                self.note.push_str("; ");
-            }
-            self.note.push_str(&excerpt(&self.cells.symbols));
-        }
+        let symbols = excerpt(&self.cells.symbols);
+        self.add_note(&symbols);
         // Characters of which the end was cut off say enough.
         let begins = said.is_none() && beside != Beside::Nothing && begins(rest, self.bytes());
         self.agrees = said.is_some() || begins;
@@ -291,12 +250,16 @@ impl Row {
         let characters = || is_framed(note) || note.chars().count() == self.count;
         let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
         self.denied = !note.is_empty() && !kept && denies(note, self.bytes());
-        if !note.is_empty() && kept {
-            if !self.note.is_empty() {
-                self.note.push_str("; ");
-            }
-            self.note.push_str(&excerpt(unmarked(note)));
+        if kept {
+            self.add_note(&excerpt(unmarked(note)));
         }
+    }
+
+    fn add_note(&mut self, note: &str) {
+        if !note.is_empty() && !self.note.is_empty() {
+            self.note.push_str("; ");
+        }
+        self.note.push_str(note);
     }
 
     /// Whether numbers have more blanks before them than `od` and `hexdump` write: decimal ones, filled up with blanks.
@@ -318,17 +281,10 @@ impl Row {
             }
     }
 
-    /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
-    fn explained(&self, format: &LineFormat) -> Option<Cell> {
-        let mut cells = self.cells.cells.iter().filter(|_| format.explained);
-        cells.find(|cell| cell.gap > 1 && !cell.last).copied()
-    }
-
     /// The last of the cells that are bytes and no characters, and what the characters behind it say.
     fn extent<'t>(
         &self,
         text: &'t str,
-        space: Space,
         format: &LineFormat,
     ) -> Result<(Cell, Option<Said<'t>>), Reason> {
         let Cells {
@@ -338,10 +294,17 @@ impl Row {
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
             return Err(no_number(text, format.notation));
         };
+        // What the bytes mean stands behind the first wide gap.
+        let mut gaps = cells.iter().filter(|_| format.explained);
+        if let Some(cell) = gaps.find(|cell| cell.gap > 1 && !cell.last) {
+            return Ok((*cell, None));
+        }
         // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
-        let loose = space.collapsed || usual > 1;
-        let close = space.close;
+        let collapsed = self.before < format.blanks;
+        let loose = collapsed || usual > 1;
+        // What stands behind the numbers must be their characters or a note.
+        let close = format.strict || collapsed;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
             let said = said(behind(cell), bytes.get(..cell.bytes)?, format.beside)?;
@@ -363,36 +326,24 @@ impl Row {
         }
         let usual_row = (USUAL_ROW / unit.max(&1)).max(1);
         let within = || cells.iter().take(usual_row).rfind(|cell| wide(cell));
-        let found = match last {
-            last if cells.len() > usual_row && *unit == 1 && format.notation == Notation::Hex => {
-                within()
-                    .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
-                    .or(Some(last).filter(|last| last.last))
-            }
-            last if loose && cells.len() == usual_row => Some(last),
-            last if last.last || is_note(behind(last)) => Some(last),
-            last if *unit > 1 && (!close || *unit == 8) && is_symbol(behind(last)) => Some(last),
-            // Behind an address and a single blank, that is an instruction.
-            last if wide(last)
-                && (cells.len() == usual_row
-                    || (!close && *unit == 1 && !is_decimal(behind(last)))) =>
-            {
-                Some(last)
-            }
-            _ => None,
+        let is_row = cells.len() == usual_row;
+        let found = if cells.len() > usual_row && *unit == 1 && format.notation == Notation::Hex {
+            within()
+                .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
+                .or(Some(last).filter(|last| last.last))
+        } else {
+            let behind = behind(last);
+            let is_end = loose && is_row
+                || last.last
+                || is_note(behind)
+                || *unit > 1 && (!close || *unit == 8) && is_symbol(behind)
+                // Behind an address and a single blank, that is an instruction.
+                || wide(last) && (is_row || !close && *unit == 1 && !is_decimal(behind));
+            Some(last).filter(|_| is_end)
         };
         let found = found.ok_or_else(|| misfit(behind(last)))?;
         Ok((*found, None))
     }
-}
-
-/// What stands between an address and its numbers.
-#[derive(Clone, Copy, Debug)]
-struct Space {
-    /// Fewer blanks than the tool writes: somebody may have taken them out everywhere.
-    collapsed: bool,
-    /// So few that what stands behind the numbers must be their characters or a note.
-    close: bool,
 }
 
 /// Why there is no number behind an address.
@@ -456,13 +407,19 @@ fn is_framed(text: &str) -> bool {
     within('|', '|') || within('>', '<') || within('│', '│')
 }
 
+/// The text without a frame around it.
+fn unframed(text: &str) -> &str {
+    let text = text.trim();
+    match is_framed(text) {
+        true => text.trim_matches(['|', '>', '<', '│']),
+        false => text,
+    }
+}
+
 /// Whether characters, one for each byte, say something else than the bytes: not that some are unknown or unprinted, but
 /// others.
 fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
-    let text = match is_framed(text) {
-        true => text.trim_matches(['|', '>', '<', '│']),
-        false => text,
-    };
+    let text = unframed(text);
     let other = |(c, byte): (char, &Option<u8>)| match byte {
         Some(byte) if byte.is_ascii_graphic() => {
             c.is_ascii_graphic() && c != '.' && c != char::from(*byte)
@@ -476,12 +433,11 @@ fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
 /// The characters, so many, with which what stands behind the numbers of a row begins, unless more follow that are no note.
 fn shown(rest: &str, count: usize) -> Option<Vec<char>> {
     let text = rest.trim();
-    let text = match text.chars().next()? {
-        '|' | '>' | '│' if is_framed(text) => text.trim_matches(['|', '>', '<', '│']),
-        // The end of the frame was cut off.
-        '|' | '>' | '│' => return None,
-        _ => text,
-    };
+    // The end of the frame may be cut off.
+    if !is_framed(text) && text.starts_with(['|', '>', '│']) {
+        return None;
+    }
+    let text = unframed(text);
     let end = text.char_indices().nth(count);
     let end = end.map_or(text.len(), |(end, _)| end);
     let (shown, note) = text.split_at_checked(end)?;

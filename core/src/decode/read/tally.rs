@@ -2,7 +2,8 @@
 
 use super::Dialect;
 use super::cells::{Notation, Order};
-use super::format::{LineFormat, Marks};
+use super::format::{EIGHT, FOUR, LineFormat, Marks, ONE, TWO, WORDS};
+use super::lead::Kind;
 use super::prompt::Command;
 use super::row::Row;
 
@@ -17,8 +18,8 @@ pub(super) struct Tally {
     pub(super) agrees: usize,
     ticked: usize,
     hyphens: usize,
-    /// Numbers of one byte, of two, of four, of eight, of any other size.
-    units: [usize; 5],
+    /// How many bytes the numbers have, a bit for each of one, two, four and eight; the first for any other size.
+    units: u16,
     /// Rows of four and of eight bytes with a symbol.
     pub(super) symbols: usize,
     /// Rows of four bytes with characters.
@@ -45,8 +46,8 @@ impl Tally {
     pub(super) fn row(&mut self, row: &Row) {
         self.rows += 1;
         self.agrees += usize::from(row.agrees);
-        self.ticked += usize::from(row.ticked);
-        self.relative |= row.relative;
+        self.ticked += usize::from(row.kind == Kind::Ticked);
+        self.relative |= row.kind == Kind::Relative;
         self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
         self.goes_on(row.address);
         let step = self.last.and_then(|last| row.address.checked_sub(last));
@@ -67,11 +68,10 @@ impl Tally {
     }
 
     fn unit(&mut self, bytes: usize) {
-        let unit = [1, 2, 4, 8].iter().position(|unit| *unit == bytes);
-        let unit = unit.unwrap_or(self.units.len() - 1);
-        if let Some(count) = self.units.get_mut(unit) {
-            *count += 1;
-        }
+        self.units |= match bytes {
+            1 | 2 | 4 | 8 => 1 << bytes,
+            _ => 1,
+        };
     }
 
     /// Takes an address alone, at which a dump ends.
@@ -106,18 +106,17 @@ impl Tally {
     }
 
     /// Whether every row has numbers of one byte, whose order no dialect disputes.
-    pub(super) fn single_bytes(&self) -> bool {
-        let [one, ..] = self.units;
-        one == self.rows
+    pub(super) const fn single_bytes(&self) -> bool {
+        self.units & !ONE == 0
     }
 
     /// How many bytes all numbers have; `None` where they differ.
-    pub(super) fn all_units(&self) -> Option<usize> {
-        match self.units {
-            [_, 0, 0, 0, _] => Some(1),
-            [0, _, 0, 0, _] => Some(2),
-            [0, 0, _, 0, _] => Some(4),
-            [0, 0, 0, _, _] => Some(8),
+    pub(super) const fn all_units(&self) -> Option<usize> {
+        match self.units & (ONE | WORDS) {
+            0 | ONE => Some(1),
+            TWO => Some(2),
+            FOUR => Some(4),
+            EIGHT => Some(8),
             _ => None,
         }
     }
@@ -135,12 +134,12 @@ impl Tally {
         why.push_str(format.names);
         why.push_str(" and ");
         why.push_str(match self.units {
-            [_, 0, 0, 0, 0] if format.notation == Notation::Binary => "single bytes in binary",
-            [_, 0, 0, 0, 0] => "single bytes",
+            0 | ONE if format.notation == Notation::Binary => "single bytes in binary",
+            0 | ONE => "single bytes",
             _ if format.order == Order::Memory => "groups of bytes",
-            [0, _, 0, 0, 0] => "numbers of two bytes",
-            [0, 0, _, 0, 0] => "numbers of four bytes",
-            [0, 0, 0, _, 0] => "numbers of eight bytes",
+            TWO => "numbers of two bytes",
+            FOUR => "numbers of four bytes",
+            EIGHT => "numbers of eight bytes",
             _ => "numbers of several sizes",
         });
         if !self.single_bytes() {

@@ -1,0 +1,726 @@
+//! What rows show of one another: where a row lies whose own address cannot be read, which bytes of one are known whose numbers
+//! were changed, that a row was cut, or its address mistyped.
+//!
+//! Each rule looks at a row and at those beside it, and has three witnesses: their addresses, the columns in which the numbers of
+//! the widest row stand, and how many bytes the widest row has. No rule makes a byte known that its digits do not say.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::super::cells::{Notation, Order, nibble};
+use super::super::fate::{Fate, Reason, Skip, excerpt};
+use super::super::html;
+use super::super::lead::Kind;
+use super::super::row::Row;
+use super::super::tally;
+use super::super::text::uncoded;
+use super::{Entry, Placed, Reader, USUAL_ROW, is_filled};
+use crate::decode::limits::BYTES_LIMIT;
+use crate::decode::memory::Byte;
+
+/// How many rows before one that can be read are looked at.
+const LOST_LIMIT: usize = 64;
+/// How many bytes one of them has at most.
+const LOST_ROW: u64 = 64;
+/// Of so many numbers one may be damaged; where more are, the row is no row.
+const DAMAGED: usize = 4;
+/// How many characters a number of eight bytes has that a back-tick divides.
+const TICKED: usize = 17;
+
+/// Where the numbers of a row stand, behind the address.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// From the first digit of the first number on.
+    words: Vec<Range<usize>>,
+    /// How many blanks stand between the address and the first.
+    before: usize,
+    /// How many bytes a number has.
+    unit: usize,
+}
+
+/// What can be read of a damaged row.
+#[derive(Debug)]
+struct Repaired {
+    /// Its bytes, in the order in which they lie; `None` for those that cannot be read.
+    bytes: Vec<Option<u8>>,
+    /// The first number that cannot be read; empty where all can.
+    damaged: String,
+    /// Whether the row ends in that number.
+    is_cut: bool,
+}
+
+impl Columns {
+    /// The columns of a row that was read; `None` where its numbers are no pairs of hexadecimal digits.
+    pub(super) fn of(row: &Row) -> Option<Self> {
+        let (unit, before) = (row.cells.unit, row.before);
+        let mut start = 0;
+        let mut words = Vec::new();
+        let cells = row.cells.cells.iter();
+        for cell in cells.take_while(|cell| cell.bytes <= row.bytes().len()) {
+            let digits = cell.end.checked_sub(start)?;
+            if digits != 2 * unit && (unit, digits) != (8, TICKED) {
+                return None;
+            }
+            words.push(start..cell.end);
+            start = cell.end + cell.gap;
+        }
+        let is_hex = !row.cells.other_radix && words.len() > 1;
+        is_hex.then_some(Self {
+            words,
+            before,
+            unit,
+        })
+    }
+
+    /// How many bytes a row has in these columns.
+    pub(super) fn bytes(&self) -> usize {
+        self.words.len() * self.unit
+    }
+
+    /// Reads what follows the address of a damaged row; `None` where it does not stand in these columns, or where too much of it
+    /// is damaged.
+    fn repair(&self, text: &str, order: Order) -> Option<Repaired> {
+        let columns = text.trim_start_matches(' ');
+        if text.len() - columns.len() != self.before {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(self.bytes());
+        let mut damaged = Vec::new();
+        for range in &self.words {
+            if columns.len() < range.end && !bytes.is_empty() {
+                // Cut in this number: those before it are whole.
+                damaged.push(columns.get(range.start..).filter(|cut| !cut.is_empty())?);
+                break;
+            }
+            let word = columns.get(range.clone())?;
+            let between =
+                |at: usize| matches!(columns.as_bytes().get(at), None | Some(b' ' | b'-'));
+            let apart = between(range.end) && range.start.checked_sub(1).is_none_or(between);
+            if !apart || word.contains(' ') {
+                return None;
+            }
+            let first = bytes.len();
+            let is_tick = |at: usize| word.len() == TICKED && at == TICKED / 2;
+            let digits = word.bytes().enumerate().filter(|(at, _)| !is_tick(*at));
+            let digits: Vec<Option<u8>> = digits.map(|(_, digit)| nibble(digit)).collect();
+            bytes.extend(digits.chunks(2).map(|pair| match pair {
+                [Some(high), Some(low)] => Some(high << 4 | low),
+                _ => None,
+            }));
+            let is_digit = |b: u8| nibble(b).is_some() || matches!(b, b'?' | b'`');
+            if bytes.get(first..)?.contains(&None) && !word.bytes().all(is_digit) {
+                damaged.push(word);
+            }
+            if order == Order::Number {
+                bytes.get_mut(first..)?.reverse();
+            }
+        }
+        let is_row = damaged.len() <= self.words.len().div_ceil(DAMAGED);
+        is_row.then(|| Repaired {
+            is_cut: bytes.len() < self.bytes(),
+            bytes,
+            damaged: excerpt(damaged.first().copied().unwrap_or_default()),
+        })
+    }
+}
+
+/// A row that could not be read.
+struct Lost {
+    /// The number of its line among the entries.
+    entry: usize,
+    /// What stands in the place of its address.
+    word: String,
+    /// Where it lies, if its address can be read.
+    address: Option<u64>,
+    /// What can be read behind the address.
+    repaired: Option<Repaired>,
+}
+
+impl Lost {
+    /// Whether its address is that one but for a few characters that are no digits of it.
+    fn is_at(&self, place: u64) -> bool {
+        let word = self.word.trim_start_matches("0x").trim_end_matches(':');
+        let word = word.replace('`', "");
+        let digits = word.chars().count();
+        let meant = format!("{place:0digits$x}");
+        let pairs = word.chars().zip(meant.chars());
+        let changed = pairs.filter(|(is, meant)| !is.eq_ignore_ascii_case(meant));
+        let changed: Vec<char> = changed.map(|(is, _)| is).collect();
+        meant.len() == digits
+            && (1..digits.div_ceil(2)).contains(&changed.len())
+            && changed.iter().all(|is| !is.is_ascii_hexdigit())
+    }
+}
+
+impl Reader<'_> {
+    /// Looks at every row beside others; whether the dump says where it ends.
+    pub(super) fn settle(&mut self) -> bool {
+        let mut is_ended = false;
+        let mut widest = 0;
+        // The row before, and the same where nothing was left out behind it.
+        let (mut last, mut close) = (None::<Placed>, None::<Placed>);
+        let (mut star, mut is_known) = (None, true);
+        let mut lost: Vec<Lost> = Vec::new();
+        for entry in 0..self.entries.len() {
+            if let Some(Entry::Lost) = self.entries.get(entry) {
+                self.broken(entry, close);
+                match self.lost(entry) {
+                    Some(own) if self.repair(&own, last.is_some()) => {}
+                    own => {
+                        lost.extend(own.filter(|_| lost.len() < LOST_LIMIT));
+                        is_known = false;
+                    }
+                }
+            }
+            let found = self.entries.get(entry).copied();
+            let to = match found {
+                Some(Entry::Row(row)) => row.address,
+                Some(Entry::End(to)) => to,
+                Some(Entry::Star) => {
+                    (star, close) = (Some(entry), None);
+                    continue;
+                }
+                Some(Entry::Break) => {
+                    lost.clear();
+                    close = None;
+                    continue;
+                }
+                _ => continue,
+            };
+            if let (Some(row), Some(star)) = (last, star.take()) {
+                last = self.star(star, row, to, is_known).or(last);
+            }
+            match (found, last) {
+                (Some(Entry::Row(row)), _) => {
+                    widest = row.count.max(widest);
+                    close.into_iter().for_each(|it| self.cut(&it, &row, widest));
+                    self.recover(last, std::mem::take(&mut lost), entry, to);
+                    (last, close, is_known) = (Some(row), Some(row), true);
+                }
+                (_, Some(row)) if self.end(&row, to) => {
+                    is_ended = true;
+                    if let Some(line) = self.fates.get_mut(entry) {
+                        line.fate = Fate::End;
+                    }
+                }
+                _ => is_known = false,
+            }
+        }
+        let entries = std::mem::take(&mut self.entries).into_iter();
+        let rows = entries.filter_map(|entry| match entry {
+            Entry::Row(row) => Some(row),
+            _ => None,
+        });
+        self.assembly.rows = rows.collect();
+        is_ended
+    }
+
+    /// The row that a line may have been.
+    fn lost(&self, entry: usize) -> Option<Lost> {
+        let plain = html::plain(&self.lines.get(entry)?.text);
+        let text = uncoded(&plain).trim_start();
+        let (word, _) = text.split_once(' ')?;
+        let is_address = |digits: &str| !self.is_odd(digits.len(), is_filled(digits));
+        let lead = self.format.lead(text);
+        let lead = lead.filter(|lead| lead.kind != Kind::Label && is_address(lead.digits));
+        let address = lead.and_then(|lead| self.format.address(&lead));
+        let behind = match lead.filter(|_| address.is_some()) {
+            Some(lead) => lead.rest,
+            None => text.get(word.len()..)?,
+        };
+        let columns = self.columns.as_ref();
+        Some(Lost {
+            entry,
+            word: word.to_owned(),
+            address,
+            repaired: columns.and_then(|columns| columns.repair(behind, self.format.order)),
+        })
+    }
+
+    /// Takes what can be read of a row whose address can; false where that is nothing, or nothing in it is damaged. `is_behind` where it
+    /// is not the first.
+    fn repair(&mut self, lost: &Lost, is_behind: bool) -> bool {
+        let repaired = lost.repaired.as_ref().filter(|it| !it.damaged.is_empty());
+        let (Some(address), Some(repaired)) = (lost.address, repaired) else {
+            return false;
+        };
+        self.take(lost.entry, address, repaired, false);
+        let end = address.wrapping_add(repaired.bytes.len() as u64);
+        let next = self.entries.get(lost.entry + 1);
+        let is_next = matches!(next, Some(Entry::Row(next)) if next.address == end);
+        self.tally.continues += usize::from(is_next && is_behind);
+        true
+    }
+
+    /// Puts rows whose address cannot be read where the row before them and the one behind leave room for them. Before the first row that
+    /// could be read they must have been there by what is left of their addresses.
+    fn recover(&mut self, last: Option<Placed>, lost: Vec<Lost>, row: usize, to: u64) {
+        // An address with a blank in it would move the numbers.
+        let text = self.lines.get(row).map_or("", |line| &*line.text);
+        let plain = html::plain(text);
+        let text = uncoded(&plain).trim_start();
+        let lead = self.format.lead(text);
+        let width = lead.map_or(0, |lead| text.len() - lead.rest.len());
+        let mut next = to;
+        let mut rows = Vec::new();
+        for lost in lost.iter().rev() {
+            match (lost.address, &lost.repaired) {
+                // The dump begins with it, though nothing of it can be read.
+                (Some(address), _) if last.is_none() => {
+                    let gap = next.checked_sub(address);
+                    let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
+                        break;
+                    };
+                    let unknown: Vec<Option<u8>> = (0..gap).map(|_| None).collect();
+                    // No fate is changed: the line gave nothing.
+                    self.put(lost.entry, usize::MAX, address, &unknown);
+                    next = address;
+                }
+                (None, Some(repaired)) if lost.word.len().abs_diff(width) <= 1 => {
+                    let Some(at) = next.checked_sub(repaired.bytes.len() as u64) else {
+                        return;
+                    };
+                    if last.is_none() && !lost.is_at(at) {
+                        break;
+                    }
+                    rows.push((lost.entry, at, repaired));
+                    next = at;
+                }
+                _ => {}
+            }
+        }
+        if last.is_none_or(|last| last.end() == next) {
+            for (entry, at, repaired) in rows {
+                self.take(entry, at, repaired, true);
+            }
+        }
+    }
+
+    /// Takes what could be read of a damaged row, and says so. `is_placed` where not its own address says where it lies.
+    fn take(&mut self, entry: usize, address: u64, repaired: &Repaired, is_placed: bool) {
+        let damaged = &repaired.damaged;
+        let place = address.wrapping_sub(self.middle());
+        let mut text = match (is_placed, repaired.is_cut) {
+            (true, _) => format!(
+                "its address is damaged: the rows beside it leave the place at 0x{place:x} to it"
+            ),
+            (false, true) => format!("the row is cut in `{damaged}`: what followed is unknown"),
+            (false, false) => format!("`{damaged}` is no number: its bytes are unknown"),
+        };
+        if is_placed && !damaged.is_empty() {
+            text += &format!("; `{damaged}` is no number, and its bytes are unknown");
+        }
+        if let Some(row) = self.put(entry, entry, address, &repaired.bytes) {
+            self.note(row.line, text);
+            let unit = self.columns.as_ref().map_or(0, |columns| columns.unit);
+            self.tally.damaged(unit);
+        }
+    }
+
+    /// Makes an entry a row with these bytes; nothing where there is no room for them.
+    fn put(
+        &mut self,
+        entry: usize,
+        fate: usize,
+        address: u64,
+        bytes: &[Option<u8>],
+    ) -> Option<Placed> {
+        let line = self.lines.get(entry)?.number;
+        let row = self.assembly.placed(line, fate, address, bytes).ok()?;
+        *self.entries.get_mut(entry)? = Entry::Row(row);
+        Some(row)
+    }
+
+    /// Notices that a row was cut: it has fewer bytes than others, and the next one begins where it would have ended. Its last number
+    /// is unknown then, where it is not filled up with zeros so that a lost digit would show; and all of them where one is missing, for
+    /// nothing says which.
+    fn cut(&mut self, row: &Placed, next: &Placed, widest: usize) {
+        let gap = next.address.checked_sub(row.end()).unwrap_or_default();
+        if gap == 0 || row.count as u64 + gap != widest as u64 {
+            return;
+        }
+        let missing = widest - row.count;
+        let is_one = missing == usize::from(row.unit);
+        let text = match is_one {
+            true => "it has one number less than other rows: it may have been cut short, or any of them is missing, so that its bytes are unknown".to_owned(),
+            false => format!(
+                "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
+                tally::count(missing, "byte")
+            ),
+        };
+        self.note(row.line, text);
+        let unknown = if is_one {
+            row.count
+        } else {
+            usize::from(row.loose)
+        };
+        self.forget_end(row, unknown, |_| true);
+    }
+
+    /// The last number of a row may have been broken where the next line begins with digits, and not with a word.
+    fn broken(&mut self, entry: usize, row: Option<Placed>) {
+        let text = self.lines.get(entry).map_or("", |line| &*line.text);
+        let (first, behind) = text.split_once(' ').unwrap_or((text, ""));
+        let is_digit = first.bytes().next().is_some_and(|b| b.is_ascii_hexdigit());
+        let is_number = behind.is_empty() || first.bytes().any(|digit| digit.is_ascii_digit());
+        let row = row.filter(|row| row.fate.checked_add(1) == Some(entry) && is_digit && is_number);
+        row.into_iter()
+            .for_each(|row| self.forget_end(&row, usize::from(row.loose), |_| true));
+    }
+
+    /// Makes the last bytes of a row unknown, back to the first known one that `of` does not accept.
+    fn forget_end(&mut self, row: &Placed, count: usize, of: impl Fn(u8) -> bool) {
+        for place in (row.at..row.at + row.count).rev().take(count) {
+            match self.assembly.bytes.byte(place) {
+                Byte::Known(byte) if !of(byte) => return,
+                _ => self.assembly.bytes.forget(place),
+            }
+        }
+    }
+
+    /// Repeats a row up to that address, as a star says; nothing where there is no room. The bytes are unknown where the row that the
+    /// star means is not known.
+    fn star(&mut self, entry: usize, row: Placed, to: u64, is_known: bool) -> Option<Placed> {
+        let from = row.last().saturating_add(1);
+        let gap = to
+            .checked_sub(from)
+            .filter(|gap| *gap > 0 && !self.assembly.is_full())?;
+        // One more does not fit.
+        let gap = usize::try_from(gap)
+            .unwrap_or(usize::MAX)
+            .min(BYTES_LIMIT + 1);
+        let byte = |at: usize| match self.assembly.bytes.byte(row.at + at % row.count) {
+            Byte::Known(byte) => Some(byte).filter(|_| is_known),
+            Byte::Unreadable | Byte::Beyond => None,
+        };
+        let bytes: Vec<Option<u8>> = (0..gap).map(byte).collect();
+        let repeats = true;
+        let row = self.put(entry, entry, from, &bytes)?;
+        let row = Placed { repeats, ..row };
+        *self.entries.get_mut(entry)? = Entry::Row(row);
+        Some(row)
+    }
+
+    /// Takes back what a row has behind the address at which the dump ends: a tool fills its last word up. Whether it can end there.
+    fn end(&mut self, last: &Placed, at: u64) -> bool {
+        if at <= last.address || at > last.last() {
+            return at.checked_sub(1) == Some(last.last());
+        }
+        for entry in &mut self.entries {
+            // It may be there twice.
+            if let Entry::Row(row) = entry
+                && (row.address, row.count) == (last.address, last.count)
+            {
+                row.count = usize::try_from(at - last.address).unwrap_or(last.count);
+            }
+        }
+        true
+    }
+
+    /// Doubts what all rows together leave open.
+    pub(super) fn doubt_all(&mut self, is_ended: bool) {
+        let unit = self.tally.all_units();
+        let Some(last) = self.assembly.rows.last().copied() else {
+            return;
+        };
+        // These tools fill the last word up with zeros, and the offset at the end says how many of them are none of the dump's bytes.
+        if self.format.notation == Notation::HexOrOctal && !is_ended {
+            let unit = unit.filter(|_| last.count < USUAL_ROW);
+            self.forget_end(&last, unit.unwrap_or(1) - 1, |byte| byte == 0);
+        }
+        if let Some(unit) = unit {
+            self.pointed(unit);
+            let may_be_cut = unit > 1 && (unit < 8 || last.loose > 0);
+            if may_be_cut && self.format.order == Order::Number {
+                self.all_cut(unit);
+            }
+        }
+        self.mistyped(unit.filter(|unit| *unit > 1));
+    }
+
+    /// Takes from rows of a pointer and what lies where it leads, as `dqp` prints them, the latter: each begins in the middle of the one
+    /// before it. A pointer that leads to two values is told.
+    fn pointed(&mut self, unit: usize) {
+        const LEAST: usize = 2;
+        let bytes = &mut self.assembly.bytes;
+        let is_pair = |row: &Placed| row.count == 2 * unit && !row.repeats;
+        let pair = |row: &Placed| {
+            let number = |at| bytes.number(at, u32::try_from(unit).ok()?).whole();
+            Some((number(row.at)?, number(row.at + unit)?))
+        };
+        let is_half = |(row, next): &(&Placed, &Placed)| {
+            is_pair(row) && is_pair(next) && row.address.wrapping_add(unit as u64) == next.address
+        };
+        let rows = &self.assembly.rows;
+        let halves = || rows.iter().zip(rows.iter().skip(1)).filter(is_half);
+        let is_same = |(row, next): &(&Placed, &Placed)| {
+            let pairs = pair(row).zip(pair(next));
+            pairs.is_some_and(|(row, next)| row.1 == next.0)
+        };
+        let (same, count) = (halves().filter(is_same).count(), halves().count());
+        let are_pointers = matches!(unit, 4 | 8) && count >= LEAST && 2 * count >= rows.len();
+        if !are_pointers || 2 * same > count {
+            return;
+        }
+        let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
+        let mut notes = Vec::new();
+        for row in rows.iter().filter(|row| is_pair(row)) {
+            let Some((pointer, value)) = pair(row) else {
+                continue;
+            };
+            let (other, line) = *seen.entry(pointer).or_insert((value, row.line));
+            if other != value {
+                let text = format!(
+                    "it says that 0x{value:x} lies at 0x{pointer:x}, and line {line} that 0x{other:x} does"
+                );
+                notes.push((row.line, text));
+            }
+        }
+        for row in &mut self.assembly.rows {
+            match is_pair(row) {
+                true => row.count = unit,
+                // One of both is missing.
+                false => (row.at..row.at + row.count).for_each(|at| bytes.forget(at)),
+            }
+        }
+        notes
+            .into_iter()
+            .for_each(|(line, text)| self.note(line, text));
+    }
+
+    /// Makes the last number of every row unknown where all rows end before the next one begins, and have as many bytes: the end
+    /// of all lines may be missing, and with it digits of that number.
+    fn all_cut(&mut self, unit: usize) {
+        let rows = &self.assembly.rows;
+        let [first, second, _, ..] = rows[..] else {
+            return;
+        };
+        let step = second.address.wrapping_sub(first.address);
+        let is_cut = |(row, next): (&Placed, &Placed)| {
+            row.count == next.count && row.address.checked_add(step) == Some(next.address)
+        };
+        let is_tool = matches!(step, 8 | 16 | 32) && (first.count as u64) < step;
+        if !is_tool || !rows.iter().zip(rows.iter().skip(1)).all(is_cut) {
+            return;
+        }
+        for row in self.assembly.rows.clone() {
+            self.forget_end(&row, unit, |_| true);
+        }
+        let missing = usize::try_from(step).unwrap_or(0) - first.count;
+        let text = format!(
+            "each row ends {} before the next one begins: the rows may have been cut short, so that the last number of each is unknown",
+            tally::count(missing, "byte")
+        );
+        self.note(first.line, text);
+    }
+
+    /// Doubts rows whose address looks mistyped. The bytes of one stay where it says, with a note; it has no place where its address was
+    /// lost, or where none shows a lost digit.
+    fn mistyped(&mut self, unit: Option<usize>) {
+        let middle = self.middle();
+        let mut unplaced = Vec::new();
+        for (index, found) in mistyped(&self.assembly.rows, unit.map(|unit| unit as u64), middle) {
+            let Some(row) = self.assembly.rows.get_mut(index) else {
+                continue;
+            };
+            let (line, says, why) = (row.line, row.address.wrapping_sub(middle), found.why);
+            if !self.is_loose && !found.is_lost {
+                row.odd = true;
+                self.note(line, format!("it says 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at the address that it says"));
+                continue;
+            }
+            unplaced.push(row.fate);
+            let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
+            if let Some(fate) = self.fates.get_mut(row.fate) {
+                fate.fate = Fate::Skipped(Skip::new(Reason::Misplaced(why), text));
+            }
+        }
+        let rows = &mut self.assembly.rows;
+        rows.retain(|row| unplaced.binary_search(&row.fate).is_err());
+    }
+}
+
+/// What is odd about a row whose address looks mistyped: the rows beside it continue each other and leave just the room that it
+/// needs, but its own address says another place.
+#[derive(Debug)]
+struct Odd {
+    /// Where the rows beside it leave room for it.
+    at: u64,
+    /// Whether its own address is lost, and its first number stands in the place of it.
+    is_lost: bool,
+    why: String,
+}
+
+/// So many rows must continue one another for the first or the last beside them to be doubted; one less where its address has all
+/// digits but one.
+const WITNESSES: usize = 3;
+
+/// So many rows may be missing between two, for all that one knows: then an address is not doubted.
+const LEFT_OUT: u64 = 16;
+
+/// The rows whose address looks mistyped, in the order in which they stand. What a star repeats is told by the addresses beside it.
+/// `unit` is how many bytes all numbers have; one of a single byte is no address. `middle` is what was added to addresses.
+fn mistyped(rows: &[Placed], unit: Option<u64>, middle: u64) -> Vec<(usize, Odd)> {
+    let adjoins = |row: &Placed, next: &Placed| {
+        !row.repeats && !next.repeats && row.fate.checked_add(1) == Some(next.fate)
+    };
+    let (mut found, mut number) = (Vec::new(), 0);
+    for run in rows.chunk_by(adjoins) {
+        let widest = run.iter().map(|row| row.count as u64).max();
+        let widest = widest.unwrap_or_default();
+        let odd = |index| Some((number + index, odd(run, index, widest, unit, middle)?));
+        found.extend((0..run.len()).filter_map(odd));
+        number += run.len();
+    }
+    found
+}
+
+/// What is odd about the address of one of the rows between which nothing stands, of which the widest has so many bytes.
+fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64) -> Option<Odd> {
+    let (before, rest) = run.split_at_checked(index)?;
+    let (row, behind) = rest.split_first()?;
+    let count = row.count as u64;
+    // A short row is as likely to follow rows that were left out as a long one.
+    let unit = unit.filter(|_| count < widest);
+    if let (Some(before), Some(behind)) = (before.last(), behind.first()) {
+        let at = before.end();
+        let room = behind.address.checked_sub(at)?;
+        // The number that stands in the place of the address may be the rest of a row that was broken.
+        let is_lost = unit.is_some_and(|unit| room == count + unit);
+        let why = || {
+            let (first, last, at) = (before.line, behind.line, at.wrapping_sub(middle));
+            format!("lines {first} and {last} leave exactly 0x{room:x} bytes at 0x{at:x}")
+        };
+        let is_odd = at != row.address && (room == count || is_lost);
+        return is_odd.then(|| Odd {
+            at,
+            is_lost,
+            why: why(),
+        });
+    }
+    let rest = if before.is_empty() { behind } else { before };
+    let (first, last) = (rest.first()?, rest.last()?);
+    if !rest.is_sorted_by(|row, next| row.end() == next.address) {
+        return None;
+    }
+    let (side, place, left_out) = match before {
+        [] => (
+            "before",
+            first.address.checked_sub(count),
+            first.address.checked_sub(row.end()),
+        ),
+        _ => (
+            "behind",
+            Some(last.end()),
+            row.address.checked_sub(last.end()),
+        ),
+    };
+    let room = LEFT_OUT.saturating_mul(widest.max(USUAL_ROW as u64));
+    // Rather a slip of the hand than an address behind rows that were left out.
+    let is_left_out = |bytes| bytes <= room && u64::is_multiple_of(bytes, widest.max(1));
+    if place.is_some_and(|at| at == row.address || left_out.is_some_and(is_left_out)) {
+        return None;
+    }
+    let slip = place.filter(|at| is_slip(row.address, *at, rest.len()));
+    let is_far = |at: &u64| rest.len() >= WITNESSES && row.address.abs_diff(*at) > room;
+    let lost = || {
+        let place = match before {
+            [] => first.address.checked_sub(widest),
+            _ => place,
+        };
+        place.filter(|at| unit.is_some() && is_far(at))
+    };
+    let at = slip.or_else(lost)?;
+    let (first, last, place) = (first.line, last.line, at.wrapping_sub(middle));
+    let why =
+        format!("lines {first} to {last} continue one another, and {side} them lies 0x{place:x}");
+    Some(Odd {
+        at,
+        is_lost: slip.is_none(),
+        why,
+    })
+}
+
+/// Whether two numbers differ by one digit that is another, or is missing, or by two that changed places; and so many rows that
+/// continue one another are enough to say so.
+fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
+    let differing = typed ^ meant;
+    let mut places = (0..u64::BITS).step_by(4);
+    let lost = |at| without(meant, at) == typed;
+    let is_enough = rows >= WITNESSES || rows + 1 == WITNESSES && places.clone().any(lost);
+    is_enough
+        && places.any(|at| {
+            let pair = |number: u64| number >> at & 0xff;
+            let other_digit = differing & !(0xf << at) == 0;
+            let swapped = differing & !(0xff << at) == 0
+                && pair(typed) == (pair(meant) << 4 | pair(meant) >> 4) & 0xff;
+            other_digit || swapped || lost(at) || without(typed, at) == meant
+        })
+}
+
+/// A number without the digit at that place.
+const fn without(number: u64, at: u32) -> u64 {
+    let below = number & ((1 << at) - 1);
+    let above = number.unbounded_shr(at + 4).unbounded_shl(at);
+    above | below
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of 16 bytes, line by line.
+    fn doubted(addresses: &[u64]) -> Vec<(usize, u64)> {
+        let rows = addresses.iter().enumerate().map(|(fate, address)| Placed {
+            address: *address,
+            at: 16 * fate,
+            count: 16,
+            line: fate + 1,
+            fate,
+            ..Placed::default()
+        });
+        let found = mistyped(&rows.collect::<Vec<_>>(), None, 0);
+        found.iter().map(|(row, odd)| (row + 1, odd.at)).collect()
+    }
+
+    #[test]
+    fn a_row_between_two_that_leave_room_for_it_is_doubted() {
+        assert_eq!(doubted(&[0x1000, 0x1020, 0x1020, 0x1030]), [(2, 0x1010)]);
+        assert_eq!(doubted(&[0x1000, 0x9990, 0x1020]), [(2, 0x1010)]);
+        assert_eq!(doubted(&[0x1000, 0x1010, 0x1020]), []);
+        assert_eq!(doubted(&[0x1000, 0x2000, 0x1030]), []);
+    }
+
+    #[test]
+    fn the_first_and_the_last_are_doubted_where_they_look_like_a_slip() {
+        let rest = [0xf1010, 0xf1020, 0xf1030];
+        for (first, is) in [
+            (0xf2000, true),
+            (0xf0100, true),
+            (0xf100, true),
+            (0xff1000, true),
+            (0xe1000, true),
+            // Rows that were left out.
+            (0xf0ff0, false),
+            (0xf0f80, false),
+            // Another place.
+            (0x12340, false),
+            (0xf1000, false),
+        ] {
+            let rows = [&[first][..], &rest].concat();
+            let expected = if is { vec![(1, 0xf1000)] } else { Vec::new() };
+            assert_eq!(doubted(&rows), expected, "{first:x}");
+        }
+        assert_eq!(
+            doubted(&[0xf1010, 0xf1020, 0xf1030, 0xf2040]),
+            [(4, 0xf1040)]
+        );
+        assert_eq!(doubted(&[0xf1010, 0xf1020, 0xf1030, 0xf1080]), []);
+        assert_eq!(
+            doubted(&[0xf2000, 0xf1010, 0xf1020]),
+            [],
+            "too few witnesses"
+        );
+        assert_eq!(doubted(&[0xf100, 0xf1010, 0xf1020]), [(1, 0xf1000)]);
+    }
+}
