@@ -158,8 +158,7 @@ impl Row {
                 kind => kind == Kind::Prefixed,
             }
             && self.cells.unit > 1
-            // Eleven octal digits are no bytes; nor is a row of the usual length behind a number of another width.
-            && !(self.cells.other_radix && self.cells.unit == 4)
+            // A row of the usual length behind a number of another width is no number.
             && !(self.count == USUAL_ROW && self.is_no_address(lead.digits.len()));
         // Four digits and a gap are no byte; else only rows that follow one another tell offsets from bytes.
         let offset = lead.digits.len() > 2
@@ -184,10 +183,10 @@ impl Row {
         }
         let marked = |cell: &Cell| numbers.as_bytes().get(cell.end) == Some(&b'-');
         let hyphen = self.cells.cells.iter().position(marked);
-        let is_beside = |at: &usize| match hyphen.map(|at| at + 1) {
-            Some(before) if before == HALF - 1 => *at < HALF,
-            Some(HALF) => *at >= HALF,
-            _ => true,
+        let before = hyphen.map_or(0, |at| at + 1);
+        let is_beside = |at: &usize| match before {
+            HALF => *at >= HALF,
+            before => before + 1 != HALF || *at < HALF,
         };
         let bytes = self.bytes();
         let places = (0..=count).step_by(unit.max(1)).filter(is_beside);
@@ -200,19 +199,15 @@ impl Row {
             all.zip(shown)
                 .all(|(byte, c)| byte.is_none_or(|byte| is_shown(byte, *c)))
         };
-        let is_short = match hyphen.map(|at| at + 1) {
-            Some(HALF) => count == USUAL_ROW - 1 && shown.is_some(),
-            before => before == Some(HALF - 1) && count < USUAL_ROW,
+        let is_short = match before {
+            HALF => count == USUAL_ROW - 1 && shown.is_some(),
+            before => before + 1 == HALF && count < USUAL_ROW,
         };
-        let told: Vec<usize> = match &shown {
-            Some(_) => places.iter().copied().filter(says).collect(),
-            None => Vec::new(),
-        };
-        let found = if told.is_empty() && is_short {
-            places
-        } else {
-            told
-        };
+        let mut found = places.clone();
+        found.retain(|at| shown.is_some() && says(at));
+        if found.is_empty() && is_short {
+            found = places;
+        }
         if let (Some(first), Some(last)) = (found.first().copied(), found.last().copied()) {
             self.cells.bytes.truncate(count);
             let lost = vec![None; last - first + unit];
@@ -311,15 +306,9 @@ impl Row {
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
-        // Question marks before more numbers are the next number that could not be read.
-        let next = |(cell, said): &(Cell, Option<Said<'_>>)| {
-            let mut before = bytes.iter().take(cell.bytes);
-            before.all(Option::is_none) && said.is_some_and(|said| !said.rest.trim().is_empty())
-        };
         let narrow = || {
             let backward = if loose { cells.len() } else { 1 };
-            let mut narrow = cells.iter().rev().take(backward).filter_map(says);
-            narrow.find(|found| !next(found))
+            cells.iter().rev().take(backward).find_map(says)
         };
         if let Some(found) = confirmed.or_else(narrow) {
             return Ok(found);
@@ -383,15 +372,12 @@ fn marks(text: &str, cells: &Cells) -> u16 {
 
 /// Whether it is somebody's note, set off by a mark, or a message that the debugger wrote into the row.
 pub(super) fn is_note(text: &str) -> bool {
-    const MARKS: [&str; 17] = [
-        "//", "/*", ";", "#", "<", ">", "--", "(", "[", "*", "|", "=>", "->", "→", "←", "...", "…",
+    const MARKS: [&str; 19] = [
+        "//", "/*", ";", "#", "<", ">", "--", "(", "[", "*", "|", "=>", "->", "→", "←", "-▸", "◂-",
+        "...", "…",
     ];
-    const ARROWS: [&str; 2] = ["-▸", "◂-"];
     let text = text.trim_start();
-    let begins = |mark: &str| text.starts_with(mark);
-    MARKS.iter().any(|mark| begins(mark))
-        || ARROWS.iter().any(|mark| begins(mark))
-        || is_message(text)
+    MARKS.iter().any(|mark| text.starts_with(mark)) || is_message(text)
 }
 
 /// Whether a debugger says that it could not read.
