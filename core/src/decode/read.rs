@@ -23,7 +23,6 @@ mod lookalike;
 mod plain;
 mod pointers;
 pub(super) mod prompt;
-mod quoted;
 mod records;
 mod rewrite;
 mod row;
@@ -360,8 +359,8 @@ fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<
     if let Some(listing) = listing.as_ref().filter(|it| it.skipped.is_empty()) {
         return Ok(Pasted::Listing(listing.clone()));
     }
-    if records::detect(lines) {
-        return records::read(lines).map(Pasted::Bytes);
+    if let Some(reading) = records::read(lines) {
+        return reading.map(Pasted::Bytes);
     }
     let detected = detect::detect(lines);
     // Rows with addresses are what they are, whatever stands around them.
@@ -369,54 +368,48 @@ fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<
         if let Some(listing) = listing {
             return Ok(Pasted::Listing(listing));
         }
-        let written = WRITTEN.iter().find_map(|read| read(text, lines, None));
-        let base64 = || base64::detect(lines).map(|why| base64::read(lines, why));
-        if let Some(reading) = written.or_else(base64) {
+        if let Some(reading) = written(text, lines) {
             return reading.map(Pasted::Bytes);
         }
     }
     numbers(lines, detected?).map(Pasted::Bytes)
 }
 
-/// Reads a text without addresses that is more than numbers, perhaps as a dialect; `None` where it is not.
-type Written = fn(&str, &[Line<'_>], Option<Dialect>) -> Option<Result<Reading, ReadError>>;
-
-const WRITTEN: [Written; 4] = [
-    |_, lines, asked| {
-        let is_asked = asked == Some(Dialect::IntelHex) && records::detect(lines);
-        is_asked.then(|| records::read(lines))
-    },
-    |_, lines, _| guid::detect(lines).then(|| guid::read(lines)),
-    |text, lines, _| quoted::read(text, lines),
-    |text, lines, asked| literal::detect(text, lines).then(|| literal::read(text, lines, asked)),
-];
-
 /// Reads lines as that dialect.
 fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
     if let Some(format) = dialect.format() {
         return rows::read(lines, format, detect::unit(lines, format));
     }
-    let why = "as was asked for".to_owned();
-    let quoted = quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
-    let own = quoted.unwrap_or_else(|| match dialect {
-        Dialect::Plain | Dialect::Malfind => plain::read(lines, Order::Memory, why),
-        Dialect::PlainWords => plain::read(lines, Order::Number, why),
-        Dialect::Base64 if !literal::detect(text, lines) => base64::read(lines, why),
-        _ => Err(ReadError::NotThat(dialect)),
-    });
-    own.or_else(|error| {
-        let read = WRITTEN.iter();
-        let read = read.filter_map(|read| read(text, lines, Some(dialect)));
-        let mut readings: Vec<Result<Reading, ReadError>> = read.collect();
-        let is_that =
-            |it: &Result<Reading, ReadError>| it.as_ref().is_ok_and(|it| it.dialect == dialect);
-        match readings.iter().position(is_that) {
-            Some(at) => readings.swap_remove(at),
-            None => readings.pop().map_or(Err(error), |other| {
-                other.and(Err(ReadError::NotThat(dialect)))
-            }),
+    let literal = || literal::read(text, lines, Some(dialect));
+    let read = match dialect {
+        Dialect::Base64 => literal().or_else(|| base64::read(lines, true)),
+        Dialect::Plain | Dialect::Malfind | Dialect::PlainWords => {
+            let order = match dialect {
+                Dialect::PlainWords => Order::Number,
+                _ => Order::Memory,
+            };
+            let reading = plain::read(lines, order, "as was asked for".to_owned());
+            match reading.is_ok() {
+                true => return reading,
+                false => Some(literal().unwrap_or(reading)),
+            }
         }
-    })
+        Dialect::Guid => guid::read(lines).or_else(literal),
+        Dialect::IntelHex => records::read(lines).or_else(literal),
+        _ => literal(),
+    };
+    let reading = read.ok_or(ReadError::NotThat(dialect))??;
+    let is_that = reading.dialect == dialect;
+    is_that
+        .then_some(reading)
+        .ok_or(ReadError::NotThat(dialect))
+}
+
+/// Reads a text without addresses that is more than numbers; `None` where it is not.
+fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
+    guid::read(lines)
+        .or_else(|| literal::read(text, lines, None))
+        .or_else(|| base64::read(lines, false))
 }
 
 /// Why what looks like offsets or the numbers of lines may be bytes.

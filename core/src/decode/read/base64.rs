@@ -1,12 +1,12 @@
 //! Base64, in its standard and its URL alphabet, padded or not, in as many lines as it likes; with or without
 //! quotation marks, `data:…;base64,` before it or PEM's lines around it.
 //!
-//! Much that is no Base64 could be it: hexadecimal, words, names. So [`detect`] asks for more than the alphabet.
+//! Much that is no Base64 could be it: hexadecimal, words, names. So [`read`] asks for more than the alphabet.
 
 use super::fate::{Fate, Reason, Skip};
-use super::gathered::Gathered;
+use super::gathered::{Gathered, frame};
 use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, prompt};
+use super::{Candidate, Dialect, ReadError, Reading};
 
 /// The fewest characters that are taken for Base64 where nothing but their alphabet speaks for it.
 const CERTAIN_LENGTH: usize = 24;
@@ -14,19 +14,33 @@ const CERTAIN_LENGTH: usize = 24;
 /// The fewest characters where padding speaks for it, too.
 const PADDED_LENGTH: usize = 8;
 
-/// Why a text is no Base64.
+/// The notation of bytes within a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotBase64 {
-    Character(char),
-    /// Something stands behind the padding.
-    BehindEnd,
-    /// Half a byte is left over, or bits that should be zero are not.
-    Broken,
+pub(super) enum Encoding {
+    Hex,
+    Base64,
 }
 
-/// Characters into bytes.
-#[derive(Clone, Copy, Debug, Default)]
+impl Encoding {
+    /// What a digit stands for.
+    fn value(self, c: char) -> Option<u32> {
+        let from = |first: char, value: u32| Some(u32::from(c) - u32::from(first) + value);
+        match (self, c) {
+            (Self::Hex, _) => c.to_digit(16),
+            (_, 'A'..='Z') => from('A', 0),
+            (_, 'a'..='z') => from('a', 26),
+            (_, '0'..='9') => from('0', 52),
+            (_, '+' | '-') => Some(62),
+            (_, '/' | '_') => Some(63),
+            _ => None,
+        }
+    }
+}
+
+/// Digits into bytes.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Decoder {
+    encoding: Encoding,
     bits: u32,
     /// How many of `bits` are waiting.
     waiting: u32,
@@ -35,19 +49,34 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    /// Takes one character, and gives the byte that it completes.
-    pub(super) fn push(&mut self, c: char) -> Result<Option<u8>, NotBase64> {
-        if c == '=' {
+    pub(super) fn new(encoding: Encoding) -> Self {
+        Self {
+            encoding,
+            bits: 0,
+            waiting: 0,
+            digits: 0,
+            padding: 0,
+        }
+    }
+
+    /// Takes one character, and gives the byte that it completes; an error with the character that is no digit, or with none
+    /// where something stands behind the padding.
+    pub(super) fn push(&mut self, c: char) -> Result<Option<u8>, Option<char>> {
+        if c == '=' && self.encoding == Encoding::Base64 {
             self.padding += 1;
             return Ok(None);
         }
-        let value = value(c).ok_or(NotBase64::Character(c))?;
+        let value = self.encoding.value(c).ok_or(Some(c))?;
         if self.padding > 0 {
-            return Err(NotBase64::BehindEnd);
+            return Err(None);
         }
+        let width = match self.encoding {
+            Encoding::Hex => 4,
+            Encoding::Base64 => 6,
+        };
         self.digits += 1;
-        self.bits = (self.bits << 6 | u32::from(value)) & 0xfff;
-        self.waiting += 6;
+        self.bits = (self.bits << width | value) & 0xfff;
+        self.waiting += width;
         if self.waiting < 8 {
             return Ok(None);
         }
@@ -55,96 +84,79 @@ impl Decoder {
         Ok(u8::try_from(self.bits >> self.waiting & 0xff).ok())
     }
 
+    /// Whether the second digit of a byte in hexadecimal is missing.
+    pub(super) fn is_half(&self) -> bool {
+        self.encoding == Encoding::Hex && self.waiting > 0
+    }
+
     /// Whether the text may end here: no half a byte, no bit that is lost, no padding but what is missing.
-    pub(super) fn finish(self) -> Result<(), NotBase64> {
+    pub(super) fn is_whole(&self) -> bool {
         let lost = self.bits & ((1 << self.waiting) - 1);
-        let padded = self.padding == 0
-            || (self.digits + self.padding).is_multiple_of(4) && self.padding <= 2;
-        if self.digits % 4 == 1 || lost != 0 || !padded {
-            return Err(NotBase64::Broken);
+        let length = self.digits + self.padding;
+        let padded = self.padding == 0 || length.is_multiple_of(4) && self.padding <= 2;
+        match self.encoding {
+            Encoding::Hex => self.waiting == 0,
+            Encoding::Base64 => self.digits % 4 != 1 && lost == 0 && padded,
         }
-        Ok(())
     }
 }
 
-fn value(c: char) -> Option<u8> {
-    let byte = u8::try_from(c).ok()?;
-    match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' | b'-' => Some(62),
-        b'/' | b'_' => Some(63),
-        _ => None,
+/// How many characters there are; `None` where they are no Base64.
+fn length(texts: &[&str]) -> Option<usize> {
+    let mut decoder = Decoder::new(Encoding::Base64);
+    for c in texts.iter().flat_map(|text| text.chars()) {
+        decoder.push(c).ok()?;
     }
+    let length = decoder.digits + decoder.padding;
+    decoder.is_whole().then_some(length)
 }
 
-/// What shows that the text is Base64 and nothing else; `None` where it may be something else.
-pub(super) fn detect(lines: &[Line<'_>]) -> Option<String> {
-    let marked = lines.iter().find_map(|line| mark(&line.text));
-    let (count, signs) = survey(contents(lines)?.into_iter().flatten())?;
-    if count == 0 {
+fn has(texts: &[&str], kind: impl Fn(char) -> bool) -> bool {
+    texts.iter().any(|text| text.contains(&kind))
+}
+
+/// What shows that characters are Base64 and nothing else; `None` where they may be something else.
+pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
+    let length = length(texts)?;
+    let upper = has(texts, |c| c.is_ascii_uppercase());
+    let lower = has(texts, |c| c.is_ascii_lowercase());
+    let beyond_hex = has(texts, |c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit());
+    if !upper || !lower || !beyond_hex {
         return None;
     }
-    match marked {
-        Some(mark) => Some(format!("{mark} says so")),
-        None => certain(count, signs).map(str::to_owned),
+    if length >= PADDED_LENGTH && has(texts, |c| c == '=') {
+        return Some("nothing but the alphabet of Base64, and its padding");
     }
+    let long = length >= CERTAIN_LENGTH && has(texts, |c| !c.is_ascii_alphabetic());
+    long.then_some("nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits")
 }
 
-/// The same for one run of characters.
-pub(super) fn is_certain(text: &str) -> bool {
-    survey(std::iter::once(text)).is_some_and(|(count, signs)| certain(count, signs).is_some())
+/// What shows that the text is Base64 and nothing else.
+fn shown(lines: &[Line<'_>]) -> Option<String> {
+    let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
+    let mut marks = lines.iter().filter_map(|line| mark(&line.text));
+    match marks.next() {
+        Some(mark) if length(&texts)? > 0 => Some(format!("{mark} says so")),
+        Some(_) => None,
+        None => certain(&texts).map(str::to_owned),
+    }
 }
 
 /// Base64 as another reading of what is taken for something else.
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
-    let (count, signs) = survey(contents(lines)?.into_iter().flatten())?;
-    let marked = |line: &Line<'_>| line.text.contains(['-', '_', 'x', 'X']);
-    let marked = lines.iter().any(marked);
+    let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
+    let count = length(&texts)?;
+    let marked = lines
+        .iter()
+        .any(|line| line.text.contains(['-', '_', 'x', 'X']));
     // A long run in one case only would be a strange chance.
-    let likely = count < CERTAIN_LENGTH || signs.upper && signs.lower;
+    let likely = count < CERTAIN_LENGTH
+        || has(&texts, |c| c.is_ascii_uppercase()) && has(&texts, |c| c.is_ascii_lowercase());
     let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && likely && !marked;
     whole.then(|| Candidate {
         dialect: Dialect::Base64,
         why: "every character belongs to Base64, too, and their number fits".to_owned(),
     })
-}
-
-fn certain(count: usize, signs: Signs) -> Option<&'static str> {
-    let mixed = signs.upper && signs.lower && signs.beyond_hex;
-    if signs.padded && count >= PADDED_LENGTH && mixed {
-        return Some("nothing but the alphabet of Base64, and its padding");
-    }
-    let long = count >= CERTAIN_LENGTH && (signs.digit || signs.symbol);
-    (mixed && long).then_some("nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits")
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Signs {
-    upper: bool,
-    lower: bool,
-    digit: bool,
-    symbol: bool,
-    beyond_hex: bool,
-    padded: bool,
-}
-
-/// How many characters there are and of which kinds; `None` where they are no Base64.
-fn survey<'t>(texts: impl Iterator<Item = &'t str>) -> Option<(usize, Signs)> {
-    let mut decoder = Decoder::default();
-    let mut signs = Signs::default();
-    for c in texts.flat_map(str::chars) {
-        decoder.push(c).ok()?;
-        signs.upper |= c.is_ascii_uppercase();
-        signs.lower |= c.is_ascii_lowercase();
-        signs.digit |= c.is_ascii_digit();
-        signs.symbol |= "+/-_".contains(c);
-        signs.beyond_hex |= c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
-        signs.padded |= c == '=';
-    }
-    decoder.finish().ok()?;
-    Some((decoder.digits + decoder.padding, signs))
 }
 
 /// What says outright that Base64 follows.
@@ -160,9 +172,8 @@ fn mark(text: &str) -> Option<&'static str> {
 fn content(text: &str) -> Option<&str> {
     let text = uncoded(text).trim();
     // A line of `/` may be the last of the characters.
-    let is_fence = is_fence(text) && !text.chars().all(|c| matches!(c, '+' | '/'));
-    let around = is_fence || text.starts_with("-----") || prompt::prompt(text).is_some();
-    if around || text.is_empty() {
+    let is_around = frame(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
+    if is_around || text.starts_with("-----") || text.is_empty() {
         return None;
     }
     let data = text.split_once(";base64,").map_or(text, |(_, data)| data);
@@ -184,66 +195,62 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
         return Some(contents);
     };
     if *mark == "+" {
-        // Lines but the last hold whole groups of four characters.
+        // Lines but the last hold whole groups of four characters; with the mark, one is left over.
         let lengths: Vec<usize> = contents.iter().flatten().map(|it| it.len()).collect();
-        let grouped = |left: usize| match lengths.as_slice() {
-            [only] => only % 4 == left,
-            [full @ .., _] => full.iter().all(|length| length % 4 == left),
-            [] => false,
-        };
-        // Without the mark, one character would be left over.
-        let whole = grouped(0) || lengths.len() == 1 && grouped(2);
-        if whole {
-            return Some(contents);
+        let full = lengths.len().saturating_sub(1).max(1);
+        let mut left = lengths.iter().take(full).map(|length| length % 4);
+        let first = left.next()?;
+        match (first, lengths.len()) {
+            _ if left.any(|other| other != first) => return None,
+            (0, _) | (2, 1) => return Some(contents),
+            (1, _) => {}
+            _ => return None,
         }
-        grouped(1).then_some(())?;
     }
     let texts = contents.iter_mut().flatten();
     texts.for_each(|text| *text = text.strip_prefix(*mark).unwrap_or(text).trim_start());
     Some(contents)
 }
 
-/// Reads a text that is to be Base64.
-pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError> {
+/// Reads a text that is Base64 and nothing else, or is to be it; `None` where it may be something else.
+pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, ReadError>> {
+    let why = match asked {
+        true => "as was asked for".to_owned(),
+        false => shown(lines)?,
+    };
+    // Where a `+` may be a mark, it is no character.
+    let whole = || lines.iter().map(|line| Some(line.text.as_ref())).collect();
+    let contents = contents(lines).unwrap_or_else(whole);
+    Some(decode(lines, contents, why))
+}
+
+fn decode(
+    lines: &[Line<'_>],
+    contents: Vec<Option<&str>>,
+    why: String,
+) -> Result<Reading, ReadError> {
     let mut gathered = Gathered::default();
-    let mut decoder = Decoder::default();
+    let mut decoder = Decoder::new(Encoding::Base64);
+    let damaged = |line: &Line<'_>, what: Option<char>| ReadError::Damaged {
+        line: line.number,
+        skip: Skip::new(Reason::NotBase64(what.map(String::from)), &line.text),
+    };
     let mut last = None;
-    let contents = contents(lines).unwrap_or_else(|| {
-        // The `+` is no character then.
-        lines.iter().map(|line| Some(line.text.as_ref())).collect()
-    });
     for (line, text) in lines.iter().zip(contents) {
-        let number = line.number;
-        let damaged = |what: Option<char>| ReadError::Damaged {
-            line: number,
-            skip: Skip::new(Reason::NotBase64(what.map(String::from)), &line.text),
-        };
         let Some(text) = text else {
-            let fate = match prompt::prompt(&line.text) {
-                Some(_) => Fate::Prompt,
-                None => Fate::Fence,
-            };
-            gathered.other(number, fate);
+            gathered.other(line.number, frame(&line.text).unwrap_or(Fate::Fence));
             continue;
         };
         let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
         for c in text.chars().filter(|c| !c.is_whitespace()) {
-            let byte = decoder.push(c).map_err(|why| {
-                damaged(match why {
-                    NotBase64::Character(c) => Some(c),
-                    _ => None,
-                })
-            })?;
+            let byte = decoder.push(c).map_err(|what| damaged(line, what))?;
             bytes.extend(byte.map(Some));
         }
-        gathered.bytes(number, &bytes)?;
+        gathered.bytes(line.number, &bytes)?;
         last = Some(line);
     }
-    if let (Err(_), Some(line)) = (decoder.finish(), last) {
-        return Err(ReadError::Damaged {
-            line: line.number,
-            skip: Skip::new(Reason::NotBase64(None), &line.text),
-        });
+    match last {
+        Some(line) if !decoder.is_whole() => Err(damaged(line, None)),
+        _ => gathered.reading(Dialect::Base64, why),
     }
-    gathered.reading(Dialect::Base64, why)
 }

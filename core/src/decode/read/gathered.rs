@@ -1,10 +1,19 @@
 //! Bytes without addresses: a region for each array, one line's bytes behind the other's, and what became of each line.
 
 use super::fate::{Fate, LineFate};
-use super::{Dialect, Note, ReadError, Reading};
+use super::text::{is_fence, uncoded};
+use super::{Dialect, Note, ReadError, Reading, prompt};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::space::Space;
+
+/// What becomes of a line that stands around the bytes: the mark of a block, a prompt.
+pub(super) fn frame(text: &str) -> Option<Fate> {
+    match is_fence(text) {
+        true => Some(Fate::Fence),
+        false => prompt::prompt(uncoded(text)).map(|_| Fate::Prompt),
+    }
+}
 
 /// What was read so far.
 #[derive(Debug, Default)]

@@ -4,37 +4,47 @@
 //! Read as plain hexadecimal, those parts would come out in the wrong order.
 
 use super::cells::Order;
-use super::fate::Fate;
-use super::gathered::Gathered;
-use super::plain;
-use super::text::{Line, is_fence, is_hex, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, prompt};
+use super::gathered::{Gathered, frame};
+use super::text::{Line, is_hex, uncoded};
+use super::{Candidate, Dialect, ReadError, Reading, plain};
 
 /// How many digits the parts have, between the hyphens.
 const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
 
-/// Whether the text is GUIDs and nothing else.
-pub(super) fn detect(lines: &[Line<'_>]) -> bool {
-    let mut content = lines
-        .iter()
-        .filter_map(|line| content(&line.text))
-        .peekable();
-    content.peek().is_some() && content.all(|text| guids(text).is_some())
-}
+const WHY: &str = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
 
-/// What a line says; `None` for one that stands around the text.
-fn content(text: &str) -> Option<&str> {
-    let around = is_fence(text) || prompt::prompt(text).is_some();
-    (!around).then(|| uncoded(text).trim())
-}
-
-/// The bytes of the GUIDs of a line in which there is nothing else.
-fn guids(text: &str) -> Option<Vec<Option<u8>>> {
-    let words = text.split([',', ';', ' ']).filter(|word| !word.is_empty());
-    let guids: Option<Vec<Vec<Option<u8>>>> = words.map(guid).collect();
-    guids
-        .map(|guids| guids.concat())
-        .filter(|bytes| !bytes.is_empty())
+/// Reads a text that is GUIDs and nothing else; `None` where it is not.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
+    let mut gathered = Gathered::default();
+    let mut is_plain = true;
+    for line in lines {
+        if let Some(fate) = frame(&line.text) {
+            gathered.other(line.number, fate);
+            continue;
+        }
+        let text = uncoded(&line.text).trim();
+        let words = text.split([',', ';', ' ']).filter(|word| !word.is_empty());
+        let guids: Vec<Vec<Option<u8>>> = words.map(guid).collect::<Option<_>>()?;
+        let bytes = guids.concat();
+        is_plain &= plain::take(text, Order::Memory).is_ok();
+        if bytes.is_empty() {
+            return None;
+        }
+        if let Err(error) = gathered.bytes(line.number, &bytes) {
+            return Some(Err(error));
+        }
+    }
+    if gathered.len() == 0 {
+        return None;
+    }
+    let plain = is_plain.then(|| Candidate {
+        dialect: Dialect::Plain,
+        why: "the digits in the order in which they are written".to_owned(),
+    });
+    Some(gathered.reading(Dialect::Guid, WHY).map(|mut reading| {
+        reading.also.extend(plain);
+        reading
+    }))
 }
 
 fn guid(word: &str) -> Option<Vec<Option<u8>>> {
@@ -52,29 +62,4 @@ fn guid(word: &str) -> Option<Vec<Option<u8>>> {
         }
     }
     Some(bytes)
-}
-
-/// Reads a text that is GUIDs and nothing else.
-pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-    let mut gathered = Gathered::default();
-    for line in lines {
-        match content(&line.text) {
-            None if is_fence(&line.text) => gathered.other(line.number, Fate::Fence),
-            None => gathered.other(line.number, Fate::Prompt),
-            Some(text) => gathered.bytes(line.number, &guids(text).unwrap_or_default())?,
-        }
-    }
-    let why = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
-    let mut reading = gathered.reading(Dialect::Guid, why)?;
-    let plain = |line: &Line<'_>| {
-        let text = content(&line.text);
-        text.is_none_or(|text| plain::take(text, Order::Memory).is_ok())
-    };
-    if lines.iter().all(plain) {
-        reading.also.push(Candidate {
-            dialect: Dialect::Plain,
-            why: "the digits in the order in which they are written".to_owned(),
-        });
-    }
-    Ok(reading)
 }

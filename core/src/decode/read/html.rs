@@ -2,20 +2,16 @@
 
 use std::borrow::Cow;
 
-/// Entities and what they stand for.
-const ENTITIES: [(&str, &str); 12] = [
-    ("nbsp;", " "),
-    ("#160;", " "),
-    ("lt;", "<"),
-    ("gt;", ">"),
-    ("amp;", "&"),
-    ("quot;", "\""),
-    ("apos;", "'"),
-    ("#39;", "'"),
-    ("#96;", "`"),
-    ("#x60;", "`"),
-    ("grave;", "`"),
-    ("#44;", ","),
+/// Entities, by what they stand for.
+const ENTITIES: [(&str, &[&str]); 8] = [
+    (" ", &["nbsp;", "#160;"]),
+    ("<", &["lt;"]),
+    (">", &["gt;"]),
+    ("&", &["amp;"]),
+    ("\"", &["quot;"]),
+    ("'", &["apos;", "#39;"]),
+    ("`", &["#96;", "#x60;", "grave;"]),
+    (",", &["#44;"]),
 ];
 
 /// The tags.
@@ -65,24 +61,17 @@ pub(in crate::decode) fn plain(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some(at) = rest.find(['<', '&']) {
         let (before, from) = rest.split_at(at);
-        let Some((with, after)) = tag(from).or_else(|| entity(from)) else {
-            let (mark, after) = from.split_at(1);
-            plain.push_str(before);
-            plain.push_str(mark);
-            rest = after;
-            continue;
-        };
+        let found = tag(from).or_else(|| entity(from));
+        let (with, after) = found.unwrap_or_else(|| from.split_at(1));
         plain.push_str(before);
         plain.push_str(with);
         rest = after;
     }
-    match plain.is_empty() {
-        true => Cow::Borrowed(rest),
-        false => {
-            plain.push_str(rest);
-            Cow::Owned(plain)
-        }
+    if plain.is_empty() {
+        return Cow::Borrowed(rest);
     }
+    plain.push_str(rest);
+    Cow::Owned(plain)
 }
 
 /// `<br>`, `</span>`, `<td class="a">`
@@ -94,21 +83,16 @@ fn tag(text: &str) -> Option<(&'static str, &str)> {
     let length = letters.take_while(|b| b.is_ascii_alphanumeric()).count();
     let name = text.get(1 + slash..1 + slash + length)?;
     work(slash + length);
-    let mut names = NAMES.iter();
-    names.find(|known| name.eq_ignore_ascii_case(known))?;
-    if !matches!(bytes.get(slash + length)?, b' ' | b'/' | b'>') {
+    let is_known = NAMES.iter().any(|known| name.eq_ignore_ascii_case(known));
+    if !is_known || !matches!(bytes.get(slash + length)?, b' ' | b'/' | b'>') {
         return None;
     }
     let mut inside = bytes.iter().take(TAG);
     let end = inside.position(|b| matches!(b, b'>' | b'<'));
     work(end.unwrap_or(TAG));
     let end = end.filter(|end| bytes.get(*end) == Some(&b'>'))?;
-    let blank = if name.eq_ignore_ascii_case("td") {
-        "  "
-    } else {
-        ""
-    };
-    Some((blank, text.get(end + 2..)?))
+    let is_cell = name.eq_ignore_ascii_case("td");
+    Some((if is_cell { "  " } else { "" }, text.get(end + 2..)?))
 }
 
 /// Counts the bytes that are looked at, for the test.
@@ -119,12 +103,12 @@ fn work(_bytes: usize) {
 
 fn entity(text: &str) -> Option<(&'static str, &str)> {
     let text = text.strip_prefix('&')?;
-    text.bytes()
-        .next()
-        .filter(|b| b.is_ascii_lowercase() || *b == b'#')?;
     work(1);
     let mut entities = ENTITIES.iter();
-    entities.find_map(|(name, with)| Some((*with, text.strip_prefix(name)?)))
+    entities.find_map(|(with, names)| {
+        let after = names.iter().find_map(|name| text.strip_prefix(name))?;
+        Some((*with, after))
+    })
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Bytes written down in a language: arrays in C, C++, C#, Java, Rust, Python, Pascal, JavaScript and Go, lines for an
 //! assembler, strings.
 //!
-//! One permissive [`tokens`] reads all languages; [`words`] is the table of the words that tell them apart. [`head`] finds
-//! where data begin and learns from what stands before them how wide an element is and how many are declared;
+//! One permissive [`tokens`] reads all languages; [`words`] is the table of the words that tell them apart. [`read`] finds
+//! where data begin, and [`head`] learns from what stands before them how wide an element is and how many are declared;
 //! [`elements`] and [`strings`] read them. Wide elements lie with their lowest byte first, as on the machines whose
 //! structures these are. Each array is a region of its own. What is wrong with one element is an error: without
 //! addresses, what follows would land at the wrong offset.
 
+mod directive;
 mod elements;
 mod head;
 mod strings;
@@ -18,51 +19,49 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+use self::directive::Directive;
 use self::elements::{Elements, List, Until};
-use self::head::{Head, Opening, Scanner};
-use self::tokens::{Kind, Lexer, Quoted};
-use self::words::Encoding;
+use self::head::{Head, NOTHING, WORD};
+use self::tokens::{Kind, Lexer, Quoted, number, unwrapped};
+use self::words::{STRONG, WEAK, is_among};
+use super::base64::{self, Encoding};
 use super::cells::Order;
 use super::fate::{Fate, LineFate, Problem, Reason, Skip, excerpt};
-use super::gathered::Gathered;
+use super::gathered::{Gathered, frame};
 use super::tally::count;
-use super::text::{Line, is_fence, is_pair, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, base64, plain, prompt};
+use super::text::{Line, is_pair, uncoded};
+use super::{Candidate, Dialect, ReadError, Reading, plain};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 
-/// Whether there are data in the text.
-pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
-    // `dd 00` alone may be a directive; more likely it is two bytes.
-    if lines.len() == 1 && text.split_whitespace().all(is_pair) {
-        return false;
-    }
-    // Fast path: without one of these marks or a directive it cannot be a literal.
-    const MARKS: [char; 8] = ['"', '\'', '{', '[', '(', '=', '$', '&'];
-    let marked = |line: &Line<'_>| {
-        line.text.contains(MARKS) || head::directive(&line.text, line.number).is_some()
-    };
-    if !lines.iter().any(marked) {
-        return false;
-    }
-    let mut scanner = Scanner::new(text);
-    loop {
-        match scanner.seek() {
-            Some(Opening::Scalar(_)) => scanner.head = Head::default(),
-            found => return found.is_some(),
-        }
-    }
-}
+/// Without one of these marks or a directive, a text cannot be a literal.
+const MARKS: [char; 8] = ['"', '\'', '{', '[', '(', '=', '$', '&'];
 
-/// Reads a text in which [`detect`] found data. Where `asked` is the dialect of strings, hexadecimal or Base64 in quotation
-/// marks are characters all the same.
+/// How long what follows a quotation mark is if the mark behind it is missing.
+const UNCLOSED: usize = 2;
+
+/// Reads a text in which there are data; `None` where there are none. Where `asked` is the dialect of strings, hexadecimal or
+/// Base64 in quotation marks are characters all the same.
 pub(super) fn read(
     text: &str,
     lines: &[Line<'_>],
     asked: Option<Dialect>,
-) -> Result<Reading, ReadError> {
+) -> Option<Result<Reading, ReadError>> {
+    // `dd 00` alone may be a directive; more likely it is two bytes.
+    if lines.len() == 1 && text.split_whitespace().all(is_pair) {
+        return None;
+    }
+    let is_marked = |line: &Line<'_>| {
+        line.text.contains(MARKS) || Directive::of_line(&line.text, line.number).is_some()
+    };
+    if !lines.iter().any(is_marked) {
+        return None;
+    }
+    let text = unwrapped(text);
     let mut reader = Reader {
-        scanner: Scanner::new(text),
+        lexer: Lexer::new(&text, 1),
+        head: Head::default(),
+        ended: false,
         gathered: Gathered::default(),
         code: Vec::new(),
         end: 0,
@@ -72,12 +71,11 @@ pub(super) fn read(
         last: (0, 0),
         also: Vec::new(),
     };
-    while let Some(opening) = reader.scanner.seek() {
-        reader
-            .opening(opening)
-            .map_err(|error| shown(error, lines))?;
+    if let Err(error) = reader.scan() {
+        return Some(Err(shown(error, lines)));
     }
-    reader.finish(lines)
+    let found = reader.found.take()?;
+    Some(reader.finish(&found, lines))
 }
 
 /// What is wrong in a line, whose text [`shown`] adds.
@@ -96,29 +94,23 @@ fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
 }
 
 /// Strings that stand behind one another, from the next token on, each with its line; and the lexer behind them.
-fn strings_ahead<'t>(lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
-    let mut behind = lexer;
+fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
     let mut strings = Vec::new();
+    let mut ahead = lexer;
+    let mut is_blob = false;
     loop {
-        let mut next = behind;
-        let mut token = next.next();
-        // What joins strings in one language or another.
-        let joins = |kind| match kind {
-            // SQL's are values of their own.
-            Kind::Mark(',') => !strings
-                .iter()
-                .any(|(_, text): &(usize, Quoted<'_>)| text.is_blob()),
-            Kind::Mark(mark) => "+.&\\`|".contains(mark),
-            _ => false,
-        };
-        while !strings.is_empty() && joins(token.kind) {
-            token = next.next();
+        let token = ahead.next();
+        match token.kind {
+            Kind::Text(text) => {
+                strings.push((token.line, text));
+                is_blob |= text.is_blob();
+                lexer = ahead;
+            }
+            // What joins strings in one language or another; with a comma, SQL's are values of their own.
+            Kind::Mark(',') if !is_blob => {}
+            Kind::Mark(mark) if "+.&\\`|".contains(mark) => {}
+            _ => return (strings, lexer),
         }
-        let Kind::Text(text) = token.kind else {
-            return (strings, behind);
-        };
-        strings.push((token.line, text));
-        behind = next;
     }
 }
 
@@ -146,14 +138,18 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
             || digits >= 4 && strings.iter().all(|(_, text)| is_hex(&text.text())));
     match hex {
         true => Some(Encoding::Hex),
-        false => base64::is_certain(&whole).then_some(Encoding::Base64),
+        false => base64::certain(&[whole.as_str()]).map(|_| Encoding::Base64),
     }
 }
 
 struct Reader<'t> {
-    scanner: Scanner<'t>,
+    lexer: Lexer<'t>,
+    /// What was passed of the statement in which the lexer stands.
+    head: Head<'t>,
+    /// A statement ended, so that what follows is something else.
+    ended: bool,
     gathered: Gathered,
-    /// Runs of lines that belong to a literal, bytes or not.
+    /// Runs of lines that belong to a literal, bytes or not, or are comments.
     code: Vec<(usize, usize)>,
     /// The line in which the last array ends.
     end: usize,
@@ -169,6 +165,8 @@ struct Reader<'t> {
 /// What data are.
 struct Found {
     dialect: Dialect,
+    /// What shows it; empty for an array.
+    why: &'static str,
     elements: u64,
     width: u32,
     decimals: bool,
@@ -176,58 +174,219 @@ struct Found {
 
 impl Found {
     /// Bytes of that dialect, as many as are counted later.
-    const fn bytes(dialect: Dialect) -> Self {
+    const fn bytes(dialect: Dialect, why: &'static str) -> Self {
         Self {
             dialect,
+            why,
             elements: 0,
             width: 1,
             decimals: false,
         }
     }
+
+    /// What shows that it is the dialect, where there are so many arrays.
+    fn why(&self, arrays: usize) -> String {
+        let elements = count(self.elements as usize, "element");
+        let width = count(self.width as usize, "byte");
+        let mut why = match self.why {
+            "" => format!("{}: {elements} of {width}", self.dialect.title()),
+            why => why.to_owned(),
+        };
+        if self.width > 1 {
+            why += ", the lowest byte first";
+        }
+        if self.decimals && self.elements > 0 {
+            why += ", written in decimal";
+        }
+        if arrays > 1 {
+            why += &format!("; {arrays} arrays, each by itself");
+        }
+        why
+    }
 }
 
 impl<'t> Reader<'t> {
-    fn opening(&mut self, opening: Opening<'t>) -> Result<(), ReadError> {
-        let head = self.scanner.head;
-        match opening {
-            Opening::Scalar(value) => {
-                self.scalar(head, value);
-                return Ok(());
+    /// Reads all data that there are.
+    fn scan(&mut self) -> Result<(), ReadError> {
+        loop {
+            let ahead = self.lexer.peek();
+            let (line, is_first) = (ahead.line, ahead.indent.is_some());
+            let directive = || Directive::of_line(self.lexer.rest_of_line(), line);
+            if let Some(directive) = is_first.then(directive).flatten() {
+                self.head = Head::default();
+                self.head.line = line;
+                self.lexer.pass_line();
+                self.data(true, |reader, _| reader.line(directive))?;
+                continue;
             }
-            Opening::Unclosed(text) => return Err(self.unclosed(text)),
-            _ => {}
-        }
-        let goes_on = head.appended || matches!(opening, Opening::Directive(_));
-        self.begin(goes_on, head)?;
-        let before = self.gathered.len();
-        let mut found = match opening {
-            Opening::List(close) => self.array(Until::Bracket(close), head)?,
-            Opening::Bare | Opening::Scalar(_) | Opening::Unclosed(_) => {
-                self.array(Until::Commas, head)?
+            if is_first && self.head.ends_before(ahead) {
+                self.head = Head::default();
             }
-            Opening::Strings => self.strings(head)?,
-            Opening::Encoded(encoding) => {
-                let (strings, behind) = strings_ahead(self.scanner.lexer);
-                self.decode((encoding, true), &strings)?;
-                self.scanner.lexer = behind;
-                Found::bytes(match encoding {
-                    Encoding::Base64 => Dialect::Base64,
-                    Encoding::Hex => head.language().unwrap_or(Dialect::PythonBytes),
-                })
+            if self.head.line == 0 {
+                self.head.line = line;
             }
-            Opening::Directive(directive) => {
-                Elements::of_line(directive, &mut self.gathered).read(Until::Line)?;
-                let width = directive.width;
-                Found {
-                    width,
-                    ..Found::bytes(Dialect::Assembler)
+            match ahead.kind {
+                Kind::Text(text) => self.string(text)?,
+                Kind::Number(text) => self.number(text)?,
+                kind => {
+                    self.next();
+                    let next = self.lexer.peek().kind;
+                    match kind {
+                        Kind::Word(word) => self.head.word(word, next == Kind::Mark('(')),
+                        Kind::Mark(mark) => self.mark(mark, next)?,
+                        _ => return Ok(()),
+                    }
                 }
             }
-        };
-        let bytes = (self.gathered.len().saturating_sub(before)) as u64;
-        if found.elements == 0 {
-            found.elements = bytes / u64::from(found.width);
         }
+    }
+
+    fn next(&mut self) {
+        self.lexer.next();
+        self.code.extend(self.lexer.comments.take());
+    }
+
+    /// Takes the string that is next.
+    fn string(&mut self, text: Quoted<'_>) -> Result<(), ReadError> {
+        let bytes = text.prefix.contains(['b', 'B']);
+        let is_first = self.head.last == NOTHING;
+        self.head.last = WORD;
+        let call = self.head.call.take();
+        let opens = bytes || text.is_blob() || self.head.assigned;
+        if call.is_none() && !opens && !(is_first && self.stands_alone()) {
+            self.next();
+            return Ok(());
+        }
+        if call.is_none() && bytes {
+            match self.head.language() {
+                Some(Dialect::JavaScriptArray) => self.head.hint(Dialect::RustArray, STRONG),
+                _ => self.head.hint(Dialect::PythonBytes, WEAK),
+            }
+        }
+        self.data(self.head.appended, |reader, head| {
+            reader.strings(head, call)
+        })
+    }
+
+    /// Whether the string that is next is no part of a sentence.
+    fn stands_alone(&self) -> bool {
+        let mut ahead = self.lexer;
+        ahead.next();
+        let behind = ahead.next();
+        let ends = matches!(
+            behind.kind,
+            Kind::End | Kind::Text(_) | Kind::Mark(';' | ',' | '+' | '.' | '\\' | '<')
+        );
+        behind.kind != Kind::Mark(':') && (behind.indent.is_some() || ends)
+    }
+
+    /// Takes the number that is next: elements without brackets around them begin with it, or it may be a length.
+    fn number(&mut self, text: &'t str) -> Result<(), ReadError> {
+        let [_, behind] = self.lexer.ahead();
+        let marked = text.starts_with(['$', '&']);
+        let begins = self.head.assigned || self.head.last == NOTHING && marked;
+        if begins && behind == Kind::Mark(',') {
+            if marked {
+                self.head.hint(Dialect::PascalArray, WEAK);
+            }
+            return self.array(Until::Commas);
+        }
+        self.next();
+        let is_value = self.head.assigned && self.head.last == '=';
+        self.head.last = WORD;
+        if let (true, Ok(number)) = (is_value, number(text, false)) {
+            self.length(number.value);
+            self.head = Head::default();
+        }
+        Ok(())
+    }
+
+    /// Takes a mark, behind which `next` stands.
+    fn mark(&mut self, mark: char, next: Kind<'t>) -> Result<(), ReadError> {
+        let head = &mut self.head;
+        let line = self.lexer.peek().line;
+        let holds = head.may_hold_data();
+        let last = std::mem::replace(&mut head.last, mark);
+        let mut close = None;
+        match mark {
+            '[' if is_decimal(self.lexer, next, last, head.name) => {
+                head.list();
+                return self.array(Until::Bracket(']'));
+            }
+            '[' => {
+                if last == '!' {
+                    head.hint(Dialect::RustArray, STRONG);
+                }
+                let is_dimension = head.dimension(&mut self.lexer, last);
+                close = (holds && !is_dimension).then_some(']');
+            }
+            '{' => close = (holds || last == ']').then_some('}'),
+            '(' if head.assigned && matches!(last, '=' | '(') => {
+                let opens = matches!(next, Kind::Text(_) | Kind::Mark('(' | '[' | '{'));
+                close = (!opens).then_some(')');
+            }
+            '"' if head.assigned || head.call.is_some() => return self.unclosed(line, UNCLOSED),
+            '\'' if last == WORD && is_among("b x", head.name) => {
+                return self.unclosed(line, UNCLOSED);
+            }
+            // Quotes of mail and Markdown.
+            '>' | '`' => head.last = last,
+            '=' if next == Kind::Mark('=') => self.next(),
+            '=' => head.assign(last),
+            ':' => head.colon(),
+            ';' => {
+                *head = Head::default();
+                self.ended = true;
+            }
+            '<' => {
+                // `std::array<uint8_t, 3>`
+                let ahead = self.lexer.ahead();
+                if let [Kind::Word(_), Kind::Mark(','), Kind::Number(text), end] = ahead
+                    && end == Kind::Mark('>')
+                {
+                    head.declared = number(text, true).ok().map(|number| number.value);
+                }
+            }
+            _ => {}
+        }
+        match close.filter(|_| self.head.holds(self.lexer)) {
+            Some(close) => self.array(Until::Bracket(close)),
+            None => Ok(()),
+        }
+    }
+
+    /// A string whose other mark is missing, where enough follows in its line.
+    fn unclosed(&self, line: usize, least: usize) -> Result<(), ReadError> {
+        let rest = self.lexer.rest_of_line();
+        match rest.len() < least {
+            true => Ok(()),
+            false => {
+                let text = excerpt(rest.trim_start_matches('"'));
+                Err(problem(line, Problem::Unclosed(text)))
+            }
+        }
+    }
+
+    /// Takes the data that begin here, which `read` reads. They are an array of their own, unless they go on with the one
+    /// before.
+    fn data(
+        &mut self,
+        goes_on: bool,
+        read: impl FnOnce(&mut Self, Head<'t>) -> Result<Found, ReadError>,
+    ) -> Result<(), ReadError> {
+        let head = std::mem::take(&mut self.head);
+        let named = std::mem::take(&mut self.ended) || head.assigned;
+        if !goes_on && (named || self.arrays == 0) {
+            self.arrays += 1;
+            if self.arrays > ARRAYS_LIMIT {
+                return Err(ReadError::TooManyArrays { line: head.line });
+            }
+            self.gathered.begin();
+        }
+        let before = self.gathered.len();
+        let mut found = read(self, head)?;
+        let bytes = self.gathered.len().saturating_sub(before) as u64;
+        found.elements = bytes / u64::from(found.width.max(1));
         self.last = (found.elements, bytes);
         self.check_declared(head, found.dialect);
         match &mut self.found {
@@ -236,119 +395,116 @@ impl<'t> Reader<'t> {
             Some(_) => {}
             first => *first = Some(found),
         }
-        let end = self.last_line().max(head.line);
+        // What only ends the statement belongs to it.
+        let fate = self.gathered.fates.last();
+        let mut end = fate.map_or(0, |fate| fate.line);
+        end = end.max(self.end).max(head.line);
+        let mut ahead = self.lexer;
+        while let Kind::Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
+            end = end.max(ahead.next().line);
+        }
         self.code.push((head.line, end));
-        self.scanner.head = Head::default();
         Ok(())
     }
 
-    /// The line in which the token behind the data stands if it only ends the statement; else that of the data's end.
-    fn last_line(&self) -> usize {
-        let mut ahead = self.scanner.lexer;
-        let mut end = self.gathered.fates.last().map_or(0, |fate| fate.line);
-        end = end.max(self.end);
-        loop {
-            let token = ahead.next();
-            match token.kind {
-                Kind::Mark(';' | ')' | ']' | '}' | ',' | '`') => end = end.max(token.line),
-                _ => return end,
-            }
-        }
+    fn line(&mut self, directive: Directive<'t>) -> Result<Found, ReadError> {
+        let (lexer, list) = (directive.operands, List::default());
+        let kind = (directive.language(), Some(directive.width));
+        let mut line = Elements::new(lexer, &mut self.gathered, Until::Line, list, kind);
+        line.octal = directive.name.starts_with('.');
+        line.terminated = directive.is_terminated();
+        line.read()?;
+        let why = "lines such as `db 4Dh, 5Ah`";
+        Ok(Found {
+            width: directive.width,
+            ..Found::bytes(Dialect::Assembler, why)
+        })
     }
 
-    /// An array of its own begins, where what stands before it is not that of the array before.
-    fn begin(&mut self, goes_on: bool, head: Head<'_>) -> Result<(), ReadError> {
-        let named = head.assigned || self.scanner.ended;
-        self.scanner.ended = false;
-        if goes_on || !named && self.arrays > 0 {
-            return Ok(());
-        }
-        self.arrays += 1;
-        if self.arrays > ARRAYS_LIMIT {
-            return Err(ReadError::TooManyArrays { line: head.line });
-        }
-        self.gathered.begin();
-        Ok(())
+    fn array(&mut self, until: Until) -> Result<(), ReadError> {
+        self.data(self.head.appended, |reader, head| {
+            reader.elements(until, head)
+        })
     }
 
-    fn array(&mut self, until: Until, head: Head<'t>) -> Result<Found, ReadError> {
+    fn elements(&mut self, until: Until, head: Head<'t>) -> Result<Found, ReadError> {
         // The brackets that are usual in a language tell it where nothing else does.
         let language = head.language().unwrap_or(match until {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
             _ => Dialect::CArray,
         });
-        let lexer = self.scanner.lexer;
-        let ty = List::new(lexer).ty.unwrap_or(head.ty);
-        let declared = ty.width(language);
+        let mut list = List::new(self.lexer);
+        let declared = list.ty.unwrap_or(head.ty).width(language);
         let declared = declared.map_err(|it| problem(head.line, it))?;
-        let mut array = Elements::of_array(lexer, &mut self.gathered, language, declared);
-        array.read(until)?;
-        self.scanner.lexer = array.lexer;
+        let is_asked = self.asked.is_none_or(|asked| asked == Dialect::Plain);
+        list.digits &=
+            is_asked && declared.is_none_or(|width| width == 1) && until == Until::Bracket(']');
+        let texts = list.digits.then_some(list.characters as u64);
+        let kind = (language, declared);
+        let mut array = Elements::new(self.lexer, &mut self.gathered, until, list, kind);
+        array.read()?;
+        self.lexer = array.lexer;
         self.end = self.end.max(array.end);
-        Ok(Found {
+        let found = Found {
             dialect: array.language,
-            elements: array.count,
             width: array.width,
             decimals: array.decimals == array.count,
-        })
+            ..Found::bytes(language, "")
+        };
+        let Some(elements) = texts else {
+            return Ok(found);
+        };
+        self.also.push(Candidate {
+            dialect: found.dialect,
+            why: Found { elements, ..found }.why(1),
+        });
+        let why = "bytes of two digits, each in quotation marks";
+        Ok(Found::bytes(Dialect::Plain, why))
     }
 
-    fn strings(&mut self, head: Head<'t>) -> Result<Found, ReadError> {
-        let (strings, behind) = strings_ahead(self.scanner.lexer);
-        self.scanner.lexer = behind;
-        if let [Kind::Mark('"'), next] = behind.ahead()
-            && next != Kind::End
-        {
-            return Err(self.unclosed(behind.rest_of_line().trim_start_matches('"')));
+    /// Reads strings, which the function that is called takes in that notation.
+    fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
+        let (strings, behind) = strings_ahead(self.lexer);
+        self.lexer = behind;
+        let next = behind.peek();
+        if self.lexer.pass(Kind::Mark('"')) {
+            self.unclosed(next.line, 1)?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
-        let has = |prefixes: &[&str]| {
-            strings
-                .iter()
-                .any(|(_, text)| prefixes.contains(&text.prefix))
-        };
-        let Some(encoding) = notation(&strings, self.asked) else {
+        let encoding = call.or_else(|| notation(&strings, self.asked));
+        let mut push = |line, byte| self.gathered.bytes(line, &[Some(byte)]);
+        let Some(encoding) = encoding else {
             for (line, text) in strings {
-                strings::read(text, line, language, &mut |line, byte| {
-                    self.gathered.bytes(line, &[Some(byte)])
-                })?;
+                strings::read(text, line, language, &mut push)?;
             }
-            return Ok(Found::bytes(match language {
+            let dialect = match language {
                 Dialect::RustArray | Dialect::PythonBytes => language,
                 _ => Dialect::StringLiteral,
-            }));
+            };
+            let why = match dialect {
+                Dialect::StringLiteral => "text in quotation marks, its escapes read",
+                _ => "",
+            };
+            return Ok(Found::bytes(dialect, why));
         };
-        if has(&["x", "X"]) {
-            self.scanner.ended = true;
-        } else {
+        strings::decode(encoding, &strings, &mut push)?;
+        let mut prefixes = strings.iter().map(|(_, text)| text.prefix);
+        if call.is_none() && prefixes.clone().any(|prefix| is_among("x", prefix)) {
+            self.ended = true;
+        } else if call.is_none() {
             self.also.push(Candidate {
-                dialect: match has(&["b", "B"]) {
+                dialect: match prefixes.any(|prefix| is_among("b", prefix)) {
                     false => Dialect::StringLiteral,
                     true => Dialect::PythonBytes,
                 },
                 why: "the quotation marks: each character a byte".to_owned(),
             });
         }
-        self.decode((encoding, false), &strings)?;
-        Ok(Found::bytes(match encoding {
-            Encoding::Hex => Dialect::Plain,
-            Encoding::Base64 => Dialect::Base64,
-        }))
-    }
-
-    fn decode(
-        &mut self,
-        encoding: (Encoding, bool),
-        strings: &[(usize, Quoted<'_>)],
-    ) -> Result<(), ReadError> {
-        strings::decode(encoding, strings, &mut |line, byte| {
-            self.gathered.bytes(line, &[Some(byte)])
+        Ok(match (encoding, call) {
+            (Encoding::Base64, _) => Found::bytes(Dialect::Base64, "Base64 in quotation marks"),
+            (_, None) => Found::bytes(Dialect::Plain, "hexadecimal digits in quotation marks"),
+            (_, Some(_)) => Found::bytes(head.language().unwrap_or(Dialect::PythonBytes), ""),
         })
-    }
-
-    fn unclosed(&self, text: &str) -> ReadError {
-        let line = self.scanner.lexer.peek().line;
-        problem(line, Problem::Unclosed(excerpt(text)))
     }
 
     /// Compares how many elements are declared with how many there are.
@@ -368,77 +524,85 @@ impl<'t> Reader<'t> {
     }
 
     /// A number that is named as a length says how long the array before it is.
-    fn scalar(&mut self, head: Head<'_>, value: u64) {
-        let name = head.name.to_ascii_lowercase();
-        let length = ["len", "size", "count"]
-            .iter()
-            .any(|word| name.contains(word));
-        if !length || self.arrays == 0 {
+    fn length(&mut self, value: u64) {
+        let (name, line) = (self.head.name, self.head.line);
+        let lower = name.to_ascii_lowercase();
+        let mut words = ["len", "size", "count"].iter();
+        if self.arrays == 0 || !words.any(|word| lower.contains(word)) {
             return;
         }
-        self.code.push((head.line, head.line));
+        self.code.push((line, line));
         let (elements, bytes) = self.last;
         if value != bytes && value != elements {
-            let text = format!(
-                "`{}` is {value}, but the array before it has {bytes} bytes",
-                head.name
-            );
-            self.gathered.note(head.line, text);
+            let text = format!("`{name}` is {value}, but the array before it has {bytes} bytes");
+            self.gathered.note(line, text);
         }
     }
 
-    fn finish(mut self, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-        self.code.extend(self.scanner.comments);
+    fn finish(mut self, found: &Found, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
         self.gathered.notes.sort_by_key(|note| note.line);
-        let assembler = self
-            .found
-            .as_ref()
-            .is_some_and(|found| found.dialect == Dialect::Assembler);
-        let around = |text: &str| assembler && head::is_listing(text);
-        let fates = fates_of(lines, self.gathered.fates, &mut self.code, &around);
-        if let Some((line, skip)) = assembler.then(|| left_out(lines, &fates)).flatten() {
+        let is_assembler = found.dialect == Dialect::Assembler;
+        let fates = std::mem::take(&mut self.gathered.fates);
+        let fates = self.fates(fates, lines, is_assembler);
+        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &fates)).flatten() {
             return Err(ReadError::Damaged { line, skip });
         }
         self.gathered.fates = fates;
         let full = |region: &&Memory| !region.is_empty();
         let regions = self.gathered.regions.iter().filter(full).count();
-        let (dialect, why) = match &self.found {
-            Some(found) => (found.dialect, why(found, regions)),
-            None => (Dialect::StringLiteral, String::new()),
-        };
-        let mut reading = self.gathered.reading(dialect, why)?;
+        let mut reading = self.gathered.reading(found.dialect, found.why(regions))?;
         reading.also = self.also;
         Ok(reading)
     }
+
+    /// What became of every line, where some gave bytes.
+    fn fates(
+        &mut self,
+        bytes: Vec<LineFate>,
+        lines: &[Line<'_>],
+        is_assembler: bool,
+    ) -> Vec<LineFate> {
+        self.code.sort_unstable();
+        let mut bytes = bytes.into_iter().peekable();
+        let mut code = self.code.iter().peekable();
+        // Runs may overlap: how far those reach that began before the line.
+        let mut reach = 0;
+        let mut fates = Vec::with_capacity(lines.len());
+        for line in lines {
+            while bytes.next_if(|fate| fate.line < line.number).is_some() {}
+            while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
+                reach = reach.max(*end);
+            }
+            if let Some(fate) = bytes.next_if(|fate| fate.line == line.number) {
+                fates.push(fate);
+                continue;
+            }
+            let text = uncoded(&line.text);
+            let is_code = line.number <= reach || is_assembler && directive::is_listing(text);
+            let fate = match frame(&line.text) {
+                Some(fate) => fate,
+                None if is_code => Fate::Code,
+                None => Fate::Skipped(Skip::new(Reason::NoLiteral, text)),
+            };
+            fates.push(LineFate::new(line.number, fate));
+        }
+        fates
+    }
 }
 
-/// What shows that it is the dialect.
-fn why(found: &Found, regions: usize) -> String {
-    let Found {
-        elements, width, ..
-    } = found;
-    let mut why = match found.dialect {
-        Dialect::StringLiteral => "text in quotation marks, its escapes read".to_owned(),
-        Dialect::Plain => "hexadecimal digits in quotation marks".to_owned(),
-        Dialect::Base64 => "Base64 in quotation marks".to_owned(),
-        Dialect::Assembler => "lines such as `db 4Dh, 5Ah`".to_owned(),
-        dialect => format!(
-            "{}: {} of {}",
-            dialect.title(),
-            count(*elements as usize, "element"),
-            count(*width as usize, "byte")
-        ),
-    };
-    if *width > 1 {
-        why += ", the lowest byte first";
+/// Whether many decimal numbers follow behind a `[`, as Go, numpy and JSON print bytes, or digits in quotation marks, and nothing
+/// else.
+fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool {
+    if !matches!(next, Kind::Number(_) | Kind::Text(_) | Kind::Mark('[')) {
+        return false;
     }
-    if found.decimals && *elements > 0 {
-        why += ", written in decimal";
+    let list = List::new(lexer);
+    if list.digits {
+        return matches!(last, NOTHING | WORD | '=');
     }
-    if regions > 1 {
-        why += &format!("; {regions} arrays, each by itself");
-    }
-    why
+    let named = matches!(last, ':' | '(');
+    let is_last = list.last || named && name == "array";
+    is_last && list.is_decimal() && (named || list.is_spaced())
 }
 
 /// The first line of a listing for an assembler whose bytes are missing, with bytes behind it, or before it in the same line.
@@ -449,48 +613,12 @@ fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
     let (_, (line, _)) = passed.find(|(at, (line, fate))| {
         let text = uncoded(&line.text);
         let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
-        passing && (*at < last && head::leaves_out(text) || *at > 0 && head::goes_on(text))
+        let leaves_out = *at < last && directive::leaves_out(text);
+        passing && (leaves_out || *at > 0 && directive::goes_on(text))
     })?;
     let no_value = Problem::NotAValue(line.text.trim().to_owned());
     Some((
         line.number,
         Skip::new(Reason::Literal(no_value), &line.text),
     ))
-}
-
-/// What became of every line.
-fn fates_of(
-    lines: &[Line<'_>],
-    bytes: Vec<LineFate>,
-    code: &mut [(usize, usize)],
-    around: &dyn Fn(&str) -> bool,
-) -> Vec<LineFate> {
-    code.sort_unstable();
-    let mut bytes = bytes.into_iter().peekable();
-    let mut code = code.iter().peekable();
-    // Runs may overlap: how far those reach that began before the line.
-    let mut reach = 0;
-    let mut fates = Vec::with_capacity(lines.len());
-    for line in lines {
-        while bytes.next_if(|fate| fate.line < line.number).is_some() {}
-        while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
-            reach = reach.max(*end);
-        }
-        if let Some(fate) = bytes.next_if(|fate| fate.line == line.number) {
-            fates.push(fate);
-            continue;
-        }
-        let text = uncoded(&line.text);
-        let fate = if is_fence(&line.text) {
-            Fate::Fence
-        } else if prompt::prompt(text).is_some() {
-            Fate::Prompt
-        } else if line.number <= reach || around(text) {
-            Fate::Code
-        } else {
-            Fate::Skipped(Skip::new(Reason::NoLiteral, text))
-        };
-        fates.push(LineFate::new(line.number, fate));
-    }
-    fates
 }

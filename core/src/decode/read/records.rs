@@ -5,7 +5,6 @@ use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
 use super::tally::count;
 use super::text::{Line, is_fence, is_hex, uncoded};
 use super::{Dialect, Note, Places, ReadError, Reading, plain};
-use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
 /// What a record of Intel's has beside its bytes: length, address, kind, checksum.
@@ -36,19 +35,6 @@ enum Holds {
     Unknown,
 }
 
-/// Whether the text is records: one whose checksum is right stands anywhere, or each line begins with a colon and the first is
-/// one.
-pub(super) fn detect(lines: &[Line<'_>]) -> bool {
-    let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.sound);
-    if lines.iter().any(is_sound) {
-        return true;
-    }
-    let mut content = lines.iter().filter(|line| !is_fence(&line.text));
-    let first = content.clone().next();
-    first.is_some_and(|line| records(&line.text).flatten().next().is_some())
-        && content.all(|line| begins(&line.text))
-}
-
 /// Whether a line begins as records do.
 fn begins(text: &str) -> bool {
     let text = uncoded(text);
@@ -64,7 +50,8 @@ fn motorola(word: &str) -> Option<&str> {
 /// The records of a line, and `None` for what begins like one, but is too long or too short.
 fn records(text: &str) -> impl Iterator<Item = Option<Record>> {
     let words = text.split([' ', '`', '<', '>', '"']);
-    colons(text).chain(words.filter_map(motorola).map(s_record))
+    let motorola = words.filter_map(motorola);
+    colons(text).chain(motorola.map(|digits| record(digits, false)))
 }
 
 /// What begins with a colon and digits in a line: records, and `None` for what is too long or too short for one.
@@ -77,7 +64,7 @@ fn colons(text: &str) -> impl Iterator<Item = Option<Record>> {
             let end = part.find(|c: char| !c.is_ascii_hexdigit());
             let (digits, behind) = part.split_at(end.unwrap_or(part.len()));
             let is_own = std::mem::replace(&mut own, true);
-            let whole = record(digits);
+            let whole = record(digits, true);
             if whole.is_none() && behind.is_empty() {
                 own = digits.is_empty();
             } else {
@@ -87,86 +74,77 @@ fn colons(text: &str) -> impl Iterator<Item = Option<Record>> {
         })
 }
 
-/// The record of these digits.
-fn record(digits: &str) -> Option<Record> {
-    let bytes = plain::pairs(digits)?.into_iter();
-    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
-    let [length, high, low, kind, rest @ ..] = bytes.as_slice() else {
-        return None;
+/// The record of these digits: of Intel's, or of Motorola's, whose kind stands first.
+fn record(digits: &str, intel: bool) -> Option<Record> {
+    let (kind, digits) = match intel {
+        true => (digits.get(6..8)?, digits),
+        false => digits.split_at_checked(1)?,
     };
-    let (_, data) = rest.split_last()?;
-    let holds = match (kind, data.len()) {
-        (0, _) => Holds::Bytes(2),
-        (1, _) => Holds::End,
-        (2, 2) => Holds::Base(4),
-        (4, 2) => Holds::Base(16),
-        (3 | 5, _) => Holds::Other,
-        _ => Holds::Unknown,
+    let (holds, width) = match (intel, kind) {
+        (true, "00") | (false, "1") => (Holds::Bytes(2), 2),
+        (false, "2") => (Holds::Bytes(3), 3),
+        (false, "3") => (Holds::Bytes(4), 4),
+        (true, "01") | (false, "9") => (Holds::End, 2),
+        (false, "8") => (Holds::End, 3),
+        (false, "7") => (Holds::End, 4),
+        (true, "02") => (Holds::Base(4), 2),
+        (true, "04") => (Holds::Base(16), 2),
+        (true, "03" | "05") | (false, "0" | "5") => (Holds::Other, 2),
+        (false, "6") => (Holds::Other, 3),
+        _ => (Holds::Unknown, 2),
     };
-    (usize::from(*length) + AROUND == bytes.len()).then(|| Record {
-        address: u16::from_be_bytes([*high, *low]).into(),
-        holds,
-        data: data.to_vec(),
-        sound: sum(&bytes) == 0,
-    })
-}
-
-/// The S-record of these digits.
-fn s_record(digits: &str) -> Option<Record> {
-    let (kind, digits) = digits.split_at_checked(1)?;
     let bytes = plain::pairs(digits)?.into_iter();
     let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
     let (length, rest) = bytes.split_first()?;
-    let (holds, width) = match kind {
-        "0" | "5" => (Holds::Other, 2),
-        "1" => (Holds::Bytes(2), 2),
-        "2" => (Holds::Bytes(3), 3),
-        "3" => (Holds::Bytes(4), 4),
-        "6" => (Holds::Other, 3),
-        "7" | "8" | "9" => (Holds::End, usize::from(b'9' - kind.as_bytes().first()?) + 2),
-        _ => (Holds::Unknown, 2),
-    };
+    let (_, rest) = rest.split_last()?;
     let (address, data) = rest.split_at_checked(width)?;
-    let (_, data) = data.split_last()?;
-    (usize::from(*length) == rest.len()).then(|| Record {
-        address: address
-            .iter()
-            .fold(0, |all, byte| all << 8 | u64::from(*byte)),
-        holds,
+    let data = if intel { data.get(1..)? } else { data };
+    let (around, sum) = if intel { (AROUND, 0) } else { (1, u8::MAX) };
+    (usize::from(*length) + around == bytes.len()).then(|| Record {
+        address: number(address),
+        holds: match holds {
+            Holds::Base(_) if data.len() != 2 => Holds::Unknown,
+            holds => holds,
+        },
         data: data.to_vec(),
-        sound: sum(&bytes) == u8::MAX,
+        sound: bytes.iter().copied().fold(0, u8::wrapping_add) == sum,
     })
 }
 
-fn sum(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |sum, byte| sum.wrapping_add(*byte))
+fn number(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0, |all, byte| all << 8 | u64::from(*byte))
 }
 
-/// Reads a text that is records.
-pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-    let mut reader = Reader {
-        assembly: Assembly::default(),
-        fates: Vec::with_capacity(lines.len()),
-        notes: Vec::new(),
-        base: 0,
-        damaged: None,
-        width: None,
-        records: 0,
-    };
+/// Reads a text that is records: one whose checksum is right stands anywhere, or each line begins as they do and the first is
+/// one; `None` where it is none.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
+    let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.sound);
+    let mut content = lines.iter().filter(|line| !is_fence(&line.text));
+    let is_first = |line: &Line<'_>| records(&line.text).flatten().next().is_some();
+    let are_records =
+        content.clone().next().is_some_and(is_first) && content.all(|line| begins(&line.text));
+    (lines.iter().any(is_sound) || are_records).then(|| decode(lines))
+}
+
+fn decode(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
+    let mut reader = Reader::default();
     for line in lines {
-        let mut found = records(&line.text).peekable();
-        if found.peek().is_none() {
-            let fate = match is_fence(&line.text) {
-                true => Fate::Fence,
-                false if begins(&line.text) => reader.broken(line),
-                false => no_record(&line.text),
-            };
+        let mut found: Vec<Option<Record>> = records(&line.text).collect();
+        if found.is_empty() && begins(&line.text) {
+            found.push(None);
+        }
+        if found.is_empty() {
+            let no_record = || Fate::Skipped(Skip::new(no_record(&line.text), &line.text));
+            let fate = is_fence(&line.text).then_some(Fate::Fence);
+            let fate = fate.unwrap_or_else(no_record);
             reader.fates.push(LineFate::new(line.number, fate));
         }
         for record in found {
-            let fate = match record {
-                Some(record) => reader.record(line, &record)?,
-                None => reader.broken(line),
+            let fate = match reader.record(line, record)? {
+                Ok(fate) => fate,
+                Err(reason) => Fate::Skipped(Skip::new(reason, &line.text)),
             };
             reader.fates.push(LineFate::new(line.number, fate));
         }
@@ -174,10 +152,11 @@ pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
     reader.finish()
 }
 
-fn no_record(text: &str) -> Fate {
-    Fate::Skipped(Skip::new(Reason::NoRecord(excerpt(text)), text))
+fn no_record(text: &str) -> Reason {
+    Reason::NoRecord(excerpt(text))
 }
 
+#[derive(Default)]
 struct Reader {
     assembly: Assembly,
     fates: Vec<LineFate>,
@@ -193,75 +172,72 @@ struct Reader {
 }
 
 impl Reader {
-    /// Takes what begins as a record does, but is none.
-    fn broken(&mut self, line: &Line<'_>) -> Fate {
+    /// Takes a record, or what begins as one does, but is none.
+    fn record(
+        &mut self,
+        line: &Line<'_>,
+        record: Option<Record>,
+    ) -> Result<Result<Fate, Reason>, ReadError> {
         let text = uncoded(&line.text).trim();
-        let is_base = text.len() < SHORT || matches!(text.get(7..9), Some("02" | "04"));
-        if text.starts_with(':') && is_base {
-            let skip = Skip::new(Reason::NoRecord(excerpt(text)), text);
-            self.damaged.get_or_insert((line.number, skip));
-        }
-        no_record(&line.text)
-    }
-
-    fn record(&mut self, line: &Line<'_>, record: &Record) -> Result<Fate, ReadError> {
-        let text = &line.text;
-        let (holds, data) = (record.holds, record.data.as_slice());
-        match holds {
+        let Some(Record {
+            address,
+            holds,
+            data,
+            sound,
+        }) = record
+        else {
+            let is_base = text.len() < SHORT || matches!(text.get(7..9), Some("02" | "04"));
+            if text.starts_with(':') && is_base {
+                self.damage(line, no_record(text));
+            }
+            return Ok(Err(no_record(&line.text)));
+        };
+        Ok(match holds {
             Holds::Bytes(width) if !data.is_empty() => {
                 // No digit of a checksum is that of the kind, from which the width follows.
                 if *self.width.get_or_insert(width) != width {
-                    return Ok(no_record(text));
+                    return Ok(Err(no_record(&line.text)));
                 }
                 if let Some((line, skip)) = self.damaged.take() {
                     return Err(ReadError::Damaged { line, skip });
                 }
-                self.bytes(line, record)
+                let data = data.into_iter().map(|byte| sound.then_some(byte));
+                let data: Vec<Option<u8>> = data.collect();
+                let (place, address) = (self.fates.len(), self.base + address);
+                if let Err(reason) = self.assembly.row(line.number, place, address, &data)? {
+                    return Ok(Err(reason));
+                }
+                self.records += 1;
+                let text = "its checksum shows that a digit was changed: its bytes are unknown";
+                self.notes.extend((!sound).then(|| Note {
+                    line: line.number,
+                    text: text.to_owned(),
+                }));
+                let (region, at, count) = (0, 0, data.len());
+                Ok(Fate::Bytes { region, at, count })
             }
-            Holds::Unknown => Ok(self.damage(line, Reason::NoRecord(excerpt(text)))),
+            Holds::Unknown => Err(self.damage(line, no_record(&line.text))),
             // Where the next ones belong may be in it.
-            _ if !record.sound => Ok(self.damage(line, Reason::Checksum)),
+            _ if !sound => Err(self.damage(line, Reason::Checksum)),
             Holds::Base(shift) => {
-                let base = data.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
-                self.base = base << shift;
+                self.base = number(&data) << shift;
                 Ok(Fate::Code)
             }
             Holds::End => Ok(Fate::End),
             Holds::Other | Holds::Bytes(_) => Ok(Fate::Code),
-        }
+        })
     }
 
-    /// A record that says something else than is known: nobody knows where what follows belongs.
-    fn damage(&mut self, line: &Line<'_>, reason: Reason) -> Fate {
-        let skip = Skip::new(reason, &line.text);
-        self.damaged.get_or_insert((line.number, skip.clone()));
-        Fate::Skipped(skip)
-    }
-
-    fn bytes(&mut self, line: &Line<'_>, record: &Record) -> Result<Fate, ReadError> {
-        let number = line.number;
-        let bytes = record.data.iter();
-        let bytes: Vec<Option<u8>> = bytes.map(|byte| record.sound.then_some(*byte)).collect();
-        let (place, address) = (self.fates.len(), self.base + record.address);
-        if let Err(reason) = self.assembly.row(number, place, address, &bytes) {
-            return Ok(Fate::Skipped(Skip::new(reason, &line.text)));
-        }
-        self.records += 1;
-        if !record.sound {
-            self.notes.push(Note {
-                line: number,
-                text: "its checksum shows that a digit was changed: its bytes are unknown"
-                    .to_owned(),
-            });
-        }
-        let (region, at, count) = (0, 0, bytes.len());
-        Ok(Fate::Bytes { region, at, count })
+    /// Takes what says something else than is known: nobody knows where what follows belongs.
+    fn damage(&mut self, line: &Line<'_>, reason: Reason) -> Reason {
+        let skip = Skip::new(reason.clone(), &line.text);
+        self.damaged.get_or_insert((line.number, skip));
+        reason
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
         let regions = self.assembly.finish(&mut self.fates, &mut self.notes)?;
-        let starts = regions.iter().map(|(start, _)| *start).collect();
-        let memories: Vec<Memory> = regions.into_iter().map(|(_, memory)| memory).collect();
+        let (starts, memories) = regions.into_iter().unzip();
         let why = count(self.records, "record") + " of a length, an address, bytes and a checksum";
         Reading {
             places: Places::Offsets,

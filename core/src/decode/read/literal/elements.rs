@@ -1,13 +1,13 @@
 //! The elements of an array or of an assembler's line, one by one, up to where they end.
 
-use super::head::Directive;
 use super::problem;
 use super::strings;
-use super::tokens::{Kind, Lexer, Number, Quoted, Token, is_break, number};
-use super::words::{Means, Type, look_up};
+use super::tokens::{Kind, Lexer, Quoted, Token, WRAP, number};
+use super::words::{Means, Syntax, Type, look_up};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
 use crate::decode::read::fate::Problem;
 use crate::decode::read::gathered::Gathered;
+use crate::decode::read::text::{is_hex, is_pair};
 use crate::decode::read::{Dialect, ReadError};
 
 /// The least numbers that are taken for bytes where little else says so.
@@ -32,24 +32,25 @@ pub(super) enum Until {
 pub(super) struct Elements<'a, 't> {
     pub(super) lexer: Lexer<'t>,
     gathered: &'a mut Gathered,
+    until: Until,
+    list: List<'t>,
     pub(super) language: Dialect,
     /// Whether a zero before the digits of a number makes them octal.
-    octal: bool,
+    pub(super) octal: bool,
     /// How many bytes an element has.
     pub(super) width: u32,
     /// Whether the text itself says so.
     stated: bool,
     /// Whether a zero goes behind every string.
-    terminated: bool,
-    /// How many elements there were.
+    pub(super) terminated: bool,
+    /// How many elements there were, and how many of them were decimal numbers.
     pub(super) count: u64,
-    /// How many decimal numbers there were.
     pub(super) decimals: u64,
     last: Option<[u8; 8]>,
     state: State,
-    open: Vec<Open>,
-    /// Whether blanks and nothing else part elements, and whether a hard wrap broke the lines.
-    spaced: Option<bool>,
+    /// The brackets that are open, by what closes them. For `3 dup(…)`, how often what is in them comes again, and how many bytes
+    /// there were before it.
+    open: Vec<(char, Option<(u64, usize)>)>,
     /// The last number of those that begin lines.
     margin: Option<u64>,
     /// The line in which the array ends.
@@ -67,29 +68,23 @@ enum State {
     Sign,
 }
 
-/// A bracket that is open.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    close: char,
-    /// For `3 dup(…)`: how often what is in it comes again, and how many bytes there were before it.
-    again: Option<(u64, usize)>,
-}
-
 impl<'a, 't> Elements<'a, 't> {
-    /// Elements of an array in that language, as wide as is declared.
-    pub(super) fn of_array(
+    /// Elements in that language, as wide as is declared; `list` is what they look like.
+    pub(super) fn new(
         lexer: Lexer<'t>,
         gathered: &'a mut Gathered,
-        language: Dialect,
-        declared: Option<u32>,
+        until: Until,
+        list: List<'t>,
+        (language, declared): (Dialect, Option<u32>),
     ) -> Self {
-        let list = List::new(lexer);
         let width = declared.or(list.width);
         Self {
             lexer,
             gathered,
+            until,
             language,
-            octal: language.is_octal(),
+            octal: Syntax::of(language).octal && !list.is_spaced(),
+            list,
             width: width.unwrap_or(1),
             stated: width.is_some(),
             terminated: false,
@@ -97,219 +92,151 @@ impl<'a, 't> Elements<'a, 't> {
             decimals: 0,
             last: None,
             state: State::Start,
-            open: Vec::new(),
-            spaced: list.is_spaced().then_some(list.wrapped),
+            open: match until {
+                Until::Bracket(close) => vec![(close, None)],
+                Until::Commas | Until::Line => Vec::new(),
+            },
             margin: None,
             end: 0,
         }
     }
 
-    /// The values of an assembler's line.
-    pub(super) fn of_line(directive: Directive<'t>, gathered: &'a mut Gathered) -> Self {
-        let (language, width) = (directive.language(), Some(directive.width));
-        Self {
-            octal: directive.name.starts_with('.'),
-            terminated: directive.is_terminated(),
-            ..Self::of_array(directive.operands, gathered, language, width)
-        }
-    }
-
-    pub(super) fn read(&mut self, until: Until) -> Result<(), ReadError> {
-        if let Until::Bracket(close) = until {
-            self.open.push(Open { close, again: None });
-        }
-        loop {
-            if until == Until::Commas && self.open.is_empty() && self.ends_here() {
-                return Ok(());
-            }
+    pub(super) fn read(&mut self) -> Result<(), ReadError> {
+        while !self.ends_here() {
             let token = self.lexer.next();
-            let done = match until {
-                Until::Line => self.operand(token)?,
-                _ => self.item(token)?,
-            };
-            if done {
+            if self.take(token)? {
                 return Ok(());
             }
         }
+        Ok(())
     }
 
     /// Whether elements without brackets around them end before the next token.
     fn ends_here(&self) -> bool {
-        let next = self.lexer.peek().kind;
-        match self.state {
-            State::Start | State::Sign => false,
-            State::Element | State::String => next != Kind::Mark(','),
-            State::Comma => !matches!(next, Kind::Number(_) | Kind::Mark('-')),
-        }
+        let next = || self.lexer.peek().kind;
+        self.until == Until::Commas
+            && self.open.is_empty()
+            && match self.state {
+                State::Start | State::Sign => false,
+                State::Element | State::String => next() != Kind::Mark(','),
+                State::Comma => !matches!(next(), Kind::Number(_) | Kind::Mark('-')),
+            }
     }
 
-    /// What stands in an array; whether the array ends with it.
-    fn item(&mut self, token: Token<'t>) -> Result<bool, ReadError> {
+    /// Takes a token; whether the elements end with it.
+    fn take(&mut self, token: Token<'t>) -> Result<bool, ReadError> {
+        let line = token.line;
+        let is_complete = matches!(self.state, State::Element | State::String);
+        let is_signed = self.state == State::Sign;
+        let is_line = self.until == Until::Line;
         match token.kind {
-            Kind::End => {
-                let text = "the array is not closed: its end may be missing".to_owned();
-                self.gathered.note(token.line, text);
+            Kind::End | Kind::Mark(';' | '<') if is_line && is_complete && self.open.is_empty() => {
                 return Ok(true);
             }
-            Kind::Mark('(') if self.passes_cast() => {}
-            Kind::Mark(mark @ ('{' | '[' | '(')) => {
-                if self.spaced.is_none() {
-                    self.expects_element(token)?;
-                }
+            Kind::End if !is_line => {
+                let text = "the array is not closed: its end may be missing".to_owned();
+                self.gathered.note(line, text);
+                return Ok(true);
+            }
+            Kind::Mark('?') if is_line => {
+                self.expects_element(token)?;
+                // Two question marks are one value that a debugger could not read.
+                self.lexer.pass(Kind::Mark('?'));
+                let unknown = vec![None; self.width as usize];
+                self.gathered.bytes(line, &unknown)?;
+                self.state = State::Element;
+            }
+            Kind::Mark('(') if !is_line && self.passes_cast() => {}
+            Kind::Mark(mark @ ('{' | '[' | '(')) if !is_line => {
+                self.expects_element(token)?;
                 let close = match mark {
                     '{' => '}',
                     '[' => ']',
                     _ => ')',
                 };
-                self.open(token.line, Open { close, again: None })?;
+                self.open(line, close, None)?;
             }
             Kind::Mark(mark @ ('}' | ']' | ')')) => {
-                let open = self.open.pop().filter(|open| open.close == mark);
-                if open.is_none() || self.state == State::Sign {
-                    return Err(unexpected(token));
+                let sound = if is_line { is_complete } else { !is_signed };
+                let open = self.open.pop().filter(|(close, _)| *close == mark && sound);
+                let (_, again) = open.ok_or_else(|| unexpected(token))?;
+                if let Some((times, before)) = again {
+                    self.gathered.repeat(line, before, times)?;
                 }
                 self.state = State::Element;
-                if self.open.is_empty() {
-                    self.end = token.line;
-                    return Ok(true);
-                }
+                self.end = line;
+                return Ok(self.open.is_empty() && !is_line);
             }
-            Kind::Mark(';') if self.open.last().is_some_and(|open| open.close == ']') => {
+            Kind::Mark(';') if matches!(self.open.last(), Some((']', _))) => {
                 self.repeat_all(token)?;
             }
-            Kind::Mark('.' | '…') => self.dots(token)?,
-            Kind::Mark('<') => self.angle(token)?,
-            Kind::Word(word) if self.state != State::Sign => {
+            Kind::Mark('.' | '…') if !is_line => self.dots(line)?,
+            Kind::Mark('<') if !is_line => self.angle(token)?,
+            Kind::Mark(',') if is_complete => self.state = State::Comma,
+            Kind::Mark(',') => return Err(problem(line, Problem::Missing)),
+            Kind::Mark('-') if !is_complete && !is_signed => self.state = State::Sign,
+            Kind::Mark('+') if !is_complete && !is_signed => {}
+            Kind::Number(text) if is_line && !is_signed && self.passes_dup() => {
+                self.expects_element(token)?;
+                let times = number(text, false).map_err(|it| problem(line, it))?;
+                let more = times.value.checked_sub(1);
+                let more = more.filter(|_| self.lexer.pass(Kind::Mark('(')));
+                let more = more.ok_or_else(|| unexpected(token))?;
+                self.open(line, ')', Some((more, self.gathered.len())))?;
+            }
+            Kind::Number(text) => {
+                self.expects_element(token)?;
+                match self.list.is_spaced() && self.is_broken(token, text)? {
+                    true => text.split(WRAP).try_for_each(|it| self.number(line, it))?,
+                    false => self.number(line, text)?,
+                }
+            }
+            Kind::Word(word) if !is_line && !is_signed => {
                 self.expects_element(token)?;
                 let mut known = VALUES.iter();
                 let known = known.find(|(name, _)| name.eq_ignore_ascii_case(word));
                 let (_, value) = known.ok_or_else(|| unexpected(token))?;
-                let number = Number {
-                    value: *value,
-                    hex: None,
-                    width: None,
-                };
-                self.number(token.line, number, word)?;
+                self.bytes(line, value.to_le_bytes())?;
             }
-            _ => self.element(token)?,
-        }
-        Ok(false)
-    }
-
-    /// What stands in an assembler's line; whether the line ends with it.
-    fn operand(&mut self, token: Token<'t>) -> Result<bool, ReadError> {
-        let complete = matches!(self.state, State::Element | State::String);
-        match token.kind {
-            Kind::End | Kind::Mark(';' | '<') if self.open.is_empty() && complete => {
-                return Ok(true);
-            }
-            Kind::Mark('?') => {
-                self.expects_element(token)?;
-                // Two question marks are one value that a debugger could not read.
-                if self.lexer.peek().kind == Kind::Mark('?') {
-                    self.lexer.next();
-                }
-                let unknown = vec![None; self.width as usize];
-                self.gathered.bytes(token.line, &unknown)?;
-                self.state = State::Element;
-            }
-            Kind::Mark(')') if complete => {
-                let open = self.open.pop().ok_or_else(|| unexpected(token))?;
-                if let Some((times, before)) = open.again {
-                    self.gathered.repeat(token.line, before, times)?;
-                }
-                self.state = State::Element;
-            }
-            Kind::Number(text) if self.state != State::Sign && self.passes_dup() => {
-                self.expects_element(token)?;
-                let times = number(text, false).map_err(|it| problem(token.line, it))?;
-                let more = times.value.checked_sub(1);
-                let more = more.filter(|_| self.lexer.next().kind == Kind::Mark('('));
-                let again = Some((more.ok_or_else(|| unexpected(token))?, self.gathered.len()));
-                self.open(token.line, Open { close: ')', again })?;
-            }
-            _ => self.element(token)?,
-        }
-        Ok(false)
-    }
-
-    /// What stands in both: numbers, strings, signs and commas.
-    fn element(&mut self, token: Token<'t>) -> Result<(), ReadError> {
-        match token.kind {
-            Kind::Mark(',') if matches!(self.state, State::Element | State::String) => {
-                self.state = State::Comma;
-            }
-            Kind::Mark(',') => return Err(problem(token.line, Problem::Missing)),
-            Kind::Mark(sign @ ('-' | '+')) if matches!(self.state, State::Start | State::Comma) => {
-                if sign == '-' {
-                    self.state = State::Sign;
-                }
-            }
-            Kind::Number(text) => match self.spaced {
-                Some(wrapped) => {
-                    let texts = self.broken(token, text, wrapped)?;
-                    texts
-                        .into_iter()
-                        .try_for_each(|text| self.digits(token.line, text))?;
-                }
-                None => {
-                    self.expects_element(token)?;
-                    self.digits(token.line, text)?;
-                }
-            },
-            Kind::Text(text) if self.state != State::Sign => {
+            Kind::Text(text) if !is_signed => {
                 if self.state != State::String {
                     self.expects_element(token)?;
                 }
-                self.string(token.line, text)?;
+                self.string(line, text)?;
             }
             _ => return Err(unexpected(token)),
         }
-        Ok(())
+        Ok(false)
     }
 
-    fn digits(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
-        let number = number(text, self.octal && self.spaced.is_none());
-        let number = number.map_err(|it| problem(line, it))?;
-        self.decimals += u64::from(number.hex.is_none());
-        self.number(line, number, text)
-    }
-
-    /// The numbers of a list without commas that a token is: one, or one at the end of a line and one at the beginning of the
-    /// next. An error where nobody can tell, and where it may be the number of its line.
-    fn broken(
-        &mut self,
-        token: Token<'t>,
-        text: &'t str,
-        wrapped: bool,
-    ) -> Result<Vec<&'t str>, ReadError> {
-        let parts: Vec<&str> = text
-            .split(is_break)
-            .filter(|part| !part.is_empty())
-            .collect();
+    /// Whether a number of a list without commas is two: one at the end of a line and one at the beginning of the next. An error
+    /// where nobody can tell, and where it may be the number of its line.
+    fn is_broken(&mut self, token: Token<'t>, text: &str) -> Result<bool, ReadError> {
         let value = number(text, false).map_or(u64::MAX, |number| number.value);
-        if parts.len() > 1 {
-            return match value > u8::MAX.into() {
-                true => Ok(parts),
-                false if wrapped => Ok(vec![text]),
-                false => Err(problem(token.line, Problem::Wrapped(parts.concat()))),
+        let shown = token.kind.shown();
+        if text.contains(WRAP) {
+            let is_broken = value > u8::MAX.into();
+            return match is_broken || self.list.wrapped {
+                true => Ok(is_broken),
+                false => Err(problem(token.line, Problem::Wrapped(shown))),
             };
         }
-        if token.margin && self.count > 0 {
+        if token.indent == Some(0) && self.count > 0 {
             let counts = match self.margin.replace(value) {
                 Some(before) => matches!(value.checked_sub(before), Some(1 | 10)),
                 None => matches!(value, 2 | 20),
             };
             if counts {
-                return Err(problem(token.line, Problem::Numbered(text.to_owned())));
+                return Err(problem(token.line, Problem::Numbered(shown)));
             }
         }
-        Ok(parts)
+        Ok(false)
     }
 
     fn expects_element(&self, token: Token<'_>) -> Result<(), ReadError> {
+        let is_loose = self.list.is_spaced() || self.list.digits;
         match self.state {
-            State::Element | State::String => {
+            State::Element | State::String if !is_loose => {
                 let comma = Problem::NoComma(token.kind.shown());
                 Err(problem(token.line, comma))
             }
@@ -317,11 +244,16 @@ impl<'a, 't> Elements<'a, 't> {
         }
     }
 
-    fn open(&mut self, line: usize, open: Open) -> Result<(), ReadError> {
+    fn open(
+        &mut self,
+        line: usize,
+        close: char,
+        again: Option<(u64, usize)>,
+    ) -> Result<(), ReadError> {
         if self.open.len() >= LITERAL_DEPTH_LIMIT {
             return Err(problem(line, Problem::TooDeep));
         }
-        self.open.push(open);
+        self.open.push((close, again));
         self.state = State::Start;
         Ok(())
     }
@@ -330,40 +262,39 @@ impl<'a, 't> Elements<'a, 't> {
     fn passes_cast(&mut self) -> bool {
         let mut ahead = self.lexer;
         let mut words = 0;
-        loop {
-            match ahead.next().kind {
-                Kind::Word(_) if words < 3 => words += 1,
-                Kind::Mark(')') if words > 0 => break,
-                _ => return false,
+        while words < 3 && matches!(ahead.peek().kind, Kind::Word(_)) {
+            ahead.next();
+            words += 1;
+        }
+        let is_cast = words > 0 && ahead.pass(Kind::Mark(')'));
+        if is_cast {
+            self.lexer = ahead;
+            if self.language == Dialect::CSharpArray {
+                self.language = Dialect::JavaArray;
             }
         }
-        self.lexer = ahead;
-        if self.language == Dialect::CSharpArray {
-            self.language = Dialect::JavaArray;
-        }
-        true
+        is_cast
     }
 
     fn passes_dup(&mut self) -> bool {
         let next = self.lexer.peek().kind;
-        let dup = matches!(next, Kind::Word(word) if word.eq_ignore_ascii_case("dup"));
-        if dup {
-            self.lexer.next();
-        }
-        dup
+        matches!(next, Kind::Word(word) if word.eq_ignore_ascii_case("dup"))
+            && self.lexer.pass(next)
     }
 
-    fn number(&mut self, line: usize, number: Number, text: &str) -> Result<(), ReadError> {
-        let negative = self.state == State::Sign;
-        let width = self.width;
+    fn number(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+        let number = number(text, self.octal).map_err(|it| problem(line, it))?;
+        let (negative, width) = (self.state == State::Sign, self.width);
         let bytes = number.bytes(negative, width).ok_or_else(|| {
-            let text = format!("{}{text}", if negative { "-" } else { "" });
+            let sign = if negative { "-" } else { "" };
+            let text = sign.to_owned() + &text.replace(WRAP, "");
             let why = match self.stated {
                 true => Problem::DoesNotFit { text, width },
                 false => Problem::WidthUnknown(text),
             };
             problem(line, why)
         })?;
+        self.decimals += u64::from(number.hex.is_none());
         self.bytes(line, bytes)
     }
 
@@ -377,15 +308,18 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    /// A character, or a string, each character of which is an element.
+    /// A character; a string, each character of which is an element; or the digits of a byte.
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
+        if let Some(byte) = self.list.digits.then(|| byte_of(text)).flatten() {
+            return self.bytes(line, u64::from(byte).to_le_bytes());
+        }
         let mut bytes: Vec<(usize, u8)> = Vec::new();
         strings::read(text, line, self.language, &mut |line, byte| {
             bytes.push((line, byte));
             Ok(())
         })?;
-        let character = text.mark == '\'' && !self.language.quotes_strings();
-        let fits = match character {
+        let is_character = text.mark == '\'' && !Syntax::of(self.language).single_quotes;
+        let fits = match is_character {
             true => !bytes.is_empty() && bytes.len() <= self.width as usize,
             false => self.width == 1,
         };
@@ -393,7 +327,7 @@ impl<'a, 't> Elements<'a, 't> {
             let no_value = Problem::NotAValue(Kind::Text(text).shown());
             return Err(problem(line, no_value));
         }
-        if let (true, [(_, byte)]) = (character, &*bytes) {
+        if let (true, [(_, byte)]) = (is_character, &*bytes) {
             return self.bytes(line, u64::from(*byte).to_le_bytes());
         }
         let zero = self.terminated.then_some((line, 0));
@@ -420,22 +354,21 @@ impl<'a, 't> Elements<'a, 't> {
     /// `<repeats 16 times>`, as gdb says it; or an arrow, behind which a note stands.
     fn angle(&mut self, token: Token<'_>) -> Result<(), ReadError> {
         match self.lexer.ahead() {
-            [
+            [Kind::Mark('-'), _, _, _] => {
+                self.lexer.pass_line();
+                Ok(())
+            }
+            passed @ [
                 Kind::Word("repeats"),
                 Kind::Number(count),
                 Kind::Word("times"),
                 Kind::Mark('>'),
             ] => {
-                let count = number(count, false);
-                let count = count.map_err(|it| problem(token.line, it))?;
-                (0..4).for_each(|_| {
-                    self.lexer.next();
-                });
+                for kind in passed {
+                    self.lexer.pass(kind);
+                }
+                let count = number(count, false).map_err(|it| problem(token.line, it))?;
                 self.again(token.line, count.value.saturating_sub(1))
-            }
-            [Kind::Mark('-'), ..] => {
-                self.lexer.pass_line();
-                Ok(())
             }
             _ => Err(unexpected(token)),
         }
@@ -447,28 +380,29 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     /// Dots that leave out what follows: harmless only where nothing follows.
-    fn dots(&mut self, token: Token<'_>) -> Result<(), ReadError> {
-        while matches!(self.lexer.peek().kind, Kind::Mark('.' | '…')) {
-            self.lexer.next();
-        }
+    fn dots(&mut self, line: usize) -> Result<(), ReadError> {
+        while self.lexer.pass(Kind::Mark('.')) || self.lexer.pass(Kind::Mark('…')) {}
         match self.lexer.peek().kind {
             Kind::End | Kind::Mark('}' | ']' | ')') => {
                 let text = "dots at the end: more elements followed, which are not in the text";
-                self.gathered.note(token.line, text.to_owned());
+                self.gathered.note(line, text.to_owned());
                 self.state = State::Element;
                 Ok(())
             }
-            _ => Err(problem(token.line, Problem::Elided)),
+            _ => Err(problem(line, Problem::Elided)),
         }
     }
 }
 
 /// What the elements of a list look like, before they are read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct List<'t> {
     /// How wide elements are for which no type is declared: what their suffixes say, or the digits that all of them have.
     width: Option<u32>,
     numbers: usize,
+    /// How many texts there are, and how many characters they have.
+    texts: usize,
+    pub(super) characters: usize,
     /// Whether there are decimal numbers and nothing else.
     decimal: bool,
     /// Whether all numbers have two digits, so that they may be hexadecimal.
@@ -480,57 +414,50 @@ pub(super) struct List<'t> {
     pub(super) last: bool,
     /// What numpy says behind it: `dtype=uint8`.
     pub(super) ty: Option<Type<'t>>,
+    /// Whether its elements are texts of the digits of a byte, as Python prints `[hex(b) for b in data]`, and are read as such.
+    pub(super) digits: bool,
 }
 
 impl<'t> List<'t> {
     /// Looks at the elements that are next.
     pub(super) fn new(lexer: Lexer<'t>) -> Self {
-        let mut list = Self {
-            width: None,
-            numbers: 0,
-            decimal: true,
-            pairs: true,
-            commas: false,
-            wrapped: false,
-            last: false,
-            ty: None,
-        };
+        let mut list = Self::default();
         let mut digits = None;
-        let mut alike = true;
+        let (mut odd, mut unlike, mut unpaired) = (false, false, false);
         let mut open = 1_usize;
         let mut ahead = lexer;
-        while open > 0 && (alike || list.decimal) {
+        while open > 0 && !(unlike && odd) {
             match ahead.next().kind {
-                Kind::Number(text) => {
+                Kind::Number(text) if list.texts == 0 => {
                     let Ok(number) = number(text, false) else {
-                        (alike, list.decimal) = (false, false);
+                        unlike = true;
                         break;
                     };
                     list.numbers += 1;
                     list.width = list.width.or(number.width);
-                    list.pairs &= text.len() == 2;
-                    list.decimal &= text
-                        .bytes()
-                        .all(|b| b.is_ascii_digit() || is_break(b.into()));
-                    alike &= *digits.get_or_insert(number.hex) == number.hex;
+                    unpaired |= text.len() != 2;
+                    odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
+                    unlike |= *digits.get_or_insert(number.hex) != number.hex;
+                }
+                Kind::Text(text) if list.numbers == 0 && byte_of(text).is_some() => {
+                    list.texts += 1;
+                    list.characters += text.body.len();
                 }
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
                 Kind::Mark('}' | ']' | ')') => open -= 1,
                 Kind::Mark(',') => list.commas = true,
-                _ => {
-                    list.decimal = false;
-                    break;
-                }
+                _ => break,
             }
         }
-        list.decimal &= open == 0;
-        list.width = list.width.or(match digits.flatten().filter(|_| alike) {
+        list.decimal = open == 0 && list.texts == 0 && !odd;
+        list.pairs = !unpaired;
+        list.width = list.width.or(match digits.flatten().filter(|_| !unlike) {
             Some(4) => Some(2),
             Some(8) => Some(4),
             Some(16) => Some(8),
             _ => None,
         });
-        if list.decimal {
+        if open == 0 {
             list.wrapped = lexer.are_wrapped(ahead);
             list.ty = dtype(&mut ahead);
             while matches!(ahead.peek().kind, Kind::Mark('}' | ']' | ')' | ',' | ';')) {
@@ -538,6 +465,7 @@ impl<'t> List<'t> {
             }
             list.last = ahead.peek().kind == Kind::End;
         }
+        list.digits = open == 0 && list.texts >= LEAST;
         list
     }
 
@@ -552,14 +480,29 @@ impl<'t> List<'t> {
     }
 }
 
+/// The byte whose digits the text is: `4d`, `0x4d`, `0x4`.
+fn byte_of(text: Quoted<'_>) -> Option<u8> {
+    let own = text
+        .body
+        .strip_prefix("0x")
+        .or(text.body.strip_prefix("0X"));
+    let is_byte = match own {
+        Some(digits) => is_hex(digits) && digits.len() <= 2,
+        None => is_pair(text.body),
+    };
+    let digits = own.unwrap_or(text.body);
+    let digits = Some(digits).filter(|_| is_byte && text.prefix.is_empty());
+    u8::from_str_radix(digits?, 16).ok()
+}
+
 /// The type behind numpy's list, of integers or not.
 fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
     let named = [Kind::Mark(','), Kind::Word("dtype"), Kind::Mark('=')];
     if lexer.ahead() != named {
         return None;
     }
-    for _ in named {
-        lexer.next();
+    for kind in named {
+        lexer.pass(kind);
     }
     let mut ty = Type::default();
     loop {
@@ -570,9 +513,8 @@ fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
         };
         lexer.next();
         // The name of the module stands before it.
-        match lexer.peek().kind {
-            Kind::Mark('.') => _ = lexer.next(),
-            _ => ty.add(word, means),
+        if !lexer.pass(Kind::Mark('.')) {
+            ty.add(word, means);
         }
     }
 }

@@ -2,36 +2,24 @@
 //! `FromBase64String("TVo=")`).
 
 use super::problem;
-use super::tokens::{Breaks, Quoted, is_break};
-use super::words::Encoding;
-use crate::decode::read::base64::Decoder;
+use super::tokens::{Quoted, WRAP, is_break};
+use super::words::Syntax;
+use crate::decode::read::base64::{Decoder, Encoding};
 use crate::decode::read::fate::Problem;
+use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
 /// Takes a byte and the line in which it stands.
 pub(super) type Push<'p> = dyn FnMut(usize, u8) -> Result<(), ReadError> + 'p;
 
-/// Escapes of one letter.
-const LETTERS: [(char, u8); 13] = [
-    ('a', 7),
-    ('b', 8),
-    ('t', 9),
-    ('n', 10),
-    ('v', 11),
-    ('f', 12),
-    ('r', 13),
-    ('e', 27),
-    ('"', b'"'),
-    ('\'', b'\''),
-    ('\\', b'\\'),
-    ('?', b'?'),
-    ('`', b'`'),
-];
+/// The letters and marks of escapes, and the bytes for which they stand.
+const LETTERS: &str = "abtnvfre\"'\\?`";
+const MEANT: &[u8; LETTERS.len()] = b"\x07\x08\t\n\x0b\x0c\r\x1b\"'\\?`";
 
-/// Reads strings in another notation, each with the line in which it stands. Where they are `joined`, a byte may begin in
-/// one and end in the next; at a blank it may not be broken.
+/// Reads strings in another notation, each with the line in which it stands. At a blank, and between strings, no byte may be
+/// broken.
 pub(super) fn decode(
-    (encoding, joined): (Encoding, bool),
+    encoding: Encoding,
     strings: &[(usize, Quoted<'_>)],
     push: &mut Push<'_>,
 ) -> Result<(), ReadError> {
@@ -42,40 +30,29 @@ pub(super) fn decode(
         };
         problem(line, Problem::Encoding(what.to_owned()))
     };
-    let mut base64 = Decoder::default();
-    let mut high: Option<u32> = None;
+    let mut decoder = Decoder::new(encoding);
     let mut line = 0;
     for (first, string) in strings {
         line = *first;
+        let is_blob = string.is_blob();
         for c in string.body.chars() {
-            let byte = match encoding {
-                _ if string.breaks == Breaks::Nothing && is_break(c) => {
-                    line += usize::from(c == '\n');
-                    None
-                }
-                _ if c.is_whitespace() => {
-                    if high.is_some() {
-                        return Err(bad(line));
-                    }
-                    line += usize::from(c == '\n');
-                    None
-                }
-                Encoding::Base64 => base64.push(c).map_err(|_| bad(line))?,
-                Encoding::Hex if ":-,.".contains(c) && high.is_none() => None,
-                Encoding::Hex => {
-                    let digit = c.to_digit(16).ok_or_else(|| bad(line))?;
-                    let whole = high.map(|high| high << 4 | digit);
-                    high = whole.is_none().then_some(digit);
-                    whole.and_then(|byte| u8::try_from(byte).ok())
-                }
-            };
-            byte.map_or(Ok(()), |byte| push(line, byte))?;
+            let own = line;
+            line += usize::from(is_break(c));
+            let is_nothing = is_break(c) && !string.long && (c == WRAP || is_blob);
+            let is_mark = encoding == Encoding::Hex && ":-,.".contains(c);
+            let divides = is_break(c) || c.is_whitespace() || is_mark;
+            if is_nothing || divides && !decoder.is_half() {
+                continue;
+            }
+            if let Some(byte) = decoder.push(c).map_err(|_| bad(own))? {
+                push(own, byte)?;
+            }
         }
-        if !joined && high.is_some() {
+        if decoder.is_half() {
             break;
         }
     }
-    match high.is_none() && base64.finish().is_ok() {
+    match decoder.is_whole() {
         true => Ok(()),
         false => Err(bad(line)),
     }
@@ -95,32 +72,39 @@ pub(super) fn read(
         // `R` among them: in C++, a delimiter of the author's choice follows it.
         other => return Err(problem(line, Problem::Prefix(other.to_owned()))),
     };
+    let syntax = Syntax::of(language);
+    let mut wraps = quoted.body.match_indices(WRAP);
+    let is_bare = |(at, _): (usize, &str)| {
+        let before = quoted.body.get(..at);
+        before.is_some_and(|before| !before.ends_with('\\'))
+    };
     let mut reader = Reader {
         rest: quoted.body,
-        breaks: quoted.breaks,
+        long: quoted.long,
+        wrapped: !quoted.long && wraps.any(is_bare),
         line,
         unit,
         // In C, an escape takes all digits that there are.
-        two_digits: language.has_two_digits() || quoted.prefix.contains(['b', 'B']),
+        two_digits: syntax.two_digits || quoted.prefix.contains(['b', 'B']),
         push,
     };
-    let raw = quoted.prefix.contains('r') || language.is_raw();
-    while let Some(c) = reader.character() {
+    let raw = quoted.prefix.contains('r') || syntax.raw;
+    while let Some(c) = reader.next() {
         match c {
             '\\' if !raw => reader.escape()?,
-            c if is_break(c) => {
-                reader.code('\n')?;
-                reader.pass_break(c);
-            }
             c => reader.code(c)?,
         }
+        reader.line += usize::from(c == '\n');
     }
     Ok(())
 }
 
 struct Reader<'t, 'p> {
     rest: &'t str,
-    breaks: Breaks,
+    /// Whether line breaks are characters.
+    long: bool,
+    /// Whether a hard wrap broke it.
+    wrapped: bool,
     line: usize,
     /// How many bytes a character has.
     unit: u32,
@@ -129,24 +113,17 @@ struct Reader<'t, 'p> {
 }
 
 impl Reader<'_, '_> {
-    fn character(&mut self) -> Option<char> {
+    fn next(&mut self) -> Option<char> {
         loop {
             let mut characters = self.rest.chars();
             let c = characters.next();
             self.rest = characters.as_str();
             match c {
-                Some(c) if self.breaks == Breaks::Nothing && is_break(c) => self.pass_break(c),
+                Some(WRAP) if self.long => return Some('\n'),
+                Some(c) if c == WRAP || c == '\n' && self.wrapped => self.line += 1,
                 c => return c,
             }
         }
-    }
-
-    /// Another line begins behind the line break that began with that character.
-    fn pass_break(&mut self, c: char) {
-        if c == '\r' {
-            self.rest = self.rest.strip_prefix('\n').unwrap_or(self.rest);
-        }
-        self.line += 1;
     }
 
     /// A character, in as many units as it takes.
@@ -169,18 +146,31 @@ impl Reader<'_, '_> {
         bytes.try_for_each(|byte| (self.push)(self.line, *byte))
     }
 
+    /// What stands behind a `\`. A hard wrap may have made a line break there, or the author, whose string goes on in the next line.
     fn escape(&mut self) -> Result<(), ReadError> {
-        let (whole, line) = (self.rest, self.line);
-        let value = match self.character() {
-            Some('\n' | '\r') if self.breaks == Breaks::Doubtful => {
+        let whole = self.rest;
+        let wrap = self.rest.strip_prefix(WRAP);
+        if let Some(next) = wrap.filter(|_| !self.long && !self.wrapped) {
+            let digits = next.strip_prefix('x').and_then(|rest| rest.get(..2));
+            let letter = next.chars().next();
+            if digits.is_some_and(is_hex) {
+                self.wrapped = true;
+            } else if letter.is_some_and(|c| c.is_ascii_digit() || LETTERS.contains(c)) {
                 return Err(problem(self.line, Problem::Wrapped("\\".to_owned())));
+            } else {
+                self.rest = next;
+                self.line += 1;
+                return Ok(());
             }
-            Some(c) if is_break(c) => {
-                self.pass_break(c);
+        }
+        let before = (self.rest, self.line);
+        let value = match self.next() {
+            Some('\n') => {
+                self.line += 1;
                 return Ok(());
             }
             Some('0'..='7') => {
-                (self.rest, self.line) = (whole, line);
+                (self.rest, self.line) = before;
                 self.digits(8, 3).map(|(value, _)| value)
             }
             Some('x') => {
@@ -193,21 +183,17 @@ impl Reader<'_, '_> {
                 Some(Ok(c)) => return self.code(c),
                 other => other.and_then(Result::err),
             },
-            c => LETTERS
-                .iter()
-                .find(|(letter, _)| Some(*letter) == c)
-                .map(|(_, byte)| u32::from(*byte)),
-        };
-        match value.filter(|value| self.unit == 4 || value >> (8 * self.unit) == 0) {
-            Some(value) => self.number(value),
-            None => {
-                let end = whole.len() - self.rest.len();
-                let escape = whole.get(..end).unwrap_or_default();
-                let escape = escape.replace(is_break, "");
-                let no_escape = Problem::Escape(format!("\\{escape}"));
-                Err(problem(self.line, no_escape))
+            c => {
+                let at = c.and_then(|c| LETTERS.find(c));
+                at.and_then(|at| MEANT.get(at)).map(|byte| u32::from(*byte))
             }
+        };
+        if let Some(value) = value.filter(|value| self.unit == 4 || value >> (8 * self.unit) == 0) {
+            return self.number(value);
         }
+        let escape = whole.strip_suffix(self.rest).unwrap_or_default();
+        let no_escape = Problem::Escape(format!("\\{}", escape.replace(is_break, "")));
+        Err(problem(self.line, no_escape))
     }
 
     /// The number of the digits that follow, and how many they are; `None` where there is none or they are too many.
@@ -215,7 +201,7 @@ impl Reader<'_, '_> {
         let (mut value, mut count) = (Some(0_u32), 0);
         while count < most {
             let before = (self.rest, self.line);
-            let Some(digit) = self.character().and_then(|c| c.to_digit(radix)) else {
+            let Some(digit) = self.next().and_then(|c| c.to_digit(radix)) else {
                 (self.rest, self.line) = before;
                 break;
             };
@@ -237,9 +223,7 @@ impl Reader<'_, '_> {
         } else if count != most {
             return None;
         }
-        match char::from_u32(value) {
-            Some(c) => Some(Ok(c)),
-            None => (self.unit == 2 && value <= 0xffff).then_some(Err(value)),
-        }
+        let half = || (self.unit == 2 && value <= 0xffff).then_some(Err(value));
+        char::from_u32(value).map(Ok).or_else(half)
     }
 }

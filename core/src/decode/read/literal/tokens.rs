@@ -1,17 +1,22 @@
 //! Source text as tokens, whatever the language: words, numbers, strings and marks. Comments and fences are skipped.
 
+use std::borrow::Cow;
+
 use super::words::is_among;
 use crate::decode::read::fate::{Problem, excerpt};
 use crate::decode::read::text::{is_fence, is_hex};
+
+/// What [`unwrapped`] puts in the place of a line break that a hard wrap made. No character has this number.
+pub(super) const WRAP: char = '\u{ffff}';
+
+/// Lines are not wrapped behind fewer characters.
+const WRAP_WIDTH: usize = 40;
 
 /// What may stand before a quotation mark and belong to it.
 const PREFIXES: &[&str] = &[
     "", "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F", "x", "X",
     "@", "$",
 ];
-
-/// Lines are not wrapped behind fewer characters.
-const WRAP_WIDTH: usize = 40;
 
 /// What may follow the digits, by how many bytes it says that the number has; 0 where it says nothing.
 const SUFFIXES: [(u32, &str); 5] = [
@@ -22,16 +27,42 @@ const SUFFIXES: [(u32, &str); 5] = [
     (8, "u64 i64 ui64"),
 ];
 
+/// The text with one kind of line break, and [`WRAP`] in the place of those that a hard wrap made: behind as many characters
+/// as most lines have but the last.
+pub(super) fn unwrapped(text: &str) -> Cow<'_, str> {
+    let mut plain = Cow::Borrowed(text.strip_prefix('\u{feff}').unwrap_or(text));
+    if plain.contains(['\r', WRAP]) {
+        let breaks = plain.replace("\r\n", "\n").replace('\r', "\n");
+        plain = Cow::Owned(breaks.replace(WRAP, "\u{fffe}"));
+    }
+    let lengths = || plain.lines().map(|line| line.chars().count());
+    let longest = lengths().max().filter(|width| *width >= WRAP_WIDTH);
+    let wraps = |width: &usize| {
+        let full = lengths().filter(|length| length == width).count();
+        2 * full + 1 >= lengths().filter(|length| *length > 0).count()
+    };
+    let Some(width) = longest.filter(wraps) else {
+        return plain;
+    };
+    let lines = plain.split_inclusive('\n').map(|line| {
+        let own = line.strip_suffix('\n').unwrap_or(line);
+        let is_full = own.len() < line.len() && own.chars().count() == width;
+        [
+            if is_full { own } else { line },
+            if is_full { "\u{ffff}" } else { "" },
+        ]
+    });
+    Cow::Owned(lines.flatten().collect())
+}
+
 /// A word, a number, a quoted text or a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub(super) kind: Kind<'t>,
     /// The line in which it begins, from 1.
     pub(super) line: usize,
-    /// Whether it is the first of its line.
-    pub(super) first: bool,
-    /// Whether no blank stands before it in its line, either.
-    pub(super) margin: bool,
+    /// How many blanks stand before it, if it is the first of its line.
+    pub(super) indent: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +78,13 @@ pub(super) enum Kind<'t> {
 impl Kind<'_> {
     /// The token as it stands.
     pub(super) fn shown(self) -> String {
-        excerpt(&match self {
+        let shown = match self {
             Kind::Word(text) | Kind::Number(text) => text.to_owned(),
             Kind::Text(text) => format!("{}{}{}{}", text.prefix, text.mark, text.body, text.mark),
             Kind::Mark(mark) => mark.to_string(),
             Kind::End => "the end".to_owned(),
-        })
+        };
+        excerpt(&shown.replace(WRAP, ""))
     }
 }
 
@@ -63,56 +95,42 @@ pub(super) struct Quoted<'t> {
     pub(super) prefix: &'t str,
     pub(super) mark: char,
     pub(super) body: &'t str,
-    pub(super) breaks: Breaks,
-}
-
-/// What line breaks in a string are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Breaks {
-    /// Characters of it; behind a `\\` they are none.
-    Characters,
-    /// Nothing: a hard wrap made them, or SQL passes over them.
-    Nothing,
-    /// A hard wrap may have made the one behind a `\\`.
-    Doubtful,
+    /// Whether three marks stand before it, so that its line breaks are characters.
+    pub(super) long: bool,
 }
 
 impl Quoted<'_> {
-    /// Whether it is SQL's `X'4d5a'`.
+    /// Whether it is SQL's `X'4d5a'`, in which line breaks are nothing.
     pub(super) fn is_blob(self) -> bool {
-        let is_digit = |c: char| c.is_ascii_hexdigit() || c.is_whitespace();
-        matches!(self.prefix, "x" | "X") && self.body.chars().all(is_digit)
+        matches!(self.prefix, "x" | "X") && self.body.chars().all(is_blob_digit)
     }
 
     /// The text without line breaks that are nothing.
     pub(super) fn text(self) -> String {
-        let is_nothing = |c: &char| self.breaks == Breaks::Nothing && is_break(*c);
-        self.body.chars().filter(|c| !is_nothing(c)).collect()
+        let is_blob = self.is_blob();
+        let is_nothing = |c: char| !self.long && is_break(c) && (c == WRAP || is_blob);
+        self.body.chars().filter(|c| !is_nothing(*c)).collect()
     }
 }
 
 /// A reader of tokens. A copy of it looks ahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'t> {
-    text: &'t str,
     rest: &'t str,
-    /// Behind how many characters a hard wrap broke lines.
-    width: Option<usize>,
     line: usize,
-    fresh: bool,
+    /// How many blanks were passed, where nothing else was in the line.
+    indent: Option<usize>,
     /// The lines from the first to the last comment that was passed over and not yet asked for.
-    comments: Option<(usize, usize)>,
+    pub(super) comments: Option<(usize, usize)>,
 }
 
 impl<'t> Lexer<'t> {
-    /// A reader of a text that begins in that line.
+    /// A reader of an [`unwrapped`] text that begins in that line.
     pub(super) fn new(text: &'t str, line: usize) -> Self {
         Self {
-            text,
-            rest: text.strip_prefix('\u{feff}').unwrap_or(text),
-            width: wrap_width(text),
+            rest: text,
             line,
-            fresh: true,
+            indent: Some(0),
             comments: None,
         }
     }
@@ -120,17 +138,9 @@ impl<'t> Lexer<'t> {
     /// The next token; behind the last, [`Kind::End`] for ever.
     pub(super) fn next(&mut self) -> Token<'t> {
         self.pass_blanks();
-        let (line, first) = (self.line, self.fresh);
-        self.fresh = false;
-        let before = self.text.get(..self.text.len() - self.rest.len());
-        let margin = before.is_some_and(|before| before.ends_with(is_break));
+        let (line, indent) = (self.line, self.indent.take());
         let kind = self.kind();
-        Token {
-            kind,
-            line,
-            first,
-            margin,
-        }
+        Token { kind, line, indent }
     }
 
     /// The next token, which stays there.
@@ -143,216 +153,97 @@ impl<'t> Lexer<'t> {
         std::array::from_fn(|_| self.next().kind)
     }
 
+    /// Passes over the next token if it is that word or mark.
+    pub(super) fn pass(&mut self, kind: Kind<'_>) -> bool {
+        let found = self.peek().kind == kind;
+        if found {
+            self.next();
+        }
+        found
+    }
+
     /// The text from the next token to the end of its line.
     pub(super) fn rest_of_line(mut self) -> &'t str {
+        self.pass_line()
+    }
+
+    /// Goes on behind the line of the next token; gives its text from there on.
+    pub(super) fn pass_line(&mut self) -> &'t str {
         self.pass_blanks();
-        line_of(self.rest)
-    }
-
-    /// Goes on behind the end of the line of the next token.
-    pub(super) fn pass_line(&mut self) {
-        self.pass_blanks();
-        self.advance(line_of(self.rest).len());
-    }
-
-    /// The lines of the comments that were passed over since this was asked last.
-    pub(super) fn take_comments(&mut self) -> Option<(usize, usize)> {
-        self.comments.take()
-    }
-
-    fn pass_blanks(&mut self) {
-        while let Some(c) = self.rest.chars().next() {
-            match c {
-                '\n' | '\r' => self.pass_break(),
-                _ if is_blank(c) => self.advance(c.len_utf8()),
-                // What people quote with, and what interpreters begin lines with.
-                '>' if self.fresh => self.advance(1),
-                '/' | '#' | '`' | '~' if self.pass_comment() => {}
-                _ => return,
-            }
-        }
-    }
-
-    fn pass_break(&mut self) {
-        self.advance(break_at(self.rest, 0));
-        self.line += 1;
-        self.fresh = true;
-    }
-
-    /// How many bytes the line break has that a hard wrap may have made there.
-    fn wrap(self, at: usize) -> Option<usize> {
-        let width = self.width?;
-        let length = Some(break_at(self.rest, at)).filter(|length| *length > 0)?;
-        let end = self.text.len() - self.rest.len() + at;
-        let line = self.text.get(..end)?.rsplit(is_break).next()?;
-        (line.chars().count() == width).then_some(length)
+        self.take(line_of(self.rest).len())
     }
 
     /// Whether a hard wrap broke all lines from here to where the other reader stands, and there are several.
     pub(super) fn are_wrapped(self, behind: Self) -> bool {
         let passed = self.rest.len() - behind.rest.len();
         let passed = self.rest.get(..passed).unwrap_or_default();
-        let mut breaks = passed.match_indices(is_break).filter(|(at, _)| {
-            let before = at.checked_sub(1).map_or(0, |at| break_at(passed, at));
-            before < 2
-        });
-        let wraps = |(at, _): (usize, &str)| self.wrap(at).is_some();
-        breaks.clone().nth(1).is_some() && breaks.all(wraps)
+        passed.matches(WRAP).nth(1).is_some() && !passed.contains('\n')
     }
 
-    /// Passes over a comment, a directive or a fence, if one begins here.
-    fn pass_comment(&mut self) -> bool {
-        let line = line_of(self.rest);
-        if self.rest.starts_with("/*") {
-            let Some(end) = self.rest.find("*/") else {
-                return false;
+    fn pass_blanks(&mut self) {
+        while let Some(c) = self.rest.chars().next() {
+            // What people quote with, and what interpreters begin lines with.
+            let is_quote = c == '>' && self.indent.is_some();
+            let length = match self.comment() {
+                Some(length) => length,
+                None if is_quote || is_blank(c) => c.len_utf8(),
+                None => return,
             };
-            let first = self.line;
-            let comment = self.rest.get(..end + 2).unwrap_or_default();
-            self.advance(comment.len());
-            self.line += breaks(comment);
-            self.note_comment(first);
-            return true;
+            self.take(length);
+            self.indent = match is_break(c) {
+                true => Some(0),
+                false => self.indent.map(|indent| indent + 1),
+            };
         }
-        // `#13` and `#$0d` are characters in Pascal.
-        let character = |c: char| c.is_ascii_digit() || c == '$';
-        let comment = line.starts_with("//")
-            || line
-                .strip_prefix('#')
-                .is_some_and(|rest| !rest.starts_with(character));
-        let fence = self.fresh && is_fence(line);
-        if comment {
-            self.note_comment(self.line);
-        }
-        if comment || fence {
-            self.advance(line.len());
-        }
-        comment || fence
     }
 
-    fn note_comment(&mut self, first: usize) {
-        let (first, _) = self.comments.unwrap_or((first, first));
-        self.comments = Some((first, self.line));
+    /// How long the comment, the directive or the fence is that begins here.
+    fn comment(&mut self) -> Option<usize> {
+        if !self.rest.starts_with(['/', '#', '`', '~']) {
+            return None;
+        }
+        let line = line_of(self.rest);
+        // `#13` and `#$0d` are characters in Pascal.
+        let is_character = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$');
+        let is_directive = || line.strip_prefix('#').is_some_and(|it| !is_character(it));
+        let comment = match self.rest.starts_with("/*") {
+            true => self.rest.get(..self.rest.find("*/")? + 2)?,
+            false if line.starts_with("//") || is_directive() => line,
+            false => return (self.indent.is_some() && is_fence(line)).then_some(line.len()),
+        };
+        let (first, _) = self.comments.unwrap_or((self.line, 0));
+        self.comments = Some((first, self.line + breaks(comment)));
+        Some(comment.len())
     }
 
     fn kind(&mut self) -> Kind<'t> {
         let Some(c) = self.rest.chars().next() else {
             return Kind::End;
         };
-        if let Some(text) = self.text() {
+        if let Some((text, end)) = quoted(self.rest) {
+            self.take(end);
             return Kind::Text(text);
         }
-        let rest = self.rest;
-        let digit = |at: usize| {
-            let digit = rest.as_bytes().get(at);
-            digit.is_some_and(u8::is_ascii_hexdigit)
-        };
-        let number = match c {
-            '0'..='9' => Some(0),
-            '$' if digit(1) => Some(1),
-            '&' if matches!(rest.as_bytes().get(1), Some(b'H' | b'h')) && digit(2) => Some(1),
+        let rest = self.rest.as_bytes();
+        let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_hexdigit);
+        let start = match (c, rest.get(1)) {
+            ('0'..='9', _) => Some(0),
+            ('$', _) if digit(1) => Some(1),
+            ('&', Some(b'H' | b'h')) if digit(2) => Some(1),
             _ => None,
         };
-        if let Some(start) = number {
-            return Kind::Number(self.take(self.number_end(start)));
+        if let Some(start) = start {
+            return Kind::Number(self.take(number_end(self.rest, start)));
         }
-        if c.is_alphabetic() || c == '_' {
-            let word = |c: char| c.is_alphanumeric() || c == '_';
-            let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
-            return Kind::Word(self.take(end));
-        }
-        self.advance(c.len_utf8());
-        Kind::Mark(c)
-    }
-
-    /// Where the number ends that is next; a hard wrap may break it.
-    fn number_end(self, start: usize) -> usize {
-        let end = number_end(self.rest, start);
-        let goes_on = self.wrap(end).and_then(|wrap| {
-            let behind = number_end(self.rest.get(end + wrap..)?, 0);
-            let joined = self.rest.get(..end + wrap + behind)?;
-            (behind > 0 && number(joined, false).is_ok()).then_some(joined.len())
-        });
-        goes_on.unwrap_or(end)
-    }
-
-    /// A quoted text that is closed, with what stands before its mark.
-    fn text(&mut self) -> Option<Quoted<'t>> {
-        // No prefix has more than two letters.
-        let mark = |b: &u8| matches!(b, b'"' | b'\'');
-        let found = self.rest.as_bytes().iter().take(3).position(mark)?;
-        let prefix = self.rest.get(..found)?;
-        if !PREFIXES.contains(&prefix) {
-            return None;
-        }
-        let behind = self.rest.get(found..)?;
-        let mark = behind.chars().next()?;
-        let triple = behind
-            .get(..3)
-            .filter(|three| three.chars().all(|c| c == mark));
-        let close = triple.or_else(|| behind.get(..1))?;
-        let start = found + close.len();
-        let raw = prefix.contains(['r', 'R', '@']);
-        let (end, breaks) = self.closing(start, close, raw)?;
-        let body = self.rest.get(start..end)?;
-        let breaks = if triple.is_some() {
-            Breaks::Characters
-        } else {
-            breaks
-        };
-        let text = Quoted {
-            prefix,
-            mark,
-            body,
-            breaks,
-        };
-        self.take(end + close.len());
-        Some(text)
-    }
-
-    /// Where the text is closed that begins there, and what its line breaks are; `None` where it is not closed, or not in its
-    /// line though it must be.
-    fn closing(self, start: usize, close: &str, raw: bool) -> Option<(usize, Breaks)> {
-        let body = self.rest.get(start..)?;
-        if self.rest.starts_with(['x', 'X']) {
-            let end = body.find(|c: char| !c.is_ascii_hexdigit() && !c.is_whitespace())?;
-            if body.get(end..)?.starts_with(close) {
-                return Some((start + end, Breaks::Nothing));
+        let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+        let end = self.rest.find(|c: char| !is_letter(c));
+        match self.take(end.unwrap_or(self.rest.len())) {
+            "" => {
+                self.take(c.len_utf8());
+                Kind::Mark(c)
             }
+            word => Kind::Word(word),
         }
-        let mut found = Breaks::Characters;
-        let mut bytes = body.bytes().zip(start..);
-        while let Some((byte, at)) = bytes.next() {
-            match byte {
-                b'\\' if !raw => {
-                    bytes.next()?;
-                    let length = break_at(self.rest, at + 1);
-                    // A line that goes on in the next may end in two characters.
-                    if length > 1 {
-                        bytes.next();
-                    }
-                    if found == Breaks::Characters && self.wrap(at + 1).is_some() {
-                        found = wrapped_escape(self.rest.get(at + 1 + length..)?);
-                    }
-                }
-                b'\n' | b'\r' if close.len() == 1 => {
-                    let length = self.wrap(at)?;
-                    if length > 1 {
-                        bytes.next();
-                    }
-                    found = Breaks::Nothing;
-                }
-                _ if self
-                    .rest
-                    .get(at..)
-                    .is_some_and(|rest| rest.starts_with(close)) =>
-                {
-                    return Some((at, found));
-                }
-                _ => {}
-            }
-        }
-        None
     }
 
     fn take(&mut self, end: usize) -> &'t str {
@@ -361,63 +252,80 @@ impl<'t> Lexer<'t> {
         self.line += breaks(taken);
         taken
     }
+}
 
-    fn advance(&mut self, bytes: usize) {
-        self.rest = self.rest.get(bytes..).unwrap_or_default();
+/// The quoted text with which that text begins, if it is closed, and in its line if it must be; and where it ends.
+fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
+    // No prefix has more than two letters.
+    let found = text
+        .bytes()
+        .take(3)
+        .position(|b| matches!(b, b'"' | b'\''))?;
+    let (prefix, behind) = text.split_at_checked(found)?;
+    if !PREFIXES.contains(&prefix) {
+        return None;
     }
-}
-
-/// What a line break behind a `\` is, where a hard wrap may have made it: nothing, if only an escape begins so.
-fn wrapped_escape(next: &str) -> Breaks {
-    let digits = next.strip_prefix('x').and_then(|rest| rest.get(..2));
-    let is_escape = next.starts_with(|c: char| c.is_ascii_digit() || "abtnvfre\"'\\?`".contains(c));
-    match digits.is_some_and(is_hex) {
-        true => Breaks::Nothing,
-        false if is_escape => Breaks::Doubtful,
-        false => Breaks::Characters,
+    let mark = behind.chars().next()?;
+    let three = behind.get(..3);
+    let three = three.filter(|three| three.chars().all(|c| c == mark));
+    let close = three.or_else(|| behind.get(..1))?;
+    let behind = behind.get(close.len()..)?;
+    let raw = prefix.contains(['r', 'R', '@']);
+    let is_blob =
+        matches!(prefix, "x" | "X") && behind.trim_start_matches(is_blob_digit).starts_with(close);
+    let mut end = 0;
+    loop {
+        end += behind.get(end..)?.find(['\\', '\n', mark])?;
+        let mut next = behind.get(end..)?.chars();
+        end += match next.next()? {
+            '\\' if !raw => 1 + next.next()?.len_utf8(),
+            '\n' if close.len() == 1 && !is_blob => return None,
+            _ if behind.get(end..)?.starts_with(close) => break,
+            _ => 1,
+        };
     }
+    let text = Quoted {
+        prefix,
+        mark,
+        body: behind.get(..end)?,
+        long: close.len() > 1,
+    };
+    Some((text, found + close.len() + end + close.len()))
 }
 
-/// Behind how many characters a hard wrap broke lines: most but the last have as many.
-fn wrap_width(text: &str) -> Option<usize> {
-    let lines = text.lines().map(|line| line.chars().count());
-    let lines = lines.filter(|length| *length > 0);
-    let width = lines.clone().max().filter(|width| *width >= WRAP_WIDTH)?;
-    let full = lines.clone().filter(|length| *length == width).count();
-    (2 * full + 1 >= lines.count()).then_some(width)
-}
-
-/// Where the number ends: at the first that is no letter, digit, underscore, or quotation mark between digits.
+/// Where the number ends: at the first that is no letter, digit, underscore, or quotation mark between digits. A hard wrap may
+/// break it.
 fn number_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-    let mut end = start;
-    while digit(end) || bytes.get(end) == Some(&b'_') || grouping(bytes, end) {
-        end += 1;
-    }
-    end
+    let end_of = |text: &str, start: usize| {
+        let bytes = text.as_bytes();
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        let mut end = start;
+        while digit(end) || bytes.get(end) == Some(&b'_') || is_grouping(bytes, end) {
+            end += 1;
+        }
+        end
+    };
+    let end = end_of(text, start);
+    let behind = text.get(end..).and_then(|text| text.strip_prefix(WRAP));
+    let more = behind.map_or(0, |behind| end_of(behind, 0));
+    let joined = text.get(..end + WRAP.len_utf8() + more);
+    let joined = joined.filter(|joined| more > 0 && number(joined, false).is_ok());
+    joined.map_or(end, str::len)
 }
 
 /// `0x12'34`: a mark between two digits that closes nothing.
-fn grouping(bytes: &[u8], at: usize) -> bool {
+fn is_grouping(bytes: &[u8], at: usize) -> bool {
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
-    bytes.get(at) == Some(&b'\'')
-        && digit(at + 1)
-        && digit(at + 2)
-        && bytes.get(at + 3) != Some(&b'\'')
+    let mark = |at: usize| bytes.get(at) == Some(&b'\'');
+    mark(at) && digit(at + 1) && digit(at + 2) && !mark(at + 3)
 }
 
 pub(super) const fn is_break(c: char) -> bool {
-    matches!(c, '\n' | '\r')
+    matches!(c, '\n' | WRAP)
 }
 
-/// How many bytes the line break there has: `\n`, `\r\n`, `\r`; 0 where there is none.
-fn break_at(text: &str, at: usize) -> usize {
-    match text.as_bytes().get(at..) {
-        Some([b'\r', b'\n', ..]) => 2,
-        Some([b'\r' | b'\n', ..]) => 1,
-        _ => 0,
-    }
+fn is_blob_digit(c: char) -> bool {
+    c.is_ascii_hexdigit() || c.is_whitespace() || c == WRAP
 }
 
 /// The text up to the end of its line.
@@ -427,19 +335,16 @@ fn line_of(text: &str) -> &str {
 
 /// How many lines end in the text.
 fn breaks(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let both = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();
-    bytes.iter().filter(|b| matches!(b, b'\n' | b'\r')).count() - both
+    text.matches(is_break).count()
 }
 
 /// Blanks, control characters and characters without a width.
 fn is_blank(c: char) -> bool {
-    c.is_whitespace()
-        || c.is_control()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
-        )
+    let no_width = matches!(
+        c,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+    );
+    c.is_whitespace() || c.is_control() || c == WRAP || no_width
 }
 
 /// A number without its sign.
@@ -455,12 +360,9 @@ pub(super) struct Number {
 /// The number that `text` is, in any notation: `0x4D`, `4Dh`, `$4D`, `&H4D`, `77`, `0115`, `0b0100_1101`, `0x4d_u8`;
 /// `octal` where a zero before the digits makes them octal.
 pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
-    let bad = || Problem::NotANumber(text.to_owned());
-    let plain: String = text
-        .chars()
-        .filter(|c| !matches!(c, '_' | '\'' | '\n' | '\r'))
-        .collect();
-    let plain = plain.to_ascii_lowercase();
+    let text = text.replace(WRAP, "");
+    let bad = || Problem::NotANumber(text.clone());
+    let plain = text.replace(['_', '\''], "").to_ascii_lowercase();
     let basic = plain.strip_prefix('$').or_else(|| plain.strip_prefix("&h"));
     let assembler = plain.strip_suffix('h').filter(|digits| is_hex(digits));
     let prefixed = |prefix, radix| Some((plain.strip_prefix(prefix)?, radix));
@@ -486,10 +388,7 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
         return Err(bad());
     }
     let value = u64::from_str_radix(digits, radix);
-    let value = value.map_err(|_| Problem::DoesNotFit {
-        text: text.to_owned(),
-        width: 8,
-    })?;
+    let value = value.map_err(|_| Problem::DoesNotFit { text, width: 8 })?;
     Ok(Number {
         value,
         hex: (radix == 16).then_some(digits.len()),
@@ -501,15 +400,9 @@ impl Number {
     /// Its bytes in an element of `width` bytes, the lowest first; `None` where it does not fit.
     pub(super) fn bytes(self, negative: bool, width: u32) -> Option<[u8; 8]> {
         let bits = width.min(8) * 8;
-        let fits = if negative {
-            self.value <= 1 << (bits - 1)
-        } else {
-            bits == 64 || self.value >> bits == 0
-        };
-        let value = if negative {
-            self.value.wrapping_neg()
-        } else {
-            self.value
+        let (fits, value) = match negative {
+            true => (self.value <= 1 << (bits - 1), self.value.wrapping_neg()),
+            false => (bits == 64 || self.value >> bits == 0, self.value),
         };
         fits.then(|| value.to_le_bytes())
     }

@@ -2,14 +2,8 @@
 //! takes.
 
 use crate::decode::read::Dialect;
+use crate::decode::read::base64::Encoding;
 use crate::decode::read::fate::Problem;
-
-/// The notation of bytes within a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
-    Hex,
-    Base64,
-}
 
 /// A language, and how much speaks for it.
 pub(super) type Hint = Option<(Dialect, u8)>;
@@ -33,6 +27,10 @@ pub(super) enum Means {
     Nothing,
 }
 
+const fn weak(language: Dialect) -> Hint {
+    Some((language, WEAK))
+}
+
 const C: Hint = Some((Dialect::CArray, STRONG));
 const C_SHARP: Hint = Some((Dialect::CSharpArray, STRONG));
 const RUST: Hint = Some((Dialect::RustArray, STRONG));
@@ -44,37 +42,36 @@ const BASE64: Means = Means::Takes(Encoding::Base64);
 
 /// Every known word in lower case, by what it says.
 #[rustfmt::skip]
-const WORDS: [(Means, Hint, &str); 38] = [
+const WORDS: [(Means, Hint, &str); 40] = [
     (Means::Type(1), None, "byte char schar boolean bool char8_t int8_t uint8 int8 __int8 shortint"),
     (Means::Type(1), C, "uint8_t uchar"),
     (Means::Type(1), C_SHARP, "sbyte"),
     (Means::Type(1), RUST, "u8 i8"),
-    (Means::Type(1), Some((Dialect::PythonBytes, WEAK)), "bytes"),
+    (Means::Type(1), weak(Dialect::PythonBytes), "bytes"),
     (Means::Type(1), PYTHON, "bytearray"),
     (Means::Type(1), SCRIPT, "uint8array int8array uint8clampedarray"),
     (Means::Type(2), None, "short word smallint wchar wchar_t char16_t int16_t uint16 int16 __int16"),
     (Means::Type(2), C, "uint16_t"),
-    (Means::Type(2), Some((Dialect::CSharpArray, WEAK)), "ushort"),
+    (Means::Type(2), weak(Dialect::CSharpArray), "ushort"),
     (Means::Type(2), RUST, "u16 i16"),
     (Means::Type(2), SCRIPT, "uint16array int16array"),
     (Means::Type(4), None, "int uint signed long ulong ulong32 dword32 int32_t uint32 int32 __int32 char32_t integer cardinal longword"),
     (Means::Type(4), C, "unsigned uint32_t"),
-    (Means::Type(4), Some((Dialect::CArray, WEAK)), "dword"),
+    (Means::Type(4), weak(Dialect::CArray), "dword"),
     (Means::Type(4), RUST, "u32 i32"),
     (Means::Type(4), SCRIPT, "uint32array int32array"),
     (Means::Type(8), None, "ulonglong longlong dword64 ulong64 int64_t uint64 int64 __int64 _qword"),
     (Means::Type(8), C, "uint64_t"),
-    (Means::Type(8), Some((Dialect::CArray, WEAK)), "qword"),
+    (Means::Type(8), weak(Dialect::CArray), "qword"),
     (Means::Type(8), RUST, "u64 i64"),
     (Means::Type(8), SCRIPT, "biguint64array bigint64array"),
-    (Means::Vague, None, "size_t ssize_t ptrdiff_t intptr_t uintptr_t usize isize ulong_ptr long_ptr dword_ptr nativeint nativeuint"),
-    (Means::Vague, None, "pvoid handle float double f32 f64 single"),
+    (Means::Vague, None, "size_t ssize_t ptrdiff_t intptr_t uintptr_t usize isize ulong_ptr long_ptr dword_ptr nativeint nativeuint pvoid handle float double f32 f64 single"),
     (Means::Qualifier, None, "auto const static volatile extern inline public private internal struct register"),
     (Means::Qualifier, C, "constexpr"),
     (Means::Qualifier, C_SHARP, "readonly"),
     (Means::Qualifier, Some((Dialect::JavaArray, STRONG)), "final"),
     (Means::Qualifier, RUST, "mut"),
-    (Means::Qualifier, Some((Dialect::JavaScriptArray, WEAK)), "let var"),
+    (Means::Qualifier, weak(Dialect::JavaScriptArray), "let var"),
     (HEX, None, "a2b_hex fromhexstring"),
     (HEX, PYTHON, "fromhex unhexlify"),
     (BASE64, None, "decodestring a2b_base64"),
@@ -83,13 +80,9 @@ const WORDS: [(Means, Hint, &str); 38] = [
     (BASE64, SCRIPT, "atob"),
     (Means::Nothing, C, "std"),
     (Means::Nothing, Some((Dialect::PascalArray, STRONG)), "of"),
-];
-
-/// Words that say a little about the language and nothing else.
-const WEAK_WORDS: [(&str, Dialect); 3] = [
-    ("new", Dialect::CSharpArray),
-    ("vec", Dialect::RustArray),
-    ("array", Dialect::PascalArray),
+    (Means::Nothing, weak(Dialect::PascalArray), "array"),
+    (Means::Nothing, weak(Dialect::CSharpArray), "new"),
+    (Means::Nothing, weak(Dialect::RustArray), "vec"),
 ];
 
 /// Whether the word, in whatever case, is one of those.
@@ -102,47 +95,33 @@ pub(super) fn is_among(words: &str, word: &str) -> bool {
 /// What a word means, and the language that it indicates.
 pub(super) fn look_up(word: &str) -> Option<(Means, Hint)> {
     let found = WORDS.iter().find(|(.., words)| is_among(words, word));
-    let weak = || {
-        let mut weak = WEAK_WORDS.iter();
-        let (_, language) = weak.find(|(known, _)| known.eq_ignore_ascii_case(word))?;
-        Some((Means::Nothing, Some((*language, WEAK))))
-    };
-    found.map(|(means, hint, _)| (*means, *hint)).or_else(weak)
+    found.map(|(means, hint, _)| (*means, *hint))
 }
 
-/// What is special in a language in which bytes are written down.
-impl Dialect {
+/// What is special in the strings and numbers of a language.
+pub(super) struct Syntax {
     /// Whether an escape `\x` has two digits and no more.
-    pub(super) const fn has_two_digits(self) -> bool {
-        matches!(
-            self,
-            Self::RustArray | Self::PythonBytes | Self::JavaScriptArray | Self::GoSlice
-        )
-    }
-
+    pub(super) two_digits: bool,
     /// Whether strings have no escapes.
-    pub(super) const fn is_raw(self) -> bool {
-        matches!(self, Self::PascalArray | Self::Assembler)
-    }
-
+    pub(super) raw: bool,
     /// Whether a zero before the digits of a number makes them octal.
-    pub(super) const fn is_octal(self) -> bool {
-        matches!(
-            self,
-            Self::CArray | Self::JavaArray | Self::JavaScriptArray | Self::GoSlice
-        )
-    }
-
+    pub(super) octal: bool,
     /// Whether single quotes hold a string, and not one character.
-    pub(super) const fn quotes_strings(self) -> bool {
-        matches!(
-            self,
-            Self::PythonBytes
-                | Self::JavaScriptArray
-                | Self::PascalArray
-                | Self::Assembler
-                | Self::StringLiteral
-        )
+    pub(super) single_quotes: bool,
+}
+
+impl Syntax {
+    #[rustfmt::skip]
+    pub(super) fn of(language: Dialect) -> Self {
+        use Dialect::{
+            Assembler, CArray, GoSlice, JavaArray, JavaScriptArray, PascalArray, PythonBytes, RustArray, StringLiteral,
+        };
+        Self {
+            two_digits: matches!(language, RustArray | PythonBytes | JavaScriptArray | GoSlice),
+            raw: matches!(language, PascalArray | Assembler),
+            octal: matches!(language, CArray | JavaArray | JavaScriptArray | GoSlice),
+            single_quotes: matches!(language, PythonBytes | JavaScriptArray | PascalArray | Assembler | StringLiteral),
+        }
     }
 }
 

@@ -1,0 +1,122 @@
+//! Lines for an assembler: `x db 4Dh, 5Ah, 'MZ', 3 dup(0)`, `.asciz "MZ"`.
+
+use super::tokens::{Kind, Lexer, number};
+use super::words::is_among;
+use crate::decode::read::Dialect;
+
+/// Directives in lower case, by how many bytes an element has; 0 for those that move what follows.
+const DIRECTIVES: [(u32, &str); 5] = [
+    (1, "db byte .byte .ascii .asciz .string .db"),
+    (2, "dw word .2byte .short .hword .word"),
+    (4, "dd dword .4byte .long .int .dd"),
+    (8, "dq qword .8byte .quad"),
+    (
+        0,
+        "align times resb resw resd resq incbin org .align .balign .p2align .org .skip .space .zero .fill",
+    ),
+];
+
+/// A line that gives bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Directive<'t> {
+    pub(super) width: u32,
+    pub(super) name: &'t str,
+    pub(super) operands: Lexer<'t>,
+}
+
+impl<'t> Directive<'t> {
+    /// The directive of a line in which values follow it, and not an address that a debugger's `db` is asked for, or a sentence.
+    pub(super) fn of_line(text: &'t str, line: usize) -> Option<Self> {
+        let (width, name, operands) = split(text).filter(|(width, ..)| *width > 0)?;
+        let operands = Lexer::new(operands, line);
+        let mut values = operands;
+        values.pass(Kind::Mark('-'));
+        let [first, behind] = values.ahead();
+        let is_value = match first {
+            Kind::Number(text) => number(text, false).is_ok(),
+            Kind::Text(_) | Kind::Mark('?') => true,
+            _ => false,
+        };
+        let goes_on = match behind {
+            Kind::End | Kind::Mark(',' | ';' | '?' | '<') => true,
+            Kind::Word(word) => word.eq_ignore_ascii_case("dup"),
+            _ => false,
+        };
+        (is_value && goes_on).then_some(Self {
+            width,
+            name,
+            operands,
+        })
+    }
+
+    /// How the line reads strings: only the directives of the GNU assembler have escapes.
+    pub(super) fn language(&self) -> Dialect {
+        match self.name.starts_with(".a") || self.name.starts_with(".s") {
+            true => Dialect::CArray,
+            false => Dialect::Assembler,
+        }
+    }
+
+    /// Whether a zero goes behind every string.
+    pub(super) fn is_terminated(&self) -> bool {
+        is_among(".asciz .string", self.name)
+    }
+}
+
+/// The directive of a line, behind a label or the number of the line if it has one: how many bytes an element has, its name, and
+/// what follows.
+fn split(text: &str) -> Option<(u32, &str, &str)> {
+    let width = |word: &str| {
+        // No directive is longer.
+        let mut directives = DIRECTIVES.iter().filter(|_| word.len() <= 8);
+        let found = directives.find(|(_, names)| is_among(names, word));
+        found.map(|(width, _)| *width)
+    };
+    let (first, rest) = first_word(text)?;
+    if let Some(width) = width(first) {
+        return Some((width, first, rest));
+    }
+    let (second, rest) = first_word(rest)?;
+    // Bytes in hexadecimal may look so, but have no mark.
+    let is_marked = |c: char| matches!(c, 'h' | 'H' | 'x' | '"' | '\'');
+    let is_number = || first.bytes().all(|b| b.is_ascii_digit()) && rest.contains(is_marked);
+    let width = width(second).filter(|_| is_label(first) || is_number())?;
+    Some((width, second, rest))
+}
+
+/// The first word and what follows it.
+fn first_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    text.split_at_checked(text.find(char::is_whitespace)?)
+}
+
+/// Whether the word may be a label: no address, and no segment with an address.
+fn is_label(word: &str) -> bool {
+    let name = word.strip_suffix(':').unwrap_or(word);
+    let is_letter = |b: u8| b.is_ascii_alphanumeric() || b"_.?@$".contains(&b);
+    name.bytes().all(is_letter) && name.starts_with(|c: char| !c.is_ascii_digit())
+}
+
+/// Whether a line that gave no bytes belongs to a listing all the same: a label, a comment, a directive.
+pub(super) fn is_listing(text: &str) -> bool {
+    let text = text.trim();
+    let first = text.split(' ').next().unwrap_or_default();
+    let label = first.len() == text.len() && text.ends_with(':') && is_label(text);
+    label || is_among("section segment global public", first) || text.starts_with([';', '.'])
+}
+
+/// Whether bytes are missing for a line that gave none: its values are no numbers, or it skips bytes.
+pub(super) fn leaves_out(text: &str) -> bool {
+    split(text).is_some()
+}
+
+/// Whether a line goes on with the values of the line before it: the break is none of the assembler's.
+pub(super) fn goes_on(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find([',', ' ']).unwrap_or(text.len());
+    let (word, behind) = text.split_at(end);
+    let digits = word.strip_suffix(['h', 'H']).unwrap_or(word);
+    let is_number = number(word, false).is_ok() || digits.bytes().all(|b| b.is_ascii_hexdigit());
+    text.starts_with(',')
+        || is_number && !text.is_empty() && (behind.is_empty() || behind.starts_with(','))
+}
