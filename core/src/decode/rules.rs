@@ -132,12 +132,11 @@ impl Seen<'_> {
 /// The findings about an address whose target has that alignment.
 fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> Option<Notice> {
     let address = pointer.address;
-    let detail = if pointer.class == PointerClass::NonCanonical {
-        Detail::NonCanonical(address)
-    } else if !address.is_multiple_of(u64::from(align.max(1))) {
-        Detail::Misaligned { address, align }
-    } else {
-        return None;
+    let detail = match pointer.class {
+        PointerClass::NonCanonical => Detail::NonCanonical(address),
+        PointerClass::MinusOne => return None,
+        _ if address.is_multiple_of(u64::from(align.max(1))) => return None,
+        _ => Detail::Misaligned { address, align },
     };
     Some(Notice {
         part,

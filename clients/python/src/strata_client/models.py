@@ -1840,7 +1840,7 @@ Value: TypeAlias = 'dict[str, Any]'
 
 
 # What sort of address it is.
-PointerClass: TypeAlias = Literal["null", "user", "kernel", "non-canonical"]
+PointerClass: TypeAlias = Literal["null", "user", "kernel", "minus-one", "non-canonical"]
 
 
 # Whose table a handle is in.

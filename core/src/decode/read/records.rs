@@ -204,7 +204,7 @@ impl Reader {
                 let data = data.into_iter().map(|byte| sound.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
                 let (place, address) = (self.fates.len(), self.base + address);
-                if let Err(reason) = self.assembly.row(line.number, place, address, &data)? {
+                if let Err(reason) = self.assembly.row(line.number, place, address, &data) {
                     return Ok(Err(reason));
                 }
                 self.records += 1;

@@ -21,6 +21,8 @@ words! {
         User = "user",
         /// In the upper half, which the kernel uses.
         Kernel = "kernel",
+        /// It stands for no address.
+        MinusOne = "minus-one",
         /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
         NonCanonical = "non-canonical",
     }
@@ -29,12 +31,13 @@ words! {
 impl Pointer {
     /// A pointer without a target.
     pub const fn new(address: u64, arch: Arch) -> Self {
-        let (user_end, kernel) = match arch {
-            Arch::X86 => (0x8000_0000, 0x8000_0000),
-            Arch::X64 | Arch::Arm64 => (0x8000_0000_0000, 0xffff_8000_0000_0000),
+        let (user_end, kernel, minus_one) = match arch {
+            Arch::X86 => (0x8000_0000, 0x8000_0000, 0xffff_ffff),
+            Arch::X64 | Arch::Arm64 => (0x8000_0000_0000, 0xffff_8000_0000_0000, u64::MAX),
         };
         let class = match address {
             0 => PointerClass::Null,
+            _ if address == minus_one => PointerClass::MinusOne,
             _ if address < user_end => PointerClass::User,
             _ if address >= kernel => PointerClass::Kernel,
             _ => PointerClass::NonCanonical,
@@ -53,7 +56,7 @@ mod tests {
 
     #[test]
     fn pointers_have_classes() {
-        use PointerClass::{Kernel, NonCanonical, Null, User};
+        use PointerClass::{Kernel, MinusOne, NonCanonical, Null, User};
         for (arch, address, class) in [
             (Arch::X86, 0, Null),
             (Arch::X86, 0x7fff_ffff, User),
@@ -62,7 +65,9 @@ mod tests {
             (Arch::X64, 0x8000_0000_0000, NonCanonical),
             (Arch::X64, 0xffff_7fff_ffff_ffff, NonCanonical),
             (Arch::X64, 0xffff_8000_0000_0000, Kernel),
-            (Arch::Arm64, u64::MAX, Kernel),
+            (Arch::X86, 0xffff_ffff, MinusOne),
+            (Arch::Arm64, u64::MAX, MinusOne),
+            (Arch::Arm64, u64::MAX - 1, Kernel),
         ] {
             assert_eq!(Pointer::new(address, arch).class, class, "{address:x}");
         }
