@@ -15,7 +15,7 @@ use crate::types::ScalarKind;
 pub(super) fn extend(fields: &mut [Field], layout: &Layout, start: &Start<'_>) -> Option<Finding> {
     let (array, before) = fields.split_last_mut()?;
     let counter = counter(array, before, layout);
-    let label = array.name.to_string();
+    let label = array.name.title();
     let Shape::Array {
         stride,
         count,
@@ -42,6 +42,7 @@ pub(super) fn extend(fields: &mut [Field], layout: &Layout, start: &Start<'_>) -
                 };
                 finding = Some(Finding {
                     path: Some(counter.name.to_string()),
+                    title: Some(counter.name.title()),
                     ..Finding::about(counter.offset, detail)
                 });
                 there
@@ -63,10 +64,10 @@ fn counter<'f>(array: &Field, before: &'f [Field], layout: &Layout) -> Option<&'
     else {
         return None;
     };
-    if let ItemName::Row { row, .. } = &array.name
+    if let Some(row) = array.name.row()
         && let Some(ValueMeaning::CountedBy(of)) = layout.member(row.as_str())?.meaning.as_deref()
     {
-        let is_row = |it: &&Field| matches!(&it.name, ItemName::Row { row, .. } if row == of);
+        let is_row = |it: &&Field| it.name.row() == Some(of);
         return before.iter().find(is_row);
     }
     let of = name(array).filter(|_| open || count <= 1)?;
@@ -87,9 +88,8 @@ fn counter<'f>(array: &Field, before: &'f [Field], layout: &Layout) -> Option<&'
 
 fn name(field: &Field) -> Option<&str> {
     match &field.name {
-        ItemName::Row { name, .. } => name.as_deref(),
-        ItemName::Field(name) => Some(name),
-        ItemName::Element(_) => None,
+        ItemName::Row { name, .. } | ItemName::Field(name) => Some(name),
+        ItemName::Unnamed { .. } | ItemName::Element(_) => None,
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::limits::FINDINGS_LIMIT;
 use crate::layout::GapKind;
-use crate::name::SetId;
 use crate::release::Release;
 use crate::units::ByteOffset;
 use crate::words::words;
@@ -214,6 +213,8 @@ pub struct Finding {
     pub offset: ByteOffset,
     /// Member path, `Links.Flink`; `None` where the structure itself is concerned.
     pub path: Option<String>,
+    /// The same before people, where a member on it has no name.
+    pub title: Option<String>,
     pub detail: Detail,
     /// Whether other members share the bytes.
     pub shared: bool,
@@ -228,6 +229,7 @@ impl Finding {
             severity: rule.severity(),
             offset: ByteOffset::new(offset),
             path: None,
+            title: None,
             detail,
             shared: false,
         }
@@ -239,7 +241,7 @@ impl Finding {
             true => " (other members share these bytes, so that they may be meant another way)",
             false => "",
         };
-        match &self.path {
+        match self.title.as_ref().or(self.path.as_ref()) {
             Some(path) => format!("`{path}` {}{note}", self.detail),
             None => self.detail.to_string(),
         }
@@ -258,14 +260,10 @@ pub enum Detail {
     UnnamedBits(u64),
     UnknownFlags {
         bits: u64,
-        set: SetId,
         /// The constants that later releases have for these bits.
         later: Vec<(Arc<str>, Release)>,
     },
-    UnknownConstant {
-        number: u64,
-        set: SetId,
-    },
+    UnknownConstant(u64),
     NonCanonical(u64),
     Misaligned {
         address: u64,
@@ -339,7 +337,7 @@ impl Detail {
     pub(super) const fn rule(&self) -> Rule {
         match self {
             Self::Boolean(_) => Rule::BooleanAboveOne,
-            Self::EnumValue { .. } | Self::UnknownConstant { .. } => Rule::EnumValueUnknown,
+            Self::EnumValue { .. } | Self::UnknownConstant(_) => Rule::EnumValueUnknown,
             Self::UnnamedBits(_) | Self::UnknownFlags { .. } => Rule::BitsWithoutName,
             Self::NonCanonical(_) => Rule::NonCanonicalPointer,
             Self::Misaligned { .. } => Rule::PointerMisaligned,
@@ -375,14 +373,14 @@ impl fmt::Display for Detail {
             Self::Boolean(byte) => write!(f, "is 0x{byte:x}, but a BOOLEAN is 0 or 1"),
             Self::EnumValue { number, bits } => write!(f, "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"),
             Self::UnnamedBits(bits) => write!(f, "has bits 0x{bits:x} set, for which no bit field is known"),
-            Self::UnknownFlags { bits, set, later } => {
-                write!(f, "has bits 0x{bits:x} set, for which the set `{set}` has no constant")?;
+            Self::UnknownFlags { bits, later } => {
+                write!(f, "has bits 0x{bits:x} set, for which no flag is known")?;
                 for (name, since) in later {
                     write!(f, "; {name} is there from {since} on")?;
                 }
                 Ok(())
             }
-            Self::UnknownConstant { number, set } => write!(f, "is {number} (0x{number:x}), which is no constant of the set `{set}`"),
+            Self::UnknownConstant(number) => write!(f, "is {number} (0x{number:x}), which is none of the values known here"),
             Self::NonCanonical(address) => write!(f, "is 0x{address:x}, which is not canonical: no pointer looks so on x64 or arm64"),
             Self::Misaligned { address, align } => write!(f, "is 0x{address:x}, but what it points to begins at multiples of {align}"),
             Self::AboveMaximum { length, maximum } => write!(f, "has Length 0x{length:x} above MaximumLength 0x{maximum:x}: the text would not fit its buffer"),

@@ -5,7 +5,7 @@ use std::fmt;
 use super::finding::Finding;
 use super::memory::State;
 use super::space::Place;
-use super::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
+use super::value::{BitValue, Item, Meaning, Pointer, Value};
 use super::words::{self, Words};
 use super::{Decoded, Instance};
 
@@ -57,7 +57,7 @@ fn print(
             "  {:indent$}+0x{:03x} {:<24} ",
             "",
             item.offset.get(),
-            label(&item.name)
+            item.name.title()
         )?;
         match item.state {
             State::Known => line(f, instance, item)?,
@@ -74,14 +74,6 @@ fn print(
         }
     }
     Ok(())
-}
-
-/// The label of an item; an unnamed row in parentheses.
-fn label(name: &ItemName) -> String {
-    match name {
-        ItemName::Row { row, name: None } => format!("({row})"),
-        name => name.to_string(),
-    }
 }
 
 fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Result {

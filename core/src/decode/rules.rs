@@ -1,8 +1,8 @@
 //! The rules of findings: about a value, the bytes between members, the address.
 
 use super::finding::{Detail, Findings};
-use super::memory::{Byte, Memory};
-use super::value::{Item, ItemName, Meaning, Pointer, PointerClass, Value};
+use super::memory::{Byte, Memory, State};
+use super::value::{Item, Meaning, Pointer, PointerClass, Value};
 use super::view::{View, narrow};
 use crate::arch::Arch;
 use crate::constants::ConstantSet;
@@ -156,18 +156,14 @@ fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice>
 
 /// The finding about a number that should match a set of constants.
 pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
-    let id = || set.id.clone();
     match meaning {
         Meaning::Flags { unknown, .. } if *unknown != 0 => {
             let later = set.constants.iter().filter(|it| it.value & unknown != 0);
             let later = later.filter_map(|it| Some((it.name.clone(), it.since?)));
-            let (bits, later, set) = (*unknown, later.collect(), id());
-            Some(Detail::UnknownFlags { bits, set, later }.into())
+            let (bits, later) = (*unknown, later.collect());
+            Some(Detail::UnknownFlags { bits, later }.into())
         }
-        Meaning::Constant(None) => {
-            let set = id();
-            Some(Detail::UnknownConstant { number, set }.into())
-        }
+        Meaning::Constant(None) => Some(Detail::UnknownConstant(number).into()),
         _ => None,
     }
 }
@@ -175,7 +171,7 @@ pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Op
 /// Findings about members that should hold another one's number, rounded up to whole pages.
 pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) {
     let number = |row: &RowId| {
-        let of_row = |item: &&Item| matches!(&item.name, ItemName::Row { row: r, .. } if r == row);
+        let of_row = |item: &&Item| item.name.row() == Some(row);
         members.iter().find(of_row)?.value.number()
     };
     for member in layout.members() {
@@ -189,9 +185,9 @@ pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) 
         if pages != expected {
             let of = layout
                 .member(of.as_str())
-                .map_or(of.as_str(), Member::label);
+                .map_or(of.as_str(), Member::title);
             let detail = Detail::Pages {
-                member: member.label().to_string(),
+                member: member.title().to_owned(),
                 pages,
                 of: of.to_string(),
                 bytes,

@@ -157,12 +157,21 @@ impl<'a> Compiler<'a> {
             let (name, set) = match node.kind {
                 NodeKind::Member(member) => {
                     let row = member.row.clone();
-                    let name = member.name.as_deref().map(Arc::from);
+                    let name = match member.name.as_deref() {
+                        Some(name) => ItemName::Row {
+                            row,
+                            name: Arc::from(name),
+                        },
+                        None => ItemName::Unnamed {
+                            row,
+                            declaration: Arc::from(member.title()),
+                        },
+                    };
                     let set = match member.meaning.as_deref() {
                         Some(ValueMeaning::Constants(set)) => Some(set),
                         Some(ValueMeaning::PagesOf(_) | ValueMeaning::CountedBy(_)) | None => None,
                     };
-                    (ItemName::Row { row, name }, set)
+                    (name, set)
                 }
                 _ => {
                     let name = node.label();

@@ -34,24 +34,45 @@ pub struct Item {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemName {
-    Row {
+    /// A member of the structure.
+    Row { row: RowId, name: Arc<str> },
+    /// A member of the structure of which no name is known.
+    Unnamed {
         row: RowId,
-        name: Option<Arc<str>>,
+        /// What the source says of it: `unknown CONDITION_VARIABLE`.
+        declaration: Arc<str>,
     },
     /// A member of a nested type.
     Field(Arc<str>),
     Element(u32),
 }
 
+impl ItemName {
+    /// The row of a member of the structure.
+    #[must_use]
+    pub const fn row(&self) -> Option<&RowId> {
+        match self {
+            Self::Row { row, .. } | Self::Unnamed { row, .. } => Some(row),
+            Self::Field(_) | Self::Element(_) => None,
+        }
+    }
+
+    /// What to call it before people, as the page of its layout does.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Unnamed { declaration, .. } => declaration.to_string(),
+            name => name.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for ItemName {
     /// As in paths: an unnamed member goes by its row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row { row, name: None } => row.fmt(f),
-            Self::Row {
-                name: Some(name), ..
-            }
-            | Self::Field(name) => f.write_str(name),
+            Self::Unnamed { row, .. } => row.fmt(f),
+            Self::Row { name, .. } | Self::Field(name) => f.write_str(name),
             Self::Element(index) => write!(f, "[{index}]"),
         }
     }

@@ -275,10 +275,22 @@ impl<'a> Walk<'a> {
         };
         let (path, shared) = (&self.path, self.shared > 0);
         self.findings.push(|| {
-            let mut path = path_of(path);
-            path.push_str(notice.part);
+            let part = notice.part;
+            let title = match path.split_first() {
+                Some((first @ ItemName::Unnamed { .. }, rest)) => {
+                    let rest = path_of(rest);
+                    let dot = if rest.is_empty() || rest.starts_with('[') {
+                        ""
+                    } else {
+                        "."
+                    };
+                    Some(first.title() + dot + &rest + part)
+                }
+                _ => None,
+            };
             Finding {
-                path: Some(path),
+                path: Some(path_of(path) + part),
+                title,
                 shared,
                 severity: match shared {
                     true => Severity::Info,
@@ -309,8 +321,8 @@ pub(super) fn path_of(names: &[ItemName]) -> String {
             path.push('.');
         }
         match name {
-            ItemName::Row { row, name } => path.push_str(name.as_deref().unwrap_or(row.as_str())),
-            ItemName::Field(name) => path.push_str(name),
+            ItemName::Unnamed { row, .. } => path.push_str(row.as_str()),
+            ItemName::Row { name, .. } | ItemName::Field(name) => path.push_str(name),
             // Writing to a string cannot fail.
             ItemName::Element(_) => drop(write!(path, "{name}")),
         }

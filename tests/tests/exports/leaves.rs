@@ -208,13 +208,8 @@ struct Collector<'a> {
 impl Collector<'_> {
     fn item(&mut self, parent: &Path, item: &Item) {
         let path = parent.to(match &item.name {
-            ItemName::Row { name: None, .. } => {
-                Step::Name(format!("Unknown_0x{:02X}", item.offset.get()))
-            }
-            ItemName::Row {
-                name: Some(name), ..
-            }
-            | ItemName::Field(name) => Step::Name(name.to_string()),
+            ItemName::Unnamed { .. } => Step::Name(format!("Unknown_0x{:02X}", item.offset.get())),
+            ItemName::Row { name, .. } | ItemName::Field(name) => Step::Name(name.to_string()),
             ItemName::Element(index) => Step::Index(*index),
         });
         let (offset, size) = (item.offset.get(), item.size.get());
@@ -230,7 +225,7 @@ impl Collector<'_> {
             }
             Value::Struct { fields, .. } => self.items(&path, fields),
             Value::Bits { number, fields, .. } => {
-                let nameless = matches!(item.name, ItemName::Row { name: None, .. });
+                let nameless = matches!(item.name, ItemName::Unnamed { .. });
                 // Symbol files state no integer around bit fields.
                 if !nameless || fields.iter().flatten().next().is_none() {
                     self.push(path.clone(), offset, size, None, known(*number));

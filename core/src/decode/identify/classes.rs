@@ -11,7 +11,7 @@ use crate::decode::error::DecodeError;
 use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::shape::{self, Field, Shape};
-use crate::decode::value::{ItemName, Opaque};
+use crate::decode::value::Opaque;
 use crate::decode::view::View;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
@@ -328,13 +328,7 @@ impl Class {
     /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
     /// `HANDLE`), which makes no other layout of it.
     fn same_places(&self, other: &Self) -> bool {
-        let place = |field: &Field| {
-            let row = match &field.name {
-                ItemName::Row { row, .. } => Some(row.clone()),
-                ItemName::Field(_) | ItemName::Element(_) => None,
-            };
-            (row, field.offset, field.size)
-        };
+        let place = |field: &Field| (field.name.row().cloned(), field.offset, field.size);
         let (own, others) = (self.fields.iter(), other.fields.iter());
         self.size == other.size && own.map(place).eq(others.map(place))
     }

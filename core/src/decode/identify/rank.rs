@@ -6,6 +6,7 @@ use super::classes::Class;
 use super::judge::{Evidence, Mark};
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, Reason, SUSPECT};
 use crate::decode::shape::{Field, Shape};
+use crate::decode::value::ItemName;
 use crate::units::{ByteOffset, ByteSize};
 use crate::words::words;
 
@@ -117,10 +118,13 @@ fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
 /// A piece of evidence in words: the way to the value, and one sentence about it.
 fn reason(class: &Class, mark: &Mark) -> Reason {
     let field = mark.field.and_then(|field| class.fields.get(field));
-    let path = field.map(|field| path(field, mark.offset) + mark.suffix);
+    let way = |head: fn(&ItemName) -> String| {
+        field.map(|field| path(head(&field.name), field, mark.offset) + mark.suffix)
+    };
+    let path = way(ItemName::to_string);
     let (before, behind) = mark.rule.words();
     let value = mark.value;
-    let message = match &path {
+    let message = match way(ItemName::title) {
         Some(path) => format!("`{path}` {before}{value:x}{behind}"),
         None => format!("{before}{value:x}{behind}"),
     };
@@ -134,9 +138,8 @@ fn reason(class: &Class, mark: &Mark) -> Reason {
     }
 }
 
-/// The path to an offset in a member: `EtwpGuidHashTable[3].ListHead[0]`.
-fn path(field: &Field, offset: u32) -> String {
-    let mut path = field.name.to_string();
+/// The path to an offset in a member, whose name begins it: `EtwpGuidHashTable[3].ListHead[0]`.
+fn path(mut path: String, field: &Field, offset: u32) -> String {
     let mut left = offset.saturating_sub(field.offset);
     let mut shape = &field.shape;
     loop {

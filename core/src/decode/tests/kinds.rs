@@ -91,7 +91,7 @@ fn every_kind() {
                     +0x0f8 Value                    0xf4ede6 (16051686)
                   +0x0f8 Value                    0xf4ede6 (16051686)
                 +0x0f8 Value                    0xf4ede6 (16051686)
-              +0x0fc (unknown1)               070e151c (what this type holds is not known here)
+              +0x0fc UNHEARD_OF Unknown1      070e151c (what this type holds is not known here)
               +0x100 Opaque                   232a31383f464d545b626970777e858c939aa1a8afb6bdc4 (what this type holds is not known here)
               +0x118 Handle                   0x01f5eee7e0d9d2cb
               +0x120 Reserved                 080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3dae1

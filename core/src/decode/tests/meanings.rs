@@ -145,8 +145,8 @@ fn numbers_have_names() {
               +0x024 BufferSize               0x3001 (12289)
               +0x028 Pages                    0x4000 (16384)
               +0x02c Fewer                    0x3000 (12288)
-            info: bits-without-name at 0x00: `Mode` has bits 0x4 set, for which the set `mode` has no constant
-            info: enum-value-unknown at 0x0c: `NoClock` is 7 (0x7), which is no constant of the set `clock`
+            info: bits-without-name at 0x00: `Mode` has bits 0x4 set, for which no flag is known
+            info: enum-value-unknown at 0x0c: `NoClock` is 7 (0x7), which is none of the values known here
             warning: size-mismatch at 0x2c: `Fewer` is 0x3000, but BufferSize, 0x3001, rounded up to whole pages is 0x4000
         "#]],
     );

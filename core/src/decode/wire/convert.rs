@@ -126,7 +126,7 @@ fn hex(number: u64) -> String {
 fn instance(region: usize, instance: &Instance) -> WireInstance {
     let member = |item: &Item| {
         let (row, name) = match &item.name {
-            ItemName::Row { row, name } => (row.to_string(), name.as_deref().map(str::to_owned)),
+            ItemName::Row { row, name } => (row.to_string(), Some(name.to_string())),
             other => (other.to_string(), None),
         };
         let place = place(instance, item);

@@ -97,7 +97,7 @@ pub fn lines(layout: &Layout, types: &Catalogue, instance: &Instance) -> Vec<Lin
         }
         let at = writer.lines.len();
         writer.item(item);
-        if let ItemName::Row { row, .. } = &item.name
+        if let Some(row) = item.name.row()
             && let (Some(line), Some(member)) =
                 (writer.lines.get_mut(at), layout.member(row.as_str()))
         {
@@ -143,7 +143,7 @@ impl Writer<'_> {
             whole: matches!(&item.value, Value::Bits { .. }) || is_bytes(&item.value),
             ..Line::new(
                 self.depth(),
-                name,
+                item.name.title(),
                 self.path.concat(),
                 kind_of(&item.value),
                 offset,
