@@ -133,15 +133,8 @@ impl<'a> Decoding<'a> {
             rules::address(address, self.align, self.layout.arch(), &mut findings);
         }
         if index.saturating_add(1) == self.count {
-            let left = (self.start.memory.len() as i64)
-                .saturating_sub(at)
-                .saturating_sub(i64::from(extent));
-            rules::trailing(
-                u64::try_from(left).unwrap_or(0),
-                size,
-                self.count,
-                &mut findings,
-            );
+            let end = usize::try_from(at.saturating_add(i64::from(extent))).unwrap_or(0);
+            rules::trailing(self.start.memory, end, size, self.count, &mut findings);
         }
         Instance {
             offset: at,

@@ -94,6 +94,12 @@ impl Memory {
             .sum()
     }
 
+    /// How many of those from that place on are unknown.
+    pub(super) fn unreadable_from(&self, at: usize) -> usize {
+        let end = self.unknown.len().saturating_mul(64);
+        (at..end).filter(|at| self.is_unknown(*at)).count()
+    }
+
     pub fn byte(&self, at: usize) -> Byte {
         match self.bytes.get(at) {
             None => Byte::Beyond,

@@ -246,13 +246,22 @@ pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut 
     }
 }
 
-/// Findings about bytes after the last structure.
-pub(super) fn trailing(left: u64, size: u32, count: u32, findings: &mut Findings) {
-    if left > 0 {
-        let more = left / u64::from(size.max(1));
-        let bytes = usize::try_from(left).unwrap_or(usize::MAX);
-        let trailing = Detail::Trailing { bytes, more, count };
-        findings.about(size, trailing);
+/// What there is to notice about bytes behind the last structure, which ends at `end`: how many are known, and how many
+/// more structures these are without a gap.
+pub(super) fn trailing(
+    memory: &Memory,
+    end: usize,
+    size: u32,
+    count: u32,
+    findings: &mut Findings,
+) {
+    let left = memory.len().saturating_sub(end);
+    let bytes = left.saturating_sub(memory.unreadable_from(end));
+    if bytes > 0 {
+        let each = (size as usize).max(1);
+        let is_there = |index: &usize| memory.state(end + index * each, each) == State::Known;
+        let more = (0..left / each).take_while(is_there).count() as u64;
+        findings.about(size, Detail::Trailing { bytes, more, count });
     }
 }
 

@@ -205,7 +205,7 @@ fffff803`00001060  4e 00 54 00 22 00 00 00-00 00 4b 00 ?? 00 00 d8";
               +0x040 Odd                      length 0x2 of 0x8 at 0xfffff80300001061 kernel -> 0x61 “吀”
             warning: text-without-buffer at 0x20: `Nowhere` has Length 0x6, but its Buffer is null
             warning: pointer-misaligned at 0x48: `Odd.Buffer` is 0xfffff80300001061, but what it points to begins at multiples of 2
-            info: trailing-bytes at 0x50: 0x20 bytes behind the structure not decoded
+            info: trailing-bytes at 0x50: 0x1f bytes behind the structure not decoded
         "#]],
     );
 }
@@ -267,7 +267,7 @@ fn bitmaps_are_counted() {
               +0x008 Far                      RTL_BITMAP
                 +0x008 SizeOfBitMap             0x20 (32)
                 +0x00c Buffer                   0x80009000 kernel
-            info: trailing-bytes at 0x10: 4 bytes behind the structure not decoded
+            info: trailing-bytes at 0x10: 3 bytes behind the structure not decoded
         "#]],
     );
 }
@@ -427,7 +427,7 @@ fn a_count_that_is_not_known_counts_nothing() {
                 +0x004 [0]                      1
                 +0x008 [1]                      2
             warning: size-mismatch at 0x00: `Count` counts 4294967295 elements of `Ids`, but there are bytes of 2 only
-            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+            info: trailing-bytes at 0x08: 4 bytes behind the structure not decoded
         "#]],
     );
 }

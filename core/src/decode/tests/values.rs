@@ -6,6 +6,7 @@ use super::{check, small};
 use crate::arch::Arch;
 use crate::decode::Options;
 use crate::decode::fixtures::layout;
+use crate::layout::Slot;
 
 #[test]
 fn scalars_and_lists() {
@@ -75,6 +76,50 @@ fn several_and_left_over() {
     );
 }
 
+/// Rows that are missing are no bytes, and no structures.
+#[test]
+fn what_lies_behind_a_gap_is_no_next_structure() {
+    let row = "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
+    let text = format!("00001000  {row}\n00001010  {row}\n00001100  {row}");
+    check(
+        &small(),
+        &text,
+        &Options::default(),
+        &expect![[r#"
+        TEST 6.2/x64 size 0x18
+        at 0x00
+          +0x000 Links                    flink 0x0 null, blink 0x0 null
+          +0x010 Id                       0
+          +0x014 Wow                      FALSE
+        info: trailing-bytes at 0x18: 0x18 bytes behind the structure not decoded
+    "#]],
+    );
+}
+
+/// The way to a member without a name goes by its row, which people are not told.
+#[test]
+fn a_member_without_a_name_is_called_what_the_source_says_of_it() {
+    let mut layout = layout(Arch::X64, 0x10, &["0x00 LIST_ENTRY Links;"]);
+    for slot in &mut layout.slots {
+        if let Slot::Member(member) = slot {
+            member.name = None;
+            member.declaration = "unknown LIST_ENTRY".to_owned();
+        }
+    }
+    let text = "ffffffff ffffffff 00000000 00000080";
+    check(
+        &layout,
+        text,
+        &Options::default(),
+        &expect![[r#"
+        TEST 6.2/x64 size 0x10
+        at 0x00
+          +0x000 unknown LIST_ENTRY       flink 0xffffffffffffffff minus-one, blink 0x8000000000000000 non-canonical
+        warning: non-canonical-pointer at 0x08: `unknown LIST_ENTRY.Blink` is 0x8000000000000000, which is not canonical: no pointer looks so on x64 or arm64
+    "#]],
+    );
+}
+
 #[test]
 fn any_size_at_the_end() {
     let lines = [
@@ -108,7 +153,7 @@ fn any_size_at_the_end() {
               +0x004 Ctrs                     2 elements
                 +0x004 [0]                      0x80c0b0a0 kernel
                 +0x008 [1]                      0x90c0b0a0 kernel
-            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+            info: trailing-bytes at 0x08: 4 bytes behind the structure not decoded
         "#]],
     );
     check(

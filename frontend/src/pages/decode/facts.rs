@@ -3,6 +3,7 @@
 
 use crate::view::*;
 use strata_core::decode::finding::Finding;
+use strata_core::decode::memory::Byte;
 use strata_core::decode::read::{Dialect, Fate, Reading};
 use strata_core::decode::source::FileKind;
 use strata_core::{Point, TypeName};
@@ -32,7 +33,7 @@ pub fn facts(context: ViewContext) -> Option<AnyView> {
 
 fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
     let space = &reading.space;
-    let bytes = space.len();
+    let (bytes, unreadable) = there(reading);
     let asked = context.state.options.read().asked.options().ok();
     let base = asked
         .and_then(|asked| asked.base)
@@ -44,6 +45,8 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
     let regions = space.regions().len();
     let regions = (regions > 1).then(|| fact("Regions", "fact-regions", regions.to_string()));
     let size = format!("{bytes} ({})", hex(bytes as u64));
+    let missing = space.len().saturating_sub(bytes);
+    let missing = (missing > 0).then(|| fact("Missing", "fact-missing", missing.to_string()));
     let why = format!("{}.", reading.why);
     any_view! {
         <section class="decode-read" aria-label="What was read">
@@ -62,13 +65,34 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
                 </div>
                 {fact("Bytes", "fact-bytes", size)}
                 {fact("First at", "fact-base", base)}
-                {fact("Unreadable", "fact-unreadable", space.unreadable().to_string())}
+                {fact("Unreadable", "fact-unreadable", unreadable.to_string())}
+                {missing}
                 {regions}
             </dl>
             {others(reading)}
             {skipped(reading)}
         </section>
     }
+}
+
+/// How many bytes the rows hold, and how many of these are unknown; between rows may be gaps.
+fn there(reading: &Reading) -> (usize, usize) {
+    let space = &reading.space;
+    let unknown = |fate: &Fate| match fate {
+        Fate::Bytes { region, at, count } => {
+            let memory = space.region(*region);
+            let unknown = |at: &usize| memory.is_some_and(|it| it.byte(*at) == Byte::Unreadable);
+            (*at..at.saturating_add(*count)).filter(unknown).count()
+        }
+        _ => 0,
+    };
+    let all = space.unreadable();
+    if all == 0 || reading.lines.is_empty() {
+        return (space.len(), all);
+    }
+    let marked: usize = reading.lines.iter().map(|line| unknown(&line.fate)).sum();
+    let marked = marked.min(all);
+    (space.len() - all + marked, marked)
 }
 
 /// The way back from a dialect that was chosen.
@@ -228,7 +252,7 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
     let lines = reading.lines.iter().filter(|line| is_read(&line.fate));
     let mut said = format!(
         "Read {} as {}",
-        counted(reading.space.len(), "byte", "bytes"),
+        counted(there(reading).0, "byte", "bytes"),
         title(reading.dialect)
     );
     if !reading.lines.is_empty() {

@@ -26,7 +26,8 @@ fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
         session
             .expect_text(".fact-base", "0xffffa80c1a2b3c40")
             .await;
-        session.expect_text(".fact-unreadable", "32").await;
+        session.expect_text(".fact-unreadable", "16").await;
+        session.expect_text(".fact-missing", "16").await;
         assert_eq!(
             session.find_all(".hex-run.is-unreadable").await.len(),
             8 / 2
