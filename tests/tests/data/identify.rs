@@ -7,10 +7,14 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use strata_core::dataset::Structure;
-use strata_core::decode::identify::{Classes, Identified, KnownBytes, Others, Scope, Verdict};
+use strata_core::decode::identify::{
+    Candidate, Classes, Identified, KnownBytes, Others, Scope, Verdict,
+};
 use strata_core::decode::memory::Memory;
+use strata_core::decode::read::read;
 use strata_core::decode::{Options, space::Space};
 use strata_core::{Layout, Point};
+use strata_frontend::pages::decode::example::example;
 use strata_tests::data::dataset;
 
 use self::filling::Filling;
@@ -213,6 +217,46 @@ fn what_is_true_is_not_refuted() {
         writeln!(report, "{}: {tally:?}", structure.name).unwrap();
     }
     println!("{report}");
+}
+
+/// What the decode page shows those who have no dump fits where it was made.
+#[test]
+fn every_example_comes_first_on_its_own_page() {
+    let mut wrong = String::new();
+    for structure in dataset().audited() {
+        let own = classes(Some(structure), Others::None);
+        for layout in structure.layouts().iter() {
+            let mode = structure.article().and_then(|article| article.mode);
+            let text = example(layout, dataset().catalogue(), mode).expect("it can be decoded");
+            let space = read(&text).expect("a dump").space;
+            let everything = classes(None, Others::OfSize(layout.size));
+            for (classes, alone) in [(&own, true), (&everything, false)] {
+                let identified = classes
+                    .identify(&space, &Options::default())
+                    .expect("there are bytes");
+                let mut candidates = identified.candidates.iter();
+                let is_it = |it: &&Candidate| {
+                    it.structure == layout.structure && it.points.contains(&layout.point)
+                };
+                let truth = candidates.find(is_it).expect("it is considered");
+                // What is small looks like other types.
+                let is_first = truth.rank == 1 || !alone && layout.size.get() <= 0x20;
+                if !is_first || !truth.verdict.is_possible() {
+                    writeln!(
+                        wrong,
+                        "{} {}: rank {}, {}; {}",
+                        layout.structure,
+                        layout.point,
+                        truth.rank,
+                        truth.verdict.as_str(),
+                        identified.sentence(layout.point)
+                    )
+                    .unwrap();
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 fn classes(structure: Option<&Structure>, others: Others) -> Classes<'static> {

@@ -226,8 +226,10 @@ impl DecodeController {
         let made = || {
             let page = self.context.page.read_untracked();
             let dataset = data::loaded()?;
-            let layout = &page.find(&dataset)?.layout;
-            let text: Arc<str> = example(layout, dataset.catalogue()).ok()?.into();
+            let found = page.find(&dataset)?;
+            let mode = found.structure.article().and_then(|article| article.mode);
+            let text = example(&found.layout, dataset.catalogue(), mode).ok()?;
+            let text: Arc<str> = text.into();
             Some((text, page.point))
         };
         let Some((text, point)) = made() else { return };

@@ -7,6 +7,7 @@ use strata_core::catalogue::Catalogue;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{DecodeError, Options, decode};
+use strata_core::mode::Mode;
 use strata_core::{Arch, Layout};
 
 use super::bytes::debugger_address;
@@ -18,13 +19,18 @@ const ROW: usize = 16;
 /// A time in 2019, in units of 100 ns since 1601, as Windows counts.
 const TIME: u64 = 0x01d5_0000_0000_0000;
 
-/// A dump of one structure, as `db` prints it, every member filled with something that fits its type.
-pub fn example(layout: &Layout, types: &Catalogue) -> Result<String, DecodeError> {
-    let wide = layout.arch() != Arch::X86;
-    let base: u64 = if wide {
-        0xffff_a80c_1a2b_3c40
-    } else {
-        0x8a2b_3c40
+/// A dump of one structure that is kept in that mode, as `db` prints it, every member filled with something that fits its
+/// type.
+pub fn example(
+    layout: &Layout,
+    types: &Catalogue,
+    mode: Option<Mode>,
+) -> Result<String, DecodeError> {
+    let base: u64 = match (layout.arch(), mode) {
+        (Arch::X86, Some(Mode::User)) => 0x0a2b_3c40,
+        (Arch::X86, _) => 0x8a2b_3c40,
+        (_, Some(Mode::User)) => 0x020c_1a2b_3c40,
+        (..) => 0xffff_a80c_1a2b_3c40,
     };
     let options = Options {
         base: Some(base),
@@ -116,7 +122,7 @@ impl Filler {
         }
     }
 
-    /// An address in the kernel's half that nothing else has.
+    /// An address in the half of the structure that nothing else has.
     fn address(&self) -> u64 {
         (self.base & !0xf_ffff) + 0x10_0000 + self.count * 0x140
     }

@@ -179,7 +179,7 @@ fn unknown_bytes_are_shown_as_such() {
 #[test]
 fn the_example_reads_back_without_a_finding() {
     let layout = layout();
-    let text = example(&layout, &Catalogue::default()).unwrap();
+    let text = example(&layout, &Catalogue::default(), None).unwrap();
     let reading = read(&text).unwrap();
     assert_eq!(reading.skipped().count(), 0, "{text}");
     let decoded = decode(
