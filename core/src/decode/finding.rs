@@ -78,8 +78,9 @@ rules! {
     BooleanAboveOne = "boolean-above-one", WARNING, (-60, -60), ("is 0x", ", but a BOOLEAN is 0 or 1");
     /// A pointer is not canonical: the processor would refuse it. Some are encoded or tagged, very few.
     NonCanonicalPointer = "non-canonical-pointer", WARNING, (-80, -80), ("is 0x", ", which is not canonical: no pointer looks so on x64 or arm64");
-    /// A pointer is not aligned as its target must be.
-    PointerMisaligned = "pointer-misaligned", WARNING, (0, 0), ("", "");
+    /// A pointer is no multiple of the alignment of what it points to. Some are tagged; with 32 bits, three in four numbers
+    /// that are no pointers are none of 4.
+    PointerMisaligned = "pointer-misaligned", WARNING, (-10, -30), ("is 0x", ", which is not aligned as what it points to");
     /// A pointer leads to the first 64 KiB, where Windows maps nothing: it is a number.
     PointerTooLow = "pointer-too-low", EVIDENCE, (-60, -60), ("is 0x", ": too low for a pointer, so probably a number");
     /// A pointer leads to the last 64 KiB: it is -1, or another small number below zero.
@@ -112,10 +113,13 @@ rules! {
     EnumValueUnknown = "enum-value-unknown", INFO, (-20, -20), ("is 0x", ", which is far from the values known here");
     /// Bits are set for which no bit field is known.
     BitsWithoutName = "bits-without-name", INFO, (-15, -15), ("has bits 0x", " set that have no name here");
-    /// A pointer leads to the kernel. With 64 bits, little else looks so.
+    /// A pointer leads to the kernel. With 64 bits, little else looks so; with 32, half of all numbers do.
     KernelAddress = "kernel-address", EVIDENCE, (40, 10), ("is 0x", ", a kernel address, as expected of a pointer");
     /// A pointer of user mode leads to user mode.
     UserAddress = "user-address", EVIDENCE, (15, 5), ("is 0x", ", a user address, as expected of a pointer");
+    /// Where the mode of a structure is not known, its pointers with 32 bits are mostly of one mode. Counts for each but the
+    /// first; each of the other mode takes away what two say.
+    PointersOfOneMode = "pointers-of-one-mode", EVIDENCE, (8, 8), ("0x", " pointers are addresses of one mode, as those of a structure mostly are");
     /// Both links of a list are addresses of the same mode.
     ListLinks = "list-links", EVIDENCE, (60, 25), ("has Flink 0x", " and a Blink like it, as a list would");
     /// The head of a list points to itself, with both links: by chance, nothing does.
@@ -127,7 +131,7 @@ rules! {
     /// A value of an enumeration is a known one, and not 0.
     EnumValueKnown = "enum-value-known", EVIDENCE, (10, 10), ("is 0x", ", a known value of the enumeration");
     /// A `UNICODE_STRING` has even lengths in the right order and a buffer.
-    TextSane = "text-sane", EVIDENCE, (40, 30), ("has Length 0x", " within its MaximumLength, and a buffer");
+    TextSane = "text-sane", EVIDENCE, (40, 20), ("has Length 0x", " within its MaximumLength, and a buffer");
     /// 64 bits are a time between 1995 and 2050 as Windows counts it.
     TimePlausible = "time-plausible", EVIDENCE, (20, 20), ("is 0x", ", a time between 1995 and 2050");
     /// A `GUID` has the version and variant of those that are made today; one in 13 does by chance.

@@ -65,6 +65,15 @@ pub const SUSPECT: i32 = 60;
 /// So much better is clearly better: six bits.
 pub const CLEARLY: i32 = 60;
 
+/// Where less than one byte in so many is zero, the bytes are rather no structure: of random ones, one in 256 is.
+pub const DENSE: usize = 16;
+
+/// The additional evidence that a fit then needs: eight bits, one chance in 256.
+pub const DENSE_MARGIN: i32 = 80;
+
+/// At most so many bytes are searched for zeros.
+const COUNTED_LIMIT: usize = 0x1000;
+
 /// Evidence against a candidate that refutes it: 20 bits, one chance in a million.
 pub const REFUTED: i32 = 200;
 
@@ -130,6 +139,8 @@ pub struct Identified {
     /// The layout classes that were considered, the likeliest first.
     pub candidates: Vec<Candidate>,
     pub known_bytes: KnownBytes,
+    /// The evidence that a candidate needs to be named a fit, in tenths of a bit.
+    pub needed: i32,
     /// How many bytes there are from the place on that was judged, known or not.
     pub bytes: usize,
     /// The address of the first byte of the region that was judged, where it is known.

@@ -13,11 +13,11 @@ use strata_core::decode::identify::{
 use strata_core::decode::memory::Memory;
 use strata_core::decode::read::read;
 use strata_core::decode::{Options, space::Space};
-use strata_core::{Layout, Point};
+use strata_core::{ByteSize, Layout, Point};
 use strata_frontend::pages::decode::example::example;
 use strata_tests::data::dataset;
 
-use self::filling::Filling;
+use self::filling::{Filling, Random};
 
 /// So many structures are filled for each layout.
 const BLOBS: u64 = 40;
@@ -257,6 +257,52 @@ fn every_example_comes_first_on_its_own_page() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Lengths that structures have and that dumps are cut to.
+const LENGTHS: [u32; 10] = [0x20, 0x28, 0x30, 0x38, 0x54, 0x60, 0x88, 0xa0, 0x100, 0x4e0];
+
+/// So many blobs of noise are judged for each length.
+const NOISE: u64 = 40;
+
+/// Random bytes, of which nothing is known but their number, are named a fit once in 100 times at most.
+#[test]
+fn noise_fits_nothing() {
+    let (mut tried, mut named) = (0, Vec::new());
+    for length in LENGTHS {
+        let everything = classes(None, Others::OfSize(ByteSize::new(length)));
+        for seed in 0..NOISE {
+            let mut random = Random(seed << 32 | u64::from(length));
+            let bytes = (0..length).map(|_| random.next() as u8).collect();
+            let identified = everything
+                .identify(&space(bytes, None), &Options::default())
+                .expect("there are bytes");
+            let summary = identified.summary();
+            let mut candidates = identified.candidates.iter();
+            let fits = candidates.any(|it| it.verdict == Verdict::Fits);
+            tried += 1;
+            if fits || summary.starts_with("Best fit") {
+                named.push(format!("0x{length:x}: {summary}"));
+            }
+        }
+    }
+    assert!(
+        100 * named.len() <= tried,
+        "{} of {tried}\n{}",
+        named.len(),
+        named.join("\n")
+    );
+}
+
+/// Nor do the bytes 0, 1, 2 …, of which each four look like an address with 32 bits.
+#[test]
+fn bytes_that_count_fit_nothing() {
+    let everything = classes(None, Others::OfSize(ByteSize::new(0x88)));
+    let identified = everything
+        .identify(&space((0..0x88).collect(), None), &Options::default())
+        .expect("there are bytes");
+    let said = identified.summary();
+    assert!(!said.starts_with("Best fit"), "{said}");
 }
 
 fn classes(structure: Option<&Structure>, others: Others) -> Classes<'static> {

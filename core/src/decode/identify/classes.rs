@@ -1,8 +1,8 @@
 //! The layout classes of a scope, made ready for judging: points of one architecture that share a layout are one class.
 
 use super::judge::{Evidence, Judge};
-use super::rank::{KnownBytes, rank};
-use super::{Identified, JUDGED_INSTANCES_LIMIT, Scope};
+use super::rank::{KnownBytes, dense, needed, rank};
+use super::{COUNTED_LIMIT, Identified, JUDGED_INSTANCES_LIMIT, Scope};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
 use crate::ctype::CType;
@@ -101,9 +101,15 @@ impl<'a> Classes<'a> {
         if judged.is_empty() && !self.is_empty() {
             return Err(refusal);
         }
+        let view = View::new(space, Arch::X64, options.region, options.base);
+        let (place, memory) = start::place(&view, options)?;
+        let counted = (place.at..memory.len()).take(COUNTED_LIMIT);
+        let counted: Vec<Byte> = counted.map(|at| memory.byte(at)).collect();
+        let needed = needed(judged.len(), dense(&counted));
         let mut identified = Identified {
-            candidates: rank(judged),
+            candidates: rank(judged, needed),
             known_bytes,
+            needed,
             bytes,
             base,
         };

@@ -19,6 +19,9 @@ const UNMAPPED: u64 = 0x1_0000;
 /// Handles of a process are seldom above this.
 const HANDLES: u64 = 0x10_0000;
 
+/// What an address of the kernel says with 32 bits where nobody says what the pointer leads to.
+const ANY_KERNEL_ADDRESS: i32 = 5;
+
 /// Values of an enumeration may go on behind the known ones; they do not go this far.
 const ENUM_VALUES: u64 = 0x1000;
 
@@ -55,6 +58,8 @@ pub(super) struct Evidence {
     pub(super) known_bytes: KnownBytes,
     /// Number of structures of an array: see [`Evidence::array`].
     pub(super) structures: u32,
+    /// How many pointers of 32 bits lead to user mode and to the kernel, where the mode of the structure is not known.
+    modes: (i32, i32),
     /// Evidence of the current member for the class.
     pro: i32,
     /// Evidence of the current member against the class, positive.
@@ -70,6 +75,7 @@ impl Default for Evidence {
             against: 0,
             known_bytes: KnownBytes::default(),
             structures: 1,
+            modes: (0, 0),
             pro: 0,
             contra: 0,
         }
@@ -191,6 +197,7 @@ impl Judge<'_> {
             }
             self.evidence.close();
         }
+        self.modes();
     }
 
     fn not_zero(&self, offset: u32) -> bool {
@@ -210,6 +217,11 @@ impl Judge<'_> {
 
     fn mark(&mut self, rule: Rule, offset: u32, value: u64) {
         let weight = rule.weight(self.class.wide());
+        self.weighed(rule, weight, offset, value);
+    }
+
+    /// Evidence about the structure.
+    fn weighed(&mut self, rule: Rule, weight: i32, offset: u32, value: u64) {
         self.evidence.push(Mark {
             rule,
             weight,
@@ -246,7 +258,7 @@ impl Judge<'_> {
     fn shape(&mut self, at: At, shape: &Shape) {
         match shape {
             Shape::Scalar { kind, size } => self.scalar(at, *kind, *size),
-            Shape::Pointer { .. } => self.pointer(at),
+            Shape::Pointer { align } => self.pointer(at, *align),
             Shape::Enum { size, values } => self.enumeration(at, *size, values),
             Shape::Bits {
                 size,
@@ -298,7 +310,7 @@ impl Judge<'_> {
 
     fn scalar(&mut self, at: At, kind: ScalarKind, size: u32) {
         match kind {
-            ScalarKind::Pointer => self.pointer(at),
+            ScalarKind::Pointer => self.pointer(at, 1),
             ScalarKind::Handle => self.handle(at),
             ScalarKind::Boolean => {
                 self.looks_like_pointer(at, size);
@@ -368,7 +380,7 @@ impl Judge<'_> {
         }
     }
 
-    fn pointer(&mut self, at: At) {
+    fn pointer(&mut self, at: At, align: u32) {
         let Some(value) = self.number(at.offset, self.width()) else {
             return;
         };
@@ -377,23 +389,58 @@ impl Judge<'_> {
             Some(rule) if at.outer || rule == Rule::NonCanonicalPointer => Some(rule),
             // Nested types keep thread ids and -1 in pointers.
             Some(_) => None,
-            None => self.by_mode(value, aims),
+            None => {
+                let aligned = value.is_multiple_of(u64::from(align.min(self.width()).max(1)));
+                if !aligned && at.outer {
+                    self.rule(at, Rule::PointerMisaligned, value);
+                }
+                match aligned || self.class.wide() {
+                    true => self.by_mode(at, value, aims),
+                    false => None,
+                }
+            }
         };
-        if let Some(rule) = rule {
-            self.rule(at, rule, value);
+        match rule {
+            // What nobody says the target of is in either mode.
+            Some(Rule::KernelAddress) if !aims && !self.class.wide() => {
+                self.weigh(at, Rule::KernelAddress, ANY_KERNEL_ADDRESS, value, "");
+            }
+            Some(rule) => self.rule(at, rule, value),
+            None => {}
         }
     }
 
     /// The evidence of a valid address, by its mode and that of the structure.
-    fn by_mode(&self, value: u64, aims: bool) -> Option<Rule> {
+    fn by_mode(&mut self, at: At, value: u64, aims: bool) -> Option<Rule> {
         let kernel = Pointer::new(value, self.class.arch).class == PointerClass::Kernel;
         match (kernel, self.class.mode) {
+            (kernel, None) if !self.class.wide() => {
+                let (user_pointers, kernel_pointers) = &mut self.evidence.modes;
+                // A pointer to anything leads to either mode.
+                match kernel {
+                    _ if at.outer && !aims => {}
+                    true => *kernel_pointers += 1,
+                    false => *user_pointers += 1,
+                }
+                None
+            }
             (true, Some(Mode::User)) => Some(Rule::KernelAddressInUserMode),
             (true, _) => Some(Rule::KernelAddress),
             (false, Some(Mode::User)) => Some(Rule::UserAddress),
             (false, Some(Mode::Kernel)) if aims => Some(Rule::StructureInUserMode),
             (false, _) => None,
         }
+    }
+
+    /// What the modes of pointers say together. Which mode it is was not known before: the first says nothing.
+    fn modes(&mut self) {
+        let (user, kernel) = std::mem::take(&mut self.evidence.modes);
+        let (agree, differ) = (user.max(kernel), user.min(kernel));
+        let each = Rule::PointersOfOneMode.weight(self.class.wide());
+        let weight = each.saturating_mul((agree - 1 - differ.saturating_mul(2)).max(0));
+        let count = agree.unsigned_abs().into();
+        self.weighed(Rule::PointersOfOneMode, weight, 0, count);
+        self.evidence.close();
     }
 
     fn list(&mut self, at: At) {

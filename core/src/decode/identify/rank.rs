@@ -4,7 +4,11 @@ use std::cmp::Reverse;
 
 use super::classes::Class;
 use super::judge::{Evidence, Mark};
-use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, Reason, SUSPECT};
+use super::{
+    ANSWER_LIMIT, CLEARLY, Candidate, DENSE, DENSE_MARGIN, DOUBT, REASONS_LIMIT, REFUTED, Reason,
+    SUSPECT,
+};
+use crate::decode::memory::Byte;
 use crate::decode::shape::{Field, Shape};
 use crate::decode::value::ItemName;
 use crate::units::{ByteOffset, ByteSize};
@@ -41,10 +45,9 @@ pub enum KnownBytes {
 }
 
 /// The classes as candidates, the likeliest first.
-pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
+pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
-    let chance = chance(judged.len());
     // Ties: the less suspicious first, then in the order of the data.
     judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
     let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
@@ -62,7 +65,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
             unstated: class.unstated.clone(),
             size: ByteSize::new(class.size),
             structures: evidence.structures,
-            verdict: verdict(&evidence, best, chance),
+            verdict: verdict(&evidence, best, needed),
             score,
             content: evidence.content,
             against: evidence.against,
@@ -80,17 +83,27 @@ fn score(evidence: &Evidence) -> i32 {
     evidence.content.saturating_add(evidence.extent)
 }
 
-/// The score that the best of `considered` layouts reaches by chance.
-pub(super) fn chance(considered: usize) -> i32 {
+/// The evidence that a candidate needs to be named a fit: more than the best of so many layouts has by chance. Where hardly a
+/// byte is zero, chance gives more.
+pub(super) fn needed(considered: usize, dense: bool) -> i32 {
     const BIT: i32 = 10;
     let bits = i32::try_from(considered.max(1).ilog2());
-    BIT.saturating_mul(bits.unwrap_or(i32::MAX))
+    let chance = BIT.saturating_mul(bits.unwrap_or(i32::MAX));
+    let margin = if dense { DENSE_MARGIN } else { 0 };
+    chance.saturating_add(margin)
 }
 
-fn verdict(evidence: &Evidence, best: i32, chance: i32) -> Verdict {
+/// Whether hardly a byte is zero, as in random bytes, in text and in code: numbers and addresses have zeros.
+pub(super) fn dense(bytes: &[Byte]) -> bool {
+    let known = bytes.iter().filter(|byte| matches!(byte, Byte::Known(_)));
+    let zeros = bytes.iter().filter(|byte| **byte == Byte::Known(0));
+    zeros.count().saturating_mul(DENSE) < known.count()
+}
+
+fn verdict(evidence: &Evidence, best: i32, needed: i32) -> Verdict {
     let behind = best.saturating_sub(evidence.content);
     match evidence.against {
-        ..DOUBT if evidence.content > chance => Verdict::Fits,
+        ..DOUBT if evidence.content > needed => Verdict::Fits,
         ..DOUBT => Verdict::NotRuledOut,
         REFUTED.. => Verdict::DoesNotFit,
         SUSPECT.. if behind >= CLEARLY => Verdict::DoesNotFit,

@@ -1,6 +1,5 @@
 //! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
 
-use super::rank::chance;
 use super::wire::{WireAdvice, fit};
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, Identified, KnownBytes, Reason, Verdict};
 use crate::arch::Arch;
@@ -165,10 +164,10 @@ impl Identified {
             false => ". The values do not tell these apart.".to_owned(),
         };
         let head = match self.supports(first) {
-            true => "Best fit",
-            false => "Best fit, on weak evidence",
+            true => "Best fit:",
+            false => "No layout fits clearly. The likeliest is",
         };
-        format!("{head}: {what}{end}{}", self.as_well(first))
+        format!("{head} {what}{end}{}", self.as_well(first))
     }
 
     /// The points of the headline: those that its structure fits best, or all that it fits where nothing tells them apart.
@@ -270,7 +269,7 @@ impl Identified {
 
     /// Whether the evidence for a candidate exceeds chance.
     pub fn supports(&self, candidate: &Candidate) -> bool {
-        candidate.content > chance(self.candidates.len())
+        candidate.content > self.needed
     }
 
     fn nothing(&self) -> String {
