@@ -97,7 +97,5 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
         .map_err(unusable)?;
     place.check()?;
     let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
-    let mut answer = to_wire(&identified, &reading);
-    answer.elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));
-    answer::to_json(&answer)
+    answer::to_json(&to_wire(&identified, elsewhere.as_ref(), &reading))
 }

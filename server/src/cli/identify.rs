@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use strata_core::decode::identify::wire::to_wire;
-use strata_core::decode::identify::{Candidate, Classes, Identified, Others, Scope, Verdict};
+use strata_core::decode::identify::{
+    Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict,
+};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::Pasted;
 use strata_core::stated::identify as compare;
@@ -58,19 +60,18 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     scope.others = Others::by_bytes(&reading.space, &options, args.all_types);
     let classes = Classes::new(&dataset, scope)?;
     let identified = classes.identify(&reading.space, &options)?;
-    let elsewhere = classes
-        .elsewhere(&identified, &reading, &posted.others, &options)
-        .map(|elsewhere| elsewhere.to_wire(&identified, reading.dialect));
+    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
+    let elsewhere = elsewhere.as_ref();
     let skipped = report(&reading);
-    if let Some(elsewhere) = &elsewhere {
-        eprintln!("strata: {}", elsewhere.message);
+    if let Some(elsewhere) = elsewhere {
+        let message = elsewhere.message(&identified, reading.dialect);
+        eprintln!("strata: {message}");
     }
     if args.asked.json {
-        let mut answer = to_wire(&identified, &reading);
-        answer.elsewhere = elsewhere;
-        output::json(&answer)?;
+        output::json(&to_wire(&identified, elsewhere, &reading))?;
     } else {
-        output::text(&text(&identified, args.all))?;
+        let summary = elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary);
+        output::text(&text(summary, &identified, args.all))?;
     }
     let fits = |candidate: &Candidate| candidate.verdict == Verdict::Fits;
     Ok(Done::unless(
@@ -79,8 +80,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 }
 
 /// The summary, then a line for each candidate with its weightiest reasons below.
-fn text(identified: &Identified, all: bool) -> String {
-    let mut text = identified.summary();
+fn text(mut text: String, identified: &Identified, all: bool) -> String {
     text.push('\n');
     for candidate in identified.shown() {
         if !all && candidate.verdict == Verdict::DoesNotFit {

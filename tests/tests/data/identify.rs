@@ -13,6 +13,7 @@ use strata_core::decode::identify::{
 use strata_core::decode::memory::Memory;
 use strata_core::decode::read::read;
 use strata_core::decode::{Options, space::Space};
+use strata_core::mode::Mode;
 use strata_core::{ByteSize, Layout, Point};
 use strata_frontend::pages::decode::example::example;
 use strata_tests::data::dataset;
@@ -257,6 +258,32 @@ fn every_example_comes_first_on_its_own_page() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A dump that begins a row early, or lacks its first row, has the size of other types, some of which fit by accident.
+#[test]
+fn what_begins_early_or_late_is_found_among_all_structures() {
+    let layout = consumer("2004/x64");
+    let text = example(&layout, dataset().catalogue(), Some(Mode::Kernel)).expect("a dump");
+    let (prompt, rows) = text.split_once('\n').expect("rows");
+    let zeros = "00 00 00 00 00 00 00 00-00 00 00 00 00 00 00 00";
+    let early = format!("{prompt}\nffffa80c`1a2b3c30  {zeros}  ................\n{rows}");
+    let late = rows.split_once('\n').expect("a second row").1.to_owned();
+    for (text, place) in [
+        (early, "if it begins at +0x10"),
+        (late, "if the bytes begin with `ProcessHandle`"),
+    ] {
+        let reading = read(&text).expect("a dump");
+        let options = Options::default();
+        let everything = classes(None, Others::by_bytes(&reading.space, &options, false));
+        let here = everything
+            .identify(&reading.space, &options)
+            .expect("there are bytes");
+        let elsewhere = everything.elsewhere(&here, &reading, &[], &options);
+        let said = elsewhere.map_or_else(|| here.summary(), |it| it.summary());
+        let expected = format!("Best fit: ETW_REALTIME_CONSUMER 1607 to 2004 on x64, {place}");
+        assert!(said.starts_with(&expected), "{said}");
+    }
 }
 
 /// Lengths that structures have and that dumps are cut to.

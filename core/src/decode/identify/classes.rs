@@ -84,10 +84,20 @@ impl<'a> Classes<'a> {
     ///
     /// Where there is nothing at that place, or no class has that member.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
-        let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.classes.len());
+        self.identify_among(space, options, |_| true)
+    }
+
+    /// The same with the classes that are wanted.
+    pub(super) fn identify_among(
+        &self,
+        space: &Space,
+        options: &Options,
+        wanted: impl Fn(&Class) -> bool,
+    ) -> Result<Identified, DecodeError> {
+        let mut judged: Vec<(&Class, Evidence)> = Vec::new();
         let (mut bytes, mut base) = (0, None);
         let (mut known_bytes, mut refusal) = (KnownBytes::None, DecodeError::NoBytes);
-        for class in &self.classes {
+        for class in self.classes.iter().filter(|class| wanted(class)) {
             match class.evidence(self.types, space, options) {
                 Ok((left, region, evidence)) => {
                     bytes = bytes.max(left);

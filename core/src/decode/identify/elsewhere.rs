@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::classes::Class;
 use super::wire::{WireElsewhere, fit};
 use super::{CLEARLY, Candidate, Classes, Identified, KnownBytes};
-use crate::decode::Options;
 use crate::decode::read::{Dialect, Reading};
-use crate::layout::Layout;
+use crate::decode::{Options, Space};
 use crate::name::MemberPath;
 
 /// Maximum number of further regions that are judged.
@@ -41,7 +41,7 @@ pub struct Elsewhere {
 impl Classes<'_> {
     /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
     /// [`others`](crate::decode::read::others) gives, at the beginning of another region, at most [`SHIFT_LIMIT`] bytes
-    /// later, or as much earlier, where the layouts are of one structure. `None` too where a place was asked for that is no beginning.
+    /// later, or as much earlier. `None` too where a place was asked for that is no beginning.
     pub fn elsewhere(
         &self,
         here: &Identified,
@@ -61,76 +61,97 @@ impl Classes<'_> {
         };
         for other in others {
             let all = regions(other, None).map(|region| place(region, 0));
-            better.extend(all.filter_map(|there| self.at(here, reading, Some(other), &there)));
+            better.extend(
+                all.filter_map(|there| self.at(here, &other.space, Some(other.dialect), &there)),
+            );
         }
         if options.base.is_none() {
             let all = regions(reading, Some(options.region)).map(|region| place(region, 0));
-            better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
+            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
         }
         if better.is_empty() && options.from.is_none() {
             let behind = (here.bytes as u64).min(SHIFT_LIMIT + 1);
             let all = (4..behind).step_by(4).map(|at| place(options.region, at));
-            better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
-            let all = self.first_members().into_iter().map(|member| Options {
-                from: Some(member),
-                ..options.clone()
-            });
-            better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
+            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            let all = self
+                .first_members(here.bytes)
+                .into_iter()
+                .map(|member| Options {
+                    from: Some(member),
+                    ..options.clone()
+                });
+            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
         }
         // Of equals the first.
         let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
         better.into_iter().min_by_key(content)
     }
 
-    /// The members at which a dump without its first rows may begin; none for several structures.
-    fn first_members(&self) -> Vec<MemberPath> {
-        let layouts = || self.classes.iter().map(|class| &class.layout);
-        let mut names = layouts().map(|layout| &layout.structure);
-        let first = names.next();
-        if names.any(|name| Some(name) != first) {
-            return Vec::new();
-        }
-        let members = layouts().flat_map(Layout::members);
-        let near = members.filter(|it| (1..=SHIFT_LIMIT).contains(&it.offset.get().into()));
-        let names: BTreeSet<&str> = near.filter_map(|it| it.name.as_deref()).collect();
+    /// The members with which a dump of so many bytes may begin that lacks the first rows; of several structures, those
+    /// behind which as much is left of theirs as there is.
+    fn first_members(&self, bytes: usize) -> Vec<MemberPath> {
+        let alone = self.is_one_structure();
+        let members = self.classes.iter().flat_map(|class| {
+            let members = class.layout.members();
+            members.filter(move |it| {
+                let rest = class.size.saturating_sub(it.offset.get()) as usize;
+                let is_rest = rest == bytes || rest.next_multiple_of(16) == bytes;
+                (alone || is_rest) && (1..=SHIFT_LIMIT).contains(&it.offset.get().into())
+            })
+        });
+        let names: BTreeSet<&str> = members.filter_map(|it| it.name.as_deref()).collect();
         let names = names.into_iter().take(FIRST_MEMBERS_LIMIT);
         names.filter_map(|name| name.parse().ok()).collect()
     }
 
-    /// The result at another place of a reading, if it fits clearly better than here.
+    fn is_one_structure(&self) -> bool {
+        let mut names = self.classes.iter().map(|class| &class.layout.structure);
+        let first = names.next();
+        names.all(|name| Some(name) == first)
+    }
+
+    /// What fits at a place, read as another dialect or not, if that is clearly better than what fits here.
     fn at(
         &self,
         here: &Identified,
-        reading: &Reading,
-        other: Option<&Reading>,
+        space: &Space,
+        dialect: Option<Dialect>,
         options: &Options,
     ) -> Option<Elsewhere> {
         let Options {
             region, at, from, ..
         } = options;
         let (region, at) = (*region, *at);
-        let own = here.likeliest();
-        let content = own.map_or(0, |own| own.content);
-        // Bytes elsewhere may be another structure, so that nothing but zeros may fit here.
-        let open = other.is_some() || content <= 0;
+        let content = here.likeliest().map_or(0, |own| own.content);
+        // Of many places one fits by chance more easily.
+        let many = at > 0 || from.is_some();
+        // What lies elsewhere may be another structure: here, nothing may fit that is more than zeros, unless all of another
+        // structure begins so near that both cannot be.
+        let open = dialect.is_some() || content <= 0 || many && !self.is_one_structure();
         if !open {
             return None;
         }
-        let space = &other.unwrap_or(reading).space;
-        let there = self.identify(space, options).ok()?;
-        let best = there.likeliest()?;
-        let ahead = best.content.saturating_sub(content.max(0));
-        // Of many places one fits by chance more easily.
-        let many = at > 0 || from.is_some();
-        let clearly = if many { 2 * CLEARLY } else { CLEARLY };
         // Whoever begins later has fewer bytes to be wrong in: all of the structure must be there.
+        let left = here
+            .bytes
+            .saturating_sub(usize::try_from(at).unwrap_or(usize::MAX));
+        let may_begin = |class: &Class| {
+            let align = u64::from(class.align.max(1));
+            let aligned = |base: u64| base.wrapping_add(at).is_multiple_of(align);
+            at == 0 || class.size as usize <= left && here.base.is_none_or(aligned)
+        };
+        let there = self.identify_among(space, options, may_begin).ok()?;
+        let best = there.headline().filter(|it| it.verdict.is_possible())?;
+        let ahead = best.content.saturating_sub(content.max(0));
+        let clearly = if many { 2 * CLEARLY } else { CLEARLY };
         let whole = !many || there.bytes >= best.size.get() as usize;
-        if ahead < clearly || !whole {
+        let instead = dialect.is_some() || content <= 0 || is_instead(best, here);
+        if ahead < clearly || !whole || !instead {
             return None;
         }
         let best = best.clone();
         Some(Elsewhere {
-            dialect: other.map(|other| other.dialect),
+            dialect,
             region,
             at,
             from: from.clone(),
@@ -139,6 +160,13 @@ impl Classes<'_> {
             best,
         })
     }
+}
+
+/// Whether what fits elsewhere explains at least twice as much as whatever may fit here, which is another structure.
+fn is_instead(best: &Candidate, here: &Identified) -> bool {
+    here.headline().is_none_or(|own| {
+        best.structure != own.structure && best.content >= own.content.saturating_mul(2)
+    })
 }
 
 /// The regions of a reading that are judged.
@@ -189,6 +217,18 @@ impl Elsewhere {
             here.summary(),
             self.there.summary()
         )
+    }
+
+    /// What fits, and where: the answer to which structure it is.
+    pub fn summary(&self) -> String {
+        let place = match (self.dialect, &self.from, self.at, self.base) {
+            (Some(dialect), ..) => format!("read as {}", dialect.title()),
+            (_, Some(member), ..) => format!("if the bytes begin with `{member}`"),
+            (.., at @ 1.., _) => format!("if it begins at +0x{at:x}"),
+            (.., Some(base)) => format!("at 0x{base:x}"),
+            _ => format!("in region {}", self.region),
+        };
+        self.there.summary_with(&format!(", {place}"))
     }
 
     pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {

@@ -141,6 +141,11 @@ impl Identified {
 
     /// The points that the bytes fit, as a sentence.
     pub fn summary(&self) -> String {
+        self.summary_with("")
+    }
+
+    /// The same, with what holds of the answer besides, such as `, if it begins at +0x10`.
+    pub(super) fn summary_with(&self, besides: &str) -> String {
         if self.known_bytes != KnownBytes::Values {
             return self.nothing();
         }
@@ -151,7 +156,7 @@ impl Identified {
             return self.badly(first);
         }
         let what = format!(
-            "{} {} on {}",
+            "{} {} on {}{besides}",
             first.structure,
             in_words(&self.named(first), first.arch),
             first.arch

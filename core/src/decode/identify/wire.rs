@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Candidate, Identified, Reason};
+use super::{Candidate, Elsewhere, Identified, Reason};
 use crate::decode::read::Reading;
 use crate::decode::wire::{KIND, WireInput, input};
 use crate::point::Point;
@@ -141,16 +141,20 @@ pub struct WireAdvice {
     pub better: WireFit,
 }
 
-/// The answer for what was read and identified.
-pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
+/// The answer for what was read and identified, and where the bytes fit clearly better.
+pub fn to_wire(
+    identified: &Identified,
+    elsewhere: Option<&Elsewhere>,
+    reading: &Reading,
+) -> IdentifyAnswer {
     IdentifyAnswer {
         kind: KIND,
         input: input(identified.base, reading),
-        summary: identified.summary(),
+        summary: elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary),
         tells_apart: identified.tells(),
         candidates: identified.shown().iter().map(fit).collect(),
         considered: identified.candidates.len(),
-        elsewhere: None,
+        elsewhere: elsewhere.map(|it| it.to_wire(identified, reading.dialect)),
     }
 }
 

@@ -30,8 +30,8 @@ pub enum Action {
         /// Whether that is where the list entry lies whose pointer was followed.
         entry: bool,
     },
-    /// Decodes from the member with which the bytes begin where they fit.
-    First,
+    /// Decodes as what fits, where it does.
+    Shift,
     Back,
     /// Closes what shows where a pointer leads.
     Close,
@@ -58,7 +58,7 @@ pub enum Action {
 
 /// The actions that are a word.
 const WORDS: [(&str, Action); 10] = [
-    ("first", Action::First),
+    ("shift", Action::Shift),
     ("back", Action::Back),
     ("close", Action::Close),
     ("everywhere", Action::Everywhere(true)),
@@ -232,7 +232,7 @@ mod tests {
                 at: 0,
                 entry: false,
             },
-            Action::First,
+            Action::Shift,
             Action::Back,
             Action::Close,
             Action::Read(None),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::view::*;
+use strata_core::decode::identify::Elsewhere;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, Pasted};
 use strata_core::decode::source::FileKind;
@@ -367,13 +368,30 @@ impl DecodeController {
                     focus(value_id(0));
                 }
             }
-            Action::First => {
-                let decoding = self.context.work.decoding.read_untracked();
-                let better = decoding.elsewhere.as_ref()?;
-                let (region, from) = (better.region, better.from.as_ref()?.to_string());
-                drop(decoding);
-                let route = self.context.page.read_untracked().route();
-                state.go(route, region, 0, &from);
+            Action::Shift => {
+                let Elsewhere {
+                    region,
+                    at,
+                    from,
+                    best,
+                    ..
+                } = self
+                    .context
+                    .work
+                    .decoding
+                    .read_untracked()
+                    .elsewhere
+                    .clone()?;
+                let (here, shown) = {
+                    let page = self.context.page.read_untracked();
+                    let shown = best.structure == page.structure;
+                    (page.route(), shown || best.points.is_empty())
+                };
+                let from = from.map(|member| member.to_string()).unwrap_or_default();
+                state.go(here, region, usize::try_from(at).ok()?, &from);
+                if let Some(point) = best.points.first().filter(|_| !shown) {
+                    self.go(Route::decode(&best.structure, *point));
+                }
             }
             Action::Back => {
                 let route = state.go_back()?;

@@ -36,15 +36,18 @@ fn section(
     better: Option<&Elsewhere>,
     on: bool,
 ) -> AnyView {
-    // Of every structure, the headline is the best answer; what the page's own point has to do with it comes second.
-    let (answer, sentence) = match on {
-        true => (identified.headline(), identified.summary()),
-        false => (identified.at(page.point), identified.sentence(page.point)),
+    // Of every structure, the headline is the best answer, wherever it begins; what the page's own point has to do with it
+    // comes second.
+    let (answer, sentence) = match (on, better) {
+        (true, Some(better)) => (Some(&better.best), better.summary()),
+        (true, None) => (identified.headline(), identified.summary()),
+        (false, _) => (identified.at(page.point), identified.sentence(page.point)),
     };
     let class = answer.map_or("does-not-fit", |answer| answer.verdict.as_str());
-    let ways = match on {
-        true => elsewhere(page, identified),
-        false => ways(page, identified),
+    let ways = match (on, better) {
+        (true, Some(_)) => None,
+        (true, None) => elsewhere(page, identified),
+        (false, _) => ways(page, identified),
     };
     any_view! {
         <section
@@ -52,7 +55,7 @@ fn section(
             aria-label="Which versions the bytes fit"
         >
             <p class="verdict-sentence"><Inline text=sentence /></p>
-            {better.map(shifted)}
+            {better.map(|better| shifted(better, on))}
             {array(page, identified)}
             {ways}
             {on.then(|| own(page, identified)).flatten()}
@@ -70,34 +73,20 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
 }
 
-/// The way to where in the same bytes something fits.
-fn shifted(elsewhere: &Elsewhere) -> AnyView {
-    let Elsewhere {
-        region,
-        at,
-        from,
-        best,
-        ..
-    } = elsewhere;
-    let (region, at) = (*region, *at);
-    let (place, way, action) = match from {
-        Some(member) => (
+/// The way to where in the same bytes something fits; what that is, where the headline does not say it.
+fn shifted(elsewhere: &Elsewhere, said: bool) -> AnyView {
+    let best = &elsewhere.best;
+    let (place, way) = match (&elsewhere.from, elsewhere.at) {
+        (Some(member), _) => (
             format!("the dump starts at its member {member}"),
-            format!("Decode from {member}"),
-            Action::First,
+            format!("from {member}"),
         ),
-        None => {
+        (None, at) => {
             let place = match at {
-                0 => format!("in region {}", region + 1),
+                0 => format!("in region {}", elsewhere.region + 1),
                 at => format!("at +{}", hex(at)),
             };
-            let action = Action::Decode {
-                region,
-                at: usize::try_from(at).unwrap_or_default(),
-                entry: false,
-            };
-            let way = format!("Decode {place}");
-            (format!("it starts {place}"), way, action)
+            (format!("it starts {place}"), place)
         }
     };
     let words = format!(
@@ -106,8 +95,13 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
         best.points_in_words(),
         best.arch
     );
-    let way = button("verdict-shift", Some(action), &way);
-    any_view! { <p class="verdict-elsewhere"><strong>{words}</strong> " " {way}</p> }
+    let words = (!said).then(|| any_view! { <strong>{words}</strong> " " });
+    let way = button(
+        "verdict-shift",
+        Some(Action::Shift),
+        &format!("Decode {way}"),
+    );
+    any_view! { <p class="verdict-elsewhere">{words} {way}</p> }
 }
 
 /// The way to all structures, where the bytes are several of the page's.
