@@ -88,14 +88,15 @@ impl Identified {
             (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
             (Verdict::DoesNotFit, _) => format!("Does not fit {version}"),
         };
+        // What does fit is the answer.
         let fitting = self.fitting(chosen);
         let others = match &fitting[..] {
-            [] => "No other known version fits.".to_owned(),
+            [] => "No known version fits.".to_owned(),
             [best, ..] => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
         let why = listed(against(chosen, fitting.first().copied()).into_iter());
         let colon = if why.is_empty() { "" } else { ": " };
-        format!("{how}{colon}{why}. {others}")
+        format!("{others} {how}{colon}{why}.")
     }
 
     /// The advice to decode at another point that fits clearly better.
