@@ -20,7 +20,8 @@
 //! # The verdict
 //!
 //! `classes` makes the layouts ready, `judge` gathers the evidence in one pass, [`rank`] decides. A candidate fits where
-//! less than [`DOUBT`] speaks against it and more for it than chance does; without the latter it is not ruled out. It does
+//! less than [`DOUBT`] speaks against it and more for it than chance does, by [`DENSE_MARGIN`] more where hardly a byte is
+//! zero; without the latter it is not ruled out. It does
 //! not fit where more than [`REFUTED`] speaks against it, or where [`SUSPECT`] does and another candidate explains the same
 //! bytes by [`CLEARLY`] better. Else it fits badly. The number of bytes is evidence for the rank, but not against the fit:
 //! dumps are cut short and go on behind the structure.

@@ -14,7 +14,7 @@ use crate::name::MemberPath;
 /// Maximum number of further regions that are judged.
 pub const JUDGED_REGIONS_LIMIT: usize = 16;
 
-/// How far behind the first byte a structure is sought, where nothing fits at the first: a dump often begins some rows early.
+/// How far behind the first byte a structure is sought: a dump often begins some rows early.
 pub const SHIFT_LIMIT: u64 = 0x100;
 
 /// The most members of a structure that are tried as the first, where nothing fits at the first byte.

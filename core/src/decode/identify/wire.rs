@@ -51,7 +51,7 @@ pub struct WireElsewhere {
     pub dialect: Option<&'static str>,
     /// In which region, from 0.
     pub region: usize,
-    /// How many bytes behind the beginning of the region the structure begins; 0 but where nothing fits at the beginning.
+    /// How many bytes behind the beginning of the region the structure begins; 0 but where what fits begins later.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
     pub at: String,
     /// The member that the bytes begin with there, as `from` takes it: what is before it is missing. Null where they begin with
