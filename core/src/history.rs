@@ -22,8 +22,8 @@ use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub use crate::diff::Mark;
-pub(crate) use runs::Runs;
 pub use runs::{Run, runs};
+pub(crate) use runs::{Runs, runs_within};
 
 /// A structure at all its points.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,17 +23,14 @@ pub use query::Query;
 pub use several::Place;
 
 use std::cell::OnceCell;
-use std::iter;
 
 use crate::arch::Arch;
 use crate::catalogue::{ModuleName, Scope, Type};
 use crate::dataset::{Dataset, Structure};
-use crate::export::unknown;
 use crate::history::Run;
-use crate::name::{MemberPath, PathStep, RowId, TypeName};
+use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Version;
-use crate::tree::Tree;
 use crate::units::ByteOffset;
 use crate::words::words;
 use changed::Changed;
@@ -127,7 +124,8 @@ pub struct Hit {
     pub runs: Vec<Run>,
     /// A point at which to look at it.
     pub point: Option<Point>,
-    /// The path inside the member to the requested offset or name: `Links.Blink`; `None` for the member itself.
+    /// What inside a member lies at the offset that was asked for, there, or was named: `Links.Blink`; nothing where it is the
+    /// member itself. `runs` are then those of what is inside.
     pub path: Option<String>,
 }
 
@@ -256,7 +254,12 @@ impl Index {
             };
             (!ignored.is_empty() && !words.is_empty()).then_some((words, ignored))
         };
-        let noise = without(&|word| NOISE.contains(&word.as_str()) || query::is_register(word));
+        // `win11 token` names no one release.
+        let windows = query.words.iter().any(|word| word == "windows");
+        let is_windows = |word: &str| windows && matches!(word, "windows" | "10" | "11");
+        let says_nothing =
+            |word: &str| NOISE.contains(&word) || query::is_register(word) || is_windows(word);
+        let noise = without(&|word| says_nothing(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
         // All words, then without filler words; then misspelt ones, then without words that match nothing.
@@ -395,11 +398,7 @@ fn page(
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
         let point = asked_for(dataset, query, &hit).or(hit.point);
-        let hit = Hit { point, ..hit };
-        Hit {
-            path: path(dataset, query, &hit).or(hit.path),
-            ..hit
-        }
+        inside::narrowed(dataset, query, Hit { point, ..hit })
     };
     Found {
         hits: shown.map(hit).collect(),
@@ -410,8 +409,8 @@ fn page(
     }
 }
 
-/// Adds to a hit what the index does not have: for a member of a type without article, its place at the requested or newest
-/// version; for an image, its changes.
+/// Adds to a hit what the index does not have: for a member of a type without article, its place at the requested version, else
+/// in every image; for an image, its changes.
 fn with_details<'a>(
     dataset: &Dataset,
     query: &Query,
@@ -427,18 +426,27 @@ fn with_details<'a>(
                 let member = (ty, hit.title.as_str());
                 Newest::find(dataset.catalogue(), scopes(), member, |_| true)
             });
-            let Some(newest) = newest else {
+            let Some((ty, newest)) = ty.zip(newest) else {
                 return hit;
             };
             let mut run = newest.run;
-            if let Some(version) = query.version {
-                run.last.version = version;
-                run.first = run.last;
-            }
+            let runs = match query.version {
+                Some(version) => {
+                    run.last.version = version;
+                    run.first = run.last;
+                    vec![run]
+                }
+                None => {
+                    let member = (ty, hit.title.as_str());
+                    let mut runs = placed::runs(dataset.catalogue(), member, |_| true);
+                    runs.retain(|run| query.at(run));
+                    runs
+                }
+            };
             Hit {
                 detail: newest.declaration.to_string(),
                 point: Some(run.last),
-                runs: vec![run],
+                runs,
                 ..hit
             }
         }
@@ -470,27 +478,6 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
         more => format!(" and {more} more"),
     };
     (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
-}
-
-/// The path inside a member to the requested offset.
-fn path(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<String> {
-    let Subject::Member { structure, row } = &hit.subject else {
-        return None;
-    };
-    let offset = query.offset?;
-    let structure = dataset.structure(structure.as_str())?;
-    let layout = structure.layout(hit.point?).ok()?;
-    let member = layout.members().find(|member| member.row == *row)?;
-    let tree = Tree::of(&layout, dataset.catalogue());
-    let (steps, _) = tree.towards(member.into(), offset);
-    let name = match &member.name {
-        Some(name) => name.to_string(),
-        None => unknown(member.offset),
-    };
-    let first = PathStep::Member(name.into());
-    let is_inside = !steps.is_empty();
-    let path: MemberPath = iter::once(first).chain(steps).collect();
-    is_inside.then(|| path.to_string())
 }
 
 /// The point of a hit at the version that was asked for.

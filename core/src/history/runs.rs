@@ -78,6 +78,15 @@ impl Runs {
 
 /// Where a row of a history is: by architecture, then in the order of the ladder.
 pub fn runs(history: &History, row: &Row) -> Vec<Run> {
+    runs_within(history, row, Some)
+}
+
+/// Where something within a row of a history is: `within` is asked about the row's place in each layout.
+pub(crate) fn runs_within(
+    history: &History,
+    row: &Row,
+    within: impl Fn(Run) -> Option<Run>,
+) -> Vec<Run> {
     let mut runs = Runs::default();
     for (column, cell) in history.columns.iter().zip(&row.cells) {
         let place = match &cell.place {
@@ -94,7 +103,8 @@ pub fn runs(history: &History, row: &Row) -> Vec<Run> {
             size,
             bits,
         });
-        runs.push(run, run.and_then(|run| run.last.version.release()));
+        let release = run.and_then(|run| run.last.version.release());
+        runs.push(run.and_then(&within), release);
     }
     runs.done()
 }

@@ -1,7 +1,7 @@
 //! How well an entry fits the words of a query.
 
 use super::entries::Entry;
-use super::{Query, Why};
+use super::{Query, Subject, Why};
 
 /// Misspelt words are compared up to this many letters.
 const COMPARED_LIMIT: usize = 40;
@@ -25,6 +25,8 @@ enum Fit {
     Whole,
     /// It is the whole name of its type.
     WholeType,
+    /// It is the whole name of a type but for the last letter.
+    Nearly,
     Start,
     Part,
     Type,
@@ -36,7 +38,7 @@ enum Fit {
 impl Grade {
     pub(super) const fn why(self) -> Why {
         match self.fit {
-            Fit::Whole | Fit::Start | Fit::Part => Why::Name,
+            Fit::Whole | Fit::Nearly | Fit::Start | Fit::Part => Why::Name,
             Fit::WholeType | Fit::Type => Why::Type,
             Fit::Remark => Why::Remark,
             Fit::Near(_) => Why::Near,
@@ -132,8 +134,11 @@ fn named(entry: &Entry, word: &str) -> Option<Fit> {
     let behind = found.get(word.len()..).unwrap_or_default();
     let starts = before.is_empty() || before.ends_with('\n');
     let ends = behind.is_empty() || behind.starts_with('\n');
+    let is_type = matches!(entry.subject(), Subject::Structure(_) | Subject::Type(_));
+    let one_more = || behind.split('\n').next().is_some_and(|end| end.len() == 1);
     Some(match (starts, ends) {
         (true, true) => Fit::Whole,
+        (true, false) if is_type && word.len() >= MISSPELT_FROM && one_more() => Fit::Nearly,
         (true, false) => Fit::Start,
         (false, _) if entry.parts.split('\n').any(|part| part.starts_with(word)) => Fit::Start,
         (false, _) => Fit::Part,

@@ -1,14 +1,20 @@
-//! Members inside members, by their paths: `Links.Blink`.
+//! Members inside members: by their paths, `Links.Blink`, and by the offset that is asked for.
 
 use std::borrow::Cow;
+use std::iter;
 
 use super::entries::Entry;
+use super::placed::runs_of;
 use super::{HITS_LIMIT, Hit, Query, Subject, Why, asked_for, normal};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
+use crate::export::unknown;
+use crate::history::{History, Run, runs_within};
 use crate::layout::Layout;
-use crate::name::{MemberPath, PathStep};
-use crate::tree::Tree;
+use crate::name::{MemberPath, PathStep, RowId};
+use crate::point::Point;
+use crate::tree::{Aggregate, Node, Tree};
+use crate::units::{ByteOffset, ByteSize};
 
 /// The members that a path leads into: from a member, or from a structure's name and a member of it. At most [`HITS_LIMIT`].
 pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Vec<Hit> {
@@ -49,6 +55,111 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Ve
     }
     hits.sort_by_key(|(audited, _)| !audited);
     hits.into_iter().map(|(_, hit)| hit).collect()
+}
+
+/// A hit on a member with what inside it is meant: what its path names, or what lies at the offset that is asked for.
+/// Where a size is asked for, too, the member is what has it.
+pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
+    let Subject::Member { structure, row } = &hit.subject else {
+        return hit;
+    };
+    let Some(structure) = dataset.structure(structure.as_str()) else {
+        return hit;
+    };
+    if let Some(path) = &hit.path {
+        let path: Option<MemberPath> = path.parse().ok();
+        let steps = path.as_ref().and_then(|path| path.steps().split_first());
+        let Some((_, steps)) = steps else { return hit };
+        let mut runs = runs(structure, row, |tree, member| tree.follow(member, steps));
+        runs.retain(|run| query.at(run));
+        return Hit { runs, ..hit };
+    }
+    let Some(offset) = query.offset.filter(|_| query.size.is_none()) else {
+        return hit;
+    };
+    let Some(path) = path(dataset, structure, row, (hit.point, offset)) else {
+        return hit;
+    };
+    let mut runs = runs(structure, row, |tree, member| {
+        tree.follow(member, &tree.towards(member, offset).0)
+    });
+    runs.retain(|run| query.takes(run));
+    Hit {
+        path: Some(path),
+        runs,
+        ..hit
+    }
+}
+
+/// What inside a member lies at an offset, at a point.
+fn path(
+    dataset: &Dataset,
+    structure: &Structure,
+    row: &RowId,
+    (point, offset): (Option<Point>, ByteOffset),
+) -> Option<String> {
+    let layout = structure.layout(point?).ok()?;
+    let member = layout.members().find(|member| member.row == *row)?;
+    let tree = Tree::of(&layout, dataset.catalogue());
+    let (steps, _) = tree.towards(member.into(), offset);
+    let name = match &member.name {
+        Some(name) => name.to_string(),
+        None => unknown(member.offset),
+    };
+    let first = PathStep::Member(name.into());
+    let is_inside = !steps.is_empty();
+    let path: MemberPath = iter::once(first).chain(steps).collect();
+    is_inside.then(|| path.to_string())
+}
+
+/// Where what `within` finds inside a member is, by architecture: in the layouts of an article, else in symbol files.
+fn runs(
+    structure: &Structure,
+    row: &RowId,
+    within: impl for<'a> Fn(Tree<'a>, Node<'a>) -> Option<Node<'a>>,
+) -> Vec<Run> {
+    let types = structure.catalogue();
+    let place = |tree: Tree<'_>, member: Node<'_>| {
+        let node = within(tree, member)?;
+        let size = match node.bits {
+            Some(_) => ByteSize::ZERO,
+            None => tree.size(&node)?,
+        };
+        Some((node.offset, size, node.bits))
+    };
+    if structure.audited().is_some() {
+        let history = History::of(structure);
+        let Some(of) = history.row(row.as_str()) else {
+            return Vec::new();
+        };
+        return runs_within(&history, of, |run| {
+            let layout = structure.layout(run.last).ok()?;
+            let mut members = layout.members();
+            let member = members.find(|member| of.ids.contains(&member.row))?;
+            let (offset, size, bits) = place(Tree::of(&layout, types), member.into())?;
+            Some(Run {
+                offset,
+                size,
+                bits,
+                ..run
+            })
+        });
+    }
+    let Some(ty) = structure.ty() else {
+        return Vec::new();
+    };
+    runs_of(types, ty, |class, scope| {
+        let tree = Tree { types, scope };
+        let mut members = tree.members(Aggregate::Class(class));
+        let member = members.find(|member| member.label() == row.as_str())?;
+        let (offset, size, bits) = place(tree, member)?;
+        let point = types.image(scope.image?)?.point();
+        Some(Run {
+            offset,
+            bits,
+            ..Run::whole(point, size)
+        })
+    })
 }
 
 /// A layout in which to look at a hit: at the version that is asked for, where the member is, or the newest.

@@ -14,7 +14,7 @@ use crate::history::{Run, Runs};
 use crate::name::RowId;
 use crate::point::Point;
 use crate::types::TypeMember;
-use crate::units::{ByteOffset, ByteSize};
+use crate::units::ByteSize;
 
 /// A member that covers the offset in some image that is asked for.
 pub(super) struct Placed<'a> {
@@ -201,11 +201,10 @@ impl Placed<'_> {
             Some(newest) => format!("at {}: {}", newest.run.last, newest.declaration),
             None => declaration.to_string(),
         };
-        let runs: Vec<Run> = self
-            .runs(catalogue, offset)
-            .into_iter()
-            .filter(|run| query.at(run))
-            .collect();
+        let member = self.structure.ty().map(|ty| (ty, &*declaration.name));
+        let covering = |member| runs(catalogue, member, |run| run.covers(offset));
+        let mut runs = member.map(covering).unwrap_or_default();
+        runs.retain(|run| query.at(run));
         Hit {
             subject: self.subject(),
             title: declaration.name.to_string(),
@@ -221,21 +220,21 @@ impl Placed<'_> {
             runs,
         }
     }
+}
 
-    /// Where the member of that name covers the offset.
-    fn runs(&self, catalogue: &Catalogue, offset: ByteOffset) -> Vec<Run> {
-        let name = &self.member.declaration.name;
-        let Some(ty) = self.structure.ty() else {
-            return Vec::new();
-        };
-        runs_of(catalogue, ty, |class, scope| {
-            let mut own = class
-                .members
-                .iter()
-                .filter(|it| it.declaration.name == *name);
-            own.find_map(|it| run(catalogue, it, scope).filter(|run| run.covers(offset)))
+/// Where the member of that name is, as far as the place fits.
+pub(super) fn runs(
+    catalogue: &Catalogue,
+    (ty, name): (&Type, &str),
+    fits: impl Fn(&Run) -> bool,
+) -> Vec<Run> {
+    runs_of(catalogue, ty, |class, scope| {
+        let mut own = class.members.iter();
+        own.find_map(|it| {
+            let is_called = *it.declaration.name == *name;
+            run(catalogue, it, scope).filter(|run| is_called && fits(run))
         })
-    }
+    })
 }
 
 /// The runs of a member, by architecture: consecutive images with the same place.

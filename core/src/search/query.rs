@@ -43,6 +43,8 @@ impl Query {
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let tokens: Vec<&str> = text.split(separates).filter(|it| !it.is_empty()).collect();
         let (mut wants_size, mut at_least) = (false, false);
+        // Of `dword ptr [rax+58h]`.
+        let mut ahead: Option<ByteSize> = None;
         let numbers = tokens
             .iter()
             .filter_map(|it| number(it.trim_start_matches('+')));
@@ -64,6 +66,13 @@ impl Query {
                     rest = behind.get(taken..).unwrap_or_default();
                     continue;
                 }
+            }
+            if let (Some(size), Some((next, place))) = (access(token), behind.split_first())
+                && next.eq_ignore_ascii_case("ptr")
+                && !place.is_empty()
+            {
+                (ahead, rest) = (Some(size), place);
+                continue;
             }
             let counts = |next: &&str| number(next).is_some();
             if is_preposition(token) && behind.first().is_some_and(counts) {
@@ -93,14 +102,22 @@ impl Query {
             {
                 query.version = Some(version);
             } else {
+                let known = query.places.len();
                 query.token(token);
+                if let Some(place) = query.places.get_mut(known) {
+                    place.size = ahead.take();
+                }
             }
         }
         if wants_size {
             query.token("size");
         }
-        match query.places.len() {
-            0 | 1 => query.places.clear(),
+        match query.places[..] {
+            [] => {}
+            [place] => {
+                query.size = query.size.or(place.size);
+                query.places.clear();
+            }
             _ => query.offset = None,
         }
         query

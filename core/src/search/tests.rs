@@ -68,6 +68,14 @@ fn places_are_read_as_disassemblers_write_them() {
     check("offset 0x58", &expect!["[], offset 0x58"]);
     check("size 136", &expect!["[], size 0x88"]);
     check("bp", &expect![[r#"["bp"]"#]]);
+    check(
+        "mov eax, dword ptr [rax+58h]",
+        &expect![[r#"["mov", "eax"], offset 0x58, size 0x04, x64"#]],
+    );
+    check(
+        "WORD PTR [ecx+58h], byte ptr [ecx+5Ah]",
+        &expect!["[], 0x02 bytes at 0x58, 0x01 bytes at 0x5a"],
+    );
 }
 
 #[test]

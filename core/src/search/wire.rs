@@ -50,7 +50,7 @@ pub struct HitDto {
         schemars(with = "Option<crate::wire::words::Point>")
     )]
     pub point: Option<String>,
-    /// Where it is, and when: those places that were asked for.
+    /// Where it is, or what `path` names, and when: those places that were asked for.
     pub places: Vec<PlaceDto>,
 }
 

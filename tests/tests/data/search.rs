@@ -39,7 +39,7 @@ fn names() {
             structure ETW_REALTIME_CONSUMER by name
             member ETW_REALTIME_CONSUMER unknown 32-bit sequence number as consumer ID by name: +0x10 at 6.0 x86, +0x20 at 6.0 x64
             type _ConnectionResourceConsumerDesc by name
-            member _WMI_LOGGER_CONTEXT Consumers by name: +0x148 at 11-24H2 x64
+            member _WMI_LOGGER_CONTEXT Consumers by name: +0xe4 at 6.0 x86, +0xec at 6.0.6001.18000 to 6.0.6002.18005 x86, +0xe8 at 6.1 x86, +0xf8 at 6.2 x86, +0x100 at 6.3 to 1511 x86, +0xf8 at 1607 to 1703 x86, +0x100 at 1709 to 22H2 x86, +0x140 at 6.0 x64, +0x150 at 6.0.6001.18000 x64, +0x140 at 6.1 x64, +0x158 at 6.2 to 1511 x64, +0x148 at 1607 to 1703 x64, +0x158 at 1709 to server-2022 x64, +0x148 at 11-21H2 to 11-24H2 x64
         "#]],
     );
     check(
@@ -48,8 +48,8 @@ fn names() {
             12 in all
             member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
             member ETW_UM_LOGGER_CONTEXT LoggerId by name: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
-            member _ETW_BUFFER_CONTEXT LoggerId by name: +0x02 at 11-24H2 x64
-            member _ETW_LAST_ENABLE_INFO LoggerId by name: +0x08 at 11-24H2 x64
+            member _ETW_BUFFER_CONTEXT LoggerId by name: +0x02 at 6.0 to 22H2 x86, +0x02 at 6.0 to 11-24H2 x64
+            member _ETW_LAST_ENABLE_INFO LoggerId by name: +0x08 at 6.0.6001.18000 to 22H2 x86, +0x08 at 6.0.6001.18000 to 11-24H2 x64
         "#]],
     );
     check(
@@ -75,35 +75,95 @@ fn members_inside_members() {
     check(
         "Links.Blink",
         &expect![[r#"
-        18 in all
-        member ETW_REALTIME_CONSUMER Links.Blink by name: +0x00 at 6.0 to 20H2 x86, +0x00 at 21H2 to 22H2 x86, +0x00 at 6.0 to 11-24H2 x64
-        member _ACPI_CACHED_TABLE Links.Blink by name
-        member _BITMAP_RANGE Links.Blink by name
-        member _CC_EXTERNAL_CACHE_INFO Links.Blink by name
-    "#]],
+            18 in all
+            member ETW_REALTIME_CONSUMER Links.Blink by name: +0x04 at 6.0 to 20H2 x86, +0x04 at 21H2 to 22H2 x86, +0x08 at 6.0 to 11-24H2 x64
+            member _ACPI_CACHED_TABLE Links.Blink by name: +0x08 at 2004 to 11-24H2 x64
+            member _BITMAP_RANGE Links.Blink by name: +0x04 at 5.1 to 22H2 x86, +0x08 at 5.2 to 11-24H2 x64
+            member _CC_EXTERNAL_CACHE_INFO Links.Blink by name: +0x14 at 6.2 to 22H2 x86, +0x28 at 6.2 to 11-21H2 x64
+        "#]],
     );
     check(
         "ETW_REALTIME_CONSUMER.Links.Blink",
         &expect![[r#"
-        1 in all
-        member ETW_REALTIME_CONSUMER Links.Blink by name: +0x00 at 6.0 to 20H2 x86, +0x00 at 21H2 to 22H2 x86, +0x00 at 6.0 to 11-24H2 x64
-    "#]],
+            1 in all
+            member ETW_REALTIME_CONSUMER Links.Blink by name: +0x04 at 6.0 to 20H2 x86, +0x04 at 21H2 to 22H2 x86, +0x08 at 6.0 to 11-24H2 x64
+        "#]],
     );
     check(
         "_EPROCESS->ActiveProcessLinks.Flink 1809",
         &expect![[r#"
-        1 in all
-        member _EPROCESS ActiveProcessLinks.Flink by name
-    "#]],
+            1 in all
+            member _EPROCESS ActiveProcessLinks.Flink by name: +0xb8 at 6.1 to 1909 x86, +0x2e8 at 1703 to 1809 x64
+        "#]],
     );
     check(
         "ETW_UM_LOGGER_CONTEXT+0x58",
         &expect![[r#"
-        5 in all
-        member ETW_UM_LOGGER_CONTEXT Unknown_0x58.DebugInfo by offset: +0x48 at 6.2 to 10.0 x86, +0x48 at 6.1 x64, +0x58 at 6.2 to 10.0 x64
-        member ETW_UM_LOGGER_CONTEXT LoggerEvent by offset: +0x58 at 6.1 x86
-        member ETW_UM_LOGGER_CONTEXT LogFileName.Buffer by offset: +0x54 at 5.0 x86, +0x58 at 5.1 to 5.2 x86, +0x54 at 6.0 x86
-        member ETW_UM_LOGGER_CONTEXT GlobalList by offset: +0x58 at 6.0 x64
+            5 in all
+            member ETW_UM_LOGGER_CONTEXT Unknown_0x58.DebugInfo by offset: +0x58 at 6.2 to 10.0 x86, +0x58 at 6.1 to 10.0 x64
+            member ETW_UM_LOGGER_CONTEXT LoggerEvent by offset: +0x58 at 6.1 x86
+            member ETW_UM_LOGGER_CONTEXT LogFileName.Buffer by offset: +0x58 at 5.0 x86, +0x58 at 5.1 to 5.2 x86, +0x58 at 6.0 x86
+            member ETW_UM_LOGGER_CONTEXT GlobalList by offset: +0x58 at 6.0 x64
+        "#]],
+    );
+}
+
+/// What is inside a member is where it is itself, and not where the member begins.
+#[test]
+fn what_is_inside_a_member_has_its_own_place() {
+    check(
+        "ETW_SILODRIVERSTATE.EtwpGuidHashTable[4].BucketLock",
+        &expect![[r#"
+            1 in all
+            member ETW_SILODRIVERSTATE EtwpGuidHashTable[4].BucketLock by name: +0x3f0 at 1511 to 1607 x86, +0x3f8 at 1703 x86, +0x200 at 1709 x86, +0x208 at 1803 to 1909 x86, +0x218 at 2004 to 20H2 x86, +0x218 at 21H2 to 22H2 x86, +0x6a0 at 1511 to 1607 x64, +0x6a8 at 1703 x64, +0x2c0 at 1709 x64, +0x2c8 at 1803 to 1809 x64, +0x2e0 at 10.0.17763.2114 x64, +0x2c8 at 1903 to 1909 x64, +0x2e0 at 10.0.18362.720 to 11-24H2 x64
+        "#]],
+    );
+    check(
+        "ETW_REALTIME_CONSUMER+0x68",
+        &expect![[r#"
+        1 in all
+        member ETW_REALTIME_CONSUMER ReservedBufferSpaceBitMap.Buffer by offset: +0x68 at 6.1 to 11-24H2 x64
+    "#]],
+    );
+    check(
+        "_EPROCESS.Pcb.DirectoryTableBase x64",
+        &expect![[r#"
+        1 in all
+        member _EPROCESS Pcb.DirectoryTableBase by name: +0x28 at 5.2 x64, +0x28 at 6.0 to 11-24H2 x64
+    "#]],
+    );
+}
+
+#[test]
+fn a_name_but_for_its_last_letter_is_a_type_before_a_part_of_a_member() {
+    check(
+        "eproces",
+        &expect![[r#"
+        84 in all
+        type _EPROCESS by name
+        member ETW_DATA_SOURCE unknown pointer to EPROCESS by name: +0x00 at 6.0 to 6.2 x86, +0x00 at 6.0 to 6.2 x64
+        type _EPROCESS_VALUES by name
+        type _EPROCESS_QUOTA_BLOCK by name
+    "#]],
+    );
+    check(
+        "win11 token",
+        &expect![[r#"
+        109 in all
+        type _TOKEN by name
+        member _EJOB Token by name: +0xb8 at 5.1 to 5.2 x86, +0x118 at 5.2 x64
+        member _EPROCESS Token by name: +0xc8 at 5.1 x86, +0xd8 at 5.2 x86, +0xe0 at 6.0 x86, +0xf8 at 6.1 x86, +0xec at 6.2 to 6.3 x86, +0xf4 at 10.0 to 1607 x86, +0xfc at 1703 to 1909 x86, +0x12c at 2004 to 22H2 x86, +0x160 at 5.2 x64, +0x168 at 6.0 x64, +0x208 at 6.1 x64, +0x348 at 6.2 to 6.3 x64, +0x358 at 10.0 to 1809 x64, +0x360 at 1903 to 1909 x64, +0x4b8 at 2004 to 11-23H2 x64, +0x248 at 11-24H2 x64
+        member _PS_IMPERSONATION_INFORMATION Token by name: +0x00 at 5.1 to 5.2 x86, +0x00 at 5.2 x64
+    "#]],
+    );
+    check(
+        "dword ptr [rax+58h]",
+        &expect![[r#"
+        68 in all
+        member ETW_REALTIME_CONSUMER EmptyBuffersCount by offset: +0x58 at 6.0 x64
+        member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
+        member _ARBITER_INSTANCE ReferenceCount by offset: +0x58 at 6.0 to 11-24H2 x64
+        member _ARBITER_LIST_ENTRY Result by offset: +0x58 at 5.2 to 11-24H2 x64
     "#]],
     );
 }
@@ -157,8 +217,8 @@ fn misspelt_names() {
             13 in all
             member ETW_REALTIME_CONSUMER LoggerId by near: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
             member ETW_UM_LOGGER_CONTEXT LoggerId by near: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
-            member _ETW_BUFFER_CONTEXT LoggerId by near: +0x02 at 11-24H2 x64
-            member _ETW_LAST_ENABLE_INFO LoggerId by near: +0x08 at 11-24H2 x64
+            member _ETW_BUFFER_CONTEXT LoggerId by near: +0x02 at 6.0 to 22H2 x86, +0x02 at 6.0 to 11-24H2 x64
+            member _ETW_LAST_ENABLE_INFO LoggerId by near: +0x08 at 6.0.6001.18000 to 22H2 x86, +0x08 at 6.0.6001.18000 to 11-24H2 x64
         "#]],
     );
     check(
@@ -179,10 +239,10 @@ fn types_and_remarks() {
         "HANDLE",
         &expect![[r#"
             317 in all
-            member _CURDIR Handle by name: +0x10 at 11-24H2 x64
+            member _CURDIR Handle by name: +0x08 at 5.1 to 22H2 x86, +0x10 at 5.2 to 11-24H2 x64
             member _EXP_SECURE_POOL_CONTEXT Handle by name: +0x08 at 11-24H2 x64
-            member _HANDLE_TRACE_DB_ENTRY Handle by name: +0x10 at 11-24H2 x64
-            member _KALPC_RESERVE Handle by name: +0x10 at 11-24H2 x64
+            member _HANDLE_TRACE_DB_ENTRY Handle by name: +0x08 at 5.1 to 22H2 x86, +0x10 at 5.2 to 11-24H2 x64
+            member _KALPC_RESERVE Handle by name: +0x08 at 6.0.6001.18000 to 22H2 x86, +0x10 at 6.0.6001.18000 to 11-24H2 x64
         "#]],
     );
     check(
@@ -204,7 +264,7 @@ fn offsets_and_sizes() {
         &expect![[r#"
             205 in all
             member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.2 to 11-24H2 x64
-            member ETW_UM_LOGGER_CONTEXT Unknown_0x58.DebugInfo by offset: +0x58 at 6.2 to 10.0 x64
+            member ETW_UM_LOGGER_CONTEXT Unknown_0x58.DebugInfo by offset: +0x58 at 6.1 to 10.0 x64
             member _ALPC_COMPLETION_LIST List by offset: +0x58 at 6.2 to 11-24H2 x64
             member _ARBITER_INSTANCE ReferenceCount by offset: +0x58 at 6.0 to 11-24H2 x64
         "#]],
@@ -440,10 +500,10 @@ fn what_begins_at_an_offset_comes_first_and_the_integer_before_its_bits() {
         "HANDLE x64",
         &expect![[r#"
             317 in all
-            member _CURDIR Handle by name: +0x10 at 11-24H2 x64
+            member _CURDIR Handle by name: +0x10 at 5.2 to 11-24H2 x64
             member _EXP_SECURE_POOL_CONTEXT Handle by name: +0x08 at 11-24H2 x64
-            member _HANDLE_TRACE_DB_ENTRY Handle by name: +0x10 at 11-24H2 x64
-            member _KALPC_RESERVE Handle by name: +0x10 at 11-24H2 x64
+            member _HANDLE_TRACE_DB_ENTRY Handle by name: +0x10 at 5.2 to 11-24H2 x64
+            member _KALPC_RESERVE Handle by name: +0x10 at 6.0.6001.18000 to 11-24H2 x64
         "#]],
     );
     check(
@@ -542,7 +602,7 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
             32 in all
             type _EPROCESS by name
             type _KE_PROCESS_CONCURRENCY_COUNT by name
-            member _MI_PARTITION_STORES StoreProcess by name: +0x1f0 at 11-24H2 x64
+            member _MI_PARTITION_STORES StoreProcess by name: +0x50 at 1607 x86, +0x54 at 1703 to 22H2 x86, +0x80 at 1607 x64, +0x70 at 1703 x64, +0x80 at 1709 to 11-21H2 x64, +0xa0 at 11-22H2 to 11-23H2 x64, +0x1f0 at 11-24H2 x64
             member _KCORE_CONTROL_BLOCK_SHADOW IdleProcessors by name: +0x19 at 11-24H2 x64
         "#]],
     );
@@ -551,8 +611,8 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
         &expect![[r#"
             3 in all
             member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
-            member _TRACE_ENABLE_CONTEXT LoggerId by name: +0x00 at 6.1 x64
-            member _TRACE_ENABLE_CONTEXT_EX LoggerId by name: +0x00 at 6.1 x64
+            member _TRACE_ENABLE_CONTEXT LoggerId by name: +0x00 at 6.0 to 6.1 x86, +0x00 at 6.0 to 6.1 x64
+            member _TRACE_ENABLE_CONTEXT_EX LoggerId by name: +0x00 at 6.0.6001.18000 to 6.1 x86, +0x00 at 6.0.6001.18000 to 6.1 x64
         "#]],
     );
     check(
@@ -571,10 +631,10 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
         "changed",
         &expect![[r#"
             10 in all
-            member _MMINPAGE_FLAGS PteChanged by name: +0x00:21 at 11-24H2 x64
-            member _PI_RESOURCE_ARBITER_ENTRY ResourcesChanged by name: +0x69 at 11-24H2 x64
-            member wil_details_StagingConfig changedInSession by name: +0x30 at 22H2 x64
-            member wil_details_StagingConfigFeature changedInSession by name: +0x04:0 at 22H2 x64
+            member _MMINPAGE_FLAGS PteChanged by name: +0x03:4 at 6.2 to 6.3 x86, +0x03:3 at 10.0 to 1803 x86, +0x00:20 at 1809 to 22H2 x86, +0x03:4 at 6.2 to 6.3 x64, +0x03:3 at 10.0 to 1803 x64, +0x00:20 at 1809 to 11-23H2 x64, +0x00:21 at 11-24H2 x64
+            member _PI_RESOURCE_ARBITER_ENTRY ResourcesChanged by name: +0x35 at 5.1 to 22H2 x86, +0x69 at 5.2 to 11-24H2 x64
+            member wil_details_StagingConfig changedInSession by name: +0x20 at 1809 to 22H2 x86, +0x30 at 1809 x64, +0x30 at 1903 to 22H2 x64
+            member wil_details_StagingConfigFeature changedInSession by name: +0x04:0 at 1809 to 22H2 x86, +0x04:0 at 1809 x64, +0x04:0 at 1903 to 22H2 x64
         "#]],
     );
 }
@@ -601,10 +661,10 @@ fn members_without_an_article_are_told_where_they_are() {
     check(
         "SignatureLevel",
         &expect![[r#"
-        2 in all
-        member _EPROCESS SignatureLevel by name: +0x5f8 at 11-24H2 x64
-        member _EPROCESS SectionSignatureLevel by name: +0x5f9 at 11-24H2 x64
-    "#]],
+            2 in all
+            member _EPROCESS SignatureLevel by name: +0x2d4 at 6.2 x86, +0x2cc at 6.3 x86, +0x2dc at 10.0 to 1511 x86, +0x2e4 at 1607 x86, +0x2ec at 1703 to 1709 x86, +0x2f4 at 1803 to 1809 x86, +0x364 at 1903 to 1909 x86, +0x3a4 at 2004 to 22H2 x86, +0x648 at 6.2 x64, +0x678 at 6.3 x64, +0x6a8 at 10.0 x64, +0x6b0 at 1511 x64, +0x6c0 at 1607 x64, +0x6c8 at 10.0.14393.4583 to 1809 x64, +0x6f8 at 1903 to 1909 x64, +0x878 at 2004 to 11-23H2 x64, +0x5f8 at 11-24H2 x64
+            member _EPROCESS SectionSignatureLevel by name: +0x2d5 at 6.2 x86, +0x2cd at 6.3 x86, +0x2dd at 10.0 to 1511 x86, +0x2e5 at 1607 x86, +0x2ed at 1703 to 1709 x86, +0x2f5 at 1803 to 1809 x86, +0x365 at 1903 to 1909 x86, +0x3a5 at 2004 to 22H2 x86, +0x649 at 6.2 x64, +0x679 at 6.3 x64, +0x6a9 at 10.0 x64, +0x6b1 at 1511 x64, +0x6c1 at 1607 x64, +0x6c9 at 10.0.14393.4583 to 1809 x64, +0x6f9 at 1903 to 1909 x64, +0x879 at 2004 to 11-23H2 x64, +0x5f9 at 11-24H2 x64
+        "#]],
     );
     check(
         "SignatureLevel 22H2",
@@ -629,12 +689,12 @@ fn an_offset_in_a_named_type_is_told_of_the_newest_x64_first() {
     check(
         "nt!_EPROCESS+0x2e0",
         &expect![[r#"
-        28 in all
-        member _EPROCESS Peb by offset: +0x2e0 at 11-24H2 x64
-        member _EPROCESS Pcb.IdealProcessor[14] by offset: +0x00 at 2004 to 11-23H2 x64
-        member _EPROCESS ProcessLock.Value by offset: +0x2e0 at 1903 to 1909 x64
-        member _EPROCESS UniqueProcessId by offset: +0x2e0 at 6.2 to 6.3 x64, +0x2e0 at 1703 to 1809 x64
-    "#]],
+            28 in all
+            member _EPROCESS Peb by offset: +0x2e0 at 11-24H2 x64
+            member _EPROCESS Pcb.IdealProcessor[14] by offset: +0x2e0 at 2004 to 11-23H2 x64
+            member _EPROCESS ProcessLock.Value by offset: +0x2e0 at 1903 to 1909 x64
+            member _EPROCESS UniqueProcessId by offset: +0x2e0 at 6.2 to 6.3 x64, +0x2e0 at 1703 to 1809 x64
+        "#]],
     );
     let index = Index::new(dataset());
     let found = index.search(dataset(), &Query::read("_EPROCESS+0x2e0"), 1);
