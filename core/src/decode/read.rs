@@ -467,8 +467,9 @@ const LEAST_STEP: u64 = 4;
 /// The first line of a text of nothing but addresses, whose rows were not copied: numbers that count on in equal steps, each
 /// alone in its line; or offsets of `od` before what is no row.
 fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
-    let around = |line: &&Line<'_>| prompt::around(&line.text).is_some();
-    let rows = lines.iter().filter(|line| !around(line));
+    let rows = lines
+        .iter()
+        .filter(|line| prompt::around(&line.text).is_none());
     let first = rows.clone().next()?;
     let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
     let is_offset = |lead: &lead::Lead<'_>| {
@@ -481,10 +482,8 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
         return None;
     };
     let step = two.value.checked_sub(one.value)?;
-    let counts = leads.windows(2).all(|pair| match pair {
-        [one, next] => one.value.checked_add(step) == Some(next.value),
-        _ => false,
-    });
+    let mut pairs = leads.iter().zip(leads.iter().skip(1));
+    let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let reason = match is_alone(&one) {
         true => Reason::NoByte,
