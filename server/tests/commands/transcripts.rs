@@ -1,9 +1,9 @@
 //! Transcripts of the command line: what commands say, where, and with which status. `UPDATE_EXPECT=1` writes them anew.
 //!
-//! `$ strata …` is a command, what follows what it says, up to its status; what it says on standard error stands behind `2>`, and `…` for
-//! whatever is said before. `-- NAME` begins a file, which `--` ends, and `cp`, `sed`, `tr` and `nested` make others; what else stands there
-//! is for those who read it. `| at` takes values out of JSON. In the place of `DATA` stand
-//! the built-in data.
+//! `$ strata …` is a command, what follows what it says, up to its status; what it says on standard error stands behind `2>`,
+//! and `…` for whatever is said before. `| at` takes values out of JSON. `-- NAME` begins a file, which `--` ends, and `cp`,
+//! `sed`, `tr` and `nested` make others; what else stands there is for those who read it. In the place of `DATA` stand the
+//! built-in data.
 
 use std::fs;
 use std::path::{Path, PathBuf};
