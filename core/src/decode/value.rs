@@ -35,7 +35,10 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemName {
     /// A member of the structure.
-    Row { row: RowId, name: Arc<str> },
+    Row {
+        row: RowId,
+        name: Arc<str>,
+    },
     /// A member of the structure of which no name is known.
     Unnamed {
         row: RowId,

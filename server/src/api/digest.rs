@@ -162,7 +162,7 @@ async fn digested(call: Call) -> Answered {
 async fn changed(call: Call<(), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
     call.body.expect(&[JSON])?;
-    posted::answered(JSON, call.body.place.clone(), move || {
+    posted::answered(JSON, call.body.place.clone(), false, move || {
         let before: Digest = call.body.json()?;
         answer::to_json(&DatasetChanges::new(&before, call.app.digest()))
     })

@@ -213,7 +213,7 @@ async fn offsets_of_list(call: Call<Chosen, (), Body>) -> Answered {
     let (app, body, chosen) = (call.app, call.body, call.query);
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();
-    posted::answered(media_type, body.place.clone(), move || {
+    posted::answered(media_type, body.place.clone(), false, move || {
         let dataset = app.dataset();
         let listed = listed(dataset, &body)?;
         let data = app.bundle().url().hash();

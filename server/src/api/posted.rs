@@ -104,18 +104,24 @@ impl Where {
 }
 
 /// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. It does not begin, and
-/// ends where it asks its place, when the client is gone. Its answer is not to be kept by anybody.
+/// ends where it asks its place, when the client is gone. Its answer is not to be kept by anybody. Short work is done at once:
+/// to hand it over costs more.
 pub(super) async fn answered<B: Into<HttpBody> + Send + 'static>(
     media_type: &'static str,
     place: Place,
+    is_short: bool,
     work: impl FnOnce() -> Result<B, Error> + Send + 'static,
 ) -> Answered {
     let _waiting = place.waiting();
-    let body = apart(move || {
+    let work = move || {
         place.check()?;
         work()
-    })
-    .await?;
+    };
+    let body = if is_short {
+        work()?
+    } else {
+        apart(work).await?
+    };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (CACHE_CONTROL, CachePolicy::Never.header()),

@@ -115,16 +115,20 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
 }
 
 /// How many hexadecimal digits in quotation marks are taken for bytes, whole or not.
-const CERTAIN_DIGITS: usize = 8;
+pub(super) const CERTAIN_DIGITS: usize = 8;
 
 /// The notation of strings whose characters are bytes in another: strings without an escape and a prefix, SQL's
 /// `X'4d5a'`, and Python's `b'4d5a…'` of many digits, which is what it prints of digits.
 fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<Encoding> {
-    let whole: String = strings.iter().map(|(_, text)| text.text()).collect();
+    let text = |(_, text): &(usize, Quoted<'_>)| match text.digits() == text.body {
+        true => text.text(),
+        false => text.digits().to_owned(),
+    };
+    let whole: String = strings.iter().map(text).collect();
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
     let bytes = digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes);
     let plain = |(_, text): &(usize, Quoted<'_>)| match text.prefix {
-        "" | "x" | "X" => !text.body.contains('\\'),
+        "" | "x" | "X" => !text.digits().contains('\\'),
         "b" | "B" => bytes && !text.body.contains('\\'),
         _ => false,
     };
@@ -140,6 +144,21 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
         true => Some(Encoding::Hex),
         false => base64::certain(&[whole.as_str()]).map(|_| Encoding::Base64),
     }
+}
+
+/// The notation that a string names, as an argument of a function does: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
+fn named(text: Quoted<'_>) -> Option<Encoding> {
+    is_among("hex h*", text.body).then_some(Encoding::Hex)
+}
+
+/// The notation that one of the strings names, where all others are in it. The name is no data.
+fn encoded(strings: &mut Vec<(usize, Quoted<'_>)>, asked: Option<Dialect>) -> Option<Encoding> {
+    let data = strings.iter().filter(|(_, text)| named(*text).is_none());
+    let data: Vec<(usize, Quoted<'_>)> = data.copied().collect();
+    let is_named = !data.is_empty() && data.len() < strings.len();
+    let encoding = notation(&data, asked).filter(|it| is_named && *it == Encoding::Hex)?;
+    *strings = data;
+    Some(encoding)
 }
 
 struct Reader<'t> {
@@ -250,9 +269,13 @@ impl<'t> Reader<'t> {
     fn string(&mut self, text: Quoted<'_>) -> Result<(), ReadError> {
         let bytes = text.prefix.contains(['b', 'B']);
         let is_first = self.head.last == NOTHING;
+        // `UNHEX('4d5a…')`, `pack('H*', '4d5a…')`, `{"hex": "4d5a…"}`.
+        let is_digits = matches!(self.head.last, '(' | ',' | ':')
+            && notation(&[(0, text)], self.asked) == Some(Encoding::Hex);
         self.head.last = WORD;
         let call = self.head.call.take();
-        let opens = bytes || text.is_blob() || self.head.assigned;
+        let is_name = named(text).is_some() && self.names_alone();
+        let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
         if call.is_none() && !opens && !(is_first && self.stands_alone()) {
             self.next();
             return Ok(());
@@ -266,6 +289,11 @@ impl<'t> Reader<'t> {
         self.data(self.head.appended, |reader, head| {
             reader.strings(head, call)
         })
+    }
+
+    /// Whether no other string follows the one that is next.
+    fn names_alone(&self) -> bool {
+        strings_ahead(self.lexer).0.len() == 1
     }
 
     /// Whether the string that is next is no part of a sentence.
@@ -464,14 +492,16 @@ impl<'t> Reader<'t> {
 
     /// Reads strings, which the function that is called takes in that notation.
     fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
-        let (strings, behind) = strings_ahead(self.lexer);
+        let (mut strings, behind) = strings_ahead(self.lexer);
         self.lexer = behind;
+        let encoded = encoded(&mut strings, self.asked);
         let next = behind.peek();
         if self.lexer.pass(Kind::Mark('"')) {
             self.unclosed(next.line, 1)?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
-        let encoding = call.or_else(|| notation(&strings, self.asked));
+        let encoding = call.or(encoded);
+        let encoding = encoding.or_else(|| notation(&strings, self.asked));
         let mut push = |line, byte| self.gathered.bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
             for (line, text) in strings {

@@ -13,6 +13,26 @@ const AROUND: usize = 5;
 /// What begins like a record and has fewer digits may be one that says where the next ones belong.
 const SHORT: usize = 20;
 
+/// How many bytes the first records have at most that cannot be read.
+const LONGEST_UNREAD: u64 = 0x1000;
+
+/// The address of a record of bytes whose other digits cannot be read.
+fn address_of(text: &str) -> Option<u64> {
+    let (address, kind) = match text.strip_prefix(':') {
+        Some(digits) => (digits.get(2..6)?, digits.get(6..8)? == "00"),
+        None => {
+            let digits = text.strip_prefix(['S', 's'])?;
+            let width = digits
+                .chars()
+                .next()?
+                .to_digit(10)
+                .filter(|it| (1..=3).contains(it))?;
+            (digits.get(3..3 + 2 * (width as usize + 1))?, true)
+        }
+    };
+    u64::from_str_radix(address, 16).ok().filter(|_| kind)
+}
+
 /// A record.
 struct Record {
     address: u64,
@@ -123,8 +143,14 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.sound);
     let mut content = lines.iter().filter(|line| !is_fence(&line.text));
     let is_first = |line: &Line<'_>| records(&line.text).flatten().next().is_some();
-    let are_records =
-        content.clone().next().is_some_and(is_first) && content.all(|line| begins(&line.text));
+    // Whatever is wrong with all of them, nothing else looks so.
+    let is_shaped = |line: &Line<'_>| {
+        let digits = uncoded(&line.text).trim().strip_prefix(':');
+        digits.is_some_and(|digits| digits.len() >= 2 * (AROUND - 1) && is_hex(digits))
+    };
+    let is_first = content.clone().next().is_some_and(is_first)
+        || content.clone().count() > 1 && content.clone().all(is_shaped);
+    let are_records = is_first && content.all(|line| begins(&line.text));
     (lines.iter().any(is_sound) || are_records).then(|| decode(lines))
 }
 
@@ -169,6 +195,8 @@ struct Reader {
     width: Option<usize>,
     /// How many records have bytes.
     records: usize,
+    /// What can be read of a first record whose bytes cannot: its line, its place among the lines, its address.
+    first: Option<(usize, usize, u64)>,
 }
 
 impl Reader {
@@ -189,6 +217,11 @@ impl Reader {
             let is_base = text.len() < SHORT || matches!(text.get(7..9), Some("02" | "04"));
             if text.starts_with(':') && is_base {
                 self.damage(line, no_record(text));
+            } else if self.records == 0
+                && let Some(address) = address_of(text)
+            {
+                let first = (line.number, self.fates.len(), self.base + address);
+                self.first.get_or_insert(first);
             }
             return Ok(Err(no_record(&line.text)));
         };
@@ -204,6 +237,7 @@ impl Reader {
                 let data = data.into_iter().map(|byte| sound.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
                 let (place, address) = (self.fates.len(), self.base + address);
+                self.unread_before(address);
                 if let Err(reason) = self.assembly.row(line.number, place, address, &data) {
                     return Ok(Err(reason));
                 }
@@ -226,6 +260,24 @@ impl Reader {
             Holds::End => Ok(Fate::End),
             Holds::Other | Holds::Bytes(_) => Ok(Fate::Code),
         })
+    }
+
+    /// The first records, whose bytes cannot be read, lie before that address.
+    fn unread_before(&mut self, address: u64) {
+        let Some((line, place, first)) = self.first.take() else {
+            return;
+        };
+        let missing = address
+            .checked_sub(first)
+            .filter(|it| *it <= LONGEST_UNREAD);
+        let Some(missing) = missing.filter(|it| *it > 0) else {
+            return;
+        };
+        let bytes = vec![None; missing as usize];
+        if self.assembly.row(line, place, first, &bytes).is_ok() {
+            let text = format!("only its address can be read: its {missing} bytes are unknown");
+            self.notes.push(Note { line, text });
+        }
     }
 
     /// Takes what says something else than is known: nobody knows where what follows belongs.

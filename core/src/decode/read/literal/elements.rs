@@ -1,13 +1,13 @@
 //! The elements of an array or of an assembler's line, one by one, up to where they end.
 
-use super::problem;
 use super::strings;
 use super::tokens::{Kind, Lexer, Quoted, Token, WRAP, number};
 use super::words::{Means, Syntax, Type, look_up};
+use super::{CERTAIN_DIGITS, problem};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
 use crate::decode::read::fate::Problem;
 use crate::decode::read::gathered::Gathered;
-use crate::decode::read::text::{is_hex, is_pair};
+use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
 /// The least numbers that are taken for bytes where little else says so.
@@ -308,10 +308,11 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    /// A character; a string, each character of which is an element; or the digits of a byte.
+    /// A character; a string, each character of which is an element; or the digits of bytes.
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
-        if let Some(byte) = self.list.digits.then(|| byte_of(text)).flatten() {
-            return self.bytes(line, u64::from(byte).to_le_bytes());
+        if let Some(bytes) = self.list.digits.then(|| bytes_of(text)).flatten() {
+            let mut bytes = bytes.into_iter().map(u64::from);
+            return bytes.try_for_each(|byte| self.bytes(line, byte.to_le_bytes()));
         }
         let mut bytes: Vec<(usize, u8)> = Vec::new();
         strings::read(text, line, self.language, &mut |line, byte| {
@@ -414,7 +415,8 @@ pub(super) struct List<'t> {
     pub(super) last: bool,
     /// What numpy says behind it: `dtype=uint8`.
     pub(super) ty: Option<Type<'t>>,
-    /// Whether its elements are texts of the digits of a byte, as Python prints `[hex(b) for b in data]`, and are read as such.
+    /// Whether its elements are texts of the digits of bytes, as Python prints `[hex(b) for b in data]` and Ruby's `['4d5a…'].pack('H*')`
+    /// takes them, and are read as such.
     pub(super) digits: bool,
 }
 
@@ -424,6 +426,7 @@ impl<'t> List<'t> {
         let mut list = Self::default();
         let mut digits = None;
         let (mut odd, mut unlike, mut unpaired) = (false, false, false);
+        let (mut all_short, mut any_long) = (true, false);
         let mut open = 1_usize;
         let mut ahead = lexer;
         while open > 0 && !(unlike && odd) {
@@ -439,9 +442,11 @@ impl<'t> List<'t> {
                     odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
                     unlike |= *digits.get_or_insert(number.hex) != number.hex;
                 }
-                Kind::Text(text) if list.numbers == 0 && byte_of(text).is_some() => {
+                Kind::Text(text) if list.numbers == 0 && bytes_of(text).is_some() => {
                     list.texts += 1;
                     list.characters += text.body.len();
+                    all_short &= text.body.len() <= "0x4d".len();
+                    any_long |= text.body.len() >= CERTAIN_DIGITS;
                 }
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
                 Kind::Mark('}' | ']' | ')') => open -= 1,
@@ -465,7 +470,7 @@ impl<'t> List<'t> {
             }
             list.last = ahead.peek().kind == Kind::End;
         }
-        list.digits = open == 0 && list.texts >= LEAST;
+        list.digits = open == 0 && (any_long || all_short && list.texts >= LEAST);
         list
     }
 
@@ -480,19 +485,23 @@ impl<'t> List<'t> {
     }
 }
 
-/// The byte whose digits the text is: `4d`, `0x4d`, `0x4`.
-fn byte_of(text: Quoted<'_>) -> Option<u8> {
+/// The bytes whose digits the text is: `4d`, `0x4d`, `0x4`, `4d5a9000`.
+fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
     let own = text
         .body
         .strip_prefix("0x")
         .or(text.body.strip_prefix("0X"));
-    let is_byte = match own {
-        Some(digits) => is_hex(digits) && digits.len() <= 2,
-        None => is_pair(text.body),
-    };
     let digits = own.unwrap_or(text.body);
-    let digits = Some(digits).filter(|_| is_byte && text.prefix.is_empty());
-    u8::from_str_radix(digits?, 16).ok()
+    let is_whole = match own {
+        Some(digits) => digits.len() <= 2,
+        None => digits.len().is_multiple_of(2),
+    };
+    if !is_hex(digits) || !is_whole || !text.prefix.is_empty() {
+        return None;
+    }
+    let pairs = digits.as_bytes().chunks(2);
+    let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    pairs.map(byte).collect()
 }
 
 /// The type behind numpy's list, of integers or not.

@@ -64,6 +64,8 @@ impl<'t> Head<'t> {
         let means = self.learn(word);
         if called {
             self.call = match means {
+                // Go's `hex.DecodeString` has its notation in front.
+                Means::Takes(_) if self.last == '.' && self.name == "hex" => Some(Encoding::Hex),
                 Means::Takes(encoding) => Some(encoding),
                 _ => None,
             };

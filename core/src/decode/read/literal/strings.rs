@@ -35,7 +35,7 @@ pub(super) fn decode(
     for (first, string) in strings {
         line = *first;
         let is_blob = string.is_blob();
-        for c in string.body.chars() {
+        for c in string.digits().chars() {
             let own = line;
             line += usize::from(is_break(c));
             let is_nothing = is_break(c) && !string.long && (c == WRAP || is_blob);

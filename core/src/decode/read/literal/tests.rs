@@ -602,3 +602,44 @@ fn lines_that_were_wrapped() {
         > error: line 2 looks like bytes, but `, 0Ah, 0Bh` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
     "#]]);
 }
+
+#[test]
+fn hexadecimal_that_a_function_takes() {
+    check(&expect![[r#"
+        const d = Buffer.from('4d5a90000300', 'hex');
+        > x
+
+        Buffer.from("4d5a90000300", "hex")
+        > x
+
+        my $d = pack('H*', '4d5a90000300');
+        > x
+
+        pack('H*', '4d5a90000300')
+        > x
+
+        d = ['4d5a90000300'].pack('H*')
+        > x
+
+        b, _ := hex.DecodeString("4d5a90000300")
+        > x
+
+        codecs.decode('4d5a90000300', 'hex')
+        > x
+
+        SELECT UNHEX('4d5a90000300');
+        > x
+
+        let d = hex!("4d5a90000300");
+        > x
+
+        SELECT '\x4d5a90000300'::bytea;
+        > x
+
+        {"hex": "4d5a90000300", "len": 6}
+        > x
+
+        <data enc="hex">4d5a90000300</data>
+        > x
+    "#]]);
+}

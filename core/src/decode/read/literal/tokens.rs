@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::CERTAIN_DIGITS;
 use super::words::is_among;
 use crate::decode::read::fate::{Problem, excerpt};
 use crate::decode::read::text::{is_fence, is_hex};
@@ -99,10 +100,17 @@ pub(super) struct Quoted<'t> {
     pub(super) long: bool,
 }
 
-impl Quoted<'_> {
+impl<'t> Quoted<'t> {
     /// Whether it is SQL's `X'4d5a'`, in which line breaks are nothing.
     pub(super) fn is_blob(self) -> bool {
         matches!(self.prefix, "x" | "X") && self.body.chars().all(is_blob_digit)
+    }
+
+    /// The text without the `\x` that PostgreSQL writes before hexadecimal digits.
+    pub(super) fn digits(self) -> &'t str {
+        let digits = self.body.strip_prefix("\\x");
+        let digits = digits.filter(|it| it.len() >= CERTAIN_DIGITS && is_hex(it));
+        digits.unwrap_or(self.body)
     }
 
     /// The text without line breaks that are nothing.

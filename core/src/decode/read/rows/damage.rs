@@ -591,7 +591,8 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
             let (first, last, at) = (before.line, behind.line, at.wrapping_sub(middle));
             format!("lines {first} and {last} leave exactly 0x{room:x} bytes at 0x{at:x}")
         };
-        let is_odd = at != row.address && (room == count || is_lost);
+        let is_there = |other: &Placed| other.address == at;
+        let is_odd = at != row.address && (room == count || is_lost) && !run.iter().any(is_there);
         return is_odd.then(|| Odd {
             at,
             is_lost,
@@ -607,17 +608,18 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
         [] => (
             "before",
             first.address.checked_sub(count),
-            first.address.checked_sub(row.end()),
+            first.address.checked_sub(row.address),
         ),
         _ => (
             "behind",
             Some(last.end()),
-            row.address.checked_sub(last.end()),
+            row.address.checked_sub(last.address),
         ),
     };
     let room = LEFT_OUT.saturating_mul(widest.max(USUAL_ROW as u64));
-    // Rather a slip of the hand than an address behind rows that were left out.
-    let is_left_out = |bytes| bytes <= room && u64::is_multiple_of(bytes, widest.max(1));
+    // Whole rows lie between what both addresses say, of which the nearer row may be cut short: rather that than a slip of the hand.
+    let is_left_out =
+        |bytes: u64| bytes > 0 && bytes <= room + widest && bytes.is_multiple_of(widest.max(1));
     if place.is_some_and(|at| at == row.address || left_out.is_some_and(is_left_out)) {
         return None;
     }
@@ -722,5 +724,19 @@ mod tests {
             "too few witnesses"
         );
         assert_eq!(doubted(&[0xf100, 0xf1010, 0xf1020]), [(1, 0xf1000)]);
+    }
+
+    #[test]
+    fn a_short_row_at_its_own_place_and_rows_that_changed_places_are_not_doubted() {
+        let placed = |address, count, fate| Placed {
+            address,
+            count,
+            fate,
+            ..Placed::default()
+        };
+        let rest = (1..4).map(|row| placed(0x10 * row as u64, 16, row));
+        let rows: Vec<Placed> = std::iter::once(placed(0, 8, 0)).chain(rest).collect();
+        assert!(mistyped(&rows, None, 0).is_empty());
+        assert_eq!(doubted(&[0x1030, 0x1010, 0x1020, 0x1000, 0x1040]), []);
     }
 }
