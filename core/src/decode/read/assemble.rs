@@ -55,7 +55,7 @@ impl Placed {
 }
 
 /// Rows that touch one another, and later those that make a region.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 struct Block {
     start: u64,
     last: u64,

@@ -115,26 +115,15 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
 
 /// Decides what the text is to be read as.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
-    let again = lines
-        .windows(2)
-        .take(SAMPLE_LIMIT)
-        .find_map(|pair| match pair {
-            [before, line] => is_again(&before.text, &line.text).then_some(line.number),
-            _ => None,
-        });
-    if let Some(line) = again {
-        let lookalike = Lookalike::Formats;
+    let mut pairs = lines.iter().zip(lines.iter().skip(1)).take(SAMPLE_LIMIT);
+    let again = pairs.find(|(before, line)| is_again(&before.text, &line.text));
+    let again = again.map(|(_, line)| (line.number, Lookalike::Formats));
+    let sample = lines.iter().take(SAMPLE_LIMIT);
+    let mut frames = sample.filter(|line| is_frame(&line.text));
+    let first = frames.next().filter(|_| frames.next().is_some());
+    let frames = first.map(|line| (line.number, Lookalike::Frames));
+    if let Some((line, lookalike)) = again.or(frames) {
         return Err(ReadError::NotReadYet { line, lookalike });
-    }
-    let mut frames = lines
-        .iter()
-        .take(SAMPLE_LIMIT)
-        .filter(|line| is_frame(&line.text));
-    if let (Some(first), Some(_)) = (frames.next(), frames.next()) {
-        return Err(ReadError::NotReadYet {
-            line: first.number,
-            lookalike: Lookalike::Frames,
-        });
     }
     let step = lines.len().div_ceil(SAMPLE_LIMIT);
     let sampled = Sample::of(lines, step).decide();
@@ -180,16 +169,9 @@ impl Sample {
             self.bits.get_or_insert(line.number);
             return;
         }
-        // A sign is in no hexadecimal number.
-        let is_signed = self.column.is_none() && text.contains(" -");
-        let is_decimal = is_signed && lookalike(text) == Some(Lookalike::Decimal);
         let marked = Marked::new(&line.text);
-        let reason = match is_decimal {
-            true => Reason::NoAddress,
-            false => match self.vote(&marked, row) {
-                Err(reason) => reason,
-                Ok(()) => return,
-            },
+        let Err(reason) = self.vote(&marked, row) else {
+            return;
         };
         let Some(found) = lookalike(text) else {
             self.add_other(line, marked.plain(), reason);

@@ -248,12 +248,7 @@ impl Reader<'_> {
         self.said = command.dialect.unit();
         // Of pointers the rows say how wide they are.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
-            let Unit { filled, column, .. } = self.unit;
-            self.unit = Unit {
-                filled,
-                column,
-                ..unit
-            };
+            (self.unit.bytes, self.unit.fixed) = (unit.bytes, unit.fixed);
         }
         self.tally.command(command);
     }

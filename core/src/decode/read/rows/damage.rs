@@ -194,7 +194,10 @@ impl Reader<'_> {
                 (Some(Entry::Row(row)), _) => {
                     widest = row.count.max(widest);
                     close.into_iter().for_each(|it| self.cut(&it, &row, widest));
-                    self.recover(last, std::mem::take(&mut lost), entry, to);
+                    if !lost.is_empty() {
+                        self.recover(last, &lost, entry, to);
+                        lost.clear();
+                    }
                     (last, close, is_known) = (Some(row), Some(row), true);
                 }
                 (_, Some(row)) if self.end(&row, to) => {
@@ -254,7 +257,7 @@ impl Reader<'_> {
 
     /// Puts rows whose address cannot be read where the row before them and the one behind leave room for them. Before the first row that
     /// could be read they must have been there by what is left of their addresses.
-    fn recover(&mut self, last: Option<Placed>, lost: Vec<Lost>, row: usize, to: u64) {
+    fn recover(&mut self, last: Option<Placed>, lost: &[Lost], row: usize, to: u64) {
         // An address with a blank in it would move the numbers.
         let text = self.lines.get(row).map_or("", |line| &*line.text);
         let plain = html::plain(text);
@@ -363,9 +366,11 @@ impl Reader<'_> {
         let (first, behind) = text.split_once(' ').unwrap_or((text, ""));
         let is_digit = first.bytes().next().is_some_and(|b| b.is_ascii_hexdigit());
         let is_number = behind.is_empty() || first.bytes().any(|digit| digit.is_ascii_digit());
-        let row = row.filter(|row| row.fate.checked_add(1) == Some(entry) && is_digit && is_number);
-        row.into_iter()
-            .for_each(|row| self.forget_end(&row, usize::from(row.loose), |_| true));
+        if let Some(row) = row.filter(|_| is_digit && is_number)
+            && row.fate.checked_add(1) == Some(entry)
+        {
+            self.forget_end(&row, usize::from(row.loose), |_| true);
+        }
     }
 
     /// Makes the last bytes of a row unknown, back to the first known one that `of` does not accept.
@@ -452,14 +457,9 @@ impl Reader<'_> {
             is_pair(row) && is_pair(next) && row.address.wrapping_add(unit as u64) == next.address
         };
         let rows = &self.assembly.rows;
-        let halves = || rows.iter().zip(rows.iter().skip(1)).filter(is_half);
-        let is_same = |(row, next): &(&Placed, &Placed)| {
-            let pairs = pair(row).zip(pair(next));
-            pairs.is_some_and(|(row, next)| row.1 == next.0)
-        };
-        let (same, count) = (halves().filter(is_same).count(), halves().count());
-        let are_pointers = matches!(unit, 4 | 8) && count >= LEAST && 2 * count >= rows.len();
-        if !are_pointers || 2 * same > count {
+        let halves = rows.iter().zip(rows.iter().skip(1)).filter(is_half);
+        let count = halves.count();
+        if !matches!(unit, 4 | 8) || count < LEAST || 2 * count < rows.len() {
             return;
         }
         let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
