@@ -9,6 +9,9 @@ use super::tree::{File, Tree};
 
 /// Whether a rule is about the file of that path.
 type About = fn(&str) -> bool;
+/// Whether a text breaks a rule, or a file.
+type BadText = fn(&str) -> bool;
+type BadFile = fn(&File) -> bool;
 
 const CORE: About = |path| path.starts_with("core/src/");
 const FRONTEND: About = |path| path.starts_with("frontend/src/");
@@ -79,7 +82,7 @@ const WORDS: &[(About, &[&str], &str)] = &[
 ];
 
 /// Texts that do not stand in Rust files.
-const TEXTS: &[(About, fn(&str) -> bool, &str)] = &[
+const TEXTS: &[(About, BadText, &str)] = &[
     (
         |path| is_outside("route", path),
         |text| {
@@ -100,7 +103,7 @@ const TEXTS: &[(About, fn(&str) -> bool, &str)] = &[
 ];
 
 /// How Rust files are not named and do not begin.
-const FILES: &[(fn(&File) -> bool, &str)] = &[
+const FILES: &[(BadFile, &str)] = &[
     (
         |file| file.path.ends_with("/mod.rs"),
         "a module is `foo.rs` and `foo/`, never `mod.rs`",
