@@ -333,3 +333,17 @@ fn what_the_site_writes_is_read_back_wholly() {
         }
     }
 }
+
+/// A header or a prose of which no type is known is told once.
+#[test]
+fn what_names_no_known_type_is_told_once() {
+    check(
+        "typedef struct _XQZT {\n  LIST_ENTRY Links;\n  ULONG Count;\n} XQZT;",
+        &["line 1 «typedef struct _XQZT {» There is no structure `_XQZT`."],
+    );
+    check(
+        "_XQZT {\nFirst 0x10\n}\n_YQZT {\nSecond 0x10\n}",
+        &["line 1 «_XQZT {» none of the types that it names is known here: _XQZT, _YQZT"],
+    );
+    check("a b c d", &["line 1 «a b c d» There is no structure `a`."]);
+}

@@ -17,6 +17,8 @@ use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
 /// Of how many structures a claim is judged that names none.
 const EVERYWHERE_LIMIT: usize = 20;
 const EXPECTED: &str = "expected `STRUCTURE Member 0x58`";
+/// How many of the types that are not known are named, where none is.
+const STRANGERS_SHOWN: usize = 4;
 
 /// The structure that lines without one are about.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub(super) struct Reader<'a> {
     arch: Option<Arch>,
     pointed: bool,
     claims: Claims<'a>,
+    /// The names of types that are not known, each once, and how many lines are refused because of them.
+    strangers: (Vec<String>, usize),
     /// The first line refused beyond [`REFUSED_LIMIT`](crate::validity::REFUSED_LIMIT).
     stopped: Option<usize>,
 }
@@ -54,6 +58,7 @@ impl<'a> Reader<'a> {
             arch: None,
             pointed: false,
             claims: Claims::default(),
+            strangers: (Vec::new(), 0),
             stopped: None,
         }
     }
@@ -100,7 +105,43 @@ impl<'a> Reader<'a> {
         // Inner brackets are read first.
         self.claims.claims.sort_by_key(|claim| claim.line);
         self.claims.refused.sort_by_key(|refused| refused.line);
+        self.say_strangers_once();
         self.claims
+    }
+
+    /// Of a text in which no type is known, each line would be refused for the same reason.
+    fn say_strangers_once(&mut self) {
+        let (names, lines) = &self.strangers;
+        let refused = &mut self.claims.refused;
+        if !self.claims.claims.is_empty() || *lines < 2 || *lines != refused.len() {
+            return;
+        }
+        refused.truncate(1);
+        if let Some(first) = refused.first_mut().filter(|_| names.len() > 1) {
+            let (shown, rest) = names.split_at(names.len().min(STRANGERS_SHOWN));
+            let more = match rest.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            first.why = format!(
+                "none of the types that it names is known here: {}{more}",
+                shown.join(", ")
+            );
+        }
+    }
+
+    /// The structure of that name; a name that is not known is remembered.
+    fn found(&mut self, name: &str) -> Result<&'a Structure, String> {
+        found(self.dataset, name).inspect_err(|_| self.stranger(name))
+    }
+
+    fn stranger(&mut self, name: &str) {
+        let (names, lines) = &mut self.strangers;
+        *lines += 1;
+        let name = shown(name);
+        if names.len() < REFUSED_LIMIT && !names.contains(&name) {
+            names.push(name);
+        }
     }
 
     pub(super) fn take(&mut self, number: usize, text: &str, line: Line<'_>) {
@@ -197,7 +238,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         (self.about, self.member) = (About::Unknown(shown(bare)), None);
-        found(self.dataset, bare).map(drop)
+        self.found(bare).map(drop)
     }
 
     /// Completes a row from its headings and makes claims of it.
@@ -214,7 +255,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         if let Some(name) = row.structure {
-            let structure = found(self.dataset, name)?;
+            let structure = self.found(name)?;
             return self.of(line, structure, &row.names.join(" "), &row);
         }
         let first = row.names.first().copied().unwrap_or_default();
@@ -246,6 +287,8 @@ impl<'a> Reader<'a> {
             About::Before(structure) => Some(*structure)
                 .filter(|it| row.names.is_empty() || self.named(it, &whole).is_some()),
             About::Unknown(name) => {
+                let name = name.clone();
+                self.stranger(&name);
                 return Err(format!(
                     "it stands under `{name}`, which is no structure that is known here"
                 ));
@@ -256,7 +299,7 @@ impl<'a> Reader<'a> {
             Some(structure) if row.names.len() < 2 || self.named(structure, &whole).is_some() => {
                 self.of(line, structure, &whole, &row)
             }
-            _ if row.names.len() > 1 => found(self.dataset, first).map(drop),
+            _ if row.names.len() > 1 => self.found(first).map(drop),
             _ => self.everywhere(line, &whole, &row),
         }
     }
@@ -343,7 +386,10 @@ impl<'a> Reader<'a> {
                 Some(offset) if member.is_empty() => {
                     format!("no structure has a member that begins at {offset}: {EXPECTED}")
                 }
-                _ => format!("no structure and no member is called so: {EXPECTED}"),
+                _ => {
+                    self.stranger(member);
+                    format!("no structure and no member is called so: {EXPECTED}")
+                }
             });
         }
         for (structure, member) in found {
