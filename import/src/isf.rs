@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use strata_core::arch::Arch;
-use strata_core::catalogue::Image;
+use strata_core::catalogue::{Image, ModuleName};
 use strata_core::ctype::{CType, DECLARATOR_LIMIT};
 use strata_core::name::TypeName;
 use strata_core::release::{Build, Release};
@@ -273,6 +273,14 @@ fn problem_of(error: &serde_json::Error) -> String {
     text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
+/// The module and the architecture of the image that Strata exported: `ntoskrnl-10.0.10240.16384-x64`.
+fn exported(file: &File<'_>) -> Option<(ModuleName, Arch)> {
+    let producer = file.metadata.producer.as_ref()?;
+    let (rest, arch) = producer.get("image")?.as_str()?.rsplit_once('-')?;
+    let (module, _) = rest.rsplit_once('-')?;
+    Some((module.parse().ok()?, arch.parse().ok()?))
+}
+
 fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportError> {
     let mut notes = Vec::new();
     let pdb = file
@@ -297,7 +305,9 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
     let pointer = pointer(file);
     let machine = pdb.and_then(|pdb| pdb.machine_type);
     let version = version(hints, id, stated);
+    let exported = exported(file);
     let arch = hints.arch.or(machine.and_then(arch_of_machine));
+    let arch = arch.or(exported.as_ref().map(|(_, arch)| *arch));
     let arch = arch.ok_or_else(|| {
         ImportError::Image(match machine {
             Some(machine) => format!("the machine type {machine} is not known: pass --arch"),
@@ -305,6 +315,7 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         })
     });
     let module = hints.module.clone().or_else(|| module_of(&pdb?.database));
+    let module = module.or(exported.map(|(module, _)| module));
     let module = module.ok_or_else(|| {
         ImportError::Image("the image file is not stated: pass --module".to_owned())
     });

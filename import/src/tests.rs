@@ -476,6 +476,19 @@ fn isf(user_types: &str, enums: &str) -> String {
     )
 }
 
+/// What Strata exports of an image whose PDB is not known says of which image it is.
+#[test]
+fn an_export_says_of_which_image_it_is() {
+    let windows =
+        r#""windows": {"pe": {"major": 10, "minor": 0, "revision": 10240, "build": 16384}}"#;
+    let producer = r#""producer": {"name": "Strata", "image": "ntoskrnl-10.0.10240.16384-x64"}"#;
+    let text = isf(r#""_A": {"kind": "struct", "size": 4, "fields": {}}"#, "");
+    let (_, behind) = text.split_once("}}},").unwrap();
+    let text = format!(r#"{{"metadata": {{"format": "6.1.0", {windows}, {producer}}},{behind}"#);
+    let imported = read("a file", text.as_bytes(), &Hints::default()).unwrap();
+    assert_eq!(imported.file.image.id(), "ntoskrnl-10.0.10240.16384-x64");
+}
+
 #[test]
 fn isf_is_put_in_order() {
     let text = include_str!("../../tests/fixtures/symbols/isf.json");

@@ -84,19 +84,21 @@ fn metadata(unit: &Unit) -> String {
     for definition in &unit.definitions {
         remarks(unit, definition, &mut comment);
     }
-    object(1, metadata_of(&comment))
+    object(1, metadata_of(&comment, None))
 }
 
-fn metadata_of(comment: &[String]) -> Vec<String> {
+/// `image` is told apart from the comments, so that the importer knows module and architecture where no PDB states them.
+fn metadata_of(comment: &[String], image: Option<&Image>) -> Vec<String> {
     let comment = comment.iter().map(|line| quoted(line)).collect();
-    let producer = [
+    let mut producer = vec![
         r#""name": "Strata""#.to_owned(),
         format!(r#""version": {}"#, quoted(env!("CARGO_PKG_VERSION"))),
-        format!(r#""comment": {}"#, lines(3, ('[', ']'), comment)),
     ];
+    producer.extend(image.map(|image| format!(r#""image": {}"#, quoted(&image.id()))));
+    producer.push(format!(r#""comment": {}"#, lines(3, ('[', ']'), comment)));
     vec![
         format!(r#""format": {}"#, quoted(FORMAT)),
-        format!(r#""producer": {}"#, object(2, producer.into())),
+        format!(r#""producer": {}"#, object(2, producer)),
     ]
 }
 
@@ -281,7 +283,7 @@ impl Printer for OfImage<'_> {
     }
 
     fn head(&mut self, image: &Image, lines: Vec<String>) -> String {
-        let mut metadata = metadata_of(&lines);
+        let mut metadata = metadata_of(&lines, Some(image));
         metadata.push(format!(r#""windows": {}"#, object(2, windows(image))));
         let mut bases = base_types(image.arch);
         bases.extend(FURTHER.map(base_type));
