@@ -1,7 +1,7 @@
 //! Members × images: where chosen members lie in every image, with who says so of each cell.
 //!
-//! A cell is stated by the symbol file of its image, or by a list of offsets ([`crate::kernels`]) where no symbol file
-//! describes the image; or it is bracketed: no source speaks of the image, but its nearest known neighbours in the same line
+//! A cell is stated by the symbol file of its image; by an article about its release, where that file does not define the type; or
+//! by a list of offsets ([`crate::kernels`]), where no symbol file describes the image. Or it is bracketed: no source speaks of the image, but its nearest known neighbours in the same line
 //! agree. Nothing is carried past the last image that is known.
 
 mod column;
@@ -96,6 +96,8 @@ pub struct Row<'a> {
     pub class: usize,
     /// The columns whose values a list of offsets states, not a symbol file.
     pub listed: Vec<usize>,
+    /// The columns whose values an article states, not a symbol file, with its source.
+    pub by_article: Vec<(usize, &'a str)>,
     /// The columns whose values are bracketed, with the images on both sides that agree.
     pub bracketed: Vec<Bracket<'a>>,
 }
@@ -126,7 +128,13 @@ impl<'a> Row<'a> {
     pub fn sources<'b>(&'b self, dataset: &'b Dataset) -> Vec<&'b str> {
         let witnesses = self.image.into_iter().flat_map(|image| &image.sources);
         let list = (!self.listed.is_empty()).then(|| dataset.kernels().source());
-        witnesses.map(AsRef::as_ref).chain(list).collect()
+        let mut sources: Vec<&str> = witnesses.map(AsRef::as_ref).chain(list).collect();
+        for (_, article) in &self.by_article {
+            if !sources.contains(article) {
+                sources.push(article);
+            }
+        }
+        sources
     }
 
     fn key(&self) -> Key<'a> {
@@ -139,6 +147,12 @@ impl<'a> Row<'a> {
         class(self) == class(other) && same_line(self.key(), other.key())
     }
 
+    /// Whether an article states a column's value.
+    pub fn is_by_article(&self, column: usize) -> bool {
+        self.by_article.iter().any(|(own, _)| *own == column)
+    }
+
+    /// Whether a column's value is bracketed.
     pub fn is_bracketed(&self, column: usize) -> bool {
         let mut brackets = self.bracketed.iter();
         brackets.any(|it| it.columns.contains(&column))
@@ -172,6 +186,7 @@ impl<'a> Table<'a> {
                 kernel,
                 class: 0,
                 listed: Vec::new(),
+                by_article: Vec::new(),
                 bracketed: Vec::new(),
             };
             if !images.takes(dataset, row.key(), &modules) {
@@ -233,6 +248,8 @@ impl<'a> Table<'a> {
         for (at, column) in self.columns.iter().enumerate() {
             let stated = index.map_or(Value::NotStated, |index| column.at(index));
             if stated != Value::NotStated {
+                let article = index.and_then(|index| column.article(index));
+                row.by_article.extend(article.map(|source| (at, source)));
                 values.push(stated);
                 continue;
             }

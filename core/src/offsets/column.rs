@@ -9,6 +9,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing, Suggestion};
 use crate::name::{MemberPath, PathStep};
 use crate::point::Point;
+use crate::tree::Tree;
 use crate::types::TypeMember;
 
 /// A member of a type, a type as a whole, or a symbol, with its value in each image.
@@ -21,6 +22,8 @@ pub struct Column<'a> {
     catalogue: &'a Catalogue,
     /// Indexed by image.
     values: Vec<Value>,
+    /// The images whose symbol files do not define the type, and of whose release an article states the value.
+    by_article: Vec<ImageIndex>,
     /// Whether it is a bit field in some image.
     is_bits: bool,
 }
@@ -134,6 +137,7 @@ impl<'a> Column<'a> {
             key: format!("nt!{}", symbol.name),
             module: ModuleName::kernel(),
             values: catalogue.images().iter().map(at).collect(),
+            by_article: Vec::new(),
             is_bits: false,
             catalogue,
         }))
@@ -149,11 +153,18 @@ impl<'a> Column<'a> {
         let steps = path.as_ref().map(MemberPath::steps);
         let count = u32::try_from(catalogue.images().len()).unwrap_or(u32::MAX);
         let at = |index| Some(walk.value(ty?, steps, index));
-        let values: Vec<Value> = (0..count)
+        let mut values: Vec<Value> = (0..count)
             .map(ImageIndex)
             .map(at)
             .map(Option::unwrap_or_default)
             .collect();
+        let mut by_article = Vec::new();
+        for (index, value) in (0..).map(ImageIndex).zip(&mut values) {
+            if let Some(stated) = in_article(structure, path.as_ref(), index) {
+                *value = stated;
+                by_article.push(index);
+            }
+        }
         let is_bits = |value: &Value| matches!(value, Value::At { bits: Some(_), .. });
         let spelt = path.map(|path| walk.spelt(&path));
         let full = ty.map_or_else(|| structure.name.to_string(), Type::full_name);
@@ -170,6 +181,7 @@ impl<'a> Column<'a> {
             catalogue,
             is_bits: values.iter().any(is_bits),
             values,
+            by_article,
         }
     }
 
@@ -191,9 +203,16 @@ impl<'a> Column<'a> {
         &self.module
     }
 
-    /// Its value in an image, as the symbol file of the image states it.
+    /// Its value in an image, as the symbol file of the image states it or, where that does not define the type, an article.
     pub fn at(&self, image: ImageIndex) -> Value {
         self.values.get(image.index()).copied().unwrap_or_default()
+    }
+
+    /// The source of the article that states its value in an image.
+    pub(super) fn article(&self, image: ImageIndex) -> Option<&'a str> {
+        self.by_article.binary_search(&image).ok()?;
+        let article = self.subject.structure()?.article()?;
+        Some(&article.source)
     }
 
     /// Whether it is a bit field in some image.
@@ -253,6 +272,39 @@ impl<'a> Column<'a> {
             suggestions: near.map(Suggestion::Member).collect(),
         }
     }
+}
+
+/// What an article states for the release of an image whose symbol file does not define the type. Nothing where servicing changed the
+/// structure up to that image.
+fn in_article(
+    structure: &Structure,
+    path: Option<&MemberPath>,
+    index: ImageIndex,
+) -> Option<Value> {
+    let audited = structure.audited()?;
+    let (ty, catalogue) = (structure.ty(), structure.catalogue());
+    let scope = catalogue.image_scope(index)?;
+    let (module, build) = catalogue
+        .image(index)
+        .and_then(|image| Some((&image.module, image.build()?)))?;
+    let of_type = ty.map_or_else(|| module.is_kernel(), |ty| ty.module == *module);
+    let serviced = audited.article.servicing.iter().any(|it| {
+        (it.release, it.arch) == (scope.release, scope.arch) && it.build.revision <= build.revision
+    });
+    if !of_type || serviced || ty.is_some_and(|ty| ty.class_in(scope).is_some()) {
+        return None;
+    }
+    let point = Point::new(scope.release, scope.arch);
+    let mut layouts = audited.layouts().iter();
+    let layout = layouts.find(|layout| layout.point == point)?;
+    let Some(path) = path else {
+        return Some(Value::Size(layout.size.get()));
+    };
+    let node = Tree::of(layout, catalogue).find(layout, path)?;
+    Some(Value::At {
+        offset: node.offset.get(),
+        bits: node.bits,
+    })
 }
 
 pub(super) fn too_many() -> Missing {

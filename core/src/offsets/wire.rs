@@ -129,6 +129,9 @@ pub struct RowDto {
     pub sources: Vec<String>,
     /// The columns that a list of offsets states, not a symbol file; by their places in `columns`.
     pub listed: Vec<usize>,
+    /// The columns that an article states for the release of the image, whose symbol file does not define the type; by their places in
+    /// `columns`.
+    pub by_article: Vec<usize>,
     /// The columns that no source states, and on which the nearest known images of the same line agree.
     pub bracketed: Vec<BracketDto>,
 }
@@ -215,6 +218,7 @@ fn image(dataset: &Dataset, row: &Row<'_>) -> RowDto {
         class: row.class,
         sources: sources.map(ToOwned::to_owned).collect(),
         listed: row.listed.clone(),
+        by_article: row.by_article.iter().map(|(at, _)| *at).collect(),
         bracketed: brackets
             .map(|it| BracketDto {
                 between: it.between.map(Image::id),

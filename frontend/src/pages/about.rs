@@ -213,6 +213,7 @@ fn answers() -> impl IntoView {
                 {fact("declared", "A symbol file names the type and does not define it.")}
                 {fact("not stated", "The source does not reach that point. It may be there or not; nothing is guessed.")}
                 {fact("listed", "No symbol file of the kernel is here, but a list of offsets that others keep has the member.")}
+                {fact("by the article", "The symbol file of the kernel does not define the structure; the article states it for that release.")}
                 {fact("bracketed", bracketed)}
             </dl>
         </section>

@@ -143,7 +143,8 @@ fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     let body = any_view! {
         {source_line(&source)}
         <p>
-            "Offsets above are those of symbol files and lists. What the article states of each release is in the "
+            "Offsets above are those of symbol files and lists; the article's, where no symbol file defines the structure. What \
+             the article states of each release is in the "
             <a href=provenance>"provenance of its rows"</a>
             "."
         </p>
@@ -223,8 +224,11 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
     let (bracketed, known): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_bracketed(0));
     let (stated, listed): (Vec<&Row<'_>>, Vec<_>) =
         known.into_iter().partition(|row| row.listed.is_empty());
+    let (article, stated): (Vec<&Row<'_>>, Vec<_>) =
+        stated.into_iter().partition(|row| row.is_by_article(0));
     let known = [
         (stated.len(), "symbol file", "symbol files"),
+        (article.len(), "by the article", "by the article"),
         (listed.len(), "listed", "listed"),
         (bracketed.len(), "bracketed", "bracketed"),
     ];

@@ -234,7 +234,8 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
         };
         let bracketed = mark("bracketed", &|row| row.is_bracketed(at));
         let listed = mark("listed", &|row| row.listed.contains(&at));
-        view! { <td class="figure">{shown(*value)} {bracketed} {listed}</td> }
+        let article = mark("by the article", &|row| row.is_by_article(at));
+        view! { <td class="figure">{shown(*value)} {bracketed} {listed} {article}</td> }
     });
     any_view! {
         <tr>

@@ -112,6 +112,46 @@ fn what_neighbours_say_was_tried_on_every_image() {
     assert_eq!(Evidence::of(dataset().catalogue()), FOUND);
 }
 
+/// Vista's symbol files do not define the structure, and the article states it: its value is no absence, and has its source.
+#[test]
+fn an_article_states_what_symbol_files_do_not_define() {
+    for (member, image, expected, by_article) in [
+        (
+            "Links.Blink",
+            "x64,6.0",
+            Value::At {
+                offset: 8,
+                bits: None,
+            },
+            true,
+        ),
+        (
+            "Links.Blink",
+            "x64,6.1",
+            Value::At {
+                offset: 8,
+                bits: None,
+            },
+            false,
+        ),
+        ("LoggerId", "x64,5.2", Value::Absent, false),
+    ] {
+        let table = table(&[&format!("ETW_REALTIME_CONSUMER.{member}")], image);
+        assert!(!table.rows.is_empty(), "{image}");
+        for row in &table.rows {
+            assert_eq!(table.value(row, 0), expected, "{member} {}", row.id());
+            assert_eq!(row.is_by_article(0), by_article, "{member} {}", row.id());
+            let article = dataset().structure("ETW_REALTIME_CONSUMER");
+            let source = article.map_or("", |it| it.source());
+            assert_eq!(row.sources(dataset()).contains(&source), by_article);
+        }
+    }
+    // A structure that no symbol file has is known by its article alone.
+    let table = table(&["ETW_UM_LOGGER_CONTEXT.LoggerName"], "x64,6.1");
+    let known = |row| matches!(table.value(row, 0), Value::At { .. });
+    assert!(table.rows.iter().all(known));
+}
+
 /// Of a kernel between two that are known, and of one behind the last.
 #[test]
 fn nothing_is_carried_past_the_last_image() {

@@ -1189,6 +1189,7 @@ OffsetImage = TypedDict(
         'class': 'int',
         'sources': 'list[str]',
         'listed': 'list[int]',
+        'by_article': 'list[int]',
         'bracketed': 'list[Bracket]',
     },
 )
