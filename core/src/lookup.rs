@@ -24,8 +24,8 @@ use crate::words::words;
 
 /// How many suggestions are given at the most.
 pub const SUGGESTIONS_LIMIT: usize = 5;
-/// Number of typing mistakes allowed in a name of any length.
-const MISTAKES: usize = 2;
+/// In names shorter than this, nothing is taken for a mistake.
+const MISSPELT_FROM: usize = 3;
 /// Names longer than this are compared by no distance.
 const COMPARED_LIMIT: usize = 64;
 
@@ -299,9 +299,10 @@ fn guid_alone(text: &str) -> Option<u128> {
 ///
 /// What is missing, with the releases that may be meant.
 pub fn release(text: &str) -> Result<Release, Missing> {
-    match version(text)? {
-        Version::Release(release) => Ok(release),
-        other => Err(Missing {
+    match version(text) {
+        Err(missing) => version::numbered(text).ok_or(missing),
+        Ok(Version::Release(release)) => Ok(release),
+        Ok(other) => Err(Missing {
             detail: format!(
                 "`{other}` is no release: expected one such as 6.1 or 1607, or the id of an image."
             ),
@@ -433,6 +434,15 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
             }
             .to_owned();
         }
+        Version::Build(_) | Version::Pdb(_)
+            if structure.ty().is_none()
+                && (structure.catalogue())
+                    .image_for(&ModuleName::kernel(), point)
+                    .is_some() =>
+        {
+            return "not stated, for no symbol file names it, and its source speaks of releases alone."
+                .to_owned();
+        }
         Version::Pdb(_) => {
             return "not stated, for no image with that PDB is in the data.".to_owned();
         }
@@ -557,7 +567,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .strip_prefix('_')
         .unwrap_or(typed)
         .to_ascii_lowercase();
-    if typed.is_empty() || typed.len() > COMPARED_LIMIT {
+    if !(MISSPELT_FROM..=COMPARED_LIMIT).contains(&typed.len()) {
         return Vec::new();
     }
     let mut ranked: Vec<(usize, &str)> = known
@@ -569,8 +579,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
                 distance(&typed, &lower)
             };
             let length = lower.len().max(typed.len());
-            let most = (length / 3).max(MISTAKES).min(length / 2);
-            (distance <= most).then_some((distance, name))
+            (distance <= length / 3).then_some((distance, name))
         })
         .collect();
     ranked.sort_unstable();

@@ -70,7 +70,7 @@ pub enum Error {
 pub struct NotFound {
     pub detail: String,
     pub suggestions: Vec<String>,
-    /// Why a structure has no layout at a point.
+    /// Why a structure has no layout at a point, or that its name or the point is not known.
     pub reason: Option<Reason>,
     /// What is known of a build at which nothing is stated.
     pub resolved: Option<Box<ResolvedAnswer>>,
@@ -148,7 +148,7 @@ impl From<Missing> for NotFound {
         Self {
             suggestions: missing.suggestions.iter().map(Suggestion::text).collect(),
             detail: missing.detail,
-            reason: missing.reason.map(Reason::from),
+            reason: Some(missing.reason.map_or(Reason::Unknown, Reason::from)),
             resolved: None,
         }
     }

@@ -45,6 +45,9 @@ pub enum Reason {
     /// The source does not reach that point.
     #[serde(rename = "not stated")]
     NotStated,
+    /// Nothing of that name is known: no such structure, version or architecture; or several are meant alike.
+    #[serde(rename = "unknown")]
+    Unknown,
 }
 
 impl From<lookup::Reason> for Reason {

@@ -1,5 +1,6 @@
 //! What a text names: images, as exactly as is known, and releases.
 
+use super::version::numbered;
 use super::{Missing, image, version};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName};
@@ -96,7 +97,10 @@ fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
             }
             let called = dataset.kernels().named(text);
             let called = called.map(|it| known(catalogue, ReadAs::Image, vec![it.clone()]));
-            return called.or_else(|| by_header(dataset, text)).ok_or(missing);
+            if let Some(resolved) = called.or_else(|| by_header(dataset, text)) {
+                return Ok(resolved);
+            }
+            Version::Release(numbered(text).ok_or(missing)?)
         }
     };
     match named {

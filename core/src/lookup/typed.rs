@@ -1,11 +1,11 @@
 //! Reads a point as people type it into one field: `6.1`, `win7 x86`, `19041`, `1809/x64`, `Windows 10 1607`.
 
-use super::version::{EXPECTED, build_number, called, known_builds, version};
+use super::version::{EXPECTED, called, known_builds, numbered, version};
 use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, at, clip};
 use crate::arch::Arch;
 use crate::dataset::Structure;
 use crate::point::Point;
-use crate::release::{Release, Version};
+use crate::release::Version;
 
 /// Finds a structure's layout at what was typed: a version, an architecture, or both in any order. What was not typed is as
 /// at `near`, or without that the newest; where the structure has no layout on that architecture, it is one on which it has.
@@ -66,8 +66,7 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
     if let Some(build) = revised(structure, text) {
         return Ok(vec![build]);
     }
-    let number = build_number(text).filter(|_| !is_revised(text));
-    let releases = match number.and_then(Release::of_build) {
+    let releases = match numbered(text) {
         Some(release) => vec![release],
         None => called(text).unwrap_or_default(),
     };
@@ -95,12 +94,6 @@ fn revised(structure: &Structure, text: &str) -> Option<Version> {
     let mut builds = structure.known_builds().map(|(build, _)| build);
     let found = builds.find(|build| (build.number, build.revision) == (number, revision));
     found.map(Version::Build)
-}
-
-/// Whether it is a build with its revision, for which a release is not an answer.
-fn is_revised(text: &str) -> bool {
-    let parts = text.matches('.').count() + 1;
-    parts == 2 && build_number(text).is_some()
 }
 
 /// The layout on the first architecture with one; otherwise the error of the first architecture that the version exists

@@ -57,6 +57,13 @@ pub fn version(text: &str) -> Result<Version, Missing> {
     })
 }
 
+/// The release of a build's number without a revision: that of `19041` and of `10.0.19041`.
+pub(super) fn numbered(text: &str) -> Option<Release> {
+    let is_revised = text.matches('.').count() == 1;
+    let number = build_number(text).filter(|_| !is_revised);
+    number.and_then(Release::of_build)
+}
+
 /// A build without the version of Windows NT, which its number tells: `19045.2965`.
 fn short_build(text: &str) -> Option<Build> {
     let (number, revision) = text.trim().split_once('.')?;
@@ -91,7 +98,15 @@ pub fn point<'a>(
             }
             missing
         })?;
-    at_named(structure, point, image)
+    let found = at_named(structure, point, image)?;
+    let asked = version_text.trim();
+    Ok(match point.version {
+        Version::Release(release) if !asked.eq_ignore_ascii_case(release.id()) => Found {
+            version: asked.to_owned(),
+            ..found
+        },
+        _ => found,
+    })
 }
 
 /// Finds a structure's layout at an image, which has its architecture: its id, or the GUID of its PDB, with or without the age.
@@ -154,7 +169,8 @@ fn named<'a>(
     }
     let version = match version(text) {
         Err(_) if is_image_name(text) => return Err(no_image(catalogue, text)),
-        version => version?,
+        Err(missing) => Version::Release(numbered(text).ok_or(missing)?),
+        Ok(version) => version,
     };
     let Some(arch_text) = arch_text else {
         let detail = match version {

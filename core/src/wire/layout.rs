@@ -259,7 +259,10 @@ impl MemberDto {
             errata: ids.into_iter().filter_map(errata).collect(),
             bits: fields.map(|fields| fields.iter().map(BitDto::from).collect()),
             bits_given: fields.map(|_| bits_given),
-            description: member.description.clone(),
+            description: member.description.clone().or_else(|| {
+                let first = fields?.first().filter(|_| member.name.is_none())?;
+                Some(format!("The integer that holds {}.", first.name))
+            }),
         }
     }
 }

@@ -1,21 +1,22 @@
 //! `GET /structures/{name}/diff`: what changed between two points.
 
 use strata_core::diff::wire::DiffAnswer;
+use strata_core::lookup;
 
 use super::prelude::*;
 use super::resolve;
 
 parameters! {
     struct Points {
-        /// Where to start: version/arch.
+        /// Where to start: version/arch, or the id of an image.
         from: Typed = "6.1/x64",
-        /// Where to end: version/arch.
+        /// Where to end: version/arch, or the id of an image.
         to: Typed = "6.2/x64",
     }
 }
 
-/// A point as typed: its version and its architecture.
-struct Typed([String; 2]);
+/// A point as typed: its version and its architecture, or an image, which has one.
+struct Typed(String, Option<String>);
 
 impl Argument for Typed {
     const REQUIRED: bool = true;
@@ -35,9 +36,14 @@ impl Argument for Typed {
             !version.is_empty() && !arch.is_empty() && !arch.contains('/')
         });
         match whole {
-            Some((version, arch)) => Ok(Self([version, arch].map(|part| part.trim().to_owned()))),
+            Some((version, arch)) => Ok(Self(
+                version.trim().to_owned(),
+                Some(arch.trim().to_owned()),
+            )),
+            None if lookup::is_image_name(value) => Ok(Self(value.to_owned(), None)),
             None => {
-                let expected = format!("a version and an architecture: {name}=6.1/x64");
+                let expected =
+                    format!("a version and an architecture, or an image: {name}=6.1/x64");
                 Err(Error::parameter(name, expected))
             }
         }
@@ -57,9 +63,10 @@ pub(super) fn resource() -> Resource {
 }
 
 async fn diff(call: Call<Points, String>) -> Answered {
-    let dataset = call.app.dataset();
-    let find = |Typed([version, arch]): &Typed| {
-        resolve::layout(dataset, &[&call.path, version, arch].map(String::clone))
+    let (dataset, name) = (call.app.dataset(), &call.path);
+    let find = |Typed(version, arch): &Typed| match arch {
+        Some(arch) => resolve::layout(dataset, &[name, version, arch].map(String::clone)),
+        None => Ok(lookup::whole(lookup::structure(dataset, name)?, version)?),
     };
     let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);
     let url = url::diff(&from.layout, &to.layout);

@@ -57,10 +57,10 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
 #[derive(Debug, clap::Args)]
 pub(super) struct Lookup {
     /// From the start of the structure, in bytes: hexadecimal or decimal
-    #[arg(value_name = "OFFSET", value_parser = bytes)]
-    offset: u32,
+    #[arg(value_name = "OFFSET", value_parser = numbers::offset)]
+    offset: u64,
 
-    /// x86, x64 or arm64
+    /// x86, x64 or arm64; a version with it, as in 6.2/x64, stands for `--version`
     arch: String,
 
     /// Only at that release, build or image
@@ -68,8 +68,8 @@ pub(super) struct Lookup {
     version: Option<String>,
 
     /// Only members of so many bytes: hexadecimal or decimal
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    size: Option<u32>,
+    #[arg(long, value_name = "BYTES", value_parser = numbers::offset)]
+    size: Option<u64>,
 
     /// How many at the most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = limits::PAGE)]
@@ -79,16 +79,20 @@ pub(super) struct Lookup {
     asked: Asked,
 }
 
-/// What has more than 32 bits is beyond any structure.
-fn bytes(text: &str) -> Result<u32, numbers::Expected> {
-    numbers::offset(text).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
-}
-
 pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let dataset = args.asked.load()?;
-    let arch = lookup::arch(&args.arch)?;
-    let version = args.version.as_deref();
-    let query = members_at(&dataset, (args.offset, args.size), (version, arch))?;
+    let (version, arch) = match (&args.version, args.arch.rsplit_once(['/', ' '])) {
+        (None, Some((version, arch))) => (Some(version), arch),
+        (version, _) => (version.as_deref(), &*args.arch),
+    };
+    let arch = lookup::arch(arch)?;
+    // What has more than 32 bits is beyond any structure.
+    let bytes = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    let query = members_at(
+        &dataset,
+        (bytes(args.offset), args.size.map(bytes)),
+        (version, arch),
+    )?;
     let index = Index::new(&dataset);
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let found = covering(&index, &dataset, &query, 0, limit);
@@ -98,7 +102,7 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
         .answer(&answer, |it| print(&it.items, it.total, &none))
 }
 
-/// So many places of a hit are shown; `--json` gives all of them.
+/// So many places of a hit are shown, the newest; `--json` gives all of them.
 const PLACES: usize = 3;
 
 /// Prints hits; fails with `none` where there are none. How many more there are is said on standard error.
@@ -124,11 +128,12 @@ fn line(hit: &HitDto) -> String {
     if !hit.detail.is_empty() {
         let _ = write!(line, "  {}", hit.detail);
     }
-    for place in hit.places.iter().take(PLACES) {
-        let _ = write!(line, "  {}", place_in_words(place));
-    }
-    if hit.places.len() > PLACES {
+    let left_out = hit.places.len().saturating_sub(PLACES);
+    if left_out > 0 {
         line += "  …";
+    }
+    for place in hit.places.iter().skip(left_out) {
+        let _ = write!(line, "  {}", place_in_words(place));
     }
     line.push('\n');
     line

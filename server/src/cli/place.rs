@@ -144,18 +144,30 @@ impl FromStr for Typed {
 impl Typed {
     /// Two points, each in one word or in two; where they are none, the program ends as with any wrong argument.
     pub(super) fn pair(words: &[String]) -> [Self; 2] {
+        Self::read_pair(words).unwrap_or_else(|why| {
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).exit()
+        })
+    }
+
+    fn read_pair(words: &[String]) -> Result<[Self; 2], String> {
         let mut words = words.iter();
-        let mut point = || {
-            let word = words.next()?;
-            match is_whole(word) {
-                true => Some(Self(word.clone())),
-                false => Some(Self(format!("{word}/{}", words.next()?))),
-            }
-        };
-        match (point(), point(), point()) {
-            (Some(from), Some(to), None) => [from, to],
-            _ => clap::Error::raw(ErrorKind::ValueValidation, format!("{EXPECTED}\n")).exit(),
+        let mut points = Vec::new();
+        while let Some(word) = words.next() {
+            points.push(match (word.parse::<Self>(), words.as_slice().first()) {
+                (Ok(whole), _) => whole,
+                (Err(_), Some(arch)) if lookup::arch(arch).is_ok() => {
+                    words.next();
+                    Self(format!("{word}/{arch}"))
+                }
+                (Err(why), _) => return Err(format!("`{word}`: {why}")),
+            });
         }
+        points.try_into().map_err(|points: Vec<Self>| {
+            format!(
+                "two points are compared, and {} given: {EXPECTED}",
+                points.len()
+            )
+        })
     }
 
     /// The point, whatever is there.
@@ -176,6 +188,25 @@ impl Typed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_points_are_read_in_every_notation() {
+        let read = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            Typed::read_pair(&words).map(|points| points.map(|Typed(text)| text))
+        };
+        let image = "ntoskrnl-10.0.19041.264-x64";
+        for (words, expected) in [
+            (&["6.1", "x64", "6.2", "x64"][..], ["6.1/x64", "6.2/x64"]),
+            (&["6.1/x64", "6.2", "x64"], ["6.1/x64", "6.2/x64"]),
+            (&["6.1 x64", "6.2/x64"], ["6.1/x64", "6.2/x64"]),
+            (&[image, "6.2 x64"], [image, "6.2/x64"]),
+        ] {
+            assert_eq!(read(words), Ok(expected.map(str::to_owned)), "{words:?}");
+        }
+        assert_eq!(read(&["6.1", "6.2"]), Err(format!("`6.1`: {EXPECTED}")));
+        assert!(read(&["6.1/x64"]).unwrap_err().contains("1 given"));
+    }
 
     #[test]
     fn a_point_behind_a_flag_is_one_word() {

@@ -344,3 +344,25 @@ fn what_is_written_is_served_beside_what_is_known() {
     let known = "layout _EPROCESS 22H2 x64";
     assert_eq!(printed(known), printed(&format!("{known} --data .")));
 }
+
+/// A point is one word or two, a release the number of its build.
+#[test]
+fn points_are_read_alike_everywhere() {
+    let same = |lines: [&str; 2]| {
+        let [one, other] = lines.map(|line| strata(line, b"").out(0));
+        assert_eq!(one, other, "{lines:?}");
+    };
+    same(["lookup 0x58 6.2/x64", "lookup 0x58 x64 --version 6.2"]);
+    let diff = "diff ETW_REALTIME_CONSUMER";
+    same([
+        &format!("{diff} 6.1 x64 19041/x64"),
+        &format!("{diff} 6.1/x64 2004/x64"),
+    ]);
+    let layout = "layout ETW_REALTIME_CONSUMER";
+    for number in ["19041", "10.0.19041"] {
+        same([
+            &format!("{layout} {number} x64"),
+            &format!("{layout} 2004 x64"),
+        ]);
+    }
+}

@@ -109,8 +109,7 @@ fn other_spellings_are_the_same_content_under_its_canonical_url() {
     for path in [
         canonical,
         "/structures/_etw_realtime_consumer/layouts/10.0/x64",
-        "/structures/Etw_Realtime_Consumer/layouts/1507/X64",
-        "/structures/ETW%5FREALTIME%5FCONSUMER/layouts/1507/x64?format=json",
+        "/structures/ETW%5FREALTIME%5FCONSUMER/layouts/10.0/X64?format=json",
     ] {
         let answer = api().get(path, &[]);
         assert_eq!(answer.status, StatusCode::OK, "{path}");
@@ -121,6 +120,23 @@ fn other_spellings_are_the_same_content_under_its_canonical_url() {
             format!("/api/v1{canonical}")
         );
     }
+    // `version` is what was asked; all else is the same.
+    for version in ["1507", "10240", "Th1"] {
+        let answer = api().get(&canonical.replace("10.0", version), &[]);
+        assert_eq!(
+            answer.header(&header::CONTENT_LOCATION),
+            format!("/api/v1{canonical}")
+        );
+        let mut layout = answer.json();
+        assert_eq!(layout["version"], version);
+        layout["version"] = expected.json()["version"].clone();
+        assert_eq!(layout, expected.json(), "{version}");
+    }
+    let image = api().get(
+        "/structures/etw_pmc_support/diff?to=8.1/x64&from=ntoskrnl-10.0.19041.264-x64",
+        &[],
+    );
+    assert_eq!(image.status, StatusCode::OK);
     let diff = api().get(
         "/structures/etw_pmc_support/diff?to=8.1/x64&from=8/x64",
         &[],

@@ -39,6 +39,7 @@ fn a_version_may_be_a_system_a_file_an_image_or_a_pdb() {
         "/structures/_EPROCESS/layouts/ntoskrnl-10.0.19041.2965-x64/x86",
         &expect![[r#"
             404 `ntoskrnl-10.0.19041.2965-x64` is an image for x64.
+            reason: unknown
             suggestions: x64
         "#]],
     );
@@ -141,8 +142,9 @@ fn what_a_text_names_is_told_with_its_caveat() {
     refused(
         "/resolve?q=nonsense",
         &expect![[r#"
-        404 There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
-    "#]],
+            404 There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            reason: unknown
+        "#]],
     );
 }
 
@@ -239,6 +241,7 @@ fn two_images_differ_in_whole_and_page_by_page() {
         "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-1.2.3.4-x64",
         &expect![[r#"
             404 There is no image `ntoskrnl-1.2.3.4-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+            reason: unknown
             suggestions: ntoskrnl-10.0.14393.0-x64, ntoskrnl-10.0.15063.0-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.10586.0-x64, ntoskrnl-10.0.17763.437-x64
         "#]],
     );
@@ -360,6 +363,7 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
         "/structures/_EPROCESS/members/Pcb.Nothing",
         &expect![[r#"
             404 _EPROCESS has no row `Pcb.Nothing`.
+            reason: unknown
             suggestions: Pcb, Peb
         "#]],
     );
@@ -367,6 +371,7 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
         "/structures/_EPROCESS/members/Pcb..x",
         &expect![[r#"
             404 _EPROCESS has no row `Pcb..x`.
+            reason: unknown
             suggestions: Pcb, Peb
         "#]],
     );

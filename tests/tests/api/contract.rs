@@ -200,6 +200,7 @@ fn the_list_of_structures_is_filtered() {
     let none = get("/structures?module=foo").problem();
     expect![[r#"
         404 There is no module `foo`: expected ntoskrnl.
+        reason: unknown
     "#]]
     .assert_eq(&none);
     assert_eq!(get("/images?module=foo").problem(), none);
@@ -223,6 +224,7 @@ fn the_list_of_structures_is_filtered() {
     let none = get("/structures?changed_in=ntoskrnl-10.0.26100.1-x64").problem();
     expect![[r#"
         404 There is no image `ntoskrnl-10.0.26100.1-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+        reason: unknown
         suggestions: ntoskrnl-10.0.26100.1742-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.22000.194-x64, ntoskrnl-10.0.22000.318-x64, ntoskrnl-10.0.22000.613-x64
     "#]].assert_eq(&none);
 }

@@ -17,14 +17,16 @@ fn a_member_that_is_not_there_has_near_names() {
     check(
         "/structures/_EPROCESS/members/Tokn",
         &expect![[r#"
-        404 _EPROCESS has no row `Tokn`.
-        suggestions: Token
-    "#]],
+            404 _EPROCESS has no row `Tokn`.
+            reason: unknown
+            suggestions: Token
+        "#]],
     );
     check(
         "/structures/ETW_REALTIME_CONSUMER/members/LoggrId",
         &expect![[r#"
             404 ETW_REALTIME_CONSUMER has no row `LoggrId`.
+            reason: unknown
             suggestions: logger-id
         "#]],
     );
@@ -32,6 +34,7 @@ fn a_member_that_is_not_there_has_near_names() {
         "/structures/ETW_REALTIME_CONSUMER/members/Lnks.Blink",
         &expect![[r#"
             404 ETW_REALTIME_CONSUMER has no row `Lnks.Blink`.
+            reason: unknown
             suggestions: links
         "#]],
     );
@@ -43,14 +46,16 @@ fn a_structure_that_is_not_there() {
         "/structures/_etw_pcm_suport",
         &expect![[r#"
             404 There is no structure `_etw_pcm_suport`.
+            reason: unknown
             suggestions: ETW_PMC_SUPPORT, _ETW_IPT_SUPPORT, _ETW_LBR_SUPPORT
         "#]],
     );
     check(
         "/structures/nothing",
         &expect![[r#"
-        404 There is no structure `nothing`.
-    "#]],
+            404 There is no structure `nothing`.
+            reason: unknown
+        "#]],
     );
 }
 
@@ -119,6 +124,7 @@ fn a_version_that_is_none_or_several() {
         "/structures/etw_pmc_support/layouts/6.4/x64",
         &expect![[r#"
             404 There is no version `6.4`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            reason: unknown
             suggestions: 6.0, 6.1, 6.2, 6.3
         "#]],
     );
@@ -126,6 +132,7 @@ fn a_version_that_is_none_or_several() {
         "/structures/etw_pmc_support/layouts/H2/x64",
         &expect![[r#"
             404 `H2` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            reason: unknown
             suggestions: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
         "#]],
     );
@@ -133,6 +140,7 @@ fn a_version_that_is_none_or_several() {
         "/structures/etw_pmc_support/layouts/6.1/ia64",
         &expect![[r#"
             404 There is no architecture `ia64`: expected x86, x64 or arm64.
+            reason: unknown
             suggestions: x86, x64
         "#]],
     );
@@ -152,19 +160,19 @@ fn a_diff_needs_two_points() {
     check(
         path,
         &expect![[r#"
-        400 `from` is a version and an architecture: from=6.1/x64
-    "#]],
+            400 `from` is a version and an architecture, or an image: from=6.1/x64
+        "#]],
     );
     check(
         &format!("{path}?from=6.1/x64&to=6.2"),
         &expect![[r#"
-        400 `to` is a version and an architecture: to=6.1/x64
-    "#]],
+            400 `to` is a version and an architecture, or an image: to=6.1/x64
+        "#]],
     );
     check(
         &format!("{path}?from=6.1/x64&to=6.2/x64/"),
         &expect![[r#"
-            400 `to` is a version and an architecture: to=6.1/x64
+            400 `to` is a version and an architecture, or an image: to=6.1/x64
         "#]],
     );
     check(
@@ -179,6 +187,7 @@ fn a_diff_needs_two_points() {
         &format!("{path}?from=6.1/x64&to=9/x64"),
         &expect![[r#"
             404 `9` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            reason: unknown
             suggestions: 1709, 1809, 1903, 1909
         "#]],
     );
@@ -190,6 +199,7 @@ fn a_row_that_is_not_there() {
         "/structures/etw_realtime_consumer/members/proces-handle",
         &expect![[r#"
             404 ETW_REALTIME_CONSUMER has no row `proces-handle`.
+            reason: unknown
             suggestions: process-handle, pipe-handle
         "#]],
     );
@@ -337,4 +347,31 @@ fn a_method_that_is_not_offered() {
     let answer = api().ask(&Method::OPTIONS, "/releases", &[], Vec::new());
     assert_eq!(answer.status, 204);
     assert_eq!(answer.header(&axum::http::header::ALLOW), "GET,HEAD");
+}
+
+#[test]
+fn what_is_not_known_has_that_for_its_reason() {
+    for path in [
+        "/structures/nothing",
+        "/structures/ETW_REALTIME_CONSUMER/layouts/9.9/x64",
+        "/structures/ETW_REALTIME_CONSUMER/layouts/11/x64",
+        "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/ia64",
+    ] {
+        let problem = get(path).json();
+        assert_eq!(problem["status"], 404, "{path}");
+        assert_eq!(problem["reason"], "unknown", "{path}");
+    }
+}
+
+/// An image is there whose symbol file has no such type: that is not said to be missing.
+#[test]
+fn an_image_that_is_known_is_not_said_to_be_missing() {
+    check(
+        "/structures/ETW_UM_LOGGER_CONTEXT/layouts/10.0.19041.2965/x64",
+        &expect![[r#"
+            404 ETW_UM_LOGGER_CONTEXT has no layout at 10.0.19041.2965/x64: not stated, for no symbol file names it, and its source speaks of releases alone.
+            reason: not stated
+            suggestions: 10.0/x64, 10.0/x86, 6.3/x64, 6.3/x86, 6.2/x64
+        "#]],
+    );
 }

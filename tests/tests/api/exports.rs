@@ -86,6 +86,7 @@ fn an_image_is_had_as_a_whole() {
     .assert_eq(&get(&format!("{path}?format=rust")).problem());
     expect![[r#"
         404 There is no image `ntoskrnl-1.2.3.4-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+        reason: unknown
         suggestions: ntoskrnl-10.0.14393.0-x64, ntoskrnl-10.0.15063.0-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.10586.0-x64, ntoskrnl-10.0.17763.437-x64
     "#]]
     .assert_eq(&get("/images/ntoskrnl-1.2.3.4-x64/export").problem());

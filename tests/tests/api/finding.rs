@@ -187,7 +187,7 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
         "/lookup?offset=0x58&arch=x64&version=6.2",
         &expect![[r#"
             member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
-            member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 6.2/x64; 0x58 6.2 to 10.0 x64
+            member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 6.2/x64; 0x58 6.1 to 10.0 x64
             member List, structure _ALPC_COMPLETION_LIST, row List, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
             member ReferenceCount, structure _ARBITER_INSTANCE, row ReferenceCount, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
             member Result, structure _ARBITER_LIST_ENTRY, row Result, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
@@ -198,7 +198,7 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
             member LogFileObject, structure _CM_RM, row LogFileObject, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
             member Dr2, structure _CONTEXT, row Dr2, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
             member u2, structure _CONTROL_AREA, row u2, point 6.2/x64; 0x58 6.0.6001.18000 to 11-24H2 x64
-            member Notify, structure _DEVICE_NODE, row Notify, point 6.2/x64; 0x58 6.1 to 6.2 x64
+            member Notify, structure _DEVICE_NODE, row Notify, point 6.2/x64; 0x58 6.0 to 6.2 x64
             member DriverInit, structure _DRIVER_OBJECT, row DriverInit, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
             member MappedRegisterBase, structure _DUMP_INITIALIZATION_CONTEXT, row MappedRegisterBase, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
             member Address, structure _ERESOURCE, row Address, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
@@ -215,7 +215,7 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
             member AllocationIndicesActive, structure _HEAP_COUNTERS, row AllocationIndicesActive, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
             member SegmentAllocatorBackTraceIndex, structure _HEAP_SEGMENT, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
             member BaseBlockAlloc, structure _HHIVE, row BaseBlockAlloc, point 6.2/x64; 0x58 6.2 to 6.2 x64
-            member FinishedEvent, structure _HIVE_LIST_ENTRY, row FinishedEvent, point 6.2/x64; 0x58 6.1 to 11-24H2 x64
+            member FinishedEvent, structure _HIVE_LIST_ENTRY, row FinishedEvent, point 6.2/x64; 0x58 6.1 to 6.3 x64
             member SizeOfHeapReserve, structure _IMAGE_OPTIONAL_HEADER64, row SizeOfHeapReserve, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
             member Overlay, structure _IRP, row Overlay, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
             member Vector, structure _KINTERRUPT, row Vector, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
@@ -272,14 +272,16 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     refused(
         "/lookup?offset=0x58&arch=ia64",
         &expect![[r#"
-        404 There is no architecture `ia64`: expected x86, x64 or arm64.
-        suggestions: x86, x64
-    "#]],
+            404 There is no architecture `ia64`: expected x86, x64 or arm64.
+            reason: unknown
+            suggestions: x86, x64
+        "#]],
     );
     refused(
         "/lookup?offset=0x58&arch=x64&version=6.4",
         &expect![[r#"
             404 There is no version `6.4`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            reason: unknown
             suggestions: 6.0, 6.1, 6.2, 6.3
         "#]],
     );
@@ -394,6 +396,7 @@ fn a_type_that_is_not_there_has_a_way_out() {
         "/types/RTL_BITMP",
         &expect![[r#"
             404 There is no structure `RTL_BITMP`.
+            reason: unknown
             suggestions: _RTL_BITMAP, _RTL_BITMAP_EX
         "#]],
     );
@@ -401,6 +404,7 @@ fn a_type_that_is_not_there_has_a_way_out() {
         "/types/nothing-at-all",
         &expect![[r#"
             404 There is no structure `nothing-at-all`.
+            reason: unknown
         "#]],
     );
     refused(

@@ -189,11 +189,13 @@ fn what_is_asked_for_wrongly_is_refused() {
     let ask = |query: &str| bytes(&format!("{IDENTIFY}?{query}"), consumer()).problem();
     expect![[r#"
         404 There is no structure `etw_realtime_customer`.
+        reason: unknown
         suggestions: ETW_REALTIME_CONSUMER
     "#]]
     .assert_eq(&ask("structure=etw_realtime_customer"));
     expect![[r#"
         404 There is no architecture `ia64`: expected x86, x64 or arm64.
+        reason: unknown
         suggestions: x86, x64
     "#]]
     .assert_eq(&ask("arch=ia64"));

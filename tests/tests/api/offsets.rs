@@ -147,9 +147,11 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
         422 `points`: `6.1` is not a version and an architecture, as in 6.1/x64
 
         404 There is no version `6.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+        reason: unknown
         suggestions: 6.0, 6.1, 6.2, 6.3
 
         404 There is no architecture `mips`: expected x86, x64 or arm64.
+        reason: unknown
         suggestions: x86, x64
 
         400 `format` is one of json, csv, header, text
@@ -293,16 +295,21 @@ fn what_names_no_member_or_no_image_is_told() {
         400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
 
         404 In no image does _EPROCESS have a member `Protektion`.
+        reason: unknown
         suggestions: _EPROCESS.Protection
 
         404 There is no structure `_EPROCES`.
+        reason: unknown
         suggestions: _EPROCESS, _EPROCESS_QUOTA_BLOCK, _EPROCESS_QUOTA_ENTRY, _EPROCESS_VALUES, _KPROCESS
 
         404 `_EPROCESS.Pcb[` is no member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.
+        reason: unknown
 
         404 `nowhere` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
+        reason: unknown
 
         404 `ntdll` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
+        reason: unknown
 
         422 no image that is known is in `99999..`: GET /api/v1/images lists them
 

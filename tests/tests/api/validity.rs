@@ -129,15 +129,17 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &text("?structure=nothing", TABLE),
         &expect![[r#"
-        404 There is no structure `nothing`.
-    "#]],
+            404 There is no structure `nothing`.
+            reason: unknown
+        "#]],
     );
     refused(
         &text("?arch=ia64", TABLE),
         &expect![[r#"
-        404 There is no architecture `ia64`: expected x86, x64 or arm64.
-        suggestions: x86, x64
-    "#]],
+            404 There is no architecture `ia64`: expected x86, x64 or arm64.
+            reason: unknown
+            suggestions: x86, x64
+        "#]],
     );
     refused(
         &text("?format=xml", TABLE),

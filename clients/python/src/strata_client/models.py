@@ -1784,7 +1784,7 @@ GapKind: TypeAlias = Literal["padding", "hole"]
 
 # Why a type has no layout at a point: the source says that it is not there, names it without
 # defining it, or does not reach that point.
-Reason: TypeAlias = Literal["absent", "declared", "not stated"]
+Reason: TypeAlias = Literal["absent", "declared", "not stated", "unknown"]
 
 
 # Bytes decoded, or a layout compared.
