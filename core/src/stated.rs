@@ -194,6 +194,10 @@ pub enum Unread {
         "it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
     )]
     NoDefinitions,
+    #[error(
+        "it defines no structure outside of conditions: {0}; settle them (-D NAME or -D NAME=3)"
+    )]
+    Conditional(String),
 }
 
 /// What a text declares.
@@ -225,7 +229,11 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     }
     let listings = listing::parse_all(text);
     let Some(first) = listings.first() else {
-        return Err(Unread::NoDefinitions);
+        let mut findings = findings.into_iter();
+        let unsettled = findings.find(|finding| finding.code == Code::Condition);
+        return Err(unsettled.map_or(Unread::NoDefinitions, |finding| {
+            Unread::Conditional(finding.message)
+        }));
     };
     Ok(of_listings(first.tool, listings, text))
 }

@@ -101,6 +101,13 @@ impl JudgedDefinition {
         self.agrees == Some(true) && self.unjudged().is_none()
     }
 
+    /// Whether anything of it was judged.
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        let mut entries = self.comparison.iter().flat_map(|it| &it.entries);
+        self.unjudged().is_none() || entries.any(|it| it.row.is_some() && it.line.is_some())
+    }
+
     /// How many of our members were not judged, where a definition was judged in part.
     pub fn unjudged(&self) -> Option<usize> {
         let mut findings = self.findings.iter();

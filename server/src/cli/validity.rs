@@ -11,6 +11,7 @@ use strata_core::{Point, lookup};
 
 use super::{Data, Done, Failure, Written, input, output};
 use crate::api::claims_at;
+use crate::stated::{self, NotDeclared};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -85,7 +86,12 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         .map(|name| lookup::structure(&dataset, name))
         .transpose()?;
     let bytes = input::read(&args.file, TEXT_LIMIT, "paste a table of offsets")?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = stated::text(&bytes).map_err(|error| {
+        Failure::Nothing(match error {
+            NotDeclared::Other(what) => format!("it looks like {what}"),
+            other => other.to_string(),
+        })
+    })?;
     let claims = claims(&dataset, &text, about);
     let judged = claims_at(&dataset, &claims, (&points, arch)).map_err(Failure::Nothing)?;
     match (args.rewrite, args.written.format()) {

@@ -48,6 +48,9 @@ pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
     let binary = is_binary(bytes);
     match magic {
         Some((magic, what)) if binary || !magic.is_ascii() || magic.len() > 6 => Some(what),
+        _ if binary && is_utf_16(bytes) => {
+            Some("UTF-16 without a byte order mark: save it as UTF-8, or with a mark")
+        }
         _ if binary => Some("bytes, and not text"),
         _ => None,
     }
@@ -56,6 +59,16 @@ pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
 fn is_binary(bytes: &[u8]) -> bool {
     let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     !marked && bytes.contains(&0)
+}
+
+/// Whether every second byte is zero but for some, as in UTF-16 of letters and digits.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let letters = |at: usize| {
+        let is_letter = |pair: &&[u8; 2]| pair[at] != 0 && pair[1 - at] == 0;
+        pairs.iter().filter(is_letter).count()
+    };
+    letters(0).max(letters(1)) * 10 > pairs.len() * 9
 }
 
 pub fn like_text(text: &str) -> Option<&'static str> {
@@ -100,7 +113,10 @@ mod tests {
                 .unwrap()
                 .contains("PDB")
         );
-        assert!(like_bytes(b"a\0b").unwrap().contains("bytes"));
+        assert!(like_bytes(b"a\0b\x01\x02\x03").unwrap().contains("bytes"));
+        for bytes in [b"E\0T\0W\0 \0".as_slice(), b"\0E\0T\0W\0 "] {
+            assert!(like_bytes(bytes).unwrap().contains("UTF-16 without"));
+        }
         assert!(
             like_text("4d 5a 90 00 03 00 00 00")
                 .unwrap()

@@ -129,10 +129,9 @@ fn of_group(group: &Group) -> String {
     };
     let mut parts = Vec::new();
     for (whole, how_far) in [(true, ""), (false, " as far as it was judged")] {
-        let agreeing = group
-            .definitions
-            .iter()
-            .filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
+        let judged = group.definitions.iter().filter(|held| held.is_judged());
+        let agreeing =
+            judged.filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
         let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
         match &agreeing[..] {
             [] => {}
@@ -145,6 +144,9 @@ fn of_group(group: &Group) -> String {
         .iter()
         .filter(|held| held.agrees == Some(false));
     parts.extend(differing.map(|held| format!("{} does not agree{}", held.name, how_far(held))));
+    let unjudged = group.definitions.iter();
+    let unjudged = unjudged.filter(|held| held.agrees == Some(true) && !held.is_judged());
+    parts.extend(unjudged.map(|held| format!("nothing of {} was judged", held.name)));
     format!("against {place}: {}", parts.join("; "))
 }
 

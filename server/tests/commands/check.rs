@@ -125,3 +125,19 @@ fn a_command_line_that_makes_no_sense_is_another_status() {
         folder.strata(args, b"").out(2);
     }
 }
+
+#[test]
+fn text_in_utf_16_without_a_mark_is_told() {
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let header = wide("struct _LIST_ENTRY { struct _LIST_ENTRY *Flink, *Blink; };");
+    for line in ["check -", "validity -"] {
+        let refused = strata(line, &header);
+        refused.out(1);
+        let errors = refused.errors();
+        let told = errors.contains("it looks like UTF-16 without a byte order mark");
+        assert!(told, "{errors}");
+    }
+    let table = wide("\u{feff}ETW_REALTIME_CONSUMER LoggerId 0x58");
+    let judged = strata("validity --at 6.2/x64 -", &table).out(0);
+    assert!(judged.contains("ETW_REALTIME_CONSUMER LoggerId 0x58"));
+}
