@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
-use strata_core::raw::{DataError, RawDataset, RawFile, RawReleases, RawSources, Text};
+use strata_core::lookup;
+use strata_core::name::bare;
+use strata_core::raw::{DataError, Problem, RawDataset, RawFile, RawReleases, RawSources, Text};
 
 use crate::embedded;
 
@@ -202,23 +204,45 @@ impl DataFiles {
         let raw = self.parse()?;
         match Dataset::build(&raw) {
             Ok(dataset) => Ok((raw, dataset)),
-            Err(errors) => Err(self.locate_all(&errors)),
+            Err(errors) => Err(self.locate_all(&raw, &errors)),
         }
     }
 
-    fn locate_all(&self, errors: &[DataError]) -> Vec<Diagnostic> {
+    fn locate_all(&self, raw: &RawDataset, errors: &[DataError]) -> Vec<Diagnostic> {
         let mut locator = Locator::new(self);
-        errors
-            .iter()
-            .map(|error| {
-                locator.diagnostic(
-                    &error.place,
-                    Severity::Error,
-                    "data",
-                    &error.problem.to_string(),
-                )
-            })
-            .collect()
+        let diagnostic = |error: &DataError| {
+            let message = error.problem.to_string();
+            let mut diagnostic =
+                locator.diagnostic(&error.place, Severity::Error, "data", &message);
+            diagnostic.help.extend(help(raw, error));
+            diagnostic
+        };
+        errors.iter().map(diagnostic).collect()
+    }
+}
+
+/// The source that may be meant; the other file that has what may be there once.
+fn help(raw: &RawDataset, error: &DataError) -> Option<String> {
+    match &error.problem {
+        Problem::Unknown { what, name } if *what == "source" => {
+            let sources = raw.sources.iter().flat_map(|file| &file.content.source);
+            let near = lookup::nearest(name, sources.map(|source| source.id.as_str()));
+            near.first().map(|near| format!("did you mean `{near}`?"))
+        }
+        Problem::Twice { what, name } if matches!(*what, "structure" | "type") => {
+            let structures = raw.structures.iter();
+            let structures = structures.map(|it| (&it.file, &it.content.name));
+            let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
+            let is_other = |(file, own): &(&String, &String)| {
+                **file != error.place.file && bare(own).eq_ignore_ascii_case(bare(name))
+            };
+            let other = match *what {
+                "structure" => structures.into_iter().find(is_other),
+                _ => types.into_iter().find(is_other),
+            };
+            other.map(|(file, _)| format!("the other is in {file}"))
+        }
+        _ => None,
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
+use strata_core::lookup;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     Error,
@@ -104,7 +106,14 @@ impl Diagnostic {
 
     /// A file that is no TOML, or not of the shape that is expected.
     pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
-        Self::at("toml", file, (text, error.span()), error.message())
+        let message = error.message();
+        let mut names = message.split('`').skip(1).step_by(2);
+        let typed = names.next().filter(|_| message.starts_with("unknown"));
+        let near = typed.and_then(|typed| lookup::nearest(typed, names).first().copied());
+        Self {
+            help: near.map_or_else(Vec::new, |near| vec![format!("did you mean `{near}`?")]),
+            ..Self::at("toml", file, (text, error.span()), message)
+        }
     }
 }
 

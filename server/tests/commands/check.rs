@@ -4,7 +4,7 @@ use std::process::Output;
 
 use expect_test::expect;
 
-use super::{Ended, Folder};
+use super::{Ended, Folder, strata};
 
 impl Folder {
     fn check(&self, line: &str) -> Output {

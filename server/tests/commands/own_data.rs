@@ -431,3 +431,50 @@ fn a_build_in_which_articles_have_no_room_is_a_fact() {
     let layout = "layout ETW_SILODRIVERSTATE 10.0.18362.30 x64 --data DIR";
     folder.beside(layout).out(0);
 }
+
+/// What is nearly the name of a source or a key is told, and the other file of a name that is there twice.
+#[test]
+fn what_may_be_meant_is_told() {
+    Folder::sound("near-source")
+        .with(
+            "structures/my_thing.toml",
+            &THING.replacen("our-notes", "our-note", 1),
+        )
+        .is_refused(&expect![[r#"
+            error[data]: there is no source `our-note`
+             --> structures/my_thing.toml:3:10
+              |
+            3 | source = "our-note"
+              |          ^^^^^^^^^^
+              = did you mean `our-notes`?
+
+            1 mistake in 2 files; nothing was audited
+        "#]]);
+    Folder::sound("near-key")
+        .with(
+            "structures/my_thing.toml",
+            &THING.replacen("certainty", "certanty", 1),
+        )
+        .is_refused(&expect![[r#"
+            error[toml]: unknown field `certanty`, expected one of `name`, `source`, `summary`, `description`, `certainty`, `mode`, `first`, `reach`, `beyond`, `size`, `row`, `bit`, `erratum`, `note`, `servicing`
+             --> structures/my_thing.toml:5:1
+              |
+            5 | certanty = "inspected"
+              | ^^^^^^^^
+              = did you mean `certainty`?
+
+            1 mistake in 2 files; nothing was audited
+        "#]]);
+    Folder::sound("two-of-a-name")
+        .with("structures/also_mine.toml", THING)
+        .is_refused(&expect![[r#"
+            error[data]: the structure `MY_THING` is there already
+             --> structures/my_thing.toml:2:8
+              |
+            2 | name = "MY_THING"
+              |        ^^^^^^^^^^
+              = the other is in structures/also_mine.toml
+
+            1 mistake in 3 files; nothing was audited
+        "#]]);
+}
