@@ -313,6 +313,7 @@ impl Memory {
         self.bytes == other.bytes && self.unknown == other.unknown
     }
 
+    #[cfg(test)]
     pub(super) fn push(&mut self, byte: Option<u8>) -> Result<(), TooManyBytes> {
         if self.len() >= BYTES_LIMIT {
             return Err(TooManyBytes);

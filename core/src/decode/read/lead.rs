@@ -1,5 +1,7 @@
 //! What a row begins with: its address, in whatever way a tool writes it.
 
+use super::text::is_hex;
+
 /// How an address is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -61,99 +63,43 @@ const COLON_DIGITS: usize = 4;
 /// How many characters a physical address has at least, the blanks before it among them; it may have lost some of those.
 const HASH_WIDTH: usize = 6;
 
-/// How addresses are written, in the order in which they are tried: `N` is the address, a back-tick its lower half, `n` another
-/// number, `L` a label, `_` blanks or none, `A` an arrow; all else stands for itself.
-const FORMS: [(Kind, &str); 19] = [
-    (Kind::Hexed, "0xN:"),
-    (Kind::Hexed, "0xN <L>:"),
-    (Kind::Barred, "0xN_+n_│"),
-    (Kind::Barred, "0xN_│+n:"),
-    (Kind::Barred, "0xN_│+n"),
-    (Kind::Prefixed, "0xN"),
-    (Kind::Hash, "#_N`"),
-    (Kind::Hash, "#_N"),
-    (Kind::Relative, "$_==>"),
-    (Kind::Relative, "$+N"),
-    (Kind::Relative, "$-N"),
-    (Kind::Label, "<L>"),
-    (Kind::Counted, "+n 0xN"),
-    (Kind::Barred, "n:n│L0xN_A"),
-    (Kind::Ticked, "N`"),
-    (Kind::Segment, "n:N"),
-    (Kind::Colon, "N:"),
-    (Kind::Bare, "N"),
-    (Kind::Section, "L:N"),
-];
-
-/// The arrows behind the address of a telescope. A dash that was drawn has become a hyphen.
-const ARROWS: [&str; 6] = ["-▸", "◂-", "->", "<-", "→", "←"];
-
 /// The address with which `text` begins.
 pub(super) fn lead(text: &str) -> Option<Lead<'_>> {
-    let mut forms = FORMS.iter();
-    forms.find_map(|(kind, form)| written(text, *kind, form))
+    match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => prefixed(text),
+        [b'#', ..] => hash(text),
+        [b'$', ..] => relative(text),
+        [b'<', ..] => label(text),
+        [b'+', ..] => counted(text),
+        [_, _, b':', ..] => telescope(text),
+        [first, ..] if first.is_ascii_hexdigit() => bare(text).or_else(|| section(text)),
+        _ => section(text),
+    }
 }
 
-/// The address, if it is written in that form.
-fn written<'t>(text: &'t str, kind: Kind, form: &str) -> Option<Lead<'t>> {
-    let (mut value, mut digits, mut label, mut rest) = (0, "", "", text);
-    for (at, mark) in form.char_indices() {
-        rest = match mark {
-            'N' => {
-                (value, digits, rest) = number(rest)?;
-                rest
-            }
-            'n' => number(rest.strip_prefix("0x").unwrap_or(rest))?.2,
-            '`' => {
-                let (low, _, behind) = tick(rest).and_then(number).filter(|it| it.1.len() == 8)?;
-                value = value << 32 | low;
-                behind
-            }
-            'L' => {
-                let mut ends = form.get(at + 1..)?.split(['N', '_']);
-                let (name, _) = rest.split_once(ends.next()?)?;
-                label = name.trim();
-                rest.get(name.len()..)?
-            }
-            'A' => ARROWS.iter().find_map(|arrow| rest.strip_prefix(arrow))?,
-            'x' => rest.strip_prefix(['x', 'X'])?,
-            '_' => rest.trim_start_matches(' '),
-            mark => rest.strip_prefix(mark)?,
+fn bare(text: &str) -> Option<Lead<'_>> {
+    let (value, digits, rest) = number(text)?;
+    if digits.len() == 8
+        && let Some((low, rest)) = tick(rest).and_then(eight)
+    {
+        return new(Kind::Ticked, value << 32 | low, digits, rest);
+    }
+    if let Some(behind) = rest.strip_prefix(':') {
+        if let Some((offset, digits, rest)) = number(behind).filter(|_| digits.len() == 4) {
+            return match digits.len() {
+                4 | 8 | 16 => new(Kind::Segment, offset, digits, rest),
+                _ => None,
+            };
+        }
+        return match digits.len() {
+            COLON_DIGITS.. => new(Kind::Colon, value, digits, behind),
+            _ => None,
         };
     }
-    let count = digits.len();
-    let is_that = match kind {
-        Kind::Ticked => count == 8,
-        Kind::Bare | Kind::Prefixed => count >= BARE_DIGITS,
-        Kind::Colon => count >= COLON_DIGITS,
-        Kind::Segment => {
-            let is_segment = text.find(':') == Some(4) && !text.starts_with("0x");
-            is_segment && matches!(count, 4 | 8 | 16)
-        }
-        Kind::Section => is_section(label) && matches!(count, 8 | 16),
-        Kind::Label => label.contains('.') && !label.contains(' '),
-        // A tool fills the column up with blanks: where it is narrower, `#` is the mark of a comment.
-        Kind::Hash if !form.ends_with('`') => text.len() - rest.len() > HASH_WIDTH,
-        Kind::Hash => count <= 8,
-        _ => true,
-    };
-    let value = match form.as_bytes() {
-        [b'$', b'-', ..] => MIDDLE.checked_sub(value)?,
-        [b'$', ..] => MIDDLE.checked_add(value)?,
-        _ => value,
-    };
-    let lead = new(kind, value, digits, rest).filter(|_| is_that)?;
-    Some(match kind {
-        Kind::Section => lead,
-        _ => Lead { label, ..lead },
-    })
-}
-
-/// Whether a section may be called so: `.text`. What begins with a mark of an address or with two characters is none.
-fn is_section(name: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "._$@?".contains(c);
-    let is_other = name.starts_with('$') || name.starts_with("0x") || name.len() == 2;
-    !name.is_empty() && name.chars().all(is_name) && !is_other
+    match digits.len() {
+        BARE_DIGITS.. => new(Kind::Bare, value, digits, rest),
+        _ => None,
+    }
 }
 
 /// The short offset with which `text` begins.
@@ -171,6 +117,115 @@ pub(super) fn short(text: &str) -> Option<Lead<'_>> {
         digits,
         behind.strip_prefix(':').unwrap_or(behind),
     )
+}
+
+/// `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`
+fn prefixed(text: &str) -> Option<Lead<'_>> {
+    let (value, digits, rest) = number(text.get(2..)?)?;
+    if let Some(behind) = rest.strip_prefix(':') {
+        return new(Kind::Hexed, value, digits, behind);
+    }
+    if let Some(label) = rest.strip_prefix(" <")
+        && let Some((label, behind)) = label.split_once(">:")
+    {
+        let lead = new(Kind::Hexed, value, digits, behind)?;
+        return Some(Lead { label, ..lead });
+    }
+    if let Some(behind) = barred(rest) {
+        return new(Kind::Barred, value, digits, behind);
+    }
+    match digits.len() {
+        BARE_DIGITS.. => new(Kind::Prefixed, value, digits, rest),
+        _ => None,
+    }
+}
+
+/// Behind `│+0x0000:` or `+0000 │`.
+fn barred(text: &str) -> Option<&str> {
+    let (before, behind) = text.split_once('│')?;
+    let counter = |text: &str| {
+        let digits = text.trim().strip_prefix('+')?;
+        Some(is_hex(digits.strip_prefix("0x").unwrap_or(digits)))
+    };
+    if counter(before) == Some(true) {
+        return Some(behind);
+    }
+    let end = behind.find([' ', ':'])?;
+    let (count, rest) = behind.split_at(end);
+    let whole = before.trim().is_empty() && counter(count) == Some(true);
+    whole.then_some(rest.strip_prefix(':').unwrap_or(rest))
+}
+
+/// `00:0000│ rsp 0x7fffffffe710 ◂—`: the address stands before the first arrow.
+fn telescope(text: &str) -> Option<Lead<'_>> {
+    let (count, rest) = text.split_once('│')?;
+    let counts = count.split(':').all(|digits| is_hex(digits.trim()));
+    let at = rest.find("0x").filter(|_| counts)?;
+    let (names, address) = rest.split_at(at);
+    let (value, digits, rest) = number(address.get(2..)?)?;
+    let rest = rest.trim_start_matches(' ');
+    // A dash that was drawn has become a hyphen.
+    let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
+        .iter()
+        .find_map(|arrow| rest.strip_prefix(arrow))?;
+    let lead = new(Kind::Barred, value, digits, behind)?;
+    let label = names.trim();
+    Some(Lead { label, ..lead })
+}
+
+/// `$+10`, `$-8`, `$ ==>`
+fn relative(text: &str) -> Option<Lead<'_>> {
+    let text = text.get(1..)?;
+    if let Some(rest) = text.trim_start_matches(' ').strip_prefix("==>") {
+        return new(Kind::Relative, MIDDLE, "", rest);
+    }
+    let (value, digits, rest) = number(text.get(1..)?)?;
+    let value = match text.as_bytes().first()? {
+        b'+' => MIDDLE.checked_add(value)?,
+        b'-' => MIDDLE.checked_sub(value)?,
+        _ => return None,
+    };
+    new(Kind::Relative, value, digits, rest)
+}
+
+/// `<module.label>`
+fn label(text: &str) -> Option<Lead<'_>> {
+    let (label, rest) = text.get(1..)?.split_once('>')?;
+    let lead =
+        new(Kind::Label, 0, "", rest).filter(|_| label.contains('.') && !label.contains(' '))?;
+    Some(Lead { label, ..lead })
+}
+
+/// `+0010 0x7fffffffe720`
+fn counted(text: &str) -> Option<Lead<'_>> {
+    let (count, address) = text.get(1..)?.split_once(" 0x")?;
+    let (value, digits, rest) = number(address).filter(|_| is_hex(count))?;
+    new(Kind::Counted, value, digits, rest)
+}
+
+/// `.text:00401000`
+fn section(text: &str) -> Option<Lead<'_>> {
+    let (section, rest) = text.split_once(':')?;
+    let name = |c: char| c.is_ascii_alphanumeric() || "._$@?".contains(c);
+    let named = !section.is_empty() && section.chars().all(name);
+    let (value, digits, rest) = number(rest).filter(|_| named)?;
+    match digits.len() {
+        8 | 16 => new(Kind::Section, value, digits, rest),
+        _ => None,
+    }
+}
+
+/// `# e9000`, ``#       1`2f3a5000``
+fn hash(text: &str) -> Option<Lead<'_>> {
+    let behind = text.get(1..)?;
+    let column = behind.trim_start_matches(' ');
+    let (value, digits, rest) = number(column)?;
+    match tick(rest).and_then(eight) {
+        Some((low, rest)) if digits.len() <= 8 => new(Kind::Hash, value << 32 | low, digits, rest),
+        // A tool fills the column up with blanks: where it is narrower, `#` is the mark of a comment.
+        _ if behind.len() - rest.len() < HASH_WIDTH => None,
+        _ => new(Kind::Hash, value, digits, rest),
+    }
 }
 
 /// A lead; `None` where something else than a blank follows.
@@ -201,6 +256,12 @@ fn number(text: &str) -> Option<(u64, &str, &str)> {
     }
     let (digits, rest) = text.split_at_checked(count)?;
     (count > 0).then_some((value, digits, rest))
+}
+
+/// The number that the first eight characters make, if all of them are digits and no digit follows.
+fn eight(text: &str) -> Option<(u64, &str)> {
+    let (value, digits, rest) = number(text)?;
+    (digits.len() == 8).then_some((value, rest))
 }
 
 /// What follows a back-tick, or what became of it on its way: escaped, turned into an apostrophe, with a blank behind.

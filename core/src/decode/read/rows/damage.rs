@@ -338,7 +338,7 @@ impl Reader<'_> {
     /// is unknown then, where it is not filled up with zeros so that a lost digit would show; and all of them where one is missing, for
     /// nothing says which.
     fn cut(&mut self, row: &Placed, next: &Placed, widest: usize) {
-        let gap = next.address.checked_sub(row.end()).unwrap_or_default();
+        let gap = next.address.saturating_sub(row.end());
         if gap == 0 || row.count as u64 + gap != widest as u64 {
             return;
         }
@@ -544,8 +544,6 @@ impl Reader<'_> {
 /// needs, but its own address says another place.
 #[derive(Debug)]
 struct Odd {
-    /// Where the rows beside it leave room for it.
-    at: u64,
     /// Whether its own address is lost, and its first number stands in the place of it.
     is_lost: bool,
     why: String,
@@ -594,7 +592,6 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
         let is_there = |other: &Placed| other.address == at;
         let is_odd = at != row.address && (room == count || is_lost) && !run.iter().any(is_there);
         return is_odd.then(|| Odd {
-            at,
             is_lost,
             why: why(),
         });
@@ -637,7 +634,6 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
     let why =
         format!("lines {first} to {last} continue one another, and {side} them lies 0x{place:x}");
     Some(Odd {
-        at,
         is_lost: slip.is_none(),
         why,
     })
@@ -682,7 +678,11 @@ mod tests {
             ..Placed::default()
         });
         let found = mistyped(&rows.collect::<Vec<_>>(), None, 0);
-        found.iter().map(|(row, odd)| (row + 1, odd.at)).collect()
+        let place = |odd: &Odd| u64::from_str_radix(odd.why.rsplit("0x").next()?, 16).ok();
+        let found = found.iter();
+        found
+            .map(|(row, odd)| (row + 1, place(odd).unwrap()))
+            .collect()
     }
 
     #[test]
