@@ -73,7 +73,7 @@ async fn identified(call: Call<(Considered, Where), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
     call.query.0.scope(&call.app)?;
     call.body.expect(&posted::FORMATS)?;
-    posted::answered(JSON, call.body.place.clone(), move || work(call)).await
+    posted::answered(JSON, call.body.place.clone(), false, move || work(call)).await
 }
 
 fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {

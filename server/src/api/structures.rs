@@ -107,7 +107,7 @@ async fn structures(call: Call<(Asked, Page)>) -> Answered {
         kind: asked.kind,
         module: asked.module.clone(),
         image: asked.image,
-        witness: asked.source,
+        source: asked.source,
         changed_in: asked.changed_in,
     };
     let make = || list(call.app.dataset(), &filter, page);

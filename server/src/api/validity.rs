@@ -114,7 +114,7 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
     let at = at.iter().map(|text| lookup::release_point(text));
     let at: Vec<Point> = at.collect::<Result<_, _>>()?;
     body.expect(&FORMATS)?;
-    posted::answered(format.media_type(), body.place.clone(), move || {
+    posted::answered(format.media_type(), body.place.clone(), false, move || {
         let dataset = app.dataset();
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
