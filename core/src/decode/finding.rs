@@ -119,7 +119,7 @@ rules! {
     UserAddress = "user-address", EVIDENCE, (15, 5), ("is 0x", ", a user address, as expected of a pointer");
     /// Where the mode of a structure is not known, its pointers with 32 bits are mostly of one mode. Counts for each but the
     /// first; each of the other mode takes away what two say.
-    PointersOfOneMode = "pointers-of-one-mode", EVIDENCE, (8, 8), ("0x", " pointers are addresses of one mode, as those of a structure mostly are");
+    PointersOfOneMode = "pointers-of-one-mode", EVIDENCE, (5, 5), ("0x", " pointers are addresses of one mode, as those of a structure mostly are");
     /// Both links of a list are addresses of the same mode.
     ListLinks = "list-links", EVIDENCE, (60, 25), ("has Flink 0x", " and a Blink like it, as a list would");
     /// The head of a list points to itself, with both links: by chance, nothing does.
