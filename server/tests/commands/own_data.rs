@@ -438,7 +438,7 @@ fn what_may_be_meant_is_told() {
     Folder::sound("near-source")
         .with(
             "structures/my_thing.toml",
-            &THING.replacen("our-notes", "our-note", 1),
+            THING.replacen("our-notes", "our-note", 1),
         )
         .is_refused(&expect![[r#"
             error[data]: there is no source `our-note`
@@ -453,7 +453,7 @@ fn what_may_be_meant_is_told() {
     Folder::sound("near-key")
         .with(
             "structures/my_thing.toml",
-            &THING.replacen("certainty", "certanty", 1),
+            THING.replacen("certainty", "certanty", 1),
         )
         .is_refused(&expect![[r#"
             error[toml]: unknown field `certanty`, expected one of `name`, `source`, `summary`, `description`, `certainty`, `mode`, `first`, `reach`, `beyond`, `size`, `row`, `bit`, `erratum`, `note`, `servicing`
