@@ -68,6 +68,13 @@ impl Judgement {
     pub fn arch(&self) -> Option<Arch> {
         self.points.first().map(|point| point.arch)
     }
+
+    /// The last of the points: a release, where there is one.
+    fn until(&self) -> Option<Point> {
+        let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
+        let release = self.points.iter().rev().find(is_release);
+        release.or(self.points.last()).copied()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +162,8 @@ fn judged_along(
     let holds_at = held.and_then(|(column, _)| column.points.first().copied());
     let mut judgements: Vec<Judgement> = Vec::new();
     let mut before: Option<Place> = None;
+    // Where it is at the last release, and that release: what servicing changed in it is no past of the next one.
+    let mut released: Option<(Place, Point)> = None;
     for (column, place) in places {
         let mut judged = judged(claim, offset, column, place.as_ref());
         let last = judgements.last_mut();
@@ -162,12 +171,30 @@ fn judged_along(
             .as_ref()
             .is_some_and(|last| last.arch() == judged.arch());
         let before_here = before.take().filter(|_| same_arch);
-        if let (Some(last), Some(before), Some(place)) = (&last, &before_here, &place)
+        let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
+        let release = judged.points.iter().rev().find(is_release).copied();
+        let compared = match &released {
+            Some((place, point)) if release.is_some() && same_arch => Some((place, *point)),
+            _ => (before_here.as_ref()).zip(last.as_ref().and_then(|last| last.until())),
+        };
+        let differs = |place: &Place| before_here.as_ref().is_none_or(|it| !it.same_type(place));
+        if let (Some((before, until)), Some(place)) = (compared, &place)
             && !before.same_type(place)
+            && differs(place)
         {
-            judged.note = Some(retyped_since(before, place, last));
+            judged.note = Some(retyped_since(before, place, until));
         }
-        let other_type = judged.note.is_some();
+        released = match (release, &place) {
+            (Some(release), Some(place)) => {
+                let same = released.filter(|(first, _)| same_arch && first.same_type(place));
+                let first = same.map_or_else(|| place.clone(), |(first, _)| first);
+                Some((first, release))
+            }
+            (Some(_), None) => None,
+            (None, _) => released.filter(|_| same_arch),
+        };
+        let other_type = before_here.is_some() && place.as_ref().is_some_and(differs);
+        let other_type = other_type || judged.note.is_some();
         // The first of a run tells its type: symbol files within it may spell it otherwise.
         before = match other_type {
             true => place,
@@ -188,11 +215,8 @@ fn judged_along(
 }
 
 /// `type changed: ULONG until 6.1, USHORT since`.
-fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
-    let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
-    let mut points = last.points.iter().rev();
-    let until = points.find(is_release).or(last.points.last());
-    let until = until.map_or_else(String::new, |point| point.version.to_string());
+fn retyped_since(before: &Place, here: &Place, until: Point) -> String {
+    let until = until.version;
     let (was, is) = (before.to_string(), here.to_string());
     match was == is {
         true => format!(

@@ -318,3 +318,24 @@ fn an_offset_with_another_type_is_counted_apart() {
     expect!["at 6.1/x86: 1 same"].assert_eq(&counts("6.1/x86"));
     expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts("22H2/x86"));
 }
+
+/// Servicing of 1809 made the structure larger after 1903 was out: it did not shrink with 1903.
+#[test]
+fn sizes_are_told_in_the_order_of_releases() {
+    check(
+        "ETW_SILODRIVERSTATE EtwpSecurityProviderGuidEntry",
+        Some(Arch::X64),
+        &expect![[r#"
+            1: ETW_SILODRIVERSTATE EtwpSecurityProviderGuidEntry 0x18
+              5.2/x64 to 6.3/x64: absent
+              10.0/x64 to 10.0/x64: moved at 0x08, ETW_GUID_ENTRY
+              1511/x64 to 1607/x64: moved at 0x00, size changed: ETW_GUID_ENTRY of 0x180 bytes until 10.0, of 0x190 since
+              1703/x64 to 1703/x64: moved at 0x08, ETW_GUID_ENTRY
+              1709/x64 to 1709/x64: moved at 0x10, ETW_GUID_ENTRY
+              1803/x64 to 1809/x64: same at 0x18, ETW_GUID_ENTRY
+              10.0.17763.2114/x64 to 10.0.17763.2114/x64: same at 0x18, size changed: ETW_GUID_ENTRY of 0x190 bytes until 1809, of 0x1a8 since
+              1903/x64 to 1909/x64: same at 0x18, ETW_GUID_ENTRY
+              10.0.18362.720/x64 to 11-24H2/x64: same at 0x18, size changed: ETW_GUID_ENTRY of 0x190 bytes until 1909, of 0x1a8 since
+        "#]],
+    );
+}
