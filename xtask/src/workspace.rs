@@ -44,7 +44,7 @@ pub(crate) fn make(folder: &Path) -> Result<(), Failure> {
 
 /// What is in a folder, by name.
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let entries = entries.map_err(Failure::file("list", folder))?;
     let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
     paths.sort();

@@ -29,7 +29,7 @@ use super::cells::Order;
 use super::fate::{Fate, LineFate, Problem, Reason, Skip, excerpt};
 use super::gathered::{Gathered, frame};
 use super::tally::count;
-use super::text::{Line, is_pair, uncoded};
+use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
@@ -106,8 +106,16 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
                 is_blob |= text.is_blob();
                 lexer = ahead;
             }
-            // What joins strings in one language or another; with a comma, SQL's are values of their own.
-            Kind::Mark(',') if !is_blob => {}
+            // What joins strings in one language or another; behind a comma and digits stands another value, or the name of
+            // their notation.
+            Kind::Mark(',') if !is_blob => {
+                let is_name =
+                    matches!(ahead.peek().kind, Kind::Text(text) if named(text).is_some());
+                let last = strings.last().map(|(_, text)| text.body);
+                if !is_name && last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
+                    return (strings, lexer);
+                }
+            }
             Kind::Mark(mark) if "+.&\\`|".contains(mark) => {}
             _ => return (strings, lexer),
         }
@@ -135,11 +143,11 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     if asked == Some(Dialect::StringLiteral) || strings.is_empty() || !strings.iter().all(plain) {
         return None;
     }
-    let is_hex = |text: &str| plain::take(text, Order::Memory).is_ok();
+    let is_plain = |text: &str| plain::take(text, Order::Memory).is_ok();
     // So many digits are hardly meant as characters, even if one was lost.
     let hex = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
         && (digits >= CERTAIN_DIGITS
-            || digits >= 4 && strings.iter().all(|(_, text)| is_hex(&text.text())));
+            || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
     match hex {
         true => Some(Encoding::Hex),
         false => base64::certain(&[whole.as_str()]).map(|_| Encoding::Base64),

@@ -310,7 +310,11 @@ impl<'a, 't> Elements<'a, 't> {
 
     /// A character; a string, each character of which is an element; or the digits of bytes.
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
-        if let Some(bytes) = self.list.digits.then(|| bytes_of(text)).flatten() {
+        if self.list.digits {
+            let bytes = bytes_of(text).ok_or_else(|| {
+                let no_value = Problem::NotAValue(Kind::Text(text).shown());
+                problem(line, no_value)
+            })?;
             let mut bytes = bytes.into_iter().map(u64::from);
             return bytes.try_for_each(|byte| self.bytes(line, byte.to_le_bytes()));
         }
@@ -426,7 +430,7 @@ impl<'t> List<'t> {
         let mut list = Self::default();
         let mut digits = None;
         let (mut odd, mut unlike, mut unpaired) = (false, false, false);
-        let (mut all_short, mut any_long) = (true, false);
+        let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
         let mut open = 1_usize;
         let mut ahead = lexer;
         while open > 0 && !(unlike && odd) {
@@ -448,6 +452,8 @@ impl<'t> List<'t> {
                     all_short &= text.body.len() <= "0x4d".len();
                     any_long |= text.body.len() >= CERTAIN_DIGITS;
                 }
+                // One that was damaged.
+                Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
                 Kind::Mark('}' | ']' | ')') => open -= 1,
                 Kind::Mark(',') => list.commas = true,
@@ -470,7 +476,8 @@ impl<'t> List<'t> {
             }
             list.last = ahead.peek().kind == Kind::End;
         }
-        list.digits = open == 0 && (any_long || all_short && list.texts >= LEAST);
+        let is_clear = LEAST * odd_texts <= list.texts;
+        list.digits = open == 0 && is_clear && (any_long || all_short && list.texts >= LEAST);
         list
     }
 

@@ -607,39 +607,58 @@ fn lines_that_were_wrapped() {
 fn hexadecimal_that_a_function_takes() {
     check(&expect![[r#"
         const d = Buffer.from('4d5a90000300', 'hex');
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         Buffer.from("4d5a90000300", "hex")
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         my $d = pack('H*', '4d5a90000300');
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         pack('H*', '4d5a90000300')
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         d = ['4d5a90000300'].pack('H*')
-        > x
+        > plain-hex: bytes of two digits, each in quotation marks
+        >   4d5a90000300
+        > or python-bytes: bytes in Python: 12 elements of 1 byte
 
         b, _ := hex.DecodeString("4d5a90000300")
-        > x
+        > go-slice: a slice in Go: 6 elements of 1 byte
+        >   4d5a90000300
 
         codecs.decode('4d5a90000300', 'hex')
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         SELECT UNHEX('4d5a90000300');
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         let d = hex!("4d5a90000300");
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         SELECT '\x4d5a90000300'::bytea;
-        > x
+        > error: no bytes found. Line 1: `SELECT` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         {"hex": "4d5a90000300", "len": 6}
-        > x
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300
+        > or string-literal: the quotation marks: each character a byte
 
         <data enc="hex">4d5a90000300</data>
-        > x
+        > error: no bytes found. Line 1: `<data` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
