@@ -124,7 +124,10 @@ pub(super) fn after<'t>(text: &'t str, pattern: &str) -> Option<&'t str> {
             '#' => (rest.trim_start_matches(' '), |c| c.is_ascii_digit()),
             'A' => (rest.trim_start_matches(' '), |c| c.is_ascii_alphabetic()),
             'W' => (rest, |c| c.is_ascii_alphanumeric() || "_-.".contains(c)),
-            sign => return rest.strip_prefix(sign),
+            sign => {
+                let mut behind = rest.chars();
+                return (behind.next() == Some(sign)).then_some(behind.as_str());
+            }
         };
         let behind = rest.trim_start_matches(is_part);
         (behind.len() < rest.len()).then_some(behind)
