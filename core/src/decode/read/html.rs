@@ -15,9 +15,9 @@ const ENTITIES: [(&str, &[&str]); 8] = [
 ];
 
 /// The tags.
-const NAMES: [&str; 18] = [
-    "a", "b", "br", "code", "div", "em", "font", "i", "li", "p", "pre", "samp", "span", "strong",
-    "td", "tr", "tt", "u",
+const NAMES: [&str; 24] = [
+    "a", "b", "body", "br", "code", "div", "em", "font", "html", "i", "kbd", "li", "p", "pre",
+    "samp", "span", "strong", "table", "tbody", "td", "th", "tr", "tt", "u",
 ];
 
 /// The most letters of a tag's name.
@@ -159,6 +159,7 @@ mod tests {
             ("&lt;a&gt; &amp;lt;", "<a> &lt;"),
             ("a < b & c <unknown>", "a < b & c <unknown>"),
             ("<br>", ""),
+            ("<table><tr><td>4d", "  4d"),
         ] {
             assert_eq!(plain(text), expected, "{text}");
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::cells::{Notation, Order, nibble};
+use super::super::chars::is_shown;
 use super::super::fate::{Fate, Reason, Skip, excerpt};
 use super::super::html;
 use super::super::lead::Kind;
@@ -436,7 +437,9 @@ impl Reader<'_> {
         if let Some(unit) = unit {
             self.pointed(unit);
             let may_be_cut = unit > 1 && (unit < 8 || last.loose > 0);
-            if may_be_cut && self.format.order == Order::Number {
+            if unit == 1 {
+                self.all_lack();
+            } else if may_be_cut && self.format.order == Order::Number {
                 self.all_cut(unit);
             }
         }
@@ -488,25 +491,100 @@ impl Reader<'_> {
             .for_each(|(line, text)| self.note(line, text));
     }
 
-    /// Makes the last number of every row unknown where all rows end before the next one begins, and have as many bytes: the end
-    /// of all lines may be missing, and with it digits of that number.
-    fn all_cut(&mut self, unit: usize) {
+    /// How far apart the rows begin, where all have as many bytes, which are fewer than that: a column of all lines is missing.
+    fn lacking_step(&self) -> Option<usize> {
         let rows = &self.assembly.rows;
         let [first, second, _, ..] = rows[..] else {
-            return;
+            return None;
         };
         let step = second.address.wrapping_sub(first.address);
-        let is_cut = |(row, next): (&Placed, &Placed)| {
+        let goes_on = |(row, next): (&Placed, &Placed)| {
             row.count == next.count && row.address.checked_add(step) == Some(next.address)
         };
         let is_tool = matches!(step, 8 | 16 | 32) && (first.count as u64) < step;
-        if !is_tool || !rows.iter().zip(rows.iter().skip(1)).all(is_cut) {
+        let all = is_tool && rows.iter().zip(rows.iter().skip(1)).all(goes_on);
+        usize::try_from(step).ok().filter(|_| all)
+    }
+
+    /// Places the bytes of rows that lack a column by the characters behind them, which are all there: what stands before the missing
+    /// ones and what stands behind them, where no other place would do; the rest is unknown.
+    fn all_lack(&mut self) {
+        let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
+        else {
             return;
+        };
+        let missing = step - first.count;
+        let texts = self.assembly.rows.iter();
+        let texts = texts.map(|row| self.lines.get(row.fate).map_or("", |line| &*line.text));
+        let texts: Vec<Vec<char>> = texts.map(|text| text.chars().collect()).collect();
+        let width = texts.iter().map(Vec::len).max().unwrap_or(0);
+        let gutter = width.saturating_sub(step);
+        let is_gutter = |text: &Vec<char>| {
+            let blanks = text.get(gutter.saturating_sub(2)..gutter);
+            blanks.is_some_and(|blanks| blanks.iter().all(|c| *c == ' '))
+        };
+        if gutter < 2 || !texts.iter().all(is_gutter) {
+            let text = format!(
+                "each row ends {} before the next one begins: what is missing is taken to be at the end of each",
+                tally::count(missing, "byte")
+            );
+            return self.note(first.line, text);
         }
+        let byte = |row: &Placed, at: usize| match self.assembly.bytes.byte(row.at + at) {
+            Byte::Known(byte) => Some(byte),
+            Byte::Unreadable | Byte::Beyond => None,
+        };
+        let shows = |split: &usize| {
+            self.assembly.rows.iter().zip(&texts).all(|(row, text)| {
+                (0..row.count).all(|at| {
+                    let place = if at < *split { at } else { at + missing };
+                    let shown = text.get(gutter + place).copied().unwrap_or(' ');
+                    byte(row, at).is_none_or(|byte| is_shown(byte, shown))
+                })
+            })
+        };
+        let splits: Vec<usize> = (0..=first.count).filter(shows).collect();
+        let (low, high) = match (splits.first(), splits.last()) {
+            (Some(low), Some(high)) => (*low, *high),
+            _ => (0, first.count),
+        };
+        let whole = |row: &Placed| -> Vec<Option<u8>> {
+            let byte = |place: usize| match place {
+                _ if place < low => byte(row, place),
+                _ if place >= high + missing => byte(row, place - missing),
+                _ => None,
+            };
+            (0..step).map(byte).collect()
+        };
+        let rows: Vec<(Placed, Vec<Option<u8>>)> = self
+            .assembly
+            .rows
+            .iter()
+            .map(|row| (*row, whole(row)))
+            .collect();
+        self.assembly.rows.clear();
+        for (row, bytes) in rows {
+            // It was placed before.
+            let _ = self.assembly.row(row.line, row.fate, row.address, &bytes);
+        }
+        let text = format!(
+            "each row lacks {} of those that its characters show: the others are placed by these, and unknown where that leaves a choice",
+            tally::count(missing, "byte")
+        );
+        self.note(first.line, text);
+    }
+
+    /// Makes the last number of every row unknown where all rows end before the next one begins, and have as many bytes: the end
+    /// of all lines may be missing, and with it digits of that number.
+    fn all_cut(&mut self, unit: usize) {
+        let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
+        else {
+            return;
+        };
         for row in self.assembly.rows.clone() {
             self.forget_end(&row, unit, |_| true);
         }
-        let missing = usize::try_from(step).unwrap_or(0) - first.count;
+        let missing = step - first.count;
         let text = format!(
             "each row ends {} before the next one begins: the rows may have been cut short, so that the last number of each is unknown",
             tally::count(missing, "byte")

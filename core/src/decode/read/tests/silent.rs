@@ -434,3 +434,27 @@ fn numbers_of_lines_that_count_by_tens() {
         "#]],
     );
 }
+
+#[test]
+fn a_column_that_all_rows_lack_is_unknown() {
+    check(
+        "\
+ffffe001`12345010  63 82 b7 68 63 62 1a 50 39 be f0 7e  c..hca...b.P9..~\n\
+ffffe001`12345020  c2 68 34 68 7f 8f 5d c7 51 24 47 61  .h4h..Mn..].Q$Ga\n\
+ffffe001`12345030  61 e3 40 43 00 55 94 a0 65 66 62 65  a.@C..knTU..efbe\n\
+ffffe001`12345040  68 5d 68 64 c4 54 4a 87 21 a9 9a 68  h]hd.....TJ.!..h\n\
+",
+        &expect![[r#"
+            windbg-db: 4 rows of an address and single bytes; a back-tick in the address
+              at 0xffffe00112345010
+              6382b76863????????621a5039bef07e
+              c26834687f????????8f5dc751244761
+              61e3404300????????5594a065666265
+              685d6864c4????????544a8721a99a68
+            line 1: note: c..hca...b.P9..~
+            line 2: note: .h4h..Mn..].Q$Ga
+            line 3: note: a.@C..knTU..efbe
+            line 4: note: h]hd.....TJ.!..h
+        "#]],
+    );
+}
