@@ -53,7 +53,7 @@ pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 pub const CACHED_ANSWERS: usize = 4096;
 
 /// How many bytes of rendered answers are kept, all codings counted. With what else is in memory, 14,000 pages stay below 128 MB.
-pub const CACHED_BYTES: usize = 64 * 1024 * 1024;
+pub const CACHED_BYTES: usize = 40 * 1024 * 1024;
 
 /// How many answers are kept as they went out, for whoever asks just the same.
 pub const KEPT_ANSWERS: usize = 1024;
