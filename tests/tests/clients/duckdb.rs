@@ -58,6 +58,8 @@ fn the_parquet_tables_have_the_offsets_of_every_image() {
     for row in table.rows.iter().filter(|row| row.image.is_some()) {
         for (at, name) in names.iter().enumerate() {
             let expected = match table.value(row, at) {
+                // The tables have what symbol files state.
+                _ if row.is_by_article(at) => continue,
                 Value::At { offset, bits: None } => offset.to_string(),
                 Value::At {
                     offset,

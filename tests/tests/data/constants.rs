@@ -106,6 +106,7 @@ fn mistakes_are_underlined() {
                 |
             135 | source = "mingw"
                 |          ^^^^^^^
+                = did you mean `mingw-evntrace`?
         "#]],
     );
     let value = "EVENT_TRACE_SECURE_MODE = 0x80";
@@ -276,6 +277,7 @@ fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
                |
             10 | source = "learn"
                |          ^^^^^^^
+               = did you mean `learn-logging-mode-constants`?
         "#]],
     );
 }
