@@ -109,8 +109,7 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
             // What joins strings in one language or another; behind a comma and digits stands another value, or the name of
             // their notation.
             Kind::Mark(',') if !is_blob => {
-                let is_name =
-                    matches!(ahead.peek().kind, Kind::Text(text) if named(text).is_some());
+                let is_name = matches!(ahead.peek().kind, Kind::Text(text) if names_hex(text));
                 let last = strings.last().map(|(_, text)| text.body);
                 if !is_name && last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
                     return (strings, lexer);
@@ -128,11 +127,7 @@ pub(super) const CERTAIN_DIGITS: usize = 8;
 /// The notation of strings whose characters are bytes in another: strings without an escape and a prefix, SQL's
 /// `X'4d5a'`, and Python's `b'4d5a…'` of many digits, which is what it prints of digits.
 fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<Encoding> {
-    let text = |(_, text): &(usize, Quoted<'_>)| match text.digits() == text.body {
-        true => text.text(),
-        false => text.digits().to_owned(),
-    };
-    let whole: String = strings.iter().map(text).collect();
+    let whole: String = strings.iter().map(|(_, text)| text.text()).collect();
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
     let bytes = digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes);
     let plain = |(_, text): &(usize, Quoted<'_>)| match text.prefix {
@@ -154,19 +149,24 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     }
 }
 
-/// The notation that a string names, as an argument of a function does: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
-fn named(text: Quoted<'_>) -> Option<Encoding> {
-    is_among("hex h*", text.body).then_some(Encoding::Hex)
+/// Whether a string names hexadecimal, as an argument of a function does: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
+fn names_hex(text: Quoted<'_>) -> bool {
+    is_among("hex h*", text.body)
 }
 
-/// The notation that one of the strings names, where all others are in it. The name is no data.
-fn encoded(strings: &mut Vec<(usize, Quoted<'_>)>, asked: Option<Dialect>) -> Option<Encoding> {
-    let data = strings.iter().filter(|(_, text)| named(*text).is_none());
-    let data: Vec<(usize, Quoted<'_>)> = data.copied().collect();
-    let is_named = !data.is_empty() && data.len() < strings.len();
-    let encoding = notation(&data, asked).filter(|it| is_named && *it == Encoding::Hex)?;
-    *strings = data;
-    Some(encoding)
+/// The strings without those that name hexadecimal, where all others are in it.
+fn unnamed<'t>(
+    mut strings: Vec<(usize, Quoted<'t>)>,
+    asked: Option<Dialect>,
+) -> Vec<(usize, Quoted<'t>)> {
+    if strings.iter().any(|(_, text)| names_hex(*text)) {
+        let data = strings.iter().filter(|(_, text)| !names_hex(*text));
+        let data: Vec<(usize, Quoted<'t>)> = data.copied().collect();
+        if notation(&data, asked) == Some(Encoding::Hex) {
+            strings = data;
+        }
+    }
+    strings
 }
 
 struct Reader<'t> {
@@ -282,7 +282,7 @@ impl<'t> Reader<'t> {
             && notation(&[(0, text)], self.asked) == Some(Encoding::Hex);
         self.head.last = WORD;
         let call = self.head.call.take();
-        let is_name = named(text).is_some() && self.names_alone();
+        let is_name = names_hex(text) && self.names_alone();
         let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
         if call.is_none() && !opens && !(is_first && self.stands_alone()) {
             self.next();
@@ -500,16 +500,15 @@ impl<'t> Reader<'t> {
 
     /// Reads strings, which the function that is called takes in that notation.
     fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
-        let (mut strings, behind) = strings_ahead(self.lexer);
+        let (strings, behind) = strings_ahead(self.lexer);
+        let strings = unnamed(strings, self.asked);
         self.lexer = behind;
-        let encoded = encoded(&mut strings, self.asked);
         let next = behind.peek();
         if self.lexer.pass(Kind::Mark('"')) {
             self.unclosed(next.line, 1)?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
-        let encoding = call.or(encoded);
-        let encoding = encoding.or_else(|| notation(&strings, self.asked));
+        let encoding = call.or_else(|| notation(&strings, self.asked));
         let mut push = |line, byte| self.gathered.bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
             for (line, text) in strings {

@@ -310,11 +310,9 @@ impl<'a, 't> Elements<'a, 't> {
 
     /// A character; a string, each character of which is an element; or the digits of bytes.
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
+        let no_value = || problem(line, Problem::NotAValue(Kind::Text(text).shown()));
         if self.list.digits {
-            let bytes = bytes_of(text).ok_or_else(|| {
-                let no_value = Problem::NotAValue(Kind::Text(text).shown());
-                problem(line, no_value)
-            })?;
+            let bytes = bytes_of(text).ok_or_else(no_value)?;
             let mut bytes = bytes.into_iter().map(u64::from);
             return bytes.try_for_each(|byte| self.bytes(line, byte.to_le_bytes()));
         }
@@ -329,8 +327,7 @@ impl<'a, 't> Elements<'a, 't> {
             false => self.width == 1,
         };
         if !fits {
-            let no_value = Problem::NotAValue(Kind::Text(text).shown());
-            return Err(problem(line, no_value));
+            return Err(no_value());
         }
         if let (true, [(_, byte)]) = (is_character, &*bytes) {
             return self.bytes(line, u64::from(*byte).to_le_bytes());

@@ -113,11 +113,11 @@ impl<'t> Quoted<'t> {
         digits.unwrap_or(self.body)
     }
 
-    /// The text without line breaks that are nothing.
+    /// The same without line breaks that are nothing.
     pub(super) fn text(self) -> String {
         let is_blob = self.is_blob();
         let is_nothing = |c: char| !self.long && is_break(c) && (c == WRAP || is_blob);
-        self.body.chars().filter(|c| !is_nothing(*c)).collect()
+        self.digits().chars().filter(|c| !is_nothing(*c)).collect()
     }
 }
 

@@ -513,6 +513,9 @@ impl Reader<'_> {
         else {
             return;
         };
+        if self.assembly.is_full() {
+            return;
+        }
         let missing = step - first.count;
         let texts = self.assembly.rows.iter();
         let texts = texts.map(|row| self.lines.get(row.fate).map_or("", |line| &*line.text));
@@ -530,12 +533,13 @@ impl Reader<'_> {
             );
             return self.note(first.line, text);
         }
-        let byte = |row: &Placed, at: usize| match self.assembly.bytes.byte(row.at + at) {
+        let old = std::mem::take(&mut self.assembly);
+        let byte = |row: &Placed, at: usize| match old.bytes.byte(row.at + at) {
             Byte::Known(byte) => Some(byte),
             Byte::Unreadable | Byte::Beyond => None,
         };
         let shows = |split: &usize| {
-            self.assembly.rows.iter().zip(&texts).all(|(row, text)| {
+            old.rows.iter().zip(&texts).all(|(row, text)| {
                 (0..row.count).all(|at| {
                     let place = if at < *split { at } else { at + missing };
                     let shown = text.get(gutter + place).copied().unwrap_or(' ');
@@ -548,24 +552,18 @@ impl Reader<'_> {
             (Some(low), Some(high)) => (*low, *high),
             _ => (0, first.count),
         };
-        let whole = |row: &Placed| -> Vec<Option<u8>> {
+        for row in &old.rows {
             let byte = |place: usize| match place {
                 _ if place < low => byte(row, place),
                 _ if place >= high + missing => byte(row, place - missing),
                 _ => None,
             };
-            (0..step).map(byte).collect()
-        };
-        let rows: Vec<(Placed, Vec<Option<u8>>)> = self
-            .assembly
-            .rows
-            .iter()
-            .map(|row| (*row, whole(row)))
-            .collect();
-        self.assembly.rows.clear();
-        for (row, bytes) in rows {
-            // It was placed before.
-            let _ = self.assembly.row(row.line, row.fate, row.address, &bytes);
+            let bytes: Vec<Option<u8>> = (0..step).map(byte).collect();
+            let placed = self.assembly.row(row.line, row.fate, row.address, &bytes);
+            if let (Err(reason), Some(fate)) = (placed, self.fates.get_mut(row.fate)) {
+                let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
+                fate.fate = Fate::Skipped(Skip::new(reason, text));
+            }
         }
         let text = format!(
             "each row lacks {} of those that its characters show: the others are placed by these, and unknown where that leaves a choice",
