@@ -2,6 +2,7 @@
 
 /// An enumeration, a word for each variant: gives `ALL` in the order of the declaration, `as_str` and `Display`; with
 /// `or ERROR`, also `FromStr`, whose error takes the text.
+#[macro_export]
 macro_rules! words {
     (
         $(#[$meta:meta])*

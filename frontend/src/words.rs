@@ -1,23 +1,15 @@
 //! Enumerations of which each value is a word, in an address, an attribute or a text; and texts of words and meanings.
 
-/// Makes an enumeration with all of its values, the word of each, and the value of a word.
+/// An enumeration as core makes it, and the value of a word.
 macro_rules! words {
-    ($(#[$what:meta])* $name:ident { $($(#[$which:meta])* $value:ident = $word:literal,)* }) => {
-        $(#[$what])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$which])* $value,)*
+    ($(#[$what:meta])* $name:ident { $($body:tt)* }) => {
+        strata_core::words! {
+            $(#[$what])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            pub enum $name { $($body)* }
         }
 
         impl $name {
-            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$value),*];
-
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$value => $word,)*
-                }
-            }
-
             pub fn of(word: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|it| it.as_str() == word)
             }
