@@ -13,6 +13,8 @@ const CHECKS: [&str; 6] = [
     "check --workspace --all-targets --manifest-path fuzz/Cargo.toml",
     "clippy --package=strata-frontend --lib --features=hydrate --target wasm32-unknown-unknown -- -D warnings",
 ];
+/// The same random cases wherever this runs, so that an answer can be had again. `cargo test` alone searches on with others.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 const WITH_SITE: &str = "clippy --package=strata-server --features=embed-site -- -D warnings";
 
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
@@ -30,7 +32,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let site = site::build()?;
     process::run(process::cargo(WITH_SITE).env("STRATA_EMBEDDED", &site))?;
     let mut tests = process::cargo("test");
-    tests.env("STRATA_SITE", &site);
+    tests.env("STRATA_SITE", &site).env(SEED.0, SEED.1);
     if !args.is_empty() {
         return process::run(tests.args(args));
     }
