@@ -9,6 +9,7 @@ mod text;
 use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub(crate) use reader::Reader;
@@ -66,8 +67,9 @@ pub struct RawFile<T> {
 }
 
 /// `sources.toml`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawSources {
     /// The sources.
@@ -76,8 +78,9 @@ pub struct RawSources {
 }
 
 /// Who says something.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawSource {
     /// What other files call it.
@@ -102,8 +105,9 @@ pub struct RawSource {
 }
 
 /// `releases.toml`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawReleases {
     /// The rungs, in order.
@@ -112,8 +116,9 @@ pub struct RawReleases {
 }
 
 /// What is known of one rung of the ladder.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawRelease {
     /// Its id on the ladder.
@@ -132,8 +137,9 @@ pub struct RawRelease {
 }
 
 /// `structures/*.toml`: one structure as one source gives it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawStructure {
     /// The structure's name.
@@ -178,8 +184,9 @@ pub struct RawStructure {
 }
 
 /// A row of the table of sizes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawSize {
     /// For which releases.
@@ -196,8 +203,9 @@ pub struct RawSize {
 }
 
 /// A row of the table of members.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawRow {
     /// Its stable id.
@@ -248,8 +256,9 @@ pub struct RawRow {
 }
 
 /// A row of the table of bits.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawBit {
     /// The row of the integer that holds the bits.
@@ -281,8 +290,9 @@ pub struct RawBit {
 }
 
 /// One erratum: what is published, what holds, and why.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawErratum {
     /// Its stable id.
@@ -314,8 +324,9 @@ pub struct RawErratum {
 }
 
 /// What holds, in the notation of the cell that is corrected.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(untagged)]
 pub enum RawCorrection {
     /// Throughout.
@@ -331,8 +342,9 @@ impl Default for RawCorrection {
 }
 
 /// What holds in some releases.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawCorrectionPart {
     /// In which.
@@ -342,8 +354,9 @@ pub struct RawCorrectionPart {
 }
 
 /// What accounts for findings that are no error of the source.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawNote {
     /// The rule whose findings it accounts for.
@@ -365,8 +378,9 @@ pub struct RawNote {
 }
 
 /// What monthly servicing changed inside a release.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawServicing {
     /// The release.
@@ -384,8 +398,9 @@ pub struct RawServicing {
 }
 
 /// `types/*.toml`: a type that members have.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawType {
     /// Its name.
@@ -405,8 +420,9 @@ pub struct RawType {
 }
 
 /// A member of a type whose values are of a set of constants.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawTypeConstants {
     /// The member's name, in every layout that has it.
@@ -418,8 +434,9 @@ pub struct RawTypeConstants {
 }
 
 /// What a type looks like in some releases.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawTypeLayout {
     /// In which.
@@ -446,8 +463,9 @@ pub struct RawTypeLayout {
 }
 
 /// `constants.toml`: named values.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawConstants {
     /// The sets that rows name.
@@ -462,8 +480,9 @@ pub struct RawConstants {
 }
 
 /// A set of named numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantSet {
     /// What rows call it.
@@ -475,8 +494,9 @@ pub struct RawConstantSet {
 }
 
 /// Constants of a set that one source gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantList {
     /// Which set.
@@ -491,8 +511,9 @@ pub struct RawConstantList {
 }
 
 /// GUIDs that one source gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct RawGuidList {
     /// Who says so.

@@ -2,12 +2,10 @@
 //!
 //! The model is not the wire: these are converted from it by hand, and nothing here decides anything. Offsets, sizes
 //! and bit numbers are numbers; masks are text (`"0x10"`). The diff's own are in [`crate::diff::wire`], the decoder's in
-//! [`crate::decode::wire`]. Under the feature `schema` all of them have a JSON Schema, of which the server makes its OpenAPI
-//! document.
+//! [`crate::decode::wire`]. All of them have a JSON Schema, of which the server makes its OpenAPI document.
 
 pub mod assemble;
 mod layout;
-#[cfg(feature = "schema")]
 pub mod words;
 
 pub use layout::{

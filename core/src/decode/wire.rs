@@ -3,6 +3,7 @@
 
 mod convert;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(super) use self::convert::input;
@@ -13,23 +14,19 @@ use super::identify::wire::{WireAdvice, WireElsewhere};
 pub const KIND: &str = "bytes";
 
 /// What decoding answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Decoded")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Decoded")]
 pub struct DecodeAnswer<I = Vec<WireInstance>> {
     /// That what was read is bytes, and not a layout.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
+    #[schemars(with = "crate::wire::words::KindOfBytes")]
     pub kind: &'static str,
     /// As which structure.
     pub structure: String,
     /// At which version.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    #[schemars(with = "crate::wire::words::Version")]
     pub version: String,
     /// On which architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// How large the structure is there.
     pub size: u32,
@@ -47,27 +44,23 @@ pub struct DecodeAnswer<I = Vec<WireInstance>> {
 }
 
 /// What was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DecodeInput")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DecodeInput")]
 pub struct WireInput {
     /// As which dialect.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Dialect"))]
+    #[schemars(with = "crate::wire::words::Dialect")]
     pub dialect: &'static str,
     /// What shows that it is this dialect.
     pub why: String,
     /// What else the text may be, the likelier first.
     pub also: Vec<WireCandidate>,
     /// What the numbers before the rows are.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Places"))]
+    #[schemars(with = "crate::wire::words::Places")]
     pub places: &'static str,
     /// How many bytes, unknown ones included.
     pub bytes: usize,
     /// The address of the first byte of the region that is decoded, or null.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub base: Option<String>,
     /// How many bytes are unknown.
     pub unreadable: usize,
@@ -84,33 +77,25 @@ pub struct WireInput {
 }
 
 /// Another dialect in which the text can be read, to other bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DialectCandidate")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DialectCandidate")]
 pub struct WireCandidate {
     /// Which.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Dialect"))]
+    #[schemars(with = "crate::wire::words::Dialect")]
     pub dialect: &'static str,
     /// What speaks for it.
     pub why: String,
 }
 
 /// Bytes that lie behind one another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Region")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Region")]
 pub struct WireRegion {
     /// The address of the first, or null where the text states none.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub base: Option<String>,
     /// What the text states for the first, be it an address, a physical one, or an offset; null where it states nothing.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub start: Option<String>,
     /// How many, unknown ones included.
     pub bytes: usize,
@@ -119,12 +104,8 @@ pub struct WireRegion {
 }
 
 /// What stands in a row besides its bytes: a symbol, somebody's note.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Annotation")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Annotation")]
 pub struct WireAnnotation {
     /// The row's line, from 1.
     pub line: usize,
@@ -137,12 +118,8 @@ pub struct WireAnnotation {
 }
 
 /// What is worth knowing about a line that was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "LineNote")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "LineNote")]
 pub struct WireNote {
     /// Its number, from 1.
     pub line: usize,
@@ -151,12 +128,8 @@ pub struct WireNote {
 }
 
 /// A line that was not understood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "SkippedLine")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SkippedLine")]
 pub struct WireSkip {
     /// Its number, from 1.
     pub line: usize,
@@ -167,19 +140,15 @@ pub struct WireSkip {
 }
 
 /// One structure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Instance")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Instance")]
 pub struct WireInstance {
     /// In which region of the bytes it lies, from 0; more than one where rows of a dump lie far apart.
     pub region: usize,
     /// Where in the region it begins; before it where negative, which only `from` brings about.
     pub offset: i64,
     /// Its address, or null.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub address: Option<String>,
     /// Its members, in offset order.
     pub members: Vec<WireMember>,
@@ -188,12 +157,8 @@ pub struct WireInstance {
 }
 
 /// A member.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DecodedMember")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DecodedMember")]
 pub struct WireMember {
     /// Its row.
     pub row: String,
@@ -205,12 +170,8 @@ pub struct WireMember {
 }
 
 /// A member of a nested type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DecodedField")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DecodedField")]
 pub struct WireField {
     /// Its name.
     pub name: String,
@@ -220,34 +181,26 @@ pub struct WireField {
 }
 
 /// Where something lies and what it holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DecodedElement")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DecodedElement")]
 pub struct WirePlace {
     /// From the start of the structure, in nested types too.
     pub offset: u32,
     /// In bytes.
     pub size: u32,
     /// Its bytes: two digits each, `??` for those unknown.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::RawBytes"))]
+    #[schemars(with = "crate::wire::words::RawBytes")]
     pub raw: String,
     /// `known`, `partial` or `unknown`.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::State"))]
+    #[schemars(with = "crate::wire::words::State")]
     pub state: &'static str,
     /// What they mean.
     pub value: WireValue,
 }
 
 /// What bytes mean.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Value")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Value")]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are those of `value::Value`")]
 pub enum WireValue {
@@ -257,61 +210,58 @@ pub enum WireValue {
     /// for which there is none.
     Unsigned {
         decimal: String,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         constants: Option<Vec<WireConstant>>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        #[schemars(with = "Option<crate::wire::words::Hex>")]
         unknown_bits: Option<String>,
     },
     /// A number with a sign.
     Signed {
         decimal: String,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
     /// No or yes.
     Boolean {
         value: bool,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
     /// A character; null where it is none that can be printed.
     Char {
         text: Option<char>,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
     /// A unit of UTF-16; null where it is none that can be printed.
     WideChar {
         text: Option<char>,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
     /// An address; `inside` where it leads to a byte that is there, else null.
     Pointer {
-        #[cfg_attr(
-            feature = "schema",
-            schemars(with = "crate::wire::words::PointerClass")
-        )]
+        #[schemars(with = "crate::wire::words::PointerClass")]
         class: &'static str,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
         inside: Option<WireTarget>,
     },
     /// A handle: whose table it is in, and its lowest two bits, which the system ignores.
     Handle {
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::HandleClass"))]
+        #[schemars(with = "crate::wire::words::HandleClass")]
         class: &'static str,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
         tag: u8,
     },
     /// 64 bits with a sign. `possible_time` where it can be one: that it is, nobody says.
     LargeInteger {
         decimal: String,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
         possible_time: Option<String>,
     },
@@ -325,32 +275,23 @@ pub enum WireValue {
     UnicodeString {
         length: Option<u16>,
         maximum_length: Option<u16>,
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        #[schemars(with = "Option<crate::wire::words::Hex>")]
         buffer: Option<String>,
-        #[cfg_attr(
-            feature = "schema",
-            schemars(with = "Option<crate::wire::words::PointerClass>")
-        )]
+        #[schemars(with = "Option<crate::wire::words::PointerClass>")]
         buffer_class: Option<&'static str>,
         buffer_inside: Option<WireTarget>,
         text: Option<WireText>,
     },
     /// Null where unknown. The list where the next entry is there.
     ListEntry {
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        #[schemars(with = "Option<crate::wire::words::Hex>")]
         flink: Option<String>,
-        #[cfg_attr(
-            feature = "schema",
-            schemars(with = "Option<crate::wire::words::PointerClass>")
-        )]
+        #[schemars(with = "Option<crate::wire::words::PointerClass>")]
         flink_class: Option<&'static str>,
         flink_inside: Option<WireTarget>,
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        #[schemars(with = "Option<crate::wire::words::Hex>")]
         blink: Option<String>,
-        #[cfg_attr(
-            feature = "schema",
-            schemars(with = "Option<crate::wire::words::PointerClass>")
-        )]
+        #[schemars(with = "Option<crate::wire::words::PointerClass>")]
         blink_class: Option<&'static str>,
         blink_inside: Option<WireTarget>,
         list: Option<WireList>,
@@ -359,24 +300,24 @@ pub enum WireValue {
     Enum {
         name: Option<String>,
         decimal: String,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
     /// The fields are null where the source only says that there are some.
     Bits {
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        #[schemars(with = "Option<crate::wire::words::Hex>")]
         hex: Option<String>,
         fields: Option<Vec<WireBit>>,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         unnamed: String,
     },
     /// Some bits of an integer; null where unknown.
     BitField {
         bit: u8,
         width: u8,
-        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        #[schemars(with = "crate::wire::words::Hex")]
         mask: String,
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        #[schemars(with = "Option<crate::wire::words::Hex>")]
         hex: Option<String>,
     },
     /// `shown` of `count` elements.
@@ -402,12 +343,8 @@ pub enum WireValue {
 }
 
 /// A byte that is there, to which an address leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Target")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Target")]
 pub struct WireTarget {
     /// In which region, from 0.
     pub region: usize,
@@ -416,29 +353,21 @@ pub struct WireTarget {
 }
 
 /// A constant that a number is, or that is set in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Constant")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Constant")]
 pub struct WireConstant {
     /// Its name.
     pub name: String,
     /// Its value.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+    #[schemars(with = "crate::wire::words::Hex")]
     pub value: String,
     /// Who says so: the id of a source.
     pub source: String,
 }
 
 /// The text of a string.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "StringText")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "StringText")]
 pub struct WireText {
     /// The text; U+FFFD for what is unknown or no character.
     pub text: String,
@@ -449,27 +378,19 @@ pub struct WireText {
 }
 
 /// A list, followed forward.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "FollowedList")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "FollowedList")]
 pub struct WireList {
     /// How many other entries were reached; at least so many where `end` is `too-long`.
     pub entries: u32,
     /// Why no more: `closes` where it comes back to where it began.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::ListEnd"))]
+    #[schemars(with = "crate::wire::words::ListEnd")]
     pub end: &'static str,
 }
 
 /// What a bitmap holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Bitmap")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Bitmap")]
 pub struct WireBitmap {
     /// How many bits it has.
     pub bits: u32,
@@ -484,12 +405,8 @@ pub struct WireBitmap {
 }
 
 /// A bit field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DecodedBit")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DecodedBit")]
 pub struct WireBit {
     /// What it is known by.
     pub row: String,
@@ -500,26 +417,22 @@ pub struct WireBit {
     /// How many bits.
     pub width: u8,
     /// The bits that it has.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+    #[schemars(with = "crate::wire::words::Hex")]
     pub mask: String,
     /// What they hold; null where unknown.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub value: Option<String>,
 }
 
 /// Something that was noticed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "DecodeFinding")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DecodeFinding")]
 pub struct WireFinding {
     /// What.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::DecodeRule"))]
+    #[schemars(with = "crate::wire::words::DecodeRule")]
     pub rule: &'static str,
     /// How bad.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Severity"))]
+    #[schemars(with = "crate::wire::words::Severity")]
     pub severity: &'static str,
     /// Where, from the start of the structure.
     pub offset: u32,

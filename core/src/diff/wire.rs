@@ -1,5 +1,6 @@
 //! A diff on the wire: names and shapes are promised to users' scripts.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Change, Diff, Explanation, Kind};
@@ -7,18 +8,14 @@ use crate::layout::Member;
 use crate::wire::{ErratumLookup, MemberDto};
 
 /// The answer to a request for a diff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Diff")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Diff")]
 pub struct DiffAnswer {
     /// The point that it starts from, as `6.1/x64`.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
+    #[schemars(with = "crate::wire::words::Point")]
     pub from: String,
     /// The point that it leads to.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
+    #[schemars(with = "crate::wire::words::Point")]
     pub to: String,
     /// How large the structure is at both.
     pub size: SizeDto,
@@ -32,12 +29,8 @@ pub struct DiffAnswer {
 }
 
 /// What happened to a value of an enumeration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ValueChange")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ValueChange")]
 pub struct ValueChangeDto {
     /// Its name.
     pub name: String,
@@ -48,12 +41,8 @@ pub struct ValueChangeDto {
 }
 
 /// Two sizes, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "SizeChange")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SizeChange")]
 pub struct SizeDto {
     /// Before.
     pub from: u32,
@@ -62,12 +51,8 @@ pub struct SizeDto {
 }
 
 /// What happened to one member, or to one bit field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Change")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Change")]
 pub struct ChangeDto {
     /// What.
     pub kinds: Vec<KindDto>,
@@ -82,12 +67,8 @@ pub struct ChangeDto {
 }
 
 /// What can happen to a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ChangeKind")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ChangeKind")]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "as the kinds of the model")]
 pub enum KindDto {
@@ -102,12 +83,8 @@ pub enum KindDto {
 }
 
 /// From what a change follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Explanation")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Explanation")]
 #[serde(rename_all = "snake_case")]
 pub enum ExplanationDto {
     /// What comes before it.

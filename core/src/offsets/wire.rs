@@ -1,5 +1,6 @@
 //! Members × images, as the API writes them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Column, Row, Subject, Table, Value};
@@ -9,12 +10,8 @@ use crate::units::BitRange;
 use crate::validity::Refused;
 
 /// Members × images.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "OffsetTable")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OffsetTable")]
 pub struct OffsetTable {
     /// The members, in the order of the request.
     pub columns: Vec<ColumnDto>,
@@ -27,12 +24,8 @@ pub struct OffsetTable {
 }
 
 /// A member, a type whose size is asked for, or a symbol.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "OffsetColumn")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OffsetColumn")]
 pub struct ColumnDto {
     /// Type and member: `_EPROCESS.Protection`; the type alone where its size is asked for; a symbol: `nt!PsProcessType`.
     pub name: String,
@@ -47,28 +40,20 @@ pub struct ColumnDto {
 }
 
 /// From where to where something is known on one architecture.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Known")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Known")]
 pub struct KnownDto {
     /// The first point.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
+    #[schemars(with = "crate::wire::words::Point")]
     pub first: String,
     /// The last point.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
+    #[schemars(with = "crate::wire::words::Point")]
     pub last: String,
 }
 
 /// Values that images have in common.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "OffsetClass")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OffsetClass")]
 pub struct ClassDto {
     /// Its number, from 0.
     pub id: usize,
@@ -79,15 +64,11 @@ pub struct ClassDto {
 }
 
 /// What is known of a member in some images.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "OffsetValue")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OffsetValue")]
 pub struct ValueDto {
     /// `stated`: it is there; `absent`: it is not; `declared`: the type is named without a body; `not stated`: nothing is known.
-    #[cfg_attr(feature = "schema", schemars(with = "State"))]
+    #[schemars(with = "State")]
     pub state: &'static str,
     /// In bytes from the start of the type, of a symbol from the start of the image; null where it is not there, and for a type
     /// as a whole.
@@ -101,8 +82,7 @@ pub struct ValueDto {
 }
 
 /// What is known of a member in some images, in a word or two.
-#[cfg(feature = "schema")]
-#[derive(schemars::JsonSchema)]
+#[derive(JsonSchema)]
 #[schemars(rename = "OffsetState", rename_all = "lowercase")]
 #[expect(dead_code, reason = "only its schema is used")]
 enum State {
@@ -114,12 +94,8 @@ enum State {
 }
 
 /// An image, and who says what of it.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "OffsetImage")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OffsetImage")]
 pub struct RowDto {
     /// Its id.
     pub image: String,
@@ -137,12 +113,8 @@ pub struct RowDto {
 }
 
 /// Columns that are bracketed.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Bracket")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Bracket")]
 pub struct BracketDto {
     /// The nearest image before and the nearest behind of which a source speaks.
     pub between: [String; 2],

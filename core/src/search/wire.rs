@@ -1,5 +1,6 @@
 //! What was found, as the API writes it.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Found, Hit, Subject};
@@ -7,8 +8,7 @@ use crate::history::Run;
 use crate::units::BitRange;
 
 /// What was found.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct SearchAnswer {
     /// The best hits, the best first.
     pub items: Vec<HitDto>,
@@ -21,18 +21,14 @@ pub struct SearchAnswer {
 }
 
 /// Something found.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Hit")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Hit")]
 pub struct HitDto {
     /// What sort of thing it is.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::SubjectKind"))]
+    #[schemars(with = "crate::wire::words::SubjectKind")]
     pub kind: &'static str,
     /// Why it was found.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Why"))]
+    #[schemars(with = "crate::wire::words::Why")]
     pub why: &'static str,
     /// What to call it: a name, or the source's words for a member without one.
     pub title: String,
@@ -45,31 +41,24 @@ pub struct HitDto {
     /// What inside the member lies at the offset that was asked for, at that point: `Links.Blink`; null where it is the member.
     pub path: Option<String>,
     /// A point at which to look at it, where there is one.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<crate::wire::words::Point>")
-    )]
+    #[schemars(with = "Option<crate::wire::words::Point>")]
     pub point: Option<String>,
     /// Where it is, or what `path` names, and when: those places that were asked for.
     pub places: Vec<PlaceDto>,
 }
 
 /// Neighbouring points of one architecture at which something is in one place.
-#[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "PlaceRun")
-)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PlaceRun")]
 pub struct PlaceDto {
     /// The architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: &'static str,
     /// The first version.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    #[schemars(with = "crate::wire::words::Version")]
     pub first: String,
     /// The last version.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    #[schemars(with = "crate::wire::words::Version")]
     pub last: String,
     /// Where it begins, in bytes from the start of the structure.
     pub offset: u32,

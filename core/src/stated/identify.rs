@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+
 use super::compare::{Comparison, Entry, compare};
 use super::wire::{self, ComparedMember, WireListing};
 use crate::dataset::{Dataset, Structure};
@@ -153,14 +155,10 @@ pub fn points_in_words(points: &[Point]) -> String {
 }
 
 /// What identifying answers where the text is a layout.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, JsonSchema)]
 pub struct IdentifiedListing {
     /// That the text is a layout, and not bytes.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "crate::wire::words::KindOfListing")
-    )]
+    #[schemars(with = "crate::wire::words::KindOfListing")]
     pub kind: &'static str,
     /// What was read.
     pub listing: WireListing,
@@ -171,21 +169,17 @@ pub struct IdentifiedListing {
 }
 
 /// Points about which a comparison says the same.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, JsonSchema)]
 pub struct ListingFit {
     /// Its place, from 1; candidates with as many differences share it.
     pub rank: usize,
     /// The structure.
     pub structure: String,
     /// The architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// The releases and builds.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Vec<crate::wire::words::Version>")
-    )]
+    #[schemars(with = "Vec<crate::wire::words::Version>")]
     pub versions: Vec<String>,
     /// How large the structure is there.
     pub size: u32,

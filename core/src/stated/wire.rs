@@ -1,5 +1,6 @@
 //! Listings, comparisons and judged files on the wire. Offsets, sizes and bit numbers are integers.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::compare::{Comparison, Difference, Entry, Known};
@@ -13,34 +14,26 @@ use crate::units::{BitRange, ByteSize};
 pub const KIND: &str = "listing";
 
 /// What a text that is a layout answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListingAnswer {
     /// That the text is a layout, and not bytes.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "crate::wire::words::KindOfListing")
-    )]
+    #[schemars(with = "crate::wire::words::KindOfListing")]
     pub kind: &'static str,
     /// What was read.
     pub listing: WireListing,
     /// How it compares with the layout that was asked for.
     pub comparison: ListingComparison,
     /// The points, as `6.1/x64`, at which the structure's layout agrees with it.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::wire::words::Point>"))]
+    #[schemars(with = "Vec<crate::wire::words::Point>")]
     pub fits: Vec<String>,
 }
 
 /// A layout as a debugger printed it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Listing")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Listing")]
 pub struct WireListing {
     /// What printed it.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Tool"))]
+    #[schemars(with = "crate::wire::words::Tool")]
     pub tool: &'static str,
     /// The type's name, or null.
     pub name: Option<String>,
@@ -57,8 +50,7 @@ pub struct WireListing {
 }
 
 /// A member as a debugger printed it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedMember {
     /// Its line, from 1.
     pub line: usize,
@@ -77,12 +69,8 @@ pub struct ListedMember {
 }
 
 /// Bits of an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "BitRange")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BitRange")]
 pub struct WireBits {
     /// The lowest.
     pub bit: u8,
@@ -91,8 +79,7 @@ pub struct WireBits {
 }
 
 /// A line that was not understood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SkippedListingLine {
     /// Its number, from 1.
     pub line: usize,
@@ -103,16 +90,15 @@ pub struct SkippedListingLine {
 }
 
 /// A listing held against a layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListingComparison {
     /// With which structure.
     pub structure: String,
     /// At which version.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    #[schemars(with = "crate::wire::words::Version")]
     pub version: String,
     /// On which architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// Whether both agree about everything that both say.
     pub agrees: bool,
@@ -127,8 +113,7 @@ pub struct ListingComparison {
 }
 
 /// Two numbers of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedAndOurs {
     /// What the listing says.
     pub listed: u32,
@@ -137,8 +122,7 @@ pub struct ListedAndOurs {
 }
 
 /// One member.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComparedMember {
     /// The way to it.
     pub path: String,
@@ -153,8 +137,7 @@ pub struct ComparedMember {
 }
 
 /// In what a member differs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are those of `Difference`")]
 pub enum ListingDifference {

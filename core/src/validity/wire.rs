@@ -4,6 +4,7 @@ pub mod offsets;
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::place::same_type;
@@ -15,8 +16,7 @@ use crate::point::Point;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValidityAnswer {
     /// Each claim, in the order of the table.
     pub items: Vec<ClaimDto>,
@@ -29,11 +29,10 @@ pub struct ValidityAnswer {
 }
 
 /// What becomes of a table at one point: how many of its claims.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PointCounts {
     /// The point.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
+    #[schemars(with = "crate::wire::words::Point")]
     pub point: String,
     /// The member is where the claim says, with the type that it has where the claim holds.
     pub same: usize,
@@ -97,12 +96,8 @@ impl fmt::Display for PointCounts {
 }
 
 /// A claim, judged at every point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Claim")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Claim")]
 pub struct ClaimDto {
     /// The line that makes it, from 1.
     pub line: usize,
@@ -119,10 +114,7 @@ pub struct ClaimDto {
     /// left out. Else null.
     pub note: Option<String>,
     /// A point at which the claim holds; null where it holds nowhere.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<crate::wire::words::Point>")
-    )]
+    #[schemars(with = "Option<crate::wire::words::Point>")]
     pub holds_at: Option<String>,
     /// What becomes of it: by architecture, then in the order of the ladder.
     pub points: Vec<JudgementDto>,
@@ -147,17 +139,13 @@ impl ClaimDto {
 }
 
 /// What becomes of a claim in kernels of one architecture, one after the other in a list of offsets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "ListedJudgement")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ListedJudgement")]
 pub struct ListedDto {
     /// Whose list: an id of `sources.toml`.
     pub source: String,
     /// The architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: &'static str,
     /// The file version of the first kernel.
     pub first: String,
@@ -166,25 +154,21 @@ pub struct ListedDto {
     /// How many kernels of the list they are; between them there may be others of which it says nothing.
     pub kernels: usize,
     /// `same` or `moved`: a list gives no types.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Validity"))]
+    #[schemars(with = "crate::wire::words::Validity")]
     pub verdict: &'static str,
     /// Where the member is, in bytes from the start of the structure.
     pub offset: u32,
 }
 
 /// What becomes of a claim at neighbouring points of one architecture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Judgement")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Judgement")]
 pub struct JudgementDto {
     /// The points.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::wire::words::Point>"))]
+    #[schemars(with = "Vec<crate::wire::words::Point>")]
     pub points: Vec<String>,
     /// What becomes of it there.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Validity"))]
+    #[schemars(with = "crate::wire::words::Validity")]
     pub verdict: &'static str,
     /// Where the member is there, in bytes from the start of the structure; null where it is not there.
     pub offset: Option<u32>,
@@ -217,12 +201,8 @@ impl JudgementDto {
 }
 
 /// A line that makes no claim that can be judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "RefusedClaim")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "RefusedClaim")]
 pub struct Refused {
     /// Which line, from 1.
     pub line: usize,

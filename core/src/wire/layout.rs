@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{BitField, Gap, Layout, Member};
@@ -12,19 +13,15 @@ use crate::units::BitRange;
 pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
 
 /// The answer to a request for one layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Layout")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Layout")]
 pub struct LayoutAnswer {
     /// The structure's name.
     pub structure: String,
     /// The version as it was asked for: a release, a build, or an image; `image` tells which image answered.
     pub version: String,
     /// The architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// In bytes.
     pub size: u32,
@@ -39,7 +36,7 @@ pub struct LayoutAnswer {
     /// The bytes that belong to no member, in offset order.
     pub gaps: Vec<GapDto>,
     /// `struct`, `union` or `enum`.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::TypeKind"))]
+    #[schemars(with = "crate::wire::words::TypeKind")]
     pub kind: String,
     /// The image file that defines it, without its extension: `ntoskrnl`.
     pub module: String,
@@ -49,7 +46,7 @@ pub struct LayoutAnswer {
     /// The id of the layout: equal for every point and image with the same members at the same places.
     pub class: String,
     /// How the answer is known: `stated` by the source.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Answer"))]
+    #[schemars(with = "crate::wire::words::Answer")]
     pub answer: String,
     /// The named values of an enumeration; empty for anything else.
     pub values: Vec<ValueDto>,
@@ -58,12 +55,8 @@ pub struct LayoutAnswer {
 }
 
 /// A named value of an enumeration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "EnumValue")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "EnumValue")]
 pub struct ValueDto {
     /// Its name.
     pub name: String,
@@ -83,12 +76,8 @@ pub struct LayoutSources {
 }
 
 /// A source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Source")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Source")]
 pub struct SourceDto {
     /// What the dataset calls it.
     pub id: String,
@@ -99,12 +88,8 @@ pub struct SourceDto {
 }
 
 /// A member at one point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Member")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Member")]
 pub struct MemberDto {
     /// Its row's stable id.
     pub row: String,
@@ -120,7 +105,7 @@ pub struct MemberDto {
     /// In bytes.
     pub size: u32,
     /// How sure this is.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Certainty"))]
+    #[schemars(with = "crate::wire::words::Certainty")]
     pub certainty: String,
     /// What the source gives for this point: its cell, or its symbol file; null where the cell is blank.
     pub published_offset: Option<u32>,
@@ -136,12 +121,8 @@ pub struct MemberDto {
 }
 
 /// A bit field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "BitField")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "BitField")]
 pub struct BitDto {
     /// Its name.
     pub name: String,
@@ -150,46 +131,38 @@ pub struct BitDto {
     /// How many bits.
     pub width: u8,
     /// The integer in which just these bits are set, as `0x10`.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+    #[schemars(with = "crate::wire::words::Hex")]
     pub mask: String,
 }
 
 /// Bytes that belong to no member.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Gap")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Gap")]
 pub struct GapDto {
     /// In bytes from the start of the structure.
     pub offset: u32,
     /// In bytes.
     pub size: u32,
     /// `padding` or `hole`.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Gap"))]
+    #[schemars(with = "crate::wire::words::Gap")]
     pub kind: String,
 }
 
 /// What the source gets wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Erratum")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Erratum")]
 pub struct ErratumDto {
     /// Its stable id.
     pub id: String,
     /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::About"))]
+    #[schemars(with = "crate::wire::words::About")]
     pub about: String,
     /// As the source has it.
     pub published: String,
     /// What holds.
     pub corrected: String,
     /// The rule of the audit that the published value breaks.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::AuditRule"))]
+    #[schemars(with = "crate::wire::words::AuditRule")]
     pub rule: String,
     /// Whether nothing else fits.
     pub forced: bool,

@@ -1,5 +1,6 @@
 //! The answer that scripts get: candidates in order, each with its evidence.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Candidate, Elsewhere, Identified, Reason};
@@ -8,15 +9,11 @@ use crate::decode::wire::{KIND, WireInput, input};
 use crate::point::Point;
 
 /// What identifying answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Identified")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Identified")]
 pub struct IdentifyAnswer {
     /// That what was read is bytes, and not a layout.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
+    #[schemars(with = "crate::wire::words::KindOfBytes")]
     pub kind: &'static str,
     /// What was read.
     pub input: WireInput,
@@ -34,69 +31,52 @@ pub struct IdentifyAnswer {
 }
 
 /// Where the bytes fit clearly better than where they were looked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Elsewhere")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Elsewhere")]
 pub struct WireElsewhere {
     /// What fits here, and what fits there.
     pub message: String,
     /// As which dialect they are to be read; null for the one in which they were.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<crate::wire::words::Dialect>")
-    )]
+    #[schemars(with = "Option<crate::wire::words::Dialect>")]
     pub dialect: Option<&'static str>,
     /// In which region, from 0.
     pub region: usize,
     /// How many bytes behind the beginning of the region the structure begins; 0 but where what fits begins later.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+    #[schemars(with = "crate::wire::words::Hex")]
     pub at: String,
     /// The member that the bytes begin with there, as `from` takes it: what is before it is missing. Null where they begin with
     /// the structure itself.
     pub from: Option<String>,
     /// The address of the region's first byte, or null.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub base: Option<String>,
     /// What fits best there.
     pub best: WireFit,
 }
 
 /// Points that share one layout, and how it fits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Fit")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Fit")]
 pub struct WireFit {
     /// Its place, from 1; candidates of one score share it.
     pub rank: usize,
     /// The structure.
     pub structure: String,
     /// The architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// The releases and builds that share the layout.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Vec<crate::wire::words::Version>")
-    )]
+    #[schemars(with = "Vec<crate::wire::words::Version>")]
     pub versions: Vec<String>,
     /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others; missing where
     /// there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<Vec<crate::wire::words::Version>>")
-    )]
+    #[schemars(with = "Option<Vec<crate::wire::words::Version>>")]
     pub not_stated: Vec<String>,
     /// How large the structure is there.
     pub size: u32,
     /// Whether it fits.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Verdict"))]
+    #[schemars(with = "crate::wire::words::Verdict")]
     pub verdict: &'static str,
     /// All evidence, in tenths of a bit.
     pub score: i32,
@@ -105,15 +85,11 @@ pub struct WireFit {
 }
 
 /// One piece of evidence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "FitReason")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "FitReason")]
 pub struct WireReason {
     /// What was seen.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::FitRule"))]
+    #[schemars(with = "crate::wire::words::FitRule")]
     pub rule: &'static str,
     /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
     pub weight: i32,
@@ -128,12 +104,8 @@ pub struct WireReason {
 }
 
 /// What somebody who decodes as one version should be told of another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Advice")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Advice")]
 pub struct WireAdvice {
     /// That other versions fit better, and why.
     pub message: String,

@@ -1,5 +1,6 @@
 //! Where members of a structure are at chosen points, as the API writes it.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::dataset::{Dataset, Structure};
@@ -10,8 +11,7 @@ use crate::validity::offsets::Here;
 use crate::wire::{SourceDto, assemble};
 
 /// Where members of a structure are at chosen points.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Offsets {
     /// The structure.
     pub structure: String,
@@ -22,14 +22,13 @@ pub struct Offsets {
 }
 
 /// Where the members are at a point.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct OffsetsAtPoint {
     /// The release or build.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    #[schemars(with = "crate::wire::words::Version")]
     pub version: String,
     /// The architecture.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// How many bytes the structure has there; null where there is no layout.
     pub size: Option<u32>,
@@ -38,15 +37,14 @@ pub struct OffsetsAtPoint {
 }
 
 /// Where a member is at a point.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct MemberOffset {
     /// What it is called; the row's id where the source knows no name, or where another member has the same.
     pub member: String,
     /// The source's row that gives it at that point; where it is not there, the latest that gives it anywhere.
     pub row: Option<String>,
     /// What the source says: `stated`, it is there; `absent`, it is not; `not stated`, nothing.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Presence"))]
+    #[schemars(with = "crate::wire::words::Presence")]
     pub state: &'static str,
     /// In bytes from the start of the structure; null where it is not there.
     pub offset: Option<u32>,
