@@ -1,7 +1,8 @@
-//! Just enough of Rust's grammar to tell code from comments and from texts.
+//! Code, comments and texts of Rust files, told apart by the compiler's lexer.
 
-use std::iter::Peekable;
-use std::str::CharIndices;
+use std::ops::Range;
+
+use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, tokenize};
 
 /// A Rust file, taken apart.
 #[derive(Debug, Default)]
@@ -12,159 +13,40 @@ pub(crate) struct Source {
     pub(crate) texts: Vec<(usize, String)>,
 }
 
-struct Scanner<'a> {
-    source: Source,
-    line: usize,
-    chars: Peekable<CharIndices<'a>>,
-    input: &'a str,
-}
-
 /// Takes a Rust file apart.
 pub(crate) fn parse(input: &str) -> Source {
-    let mut scanner = Scanner {
-        source: Source::default(),
-        line: 1,
-        chars: input.char_indices().peekable(),
-        input,
+    let mut source = Source::default();
+    let (mut line, mut rest) = (1, input);
+    for token in tokenize(input, FrontmatterAllowed::No) {
+        let (piece, behind) = rest.split_at(token.len as usize);
+        let inside = match token.kind {
+            TokenKind::LineComment { .. } | TokenKind::BlockComment { .. } => 0..piece.len(),
+            TokenKind::Literal { kind, .. } => inside(kind, piece),
+            _ => 0..0,
+        };
+        source.code.push_str(&piece[..inside.start]);
+        let blank = |c: char| if c == '\n' { '\n' } else { ' ' };
+        source.code.extend(piece[inside.clone()].chars().map(blank));
+        source.code.push_str(&piece[inside.end..]);
+        if piece[..inside.start].ends_with('"') {
+            source.texts.push((line, piece[inside].to_owned()));
+        }
+        line += piece.matches('\n').count();
+        rest = behind;
+    }
+    source
+}
+
+/// Between the quotes of a literal; nothing of a number.
+fn inside(kind: LiteralKind, literal: &str) -> Range<usize> {
+    let quote = match kind {
+        LiteralKind::Int { .. } | LiteralKind::Float { .. } => return 0..0,
+        LiteralKind::Char { .. } | LiteralKind::Byte { .. } => '\'',
+        _ => '"',
     };
-    while let Some(&(at, next)) = scanner.chars.peek() {
-        let rest = &input[at..];
-        if rest.starts_with("//") {
-            scanner.blank_while(|rest| !rest.starts_with('\n'));
-        } else if rest.starts_with("/*") {
-            scanner.block_comment();
-        } else if next == '"' {
-            scanner.text();
-        } else if is_raw_text(rest) && !scanner.is_inside_word(at) {
-            scanner.raw_text();
-        } else if next == '\'' && is_char(rest) {
-            scanner.char();
-        } else {
-            scanner.keep();
-        }
-    }
-    scanner.source
-}
-
-/// `r"`, `r#"`, also behind a `b` or `c`, which was kept as code.
-fn is_raw_text(rest: &str) -> bool {
-    rest.strip_prefix('r')
-        .is_some_and(|rest| rest.trim_start_matches('#').starts_with('"'))
-}
-
-/// A character, not a lifetime.
-fn is_char(rest: &str) -> bool {
-    let mut chars = rest.chars().skip(1);
-    match chars.next() {
-        Some('\\') => true,
-        Some(_) => chars.next() == Some('\''),
-        None => false,
-    }
-}
-
-impl Scanner<'_> {
-    fn next(&mut self) -> Option<char> {
-        let (_, next) = self.chars.next()?;
-        if next == '\n' {
-            self.line += 1;
-        }
-        Some(next)
-    }
-
-    fn keep(&mut self) -> Option<char> {
-        let next = self.next()?;
-        self.source.code.push(next);
-        Some(next)
-    }
-
-    fn blank(&mut self) -> Option<char> {
-        let next = self.next()?;
-        self.source.code.push(if next == '\n' { '\n' } else { ' ' });
-        Some(next)
-    }
-
-    fn rest(&mut self) -> &str {
-        self.chars.peek().map_or("", |&(at, _)| &self.input[at..])
-    }
-
-    fn blank_while(&mut self, go_on: impl Fn(&str) -> bool) {
-        while !self.rest().is_empty() && go_on(self.rest()) {
-            self.blank();
-        }
-    }
-
-    fn is_inside_word(&self, at: usize) -> bool {
-        let before = self.input[..at].chars().next_back();
-        before.is_some_and(|before| {
-            (before.is_alphanumeric() && before != 'b' && before != 'c') || before == '_'
-        })
-    }
-
-    fn block_comment(&mut self) {
-        let mut depth = 0_usize;
-        loop {
-            let rest = self.rest();
-            let change = if rest.starts_with("/*") {
-                depth += 1;
-                2
-            } else if rest.starts_with("*/") {
-                depth = depth.saturating_sub(1);
-                2
-            } else {
-                1
-            };
-            for _ in 0..change {
-                self.blank();
-            }
-            if depth == 0 || self.rest().is_empty() {
-                return;
-            }
-        }
-    }
-
-    fn text(&mut self) {
-        let line = self.line;
-        let mut text = String::new();
-        self.keep();
-        while !self.rest().is_empty() && !self.rest().starts_with('"') {
-            if self.rest().starts_with('\\') {
-                text.extend(self.blank());
-            }
-            text.extend(self.blank());
-        }
-        self.keep();
-        self.source.texts.push((line, text));
-    }
-
-    fn raw_text(&mut self) {
-        let line = self.line;
-        self.keep();
-        let hashes = self.rest().chars().take_while(|&next| next == '#').count();
-        let end = format!("\"{}", "#".repeat(hashes));
-        for _ in 0..=hashes {
-            self.keep();
-        }
-        let mut text = String::new();
-        while !self.rest().is_empty() && !self.rest().starts_with(&end) {
-            text.extend(self.blank());
-        }
-        for _ in 0..end.len() {
-            self.keep();
-        }
-        self.source.texts.push((line, text));
-    }
-
-    fn char(&mut self) {
-        self.keep();
-        if self.rest().starts_with('\\') {
-            self.blank();
-            self.blank();
-            self.blank_while(|rest| !rest.starts_with('\''));
-        } else {
-            self.blank();
-        }
-        self.keep();
-    }
+    let start = literal.find(quote).map_or(0, |at| at + 1);
+    let end = literal.rfind(quote).filter(|end| *end >= start);
+    start..end.unwrap_or(literal.len())
 }
 
 #[cfg(test)]
