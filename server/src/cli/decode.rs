@@ -8,8 +8,8 @@ use strata_core::decode::finding::Severity;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::Pasted;
 use strata_core::decode::table::table;
-use strata_core::decode::wire::{instances, to_wire};
-use strata_core::decode::{Decoding, decode, same_size_layouts};
+use strata_core::decode::wire::{instances, one_by_one, to_wire};
+use strata_core::decode::{Decoded, Decoding, same_size_layouts};
 use strata_core::lookup::Found;
 use strata_core::stated::wire::listing_answer;
 use strata_core::stated::{compare, fits, points_in_words};
@@ -61,25 +61,18 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         Pasted::Listing(listing) => return compared(args, &dataset, &found, &listing),
     };
     let options = args.dump.options();
+    let skipped = report(&reading);
     if args.csv {
-        let skipped = report(&reading);
         let table = table(&found.layout, dataset.catalogue(), &reading.space, &options)?;
         output::text(&table.to_csv())?;
         return Ok(Done::unless(skipped));
     }
+    let decoding = Decoding::new(&found.layout, dataset.catalogue(), &reading.space, &options)?;
     if args.ndjson {
-        let skipped = report(&reading);
-        let decoding = Decoding::new(&found.layout, dataset.catalogue(), &reading.space, &options)?;
         let mut wrong = false;
-        output::lines(instances(&decoding).inspect(|one| {
-            let mut severities = one.findings.iter().map(|finding| finding.severity);
-            wrong |= severities.any(|severity| severity == Severity::Error.as_str());
-        }))?;
+        output::lines(instances(&decoding).inspect(|one| wrong |= one.has_error()))?;
         return Ok(Done::unless(skipped || wrong));
     }
-    let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, &options)?;
-    decoded.findings = same_size_layouts(&dataset, &found.layout);
-    let skipped = report(&reading);
     let readings = (&reading, &posted.others[..]);
     let (advice, elsewhere) = dump::advice(&dataset, &found, readings, &options);
     if let Some(advice) = &advice {
@@ -88,16 +81,22 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     if let Some(elsewhere) = &elsewhere {
         eprintln!("strata: {}", elsewhere.message);
     }
+    let mut head = decoding.head();
+    head.findings = same_size_layouts(&dataset, &found.layout);
+    if args.json {
+        let mut answer = to_wire(&head, &reading);
+        (answer.advice, answer.elsewhere) = (advice, elsewhere);
+        let answer = one_by_one(answer, decoding);
+        output::json(&answer)?;
+        return Ok(Done::unless(skipped || answer.instances.has_error()));
+    }
+    let decoded = Decoded {
+        instances: decoding.instances().collect(),
+        ..head
+    };
+    output::text(&decoded.to_string())?;
     let mut findings = decoded.instances.iter().flat_map(|one| &one.findings);
     let wrong = findings.any(|finding| finding.severity == Severity::Error);
-    if args.json {
-        let mut answer = to_wire(&decoded, &reading);
-        answer.advice = advice;
-        answer.elsewhere = elsewhere;
-        output::json(&answer)?;
-    } else {
-        output::text(&decoded.to_string())?;
-    }
     Ok(Done::unless(skipped || wrong))
 }
 

@@ -14,15 +14,15 @@ pub(super) fn text(text: &str) -> Result<(), Failure> {
 }
 
 fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
-    match write(bytes) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error)),
-        _ => Ok(()),
-    }
+    buffered(|out| out.write_all(bytes))
 }
 
-/// A value as JSON, for people and programs.
+/// A value as JSON, for people and programs, written as it is serialized.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
-    text(&to_json(value)?)
+    buffered(|out| {
+        serde_json::to_writer_pretty(&mut *out, value)?;
+        out.write_all(b"\n")
+    })
 }
 
 pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
@@ -32,11 +32,15 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
 }
 
 /// Values as NDJSON, each written when it is there.
-pub(super) fn lines<T: Serialize>(values: impl Iterator<Item = T>) -> Result<(), Failure> {
+pub(super) fn lines<T: Serialize>(mut values: impl Iterator<Item = T>) -> Result<(), Failure> {
+    buffered(|out| values.try_for_each(|value| stream::line(&value, &mut *out)))
+}
+
+fn buffered(
+    write: impl FnOnce(&mut BufWriter<io::StdoutLock<'_>>) -> io::Result<()>,
+) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut values = values;
-    let written = values.try_for_each(|value| stream::line(&value, &mut out));
-    match written.and_then(|()| out.flush()) {
+    match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error)),
         _ => Ok(()),
     }
@@ -72,10 +76,4 @@ pub(super) fn complaint(text: &str) {
     // Where it cannot be said, the status of the process says it.
     let _ = errors.write_all(text.as_bytes());
     let _ = errors.flush();
-}
-
-fn write(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
 }

@@ -1,5 +1,7 @@
 //! What was read and decoded → the answer that scripts get.
 
+use std::cell::Cell;
+
 use serde::{Serialize, Serializer};
 
 use super::{
@@ -8,7 +10,7 @@ use super::{
     WireRegion, WireSkip, WireTarget, WireText, WireValue,
 };
 use crate::constants::Constant;
-use crate::decode::finding::Finding;
+use crate::decode::finding::{Finding, Severity};
 use crate::decode::limits::ANNOTATIONS_LIMIT;
 use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
@@ -41,7 +43,10 @@ pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<
         size: answer.size,
         input: answer.input,
         findings: answer.findings,
-        instances: OneByOne(decoding),
+        instances: OneByOne {
+            decoding,
+            has_error: Cell::new(false),
+        },
         advice: answer.advice,
         elsewhere: answer.elsewhere,
     }
@@ -56,11 +61,30 @@ pub fn instances<'a>(decoding: &'a Decoding<'_>) -> impl Iterator<Item = WireIns
 
 /// Instances that are decoded when they are written.
 #[derive(Debug)]
-pub struct OneByOne<'a>(Decoding<'a>);
+pub struct OneByOne<'a> {
+    decoding: Decoding<'a>,
+    has_error: Cell<bool>,
+}
+
+impl OneByOne<'_> {
+    /// Whether one of those that were written has an error among its findings.
+    pub fn has_error(&self) -> bool {
+        self.has_error.get()
+    }
+}
 
 impl Serialize for OneByOne<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(instances(&self.0))
+        let told = |one: &WireInstance| self.has_error.set(self.has_error() || one.has_error());
+        serializer.collect_seq(instances(&self.decoding).inspect(told))
+    }
+}
+
+impl WireInstance {
+    /// Whether one of its findings is an error.
+    pub fn has_error(&self) -> bool {
+        let error = Severity::Error.as_str();
+        self.findings.iter().any(|it| it.severity == error)
     }
 }
 
