@@ -59,12 +59,12 @@ impl Rule {
             Self::CellMissing => "A row has an offset at every release that its Versions cover.",
             Self::SizeNotStated => "Every release that a row covers has a size.",
             Self::UnknownType => "The size of every type that is held by value is known.",
-            Self::Overlap => "No member begins before the one in front of it ends.",
+            Self::Overlap => "No member begins before the previous one ends.",
             Self::Misaligned => "A member's offset is a multiple of its alignment.",
-            Self::BeyondSize => "No member ends behind the end of the structure.",
+            Self::BeyondSize => "No member ends after the end of the structure.",
             Self::SizeMismatch => "The members, laid out, come to the size that is stated.",
             Self::Hole => "Alignment explains all bytes between two members.",
-            Self::ExtentMismatch => "The room that a member has is the size of its declared type.",
+            Self::ExtentMismatch => "The space of a member is the size of its declared type.",
             Self::OrderMismatch => {
                 "Members keep their order from one architecture and one release to the next."
             }
@@ -76,26 +76,26 @@ impl Rule {
     /// What the rule cannot detect, as one sentence.
     pub const fn blind(self) -> &'static str {
         match self {
-            Self::CellSyntax => "A cell in good notation that says something wrong.",
-            Self::ImpossiblePoint => "A release that existed, named in the place of another.",
+            Self::CellSyntax => "A cell in correct notation with a wrong value.",
+            Self::ImpossiblePoint => "An existing release that is named in place of another.",
             Self::SpanContradiction => "A release that the cell and Versions both leave out.",
-            Self::CellMissing => "An offset that is there and wrong.",
-            Self::SizeNotStated => "A size that is there and wrong.",
-            Self::UnknownType => "A type that is known wrongly.",
+            Self::CellMissing => "A wrong offset.",
+            Self::SizeNotStated => "A wrong size.",
+            Self::UnknownType => "A type with a wrong definition.",
             Self::Overlap => {
-                "A member that stands too late, or in the place of another of its size."
+                "A member that is too late, or that took the offset of another of its size."
             }
             Self::Misaligned => "A wrong offset that is aligned; any offset of a single byte.",
             Self::BeyondSize => "A wrong offset within the structure.",
             Self::SizeMismatch => "A wrong size that the alignment of the end leaves room for.",
             Self::Hole => "Bytes that alignment would leave anyway.",
             Self::ExtentMismatch => {
-                "A wrong type of the right size; one that fills its room on one architecture by chance."
+                "A wrong type of the right size, or of the right size on one architecture by chance."
             }
             Self::OrderMismatch => {
                 "Two members exchanged in both columns and at every release alike."
             }
-            Self::RemarkMismatch => "Cells of which no remark speaks.",
+            Self::RemarkMismatch => "Cells that no remark mentions.",
             Self::SymbolMismatch => {
                 "Structures and builds without a public symbol file, and servicing between two builds."
             }

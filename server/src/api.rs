@@ -128,7 +128,7 @@ fn nothing_at(asked: &str) -> Error {
         .take(limits::REPEATED_CHARACTERS)
         .collect();
     let document = located(&format!("{}{}", url::ROOT, openapi::PATH));
-    let detail = format!("the API has no resource `{path}`; {document} lists those that there are");
+    let detail = format!("the API has no resource `{path}`; {document} lists all resources");
     let shorter = asked
         .strip_suffix('/')
         .or_else(|| asked.strip_suffix("/layouts"))

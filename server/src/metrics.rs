@@ -87,19 +87,19 @@ impl Metrics {
             seconds: registered(&registry, seconds)?,
             refused: counters(
                 "http_refused_total",
-                "Requests that a limit refused, by the limit.",
+                "Requests refused by a limit, by limit.",
                 &["limit"],
             )?,
             reloads: counters(
                 "reloads_total",
-                "Times that the data were read again, by what came of it: taken, refused or unchanged.",
+                "Reloads of the data, by outcome: taken, refused or unchanged.",
                 &["outcome"],
             )?,
             dataset: registered(&registry, IntGaugeVec::new(dataset, &["hash"]))?,
             connections: registered(&registry, connections)?,
             accepted: counters(
                 "connections_total",
-                "Connections, by what came of them: served or turned away.",
+                "Connections, by outcome: served or turned away.",
                 &["outcome"],
             )?,
             received: counter("received_bytes_total", "Bytes that clients sent.")?,

@@ -28,55 +28,53 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     config: Option<String>,
 
-    /// Print the settings that hold, as such a file, with where each is from; serve nothing
+    /// Print the settings in effect as such a file, each with its origin, and exit
     #[arg(long)]
     print_config: bool,
 
-    /// Where to listen: an address or a name of this machine, and a port (port 0 takes any free one); `unix:` and the path of a
-    /// socket; or `systemd`, the socket that the service manager opened.
+    /// The address to listen on: an address or name of this machine and a port (0 picks a free one), `unix:` and the path of a
+    /// socket, or `systemd` for the socket that the service manager opened.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     pub listen: Listen,
 
-    /// The path below which visitors find the site, where it is not at the root of a host: every URL that is written begins
-    /// with it. Requests are answered with it or, from a proxy that takes it away, without.
+    /// The path of the site if it is not at the root of a host. Every URL begins with it. Requests are answered with it and, if a
+    /// proxy strips it, without it.
     #[arg(long, value_name = "PATH", default_value = "")]
     #[arg(hide_default_value = true)]
     pub base_path: BasePath,
 
-    /// The site's address as visitors know it, for what is read elsewhere (canonical links, previews, commands to copy); its
-    /// path is the base path.
+    /// The address of the site as visitors know it, for canonical links, previews and commands to copy. Its path is the base path.
     #[arg(long, value_name = "URL")]
     pub public_url: Option<PublicUrl>,
 
-    /// A listener of its own for /metrics, /healthz and /readyz; the first then has no /metrics.
+    /// A separate listener for /metrics, /healthz and /readyz. The main listener then has no /metrics.
     #[arg(long, value_name = "ADDR")]
     pub metrics_listen: Option<Listen>,
 
-    /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones.
+    /// A folder with your own structures as data files, added to the built-in ones.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Serve what is sound of that folder when something in it is not; the rest is named on /audit and in the log.
+    /// Serve the valid part of that folder if some of it is invalid; the rest is reported on /audit and in the log.
     #[arg(long, value_name = "BOOL", default_value = "false", value_parser = switch, action = ArgAction::Set)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub lenient: bool,
 
-    /// How often that folder is looked at for changes, which are taken when they stay from one look to the next; 0s reads it
-    /// again only on SIGHUP.
+    /// How often to check that folder for changes. A change is loaded once it has stayed the same for one interval; with 0s, only
+    /// on SIGHUP.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub reload_interval: Duration,
 
-    /// Whether pages of other origins may read the API: `auto` allows it for the built-in data and forbids it as soon as
-    /// there are structures of your own.
+    /// Whether pages of other origins may read the API: `auto` allows it for the built-in data only.
     #[arg(long, value_name = "auto|open|closed", default_value = "auto")]
     #[arg(hide_possible_values = true)]
     pub cors: Cors,
 
-    /// The site's files as `cargo xtask site` builds them; without it, those inside the binary.
+    /// The files of the site, as `cargo xtask site` builds them; by default those in the binary.
     #[arg(long, value_name = "DIR")]
     pub site: Option<PathBuf>,
 
-    /// The certificate chain (PEM) for TLS; needs the key, too.
+    /// The certificate chain (PEM) for TLS; requires tls-key.
     #[arg(long, value_name = "FILE")]
     pub tls_certificate: Option<PathBuf>,
 
@@ -84,30 +82,30 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
-    /// What is logged: `warn`, `info` (every request), `debug`, or one of these for each part: `warn,strata_server=debug`.
+    /// The log level: `warn`, `info` (every request), `debug`, or a level per module: `warn,strata_server=debug`.
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: String,
 
-    /// How the log is written: for people, or one JSON object a line.
+    /// The log format: text, or one JSON object per line.
     #[arg(long, value_name = "text|json", default_value = "text")]
     #[arg(hide_possible_values = true)]
     pub log_format: LogFormat,
 
-    /// The names under which the server answers (what the Host header says, without a port), separated by commas; without it,
-    /// any. Set it where visitors come without a proxy: a page of another site cannot read yours under its own name then.
+    /// The host names (without port) that the server answers, separated by commas; by default any. Set it if visitors connect
+    /// without a proxy: it prevents DNS rebinding.
     #[arg(long, value_name = "NAME,…", default_value = "")]
     #[arg(hide_default_value = true)]
     pub allowed_hosts: Hosts,
 
-    /// How long a connection may take to send a request's head, and stay idle between two.
+    /// The time limit for the head of a request, and for an idle connection between two requests.
     #[arg(long, value_name = "TIME", default_value = "15s", value_parser = time)]
     pub header_time: Duration,
 
-    /// How long a request's body may take to arrive.
+    /// The time limit for the body of a request.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub body_time: Duration,
 
-    /// How long a client may take nothing of an answer.
+    /// How long a client may stop reading an answer.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub write_time: Duration,
 
@@ -115,45 +113,45 @@ pub struct Settings {
     #[arg(long, value_name = "SIZE", default_value = "4MiB", value_parser = size)]
     pub body_size: usize,
 
-    /// The longest path with its query, in bytes.
+    /// The longest path with query, in bytes.
     #[arg(long, value_name = "SIZE", default_value = "4KiB", value_parser = size)]
     pub url_length: usize,
 
-    /// The largest head of a request without its first line, in bytes.
+    /// The largest request head without its first line, in bytes.
     #[arg(long, value_name = "SIZE", default_value = "16KiB", value_parser = size)]
     pub header_size: usize,
 
-    /// How many connections are open at once; further ones are told to come again.
+    /// The number of open connections; further ones are answered with 503.
     #[arg(long, value_name = "COUNT", default_value = "16384", value_parser = count)]
     pub connections: usize,
 
-    /// How many requests are worked on at once; further ones wait.
+    /// The number of requests in progress; further ones wait.
     #[arg(long, value_name = "COUNT", default_value = "512", value_parser = count)]
     pub requests: usize,
 
-    /// How long a request waits for such a place before it is told to come again.
+    /// How long a request may wait before it is answered with 503.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub queue_time: Duration,
 
-    /// How many requests with a body are worked on at once, for each holds its body in memory.
+    /// The number of requests with a body in progress. Each keeps its body in memory.
     #[arg(long, value_name = "COUNT", default_value = "64", value_parser = count)]
     pub bodies: usize,
 
-    /// How many requests a second one address may make, on average; without it, any number.
+    /// The average number of requests per second and address; by default unlimited.
     #[arg(long, value_name = "COUNT", value_parser = rate)]
     pub rate: Option<NonZeroU32>,
 
-    /// How many requests an address may make at once before that average counts.
+    /// The number of requests that an address may send at once before the average applies.
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = rate)]
     pub rate_burst: NonZeroU32,
 
-    /// The proxies whose word on whom they speak for is taken (X-Forwarded-For or Forwarded): addresses or networks,
-    /// separated by commas; `unix` for whoever comes by the socket.
+    /// The proxies whose X-Forwarded-For or Forwarded header is trusted: addresses or networks, separated by commas; `unix` for
+    /// clients of the socket.
     #[arg(long, value_name = "ADDR,…", default_value = "")]
     #[arg(hide_default_value = true)]
     pub trusted_proxies: Proxies,
 
-    /// The header in which they say it; any other is passed over.
+    /// The header that these proxies set; the other one is ignored.
     #[arg(
         long,
         value_name = "x-forwarded-for|forwarded",
@@ -162,11 +160,11 @@ pub struct Settings {
     #[arg(hide_possible_values = true)]
     pub forwarded_header: ForwardedHeader,
 
-    /// How long readiness is denied before the server stops accepting, so that a balancer looks elsewhere first.
+    /// How long /readyz answers 503 before the server stops accepting, so that a load balancer can switch first.
     #[arg(long, value_name = "TIME", default_value = "0s", value_parser = time)]
     pub drain_time: Duration,
 
-    /// How long requests that are under way may take to end when the server stops.
+    /// How long requests in progress may take when the server stops.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
     pub stop_time: Duration,
 }

@@ -32,10 +32,10 @@ Usage: cargo xtask COMMAND
 
   serve [ARGS]   build everything and serve it on 127.0.0.1:8080; ARGS go to `strata serve` (--listen ADDR, --data DIR)
   build          one self-contained release binary: target/release/strata
-  dist [TARGET]  what is handed out: an archive with the static binary and all licences, and its checksum: target/dist
+  dist [TARGET]  the release archive: static binary, licences and checksum, in target/dist
   test [ARGS]    everything that CI does; ARGS go to `cargo test` instead of `--workspace`
   tidy           the repository's own rules alone
-  shots          pictures of the main pages: target/shots
+  shots          screenshots of the main pages: target/shots
   feel           how pages feel on a slow processor: interaction to next paint, layout shift
   bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up; how much more images and
                  articles cost

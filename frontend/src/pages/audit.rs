@@ -275,7 +275,7 @@ fn method() -> AnyView {
             <p>
                 "The tests of the program prove all this of the data: that each erratum's rule fires without it, that a forced value \
                  moved anywhere else breaks a rule, that a second transcription, made by somebody who had not seen the first, has the \
-                 same cells. " <code>"docs/audit.md"</code> " in the program's source tells more."
+                 same cells. " <code>"docs/audit.md"</code> " in the source code has the details."
             </p>
         },
     )

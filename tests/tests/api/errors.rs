@@ -262,28 +262,28 @@ fn a_path_that_is_no_resource() {
     check(
         "/nothing",
         &expect![[r#"
-        404 the API has no resource `/api/v1/nothing`; /api/v1/openapi.json lists those that there are
+        404 the API has no resource `/api/v1/nothing`; /api/v1/openapi.json lists all resources
         suggestions: /api/v1/openapi.json
     "#]],
     );
     check(
         "/releases/",
         &expect![[r#"
-        404 the API has no resource `/api/v1/releases/`; /api/v1/openapi.json lists those that there are
+        404 the API has no resource `/api/v1/releases/`; /api/v1/openapi.json lists all resources
         suggestions: /api/v1/releases, /api/v1/openapi.json
     "#]],
     );
     check(
         "/structures/etw_pmc_support/layouts/6.2",
         &expect![[r#"
-        404 the API has no resource `/api/v1/structures/etw_pmc_support/layouts/6.2`; /api/v1/openapi.json lists those that there are
+        404 the API has no resource `/api/v1/structures/etw_pmc_support/layouts/6.2`; /api/v1/openapi.json lists all resources
         suggestions: /api/v1/openapi.json
     "#]],
     );
     check(
         "/",
         &expect![[r#"
-        404 the API has no resource `/api/v1/`; /api/v1/openapi.json lists those that there are
+        404 the API has no resource `/api/v1/`; /api/v1/openapi.json lists all resources
         suggestions: /api/v1, /api/v1/openapi.json
     "#]],
     );
