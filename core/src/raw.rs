@@ -1,7 +1,8 @@
-//! The shapes of the data files, before anything in them is understood: plain texts under their keys.
+//! The data files before parsing: plain texts under their keys.
 //!
-//! One shape, two encodings: people edit TOML, the browser gets the same values as Borsh in the data bundle, for reading
-//! that takes a tenth of the code that reading JSON takes. Reading the files is for others; [`crate::Dataset::build`] parses what stands here and says of a mistake in which [`Place`] it is.
+//! The same values have two encodings: people edit TOML; the browser gets Borsh in the data bundle, because a Borsh reader
+//! is a tenth of the code of a JSON reader. This module reads no files. [`crate::Dataset::build`] parses the values, and
+//! names the [`Place`] of each error.
 
 mod reader;
 mod text;
@@ -16,7 +17,7 @@ pub(crate) use reader::Reader;
 pub use reader::{DataError, Problem};
 pub use text::Text;
 
-/// Everything that a data folder holds.
+/// The content of a data folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawDataset {
@@ -27,13 +28,13 @@ pub struct RawDataset {
     /// `*.strata`: catalogues.
     #[serde(default)]
     pub catalogues: Vec<RawFile<Text>>,
-    /// `kernels.txt`: the kernels that are known by name.
+    /// `kernels.txt`: kernels known by name.
     #[serde(default)]
     pub kernels: Option<RawFile<Text>>,
     /// `addresses.txt`: addresses of symbols.
     #[serde(default)]
     pub addresses: Option<RawFile<Text>>,
-    /// Audited structures outside of these files, for lists on a page about one type.
+    /// Audited structures without their files, for lists on a page about one type.
     #[serde(default)]
     pub others: Vec<RawOther>,
     /// `constants.toml`, of each folder.
@@ -45,14 +46,13 @@ pub struct RawDataset {
     pub releases: RawFile<RawReleases>,
 }
 
-/// An audited structure whose file is not at hand.
+/// An audited structure without its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawOther {
     pub name: String,
-    /// One sentence.
     pub summary: String,
-    /// The points at which it has layouts.
+    /// The points with a layout.
     pub points: Vec<String>,
 }
 
@@ -60,9 +60,8 @@ pub struct RawOther {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawFile<T> {
-    /// Such as `structures/etw_pmc_support.toml`.
+    /// The path in the data folder: `structures/etw_pmc_support.toml`.
     pub file: String,
-    /// What it holds.
     pub content: T,
 }
 
@@ -72,34 +71,31 @@ pub struct RawFile<T> {
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawSources {
-    /// The sources.
     #[serde(default)]
     pub source: Vec<RawSource>,
 }
 
-/// Who says something.
+/// A source of facts.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawSource {
-    /// What other files call it.
+    /// The id by which other files refer to the source.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Where it is.
+    /// The address, https or http.
     pub url: String,
-    /// Who made it.
     pub author: String,
     /// `article`, `documentation`, `symbol-files`, `header`, `sdk` or `derived`.
     pub kind: String,
-    /// On what terms.
+    /// The licence or terms of use.
     #[serde(default)]
     pub license: Option<String>,
-    /// When.
+    /// The date of publication.
     #[serde(default)]
     pub published: Option<String>,
-    /// What else is to be known.
+    /// Further remarks.
     #[serde(default)]
     pub note: Option<String>,
 }
@@ -110,57 +106,57 @@ pub struct RawSource {
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawReleases {
-    /// The rungs, in order.
+    /// The releases, in order.
     #[serde(default)]
     pub release: Vec<RawRelease>,
 }
 
-/// What is known of one rung of the ladder.
+/// A release of Windows.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawRelease {
-    /// Its id on the ladder.
+    /// The id of the release.
     pub id: String,
-    /// What Microsoft calls it.
+    /// Microsoft's name for the release.
     pub name: String,
     /// The version of the kernel: `6.1`.
     pub nt_version: String,
-    /// The number of the system's build.
+    /// The build number.
     pub build: u32,
-    /// The version of the file of its first kernel: its line, and the first revision that is of this release.
+    /// The file version of the first kernel of the release.
     pub file: String,
-    /// What else is to be known.
+    /// Further remarks.
     #[serde(default)]
     pub note: Option<String>,
 }
 
-/// `structures/*.toml`: one structure as one source gives it.
+/// `structures/*.toml`: one structure as one source describes it.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawStructure {
-    /// The structure's name.
+    /// The name of the structure.
     pub name: String,
-    /// Who says so: an id of `sources.toml`.
+    /// The source: an id of a `sources.toml`.
     pub source: String,
-    /// One sentence.
+    /// A description in one sentence.
     pub summary: String,
-    /// A few paragraphs.
+    /// A description in paragraphs, separated by blank lines.
     #[serde(default)]
     pub description: String,
-    /// How certain its rows are where they do not say otherwise.
+    /// The certainty of rows without their own: `symbol-files`, `inspected`, `inferred` or `unaccounted`.
     pub certainty: String,
-    /// `kernel` or `user`: in which mode of the processor the structure is kept, where that is known.
+    /// `kernel` or `user`: the processor mode in which the structure is kept, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
-    /// The first release that the source gives.
+    /// The first release that the source covers.
     pub first: String,
     /// The newest release that the source knows.
     pub reach: String,
-    /// Why what holds there must not be stretched beyond it.
+    /// Why what holds at `reach` must not be extended beyond it.
     #[serde(default)]
     pub beyond: Option<String>,
     /// The table of sizes.
@@ -169,16 +165,16 @@ pub struct RawStructure {
     /// The table of members.
     #[serde(default)]
     pub row: Vec<RawRow>,
-    /// The table of bits.
+    /// The table of bit fields.
     #[serde(default)]
     pub bit: Vec<RawBit>,
-    /// What the source gets wrong.
+    /// The errors of the source.
     #[serde(default)]
     pub erratum: Vec<RawErratum>,
-    /// What the audit notices though nothing is wrong.
+    /// Explanations of audit findings that are no errors.
     #[serde(default)]
     pub note: Vec<RawNote>,
-    /// What monthly servicing changed inside a release.
+    /// Changes by monthly servicing inside a release.
     #[serde(default)]
     pub servicing: Vec<RawServicing>,
 }
@@ -189,15 +185,15 @@ pub struct RawStructure {
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawSize {
-    /// For which releases.
+    /// The releases with this size.
     pub versions: String,
-    /// In bytes, on x86.
+    /// The size on x86, in bytes.
     #[serde(default)]
     pub x86: Option<String>,
-    /// In bytes, on x64.
+    /// The size on x64, in bytes.
     #[serde(default)]
     pub x64: Option<String>,
-    /// In bytes, on arm64.
+    /// The size on arm64, in bytes.
     #[serde(default)]
     pub arm64: Option<String>,
 }
@@ -208,7 +204,7 @@ pub struct RawSize {
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawRow {
-    /// Its stable id.
+    /// A stable id.
     pub id: String,
     /// The *Definition* cell.
     pub declaration: String,
@@ -221,7 +217,7 @@ pub struct RawRow {
     /// The arm64 offset cell.
     #[serde(default)]
     pub arm64: Option<String>,
-    /// The row whose offset cells span this one too.
+    /// The id of the row whose offset cells span this one, too.
     #[serde(default)]
     pub spanned: Option<String>,
     /// The *Versions* cell.
@@ -229,41 +225,41 @@ pub struct RawRow {
     /// The *Remarks* cell.
     #[serde(default)]
     pub remarks: Option<String>,
-    /// The C type, where the definition is words.
+    /// The C type, if the definition is not a declaration.
     #[serde(default, rename = "type")]
     pub ty: Option<String>,
-    /// The C type on x64 and arm64, where it differs.
+    /// The C type on x64 and arm64, if it differs.
     #[serde(default)]
     pub type_x64: Option<String>,
-    /// How certain the row is, where it differs from its structure.
+    /// The certainty, if it differs from that of the structure.
     #[serde(default)]
     pub certainty: Option<String>,
     /// What is known of the member.
     #[serde(default)]
     pub about: Option<String>,
-    /// The set of constants that its values are of.
+    /// The id of the set of constants with the names of the values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constants: Option<String>,
-    /// The row whose number it holds, rounded up to whole pages.
+    /// The id of the row whose number this one has, rounded up to whole pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages_of: Option<String>,
-    /// The row whose number says how many elements it has: an array of any size at the end.
+    /// The id of the row with the number of elements; for an array of any length at the end of the structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_by: Option<String>,
-    /// The row of which this one is the continuation elsewhere in the structure.
+    /// The id of the row for the same member elsewhere in the structure.
     #[serde(default)]
     pub continues: Option<String>,
 }
 
-/// A row of the table of bits.
+/// A row of the table of bit fields.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawBit {
-    /// The row of the integer that holds the bits.
+    /// The id of the row of the integer that contains the bits.
     pub row: String,
-    /// Its stable id.
+    /// A stable id.
     pub id: String,
     /// The *Definition* cell.
     pub declaration: String,
@@ -281,55 +277,55 @@ pub struct RawBit {
     /// The *Remarks* cell.
     #[serde(default)]
     pub remarks: Option<String>,
-    /// What is known of the bits.
+    /// What is known of the bit field.
     #[serde(default)]
     pub about: Option<String>,
-    /// The row of which these bits are the continuation.
+    /// The id of the row that these bits continue.
     #[serde(default)]
     pub continues: Option<String>,
 }
 
-/// One erratum: what is published, what holds, and why.
+/// An error of the source: the published value, the correct value, and the reason.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawErratum {
-    /// Its stable id.
+    /// A stable id.
     pub id: String,
-    /// The row that it is about.
+    /// The id of the row with the error.
     #[serde(default)]
     pub row: Option<String>,
-    /// The bit row that it is about.
+    /// The id of the bit row with the error.
     #[serde(default)]
     pub bit: Option<String>,
-    /// The architecture, where it is about one.
+    /// The architecture, if the error concerns only one.
     #[serde(default)]
     pub arch: Option<String>,
     /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
     pub about: String,
-    /// The cell as published.
+    /// The cell as published, verbatim.
     pub published: String,
-    /// What holds.
+    /// The correct value.
     pub corrected: RawCorrection,
-    /// The rule that fires where this erratum alone is taken back.
+    /// An audit rule that fires if this erratum alone is taken back.
     pub rule: String,
-    /// Whether nothing else fits.
+    /// Whether no other value fits.
     pub forced: bool,
-    /// The errata together with which it is forced.
+    /// Other errata that `forced` depends on.
     #[serde(default)]
     pub with: Vec<String>,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// What holds, in the notation of the cell that is corrected.
+/// The correct value, in the notation of the corrected cell.
 #[derive(
     Clone, Debug, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(untagged)]
 pub enum RawCorrection {
-    /// Throughout.
+    /// For all releases.
     Whole(String),
     /// By release.
     ByRelease(Vec<RawCorrectionPart>),
@@ -341,43 +337,43 @@ impl Default for RawCorrection {
     }
 }
 
-/// What holds in some releases.
+/// The correct value in some releases.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawCorrectionPart {
-    /// In which.
+    /// The releases.
     pub versions: String,
-    /// What.
+    /// The value.
     pub is: String,
 }
 
-/// What accounts for findings that are no error of the source.
+/// An explanation of audit findings that are no errors.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawNote {
-    /// The rule whose findings it accounts for.
+    /// The rule of the findings.
     pub rule: String,
-    /// The row that they are about, if any.
+    /// The id of the row, if the findings concern a row.
     #[serde(default)]
     pub row: Option<String>,
-    /// The bit row that they are about, if any.
+    /// The id of the bit row, if the findings concern one.
     #[serde(default)]
     pub bit: Option<String>,
-    /// The architecture, if but one.
+    /// The architecture, if only one.
     #[serde(default)]
     pub arch: Option<String>,
     /// The releases, if not all.
     #[serde(default)]
     pub versions: Option<String>,
-    /// What is known.
+    /// The explanation.
     pub text: String,
 }
 
-/// What monthly servicing changed inside a release.
+/// A change by monthly servicing inside a release.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
@@ -387,66 +383,66 @@ pub struct RawServicing {
     pub release: String,
     /// The architecture.
     pub arch: String,
-    /// The first build that is known to have the change.
+    /// The first build that is known to have the change: `10.0.18362.720`.
     pub build: String,
-    /// The size from then on.
+    /// The size since that build, in bytes.
     pub size: String,
-    /// In words.
+    /// A description of the change.
     pub text: String,
-    /// Who says so.
+    /// The source: an id of a `sources.toml`.
     pub source: String,
 }
 
-/// `types/*.toml`: a type that members have.
+/// `types/*.toml`: a type that members have and no symbol file states.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawType {
-    /// Its name.
+    /// The name of the type.
     pub name: String,
     /// `struct`, `union`, `enum` or `scalar`.
     pub kind: String,
-    /// Who says so.
+    /// The source: an id of a `sources.toml`.
     pub source: String,
-    /// One sentence.
+    /// A description in one sentence.
     pub summary: String,
-    /// What it looks like, by release and architecture.
+    /// The layouts, by release and architecture.
     #[serde(default)]
     pub layout: Vec<RawTypeLayout>,
-    /// The members whose values are of a set of constants.
+    /// The members whose values have names.
     #[serde(default)]
     pub constants: Vec<RawTypeConstants>,
 }
 
-/// A member of a type whose values are of a set of constants.
+/// A member whose values have names.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawTypeConstants {
-    /// The member's name, in every layout that has it.
+    /// The name of the member, in every layout that has it.
     pub member: String,
-    /// The set.
+    /// The id of the set of constants.
     pub set: String,
-    /// Who says that its values are of this set.
+    /// The source that assigns the set: an id of a `sources.toml`.
     pub source: String,
 }
 
-/// What a type looks like in some releases.
+/// The layout of a type in some releases.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawTypeLayout {
-    /// In which.
+    /// The releases with this layout.
     pub versions: String,
-    /// On which architecture; on all where it does not say.
+    /// The architecture; if missing, all architectures.
     #[serde(default)]
     pub arch: Option<String>,
-    /// In bytes.
+    /// The size in bytes.
     pub size: String,
-    /// In bytes.
+    /// The alignment in bytes.
     pub align: u32,
     /// `OFFSET[:BIT] DECLARATION;`
     #[serde(default)]
@@ -454,24 +450,24 @@ pub struct RawTypeLayout {
     /// `NAME = VALUE`
     #[serde(default)]
     pub values: Vec<String>,
-    /// Who says so, where it is somebody else.
+    /// The source, if it differs from that of the type.
     #[serde(default)]
     pub source: Option<String>,
-    /// What else is to be known.
+    /// Further remarks.
     #[serde(default)]
     pub note: Option<String>,
 }
 
-/// `constants.toml`: named values.
+/// `constants.toml`: named numbers and GUIDs.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawConstants {
-    /// The sets that rows name.
+    /// The sets of constants.
     #[serde(default)]
     pub set: Vec<RawConstantSet>,
-    /// What is in them, by source.
+    /// The constants of the sets, by source.
     #[serde(default)]
     pub constants: Vec<RawConstantList>,
     /// Well-known GUIDs, by source.
@@ -485,54 +481,54 @@ pub struct RawConstants {
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantSet {
-    /// What rows call it.
+    /// The id by which rows refer to the set.
     pub id: String,
     /// `flags` or `values`.
     pub kind: String,
-    /// One sentence.
+    /// A description in one sentence.
     pub summary: String,
 }
 
-/// Constants of a set that one source gives.
+/// The constants of a set that one source states.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantList {
-    /// Which set.
+    /// The id of the set.
     pub set: String,
-    /// Who says so.
+    /// The source: an id of a `sources.toml`.
     pub source: String,
-    /// The first release that knows them, where the source says one: `6.1`.
+    /// The first release that has the constants, if the source states one: `6.1`.
     #[serde(default)]
     pub since: Option<String>,
     /// `NAME = VALUE`
     pub values: Vec<String>,
 }
 
-/// GUIDs that one source gives.
+/// GUIDs that one source states.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct RawGuidList {
-    /// Who says so.
+    /// The source: an id of a `sources.toml`.
     pub source: String,
     /// `NAME = {…}`
     pub values: Vec<String>,
 }
 
-/// A place in a data file: which table, which entry of it, which key.
+/// A place in a data file: the table, the entry, the key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Which file, relative to the data folder.
+    /// The path of the file in the data folder.
     pub file: String,
-    /// Which table of it (`row`, `size`, `erratum` …); `None` for the file's own keys.
+    /// The table (`row`, `size`, `erratum` …) and the index of the entry; `None` for the file's own keys.
     pub table: Option<(&'static str, usize)>,
     pub key: &'static str,
-    /// Which element, where the key holds a list.
+    /// The index of the element, if the value is a list.
     pub element: Option<usize>,
-    /// Which bytes of the value, where it is a text and the blame is on a part of it.
+    /// The bytes of the value, if the problem is in a part of a text.
     pub bytes: Option<std::ops::Range<usize>>,
 }
 
@@ -548,7 +544,7 @@ impl Place {
         }
     }
 
-    /// A line of a file that is no TOML, from 1.
+    /// A line, from 1, of a file that is not TOML.
     pub fn line(file: &str, line: usize) -> Self {
         Self {
             table: Some(("line", line.saturating_sub(1))),

@@ -1,8 +1,8 @@
-//! What travels: the JSON of the API and of the pages, as values with names that are promised to users' scripts.
+//! The JSON of the API, as DTOs whose names and forms scripts rely on.
 //!
-//! The model is not the wire: these are converted from it by hand, and nothing here decides anything. Offsets, sizes
-//! and bit numbers are numbers; masks are text (`"0x10"`). The diff's own are in [`crate::diff::wire`], the decoder's in
-//! [`crate::decode::wire`]. All of them have a JSON Schema, of which the server makes its OpenAPI document.
+//! DTOs are converted from the model by hand and decide nothing. Offsets, sizes and bit numbers are numbers; masks are
+//! text (`"0x10"`). DTOs of diffs are in [`crate::diff::wire`], those of the decoder in [`crate::decode::wire`]. All
+//! have a JSON Schema, from which the server makes its OpenAPI document.
 
 pub mod assemble;
 mod layout;

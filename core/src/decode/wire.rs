@@ -1,5 +1,5 @@
-//! The answer that scripts get, as the contract promises it. Offsets, sizes and bit numbers are integers; addresses and
-//! values are `"0x…"`, lower-case and unpadded.
+//! Decoded structures as the JSON of the API. Offsets, sizes and bit numbers are integers; addresses and values are
+//! `"0x…"`, lower-case and unpadded.
 
 mod convert;
 
@@ -13,117 +13,113 @@ use super::identify::wire::{WireAdvice, WireElsewhere};
 /// The `kind` of an answer about bytes.
 pub const KIND: &str = "bytes";
 
-/// What decoding answers.
+/// Decoded structures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Decoded")]
 pub struct DecodeAnswer<I = Vec<WireInstance>> {
-    /// That what was read is bytes, and not a layout.
+    /// `bytes`: the input is bytes, not a layout.
     #[schemars(with = "crate::wire::words::KindOfBytes")]
     pub kind: &'static str,
-    /// As which structure.
     pub structure: String,
-    /// At which version.
     #[schemars(with = "crate::wire::words::Version")]
     pub version: String,
-    /// On which architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
-    /// How large the structure is there.
+    /// The size of the structure in bytes.
     pub size: u32,
-    /// What was read.
+    /// The input as it was read.
     pub input: WireInput,
-    /// What was noticed about the layout, whatever the bytes are: others that have its size and mean something else.
+    /// Findings about the layout itself, whatever the bytes are: other layouts of the same size that mean something else.
     pub findings: Vec<WireFinding>,
-    /// The structures, one behind the other.
+    /// The structures, in the order of the input.
     pub instances: I,
-    /// That the bytes fit another version clearly better; null where they do not, or where that was not asked for.
+    /// A version that the bytes fit clearly better; null if there is none, or without `identify=true`.
     pub advice: Option<WireAdvice>,
-    /// That they fit clearly better in another reading of the text, or in another region; missing where they do not.
+    /// A place where the bytes fit clearly better: another reading of the text, another region, or another offset.
+    /// Omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<WireElsewhere>,
 }
 
-/// What was read.
+/// The input as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DecodeInput")]
 pub struct WireInput {
-    /// As which dialect.
+    /// The dialect that the input was read as.
     #[schemars(with = "crate::wire::words::Dialect")]
     pub dialect: &'static str,
-    /// What shows that it is this dialect.
+    /// The evidence for this dialect.
     pub why: String,
-    /// What else the text may be, the likelier first.
+    /// Other dialects that the text may be, the likelier first.
     pub also: Vec<WireCandidate>,
-    /// What the numbers before the rows are.
     #[schemars(with = "crate::wire::words::Places")]
     pub places: &'static str,
-    /// How many bytes, unknown ones included.
+    /// The number of bytes, including unknown ones.
     pub bytes: usize,
-    /// The address of the first byte of the region that is decoded, or null.
+    /// The address of the first byte of the decoded region; null if unknown.
     #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub base: Option<String>,
-    /// How many bytes are unknown.
+    /// The number of unknown bytes.
     pub unreadable: usize,
-    /// Where the bytes lie, in the order in which they were read.
+    /// The regions, in the order of the input.
     pub regions: Vec<WireRegion>,
-    /// The lines that say that something was left out, by number.
+    /// The numbers of the lines that say that something was left out.
     pub gaps: Vec<usize>,
-    /// What is worth knowing about lines that were read: a declared length that is not kept, an end that is missing.
+    /// Notes about lines that were read: a stated length that does not match, a missing end.
     pub notes: Vec<WireNote>,
-    /// What stands in rows besides their bytes: the first so many.
+    /// The texts beside the bytes of rows, up to a limit.
     pub annotations: Vec<WireAnnotation>,
     /// The lines that were not understood.
     pub skipped_lines: Vec<WireSkip>,
 }
 
-/// Another dialect in which the text can be read, to other bytes.
+/// Another dialect that reads the text as other bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DialectCandidate")]
 pub struct WireCandidate {
-    /// Which.
     #[schemars(with = "crate::wire::words::Dialect")]
     pub dialect: &'static str,
-    /// What speaks for it.
+    /// The evidence for this dialect.
     pub why: String,
 }
 
-/// Bytes that lie behind one another.
+/// Consecutive bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Region")]
 pub struct WireRegion {
-    /// The address of the first, or null where the text states none.
+    /// The address of the first byte; null if the text states none.
     #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub base: Option<String>,
-    /// What the text states for the first, be it an address, a physical one, or an offset; null where it states nothing.
+    /// The position that the text states for the first byte: an address, a physical address or an offset. Null if it
+    /// states none.
     #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub start: Option<String>,
-    /// How many, unknown ones included.
+    /// The number of bytes, including unknown ones.
     pub bytes: usize,
-    /// How many are unknown.
+    /// The number of unknown bytes.
     pub unreadable: usize,
 }
 
-/// What stands in a row besides its bytes: a symbol, somebody's note.
+/// The text beside the bytes of a row: a symbol, a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Annotation")]
 pub struct WireAnnotation {
-    /// The row's line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// The number of its region, from 0.
+    /// The index of the region, from 0.
     pub region: usize,
-    /// Where in the region the row begins.
+    /// The offset of the row in the region, in bytes.
     pub offset: usize,
-    /// What it says, perhaps cut.
+    /// The text, possibly shortened.
     pub text: String,
 }
 
-/// What is worth knowing about a line that was read.
+/// A note about a line that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "LineNote")]
 pub struct WireNote {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What it is.
     pub text: String,
 }
 
@@ -131,83 +127,82 @@ pub struct WireNote {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "SkippedLine")]
 pub struct WireSkip {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// Why.
     pub reason: String,
-    /// What it says, perhaps cut.
+    /// The line, possibly shortened.
     pub text: String,
 }
 
-/// One structure.
+/// A decoded structure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Instance")]
 pub struct WireInstance {
-    /// In which region of the bytes it lies, from 0; more than one where rows of a dump lie far apart.
+    /// The index of the region that contains the structure, from 0. There are several regions if rows of a dump are far
+    /// apart.
     pub region: usize,
-    /// Where in the region it begins; before it where negative, which only `from` brings about.
+    /// The offset of the structure in the region, in bytes; negative if it begins before the region, which only happens
+    /// with `from`.
     pub offset: i64,
-    /// Its address, or null.
+    /// The address of the structure; null if unknown.
     #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub address: Option<String>,
-    /// Its members, in offset order.
+    /// The members, in offset order.
     pub members: Vec<WireMember>,
-    /// What was noticed.
     pub findings: Vec<WireFinding>,
 }
 
-/// A member.
+/// A member with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DecodedMember")]
 pub struct WireMember {
-    /// Its row.
+    /// The id of the member's row.
     pub row: String,
-    /// Its name, or null.
+    /// Null if the source knows no name.
     pub name: Option<String>,
-    /// Where it lies and what it holds.
+    /// The place and the value.
     #[serde(flatten)]
     pub place: WirePlace,
 }
 
-/// A member of a nested type.
+/// A member of a nested type with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DecodedField")]
 pub struct WireField {
-    /// Its name.
     pub name: String,
-    /// Where it lies and what it holds.
+    /// The place and the value.
     #[serde(flatten)]
     pub place: WirePlace,
 }
 
-/// Where something lies and what it holds.
+/// A place and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DecodedElement")]
 pub struct WirePlace {
-    /// From the start of the structure, in nested types too.
+    /// In bytes from the start of the outermost structure.
     pub offset: u32,
     /// In bytes.
     pub size: u32,
-    /// Its bytes: two digits each, `??` for those unknown.
+    /// The bytes: two hexadecimal digits each, `??` if unknown.
     #[schemars(with = "crate::wire::words::RawBytes")]
     pub raw: String,
     /// `known`, `partial` or `unknown`.
     #[schemars(with = "crate::wire::words::State")]
     pub state: &'static str,
-    /// What they mean.
+    /// The decoded value.
     pub value: WireValue,
 }
 
-/// What bytes mean.
+/// A decoded value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Value")]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are those of `value::Value`")]
 pub enum WireValue {
-    /// Not every byte is known.
+    /// A value with an unknown byte.
     Unknown,
-    /// A number without a sign. Where it is of a set of constants, those that it is or that are set in it, and the bits
-    /// for which there is none.
+    /// An unsigned integer. If its values are named: `constants` is the constant that it equals, or the flags that are
+    /// set; `unknown_bits` has the set bits that are no known flag.
     Unsigned {
         decimal: String,
         #[schemars(with = "crate::wire::words::Hex")]
@@ -218,31 +213,31 @@ pub enum WireValue {
         #[schemars(with = "Option<crate::wire::words::Hex>")]
         unknown_bits: Option<String>,
     },
-    /// A number with a sign.
+    /// A signed integer.
     Signed {
         decimal: String,
         #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
-    /// No or yes.
+    /// A boolean.
     Boolean {
         value: bool,
         #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
-    /// A character; null where it is none that can be printed.
+    /// A character; `text` is null if it cannot be printed.
     Char {
         text: Option<char>,
         #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
-    /// A unit of UTF-16; null where it is none that can be printed.
+    /// A UTF-16 code unit; `text` is null if it cannot be printed.
     WideChar {
         text: Option<char>,
         #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
-    /// An address; `inside` where it leads to a byte that is there, else null.
+    /// An address; `inside` is the byte that it points to, null if the input does not contain it.
     Pointer {
         #[schemars(with = "crate::wire::words::PointerClass")]
         class: &'static str,
@@ -250,7 +245,7 @@ pub enum WireValue {
         hex: String,
         inside: Option<WireTarget>,
     },
-    /// A handle: whose table it is in, and its lowest two bits, which the system ignores.
+    /// A handle: the handle table that it belongs to, and its lowest two bits (`tag`), which the system ignores.
     Handle {
         #[schemars(with = "crate::wire::words::HandleClass")]
         class: &'static str,
@@ -258,20 +253,22 @@ pub enum WireValue {
         hex: String,
         tag: u8,
     },
-    /// 64 bits with a sign. `possible_time` where it can be one: that it is, nobody says.
+    /// A signed 64-bit integer. `possible_time` is the value read as a time, if plausible; no source states that it is
+    /// one.
     LargeInteger {
         decimal: String,
         #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
         possible_time: Option<String>,
     },
-    /// In the usual notation, with braces; what it is known as, and who says so.
+    /// A GUID in the usual notation, with braces; its well-known name, and the id of the source of the name.
     Guid {
         text: String,
         name: Option<String>,
         source: Option<String>,
     },
-    /// Lengths in bytes; null where unknown. The text where the buffer is there.
+    /// A `UNICODE_STRING`. Lengths are in bytes, null if unknown; `text` is null if the input does not contain the
+    /// buffer.
     UnicodeString {
         length: Option<u16>,
         maximum_length: Option<u16>,
@@ -282,7 +279,7 @@ pub enum WireValue {
         buffer_inside: Option<WireTarget>,
         text: Option<WireText>,
     },
-    /// Null where unknown. The list where the next entry is there.
+    /// A `LIST_ENTRY`. Links are null if unknown; `list` is null if the input does not contain the next entry.
     ListEntry {
         #[schemars(with = "Option<crate::wire::words::Hex>")]
         flink: Option<String>,
@@ -296,14 +293,15 @@ pub enum WireValue {
         blink_inside: Option<WireTarget>,
         list: Option<WireList>,
     },
-    /// The name is null where the value is none of those known.
+    /// A value of an enumeration; `name` is null if the value has no known name.
     Enum {
         name: Option<String>,
         decimal: String,
         #[schemars(with = "crate::wire::words::Hex")]
         hex: String,
     },
-    /// The fields are null where the source only says that there are some.
+    /// An integer with bit fields. `fields` is null if the source only says that there are some; `unnamed` has the set
+    /// bits without a known bit field.
     Bits {
         #[schemars(with = "Option<crate::wire::words::Hex>")]
         hex: Option<String>,
@@ -311,7 +309,7 @@ pub enum WireValue {
         #[schemars(with = "crate::wire::words::Hex")]
         unnamed: String,
     },
-    /// Some bits of an integer; null where unknown.
+    /// A bit field of a nested type; `hex` is null if unknown.
     BitField {
         bit: u8,
         width: u8,
@@ -320,48 +318,46 @@ pub enum WireValue {
         #[schemars(with = "Option<crate::wire::words::Hex>")]
         hex: Option<String>,
     },
-    /// `shown` of `count` elements.
+    /// The first `shown` of `count` elements.
     Array {
         count: u32,
         shown: usize,
         elements: Vec<WirePlace>,
     },
-    /// Members behind one another; some may overlap. What is in it, where it is a bitmap whose buffer is there.
+    /// A structure; members may overlap. `bitmap` is its content if it is a bitmap whose buffer is in the input.
     Struct {
         r#type: String,
         fields: Vec<WireField>,
         #[serde(skip_serializing_if = "Option::is_none")]
         bitmap: Option<WireBitmap>,
     },
-    /// Members over one another.
+    /// A union: its members share bytes.
     Union {
         r#type: String,
         fields: Vec<WireField>,
     },
-    /// Bytes that have no known meaning.
+    /// Bytes without a known meaning.
     Bytes { reason: &'static str },
 }
 
-/// A byte that is there, to which an address leads.
+/// A byte of the input that a pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Target")]
 pub struct WireTarget {
-    /// In which region, from 0.
+    /// The index of the region, from 0.
     pub region: usize,
-    /// Where in the region.
+    /// The offset in the region, in bytes.
     pub offset: usize,
 }
 
-/// A constant that a number is, or that is set in it.
+/// A named constant that an integer equals, or a flag that is set in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Constant")]
 pub struct WireConstant {
-    /// Its name.
     pub name: String,
-    /// Its value.
     #[schemars(with = "crate::wire::words::Hex")]
     pub value: String,
-    /// Who says so: the id of a source.
+    /// The id of the source.
     pub source: String,
 }
 
@@ -369,11 +365,11 @@ pub struct WireConstant {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "StringText")]
 pub struct WireText {
-    /// The text; U+FFFD for what is unknown or no character.
+    /// The text, with U+FFFD for unknown code units and invalid characters.
     pub text: String,
-    /// How many units of UTF-16 are unknown.
+    /// The number of unknown UTF-16 code units.
     pub unknown: usize,
-    /// Whether there is more.
+    /// Whether the text was shortened.
     pub cut: bool,
 }
 
@@ -381,63 +377,60 @@ pub struct WireText {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FollowedList")]
 pub struct WireList {
-    /// How many other entries were reached; at least so many where `end` is `too-long`.
+    /// The number of other entries that were reached; a lower bound if `end` is `too-long`.
     pub entries: u32,
-    /// Why no more: `closes` where it comes back to where it began.
+    /// Why the list was followed no further; `closes` if it came back to its start.
     #[schemars(with = "crate::wire::words::ListEnd")]
     pub end: &'static str,
 }
 
-/// What a bitmap holds.
+/// The content of a bitmap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Bitmap")]
 pub struct WireBitmap {
-    /// How many bits it has.
+    /// The number of bits.
     pub bits: u32,
-    /// How many of them were looked at, from the first on.
+    /// The number of bits that were examined, from the first on.
     pub seen: u32,
-    /// How many of those are set.
+    /// The number of examined bits that are set.
     pub set: u32,
-    /// How many of those are unknown.
+    /// The number of examined bits that are unknown.
     pub unknown: u32,
-    /// The numbers of the first that are set.
+    /// The numbers of the first bits that are set.
     pub first: Vec<u32>,
 }
 
-/// A bit field.
+/// A bit field with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DecodedBit")]
 pub struct WireBit {
-    /// What it is known by.
+    /// The id of the row.
     pub row: String,
-    /// Its name.
     pub name: String,
     /// The lowest bit.
     pub bit: u8,
-    /// How many bits.
+    /// The number of bits.
     pub width: u8,
-    /// The bits that it has.
+    /// The integer with only these bits set.
     #[schemars(with = "crate::wire::words::Hex")]
     pub mask: String,
-    /// What they hold; null where unknown.
+    /// Null if unknown.
     #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub value: Option<String>,
 }
 
-/// Something that was noticed.
+/// A finding about the bytes or the layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "DecodeFinding")]
 pub struct WireFinding {
-    /// What.
     #[schemars(with = "crate::wire::words::DecodeRule")]
     pub rule: &'static str,
-    /// How bad.
     #[schemars(with = "crate::wire::words::Severity")]
     pub severity: &'static str,
-    /// Where, from the start of the structure.
+    /// In bytes from the start of the structure.
     pub offset: u32,
-    /// The way to the value, or null where it is about the structure.
+    /// The path of the value; null if the finding concerns the whole structure.
     pub path: Option<String>,
-    /// What it means.
+    /// The finding in words.
     pub message: String,
 }

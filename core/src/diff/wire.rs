@@ -1,4 +1,4 @@
-//! A diff on the wire: names and shapes are promised to users' scripts.
+//! A diff as the JSON of the API.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,36 +7,35 @@ use super::{Change, Diff, Explanation, Kind};
 use crate::layout::Member;
 use crate::wire::{ErratumLookup, MemberDto};
 
-/// The answer to a request for a diff.
+/// The changes from one layout to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Diff")]
 pub struct DiffAnswer {
-    /// The point that it starts from, as `6.1/x64`.
+    /// The point of the first layout.
     #[schemars(with = "crate::wire::words::Point")]
     pub from: String,
-    /// The point that it leads to.
+    /// The point of the second layout.
     #[schemars(with = "crate::wire::words::Point")]
     pub to: String,
-    /// How large the structure is at both.
+    /// The size of the structure at both points.
     pub size: SizeDto,
-    /// One entry a member, and one a bit field that came, went or changed.
+    /// An entry for each member or bit field that was added, removed or changed.
     pub changes: Vec<ChangeDto>,
-    /// One entry a value of an enumeration that came, went or has another number; missing where there is none.
+    /// An entry for each value of an enumeration that was added, removed or renumbered; omitted if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<ValueChangeDto>,
-    /// One sentence.
+    /// The changes in one sentence.
     pub summary: String,
 }
 
-/// What happened to a value of an enumeration.
+/// The change of a value of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ValueChange")]
 pub struct ValueChangeDto {
-    /// Its name.
     pub name: String,
-    /// Its number before; null if it was not there.
+    /// The number before; null if the value was added.
     pub from: Option<i64>,
-    /// Its number after; null if it is not there.
+    /// The number after; null if the value was removed.
     pub to: Option<i64>,
 }
 
@@ -44,29 +43,27 @@ pub struct ValueChangeDto {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SizeChange")]
 pub struct SizeDto {
-    /// Before.
     pub from: u32,
-    /// After.
     pub to: u32,
 }
 
-/// What happened to one member, or to one bit field.
+/// The change of a member or a bit field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Change")]
 pub struct ChangeDto {
-    /// What.
+    /// The kinds of change.
     pub kinds: Vec<KindDto>,
-    /// The row of the member or bit field: its later one where it has two.
+    /// The row of the member or bit field; the later one if there are two.
     pub row: String,
-    /// The member before; of what was a bit field, the member that held it; null if it was added.
+    /// The member before; for a bit field, the member that contained it. Null if it was added.
     pub from: Option<MemberDto>,
-    /// The member after; of what is a bit field, the member that holds it; null if it was removed.
+    /// The member after; for a bit field, the member that contains it. Null if it was removed.
     pub to: Option<MemberDto>,
-    /// What explains the whole entry, if something does.
+    /// The cause, if the whole change follows from other changes; otherwise null.
     pub explained_by: Option<ExplanationDto>,
 }
 
-/// What can happen to a member.
+/// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ChangeKind")]
 #[serde(rename_all = "snake_case")]
@@ -82,14 +79,14 @@ pub enum KindDto {
     FromBits,
 }
 
-/// From what a change follows.
+/// The cause of a change that follows from other changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Explanation")]
 #[serde(rename_all = "snake_case")]
 pub enum ExplanationDto {
-    /// What comes before it.
+    /// The member only moved, because of changes before it.
     Shift,
-    /// The width of pointers.
+    /// The other pointer size moves or resizes the member; changes before it may also move it.
     PointerWidth,
 }
 

@@ -1,4 +1,4 @@
-//! Members × images, as the API writes them.
+//! Members in every image, as the JSON of the API.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,79 +9,79 @@ use crate::dataset::Dataset;
 use crate::units::BitRange;
 use crate::validity::Refused;
 
-/// Members × images.
+/// Members in every image.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "OffsetTable")]
 pub struct OffsetTable {
     /// The members, in the order of the request.
     pub columns: Vec<ColumnDto>,
-    /// The distinct rows of values, in the order in which images have them.
+    /// The distinct rows of values, in the order of the first images that have them.
     pub classes: Vec<ClassDto>,
-    /// The images, by module, architecture and version: what is said of a cell beside its value.
+    /// A row for each image, by module, architecture and version: its class, and the sources of its values.
     pub cells: Vec<RowDto>,
-    /// The lines of what was posted that name no member.
+    /// The lines of the posted text that name no member.
     pub refused: Vec<Refused>,
 }
 
-/// A member, a type whose size is asked for, or a symbol.
+/// A member, the size of a type, or a symbol.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "OffsetColumn")]
 pub struct ColumnDto {
-    /// Type and member: `_EPROCESS.Protection`; the type alone where its size is asked for; a symbol: `nt!PsProcessType`.
+    /// The column as a text: `_EPROCESS.Protection` for a member, `_EPROCESS` for the size of a type, `nt!PsProcessType`
+    /// for a symbol.
     pub name: String,
     /// The type; null for a symbol.
     pub structure: Option<String>,
-    /// The way to the member; null where the size of the type is asked for, and for a symbol.
+    /// The path of the member; null for the size of a type and for a symbol.
     pub member: Option<String>,
     /// The symbol, without its module; null for a member or a type.
     pub symbol: Option<String>,
-    /// Where it is known, by architecture.
+    /// The first and the last point with a known value, by architecture.
     pub known: Vec<KnownDto>,
 }
 
-/// From where to where something is known on one architecture.
+/// The first and the last point with a known value on one architecture.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Known")]
 pub struct KnownDto {
-    /// The first point.
     #[schemars(with = "crate::wire::words::Point")]
     pub first: String,
-    /// The last point.
     #[schemars(with = "crate::wire::words::Point")]
     pub last: String,
 }
 
-/// Values that images have in common.
+/// Equal values, and the images that have them.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "OffsetClass")]
 pub struct ClassDto {
-    /// Its number, from 0.
+    /// The number of the class, from 0.
     pub id: usize,
     /// A value for each column.
     pub offsets: Vec<ValueDto>,
-    /// The images that have them, by id.
+    /// The ids of the images that have these values.
     pub images: Vec<String>,
 }
 
-/// What is known of a member in some images.
+/// The value of a column in the images of a class.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "OffsetValue")]
 pub struct ValueDto {
-    /// `stated`: it is there; `absent`: it is not; `declared`: the type is named without a body; `not stated`: nothing is known.
+    /// `stated`: the images have the member, type or symbol; `absent`: they do not; `declared`: they name the type
+    /// without a body; `not stated`: nothing is known.
     #[schemars(with = "State")]
     pub state: &'static str,
-    /// In bytes from the start of the type, of a symbol from the start of the image; null where it is not there, and for a type
-    /// as a whole.
+    /// The offset in bytes: of a member from the start of the type, of a symbol from the start of the image. Null for the
+    /// size of a type, and if `state` is not `stated`.
     pub offset: Option<u32>,
-    /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
+    /// The lowest bit within the integer at `offset`; null if the member is not a bit field.
     pub bit: Option<u8>,
-    /// How many bits it has; null for what is no bit field.
+    /// The number of bits; null if the member is not a bit field.
     pub width: Option<u8>,
-    /// In bytes, of a type as a whole; null for a member.
+    /// The size of the type in bytes; null for a member or a symbol, and if `state` is not `stated`.
     pub size: Option<u32>,
 }
 
-/// What is known of a member in some images, in a word or two.
+/// What is known of a column in an image.
 #[derive(JsonSchema)]
 #[schemars(rename = "OffsetState", rename_all = "lowercase")]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -93,32 +93,32 @@ enum State {
     NotStated,
 }
 
-/// An image, and who says what of it.
+/// An image, its class, and the sources of its values.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "OffsetImage")]
 pub struct RowDto {
-    /// Its id.
+    /// The id of the image.
     pub image: String,
     /// The number of its class.
     pub class: usize,
-    /// Who states what is stated: ids of sources, the first witness first.
+    /// The ids of the sources of the stated values, the main one first.
     pub sources: Vec<String>,
-    /// The columns that a list of offsets states, not a symbol file; by their places in `columns`.
+    /// Indexes into `columns` of the values that a list of offsets states, not a symbol file.
     pub listed: Vec<usize>,
-    /// The columns that an article states for the release of the image, whose symbol file does not define the type; by their places in
-    /// `columns`.
+    /// Indexes into `columns` of the values that an article states for the release of the image. The symbol file of the
+    /// image does not define these types.
     pub by_article: Vec<usize>,
-    /// The columns that no source states, and on which the nearest known images of the same line agree.
+    /// The columns whose value no source states, and on which the nearest known images before and after agree.
     pub bracketed: Vec<BracketDto>,
 }
 
-/// Columns that are bracketed.
+/// Columns with bracketed values, and the images on both sides.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Bracket")]
 pub struct BracketDto {
-    /// The nearest image before and the nearest behind of which a source speaks.
+    /// The ids of the nearest images before and after with a stated value.
     pub between: [String; 2],
-    /// The columns, by their places in `columns`.
+    /// Indexes into `columns`.
     pub columns: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What was found, as the API writes it.
+//! Search results as the JSON of the API.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,66 +7,61 @@ use super::{Found, Hit, Subject};
 use crate::history::Run;
 use crate::units::BitRange;
 
-/// What was found.
+/// A page of search results.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SearchAnswer {
-    /// The best hits, the best first.
+    /// The hits of this page, the best first.
     pub items: Vec<HitDto>,
-    /// How many there are in all.
+    /// The number of hits on all pages.
     pub total: usize,
-    /// The cursor of the next page; null on the last one.
+    /// The cursor of the next page; null on the last page.
     pub next: Option<String>,
-    /// The words that were left out, because they say nothing or nothing has them.
+    /// The words of the query that were ignored: filler words, and words without a match.
     pub ignored: Vec<String>,
 }
 
-/// Something found.
+/// A search result.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Hit")]
 pub struct HitDto {
-    /// What sort of thing it is.
     #[schemars(with = "crate::wire::words::SubjectKind")]
     pub kind: &'static str,
-    /// Why it was found.
     #[schemars(with = "crate::wire::words::Why")]
     pub why: &'static str,
-    /// What to call it: a name, or the source's words for a member without one.
+    /// The name, or the declaration of a member without a name.
     pub title: String,
-    /// What else there is to say of it, in a line: a declaration, a summary.
+    /// A description in one line: a declaration, a summary.
     pub detail: String,
-    /// The structure that it is, or is part of.
+    /// The structure that was found, or that contains the hit.
     pub structure: Option<String>,
     /// The row of the member or bit field.
     pub row: Option<String>,
-    /// What inside the member lies at the offset that was asked for, at that point: `Links.Blink`; null where it is the member.
+    /// The path of what was found inside the member, at `point`: `Links.Blink`. Null if the hit is the member itself.
     pub path: Option<String>,
-    /// A point at which to look at it, where there is one.
+    /// A point at which the hit can be viewed; null if there is none.
     #[schemars(with = "Option<crate::wire::words::Point>")]
     pub point: Option<String>,
-    /// Where it is, or what `path` names, and when: those places that were asked for.
+    /// The places of the member, or of `path`, at the requested points.
     pub places: Vec<PlaceDto>,
 }
 
-/// Neighbouring points of one architecture at which something is in one place.
+/// Consecutive points of one architecture at which a member has the same place.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PlaceRun")]
 pub struct PlaceDto {
-    /// The architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: &'static str,
-    /// The first version.
     #[schemars(with = "crate::wire::words::Version")]
     pub first: String,
-    /// The last version.
     #[schemars(with = "crate::wire::words::Version")]
     pub last: String,
-    /// Where it begins, in bytes from the start of the structure.
+    /// In bytes from the start of the structure.
     pub offset: u32,
-    /// How many bytes it has; null for a bit field.
+    /// In bytes; null for a bit field.
     pub size: Option<u32>,
-    /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
+    /// The lowest bit within the integer at `offset`; null if the member is not a bit field.
     pub bit: Option<u8>,
-    /// How many bits it has; null for what is no bit field.
+    /// The number of bits; null if the member is not a bit field.
     pub width: Option<u8>,
 }
 
@@ -99,7 +94,7 @@ pub fn hit(hit: &Hit) -> HitDto {
     }
 }
 
-/// A run of points, as the API writes it.
+/// A run of points as JSON.
 pub fn place(run: &Run) -> PlaceDto {
     PlaceDto {
         arch: run.first.arch.as_str(),
@@ -115,7 +110,7 @@ pub fn place(run: &Run) -> PlaceDto {
 impl Subject {
     pub const KINDS: [&'static str; 5] = ["structure", "member", "gap", "type", "version"];
 
-    /// The kind of the subject, as a word.
+    /// The kind of the subject as a word.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Structure(_) => "structure",

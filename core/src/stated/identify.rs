@@ -1,5 +1,5 @@
-//! Which points a listing agrees with, among all structures of a scope: points about which a comparison says the same are one
-//! candidate, those that agree first.
+//! The points that a listing agrees with, among all structures of a scope. Points with equal comparisons are one candidate;
+//! those that agree come first.
 
 use std::fmt;
 
@@ -17,26 +17,27 @@ use crate::units::ByteSize;
 /// A listing compared with every layout of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Points with equal comparisons, those that agree first, then those with the fewest differences.
+    /// Points with equal comparisons: those that agree first, then by the number of differences.
     pub candidates: Vec<Candidate>,
 }
 
-/// Points about which the comparison says the same.
+/// Points with equal comparisons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its place, from 1; candidates with as many differences share it.
+    /// The rank, from 1; equally good candidates share it.
     pub rank: usize,
-    /// The points, in the order of the ladder, builds behind the releases; at least one.
+    /// The points, in the order of releases, builds after the releases; at least one.
     pub points: Vec<Point>,
     pub size: ByteSize,
     /// The comparison at the first point.
     pub comparison: Comparison,
-    /// Agreement as a whole comes first, then the fewest differences, then agreement in what is listed.
+    /// The order of candidates: agreement as a whole first, then the fewest differences, then the fewest members that the
+    /// listing leaves out.
     distance: (bool, usize, usize),
 }
 
-/// Holds a listing against every layout of a scope. Where no structure is asked for and the listing names one that is known,
-/// only against that; where it names none, against those that were audited.
+/// Compares a listing with every layout of a scope. If the scope has no structure, only with those of the structure that
+/// the listing names; if it names no known one, with those of all audited structures.
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let named = || dataset.structure(named?);
@@ -86,12 +87,12 @@ impl Candidate {
         key(self) == key(other) && self.differences().eq(other.differences())
     }
 
-    /// The first of the members that differ, at most [`REASONS_LIMIT`].
+    /// The first of the differing members, at most [`REASONS_LIMIT`].
     pub fn differences(&self) -> impl Iterator<Item = &Entry> {
         self.comparison.differing().take(REASONS_LIMIT)
     }
 
-    /// `6.2 to 1511`; builds where there is no release among the points.
+    /// `6.2 to 1511`; builds if there is no release among the points.
     pub fn points_in_words(&self) -> String {
         in_words(&self.points, Some(self.comparison.point.arch))
     }
@@ -117,7 +118,7 @@ impl Judged {
         self.best().next().is_some()
     }
 
-    /// The candidates with which the listing agrees, as a whole if there are any.
+    /// The candidates that the listing agrees with, as a whole if there are any.
     pub fn best(&self) -> impl Iterator<Item = &Candidate> {
         let candidates = self.candidates.iter();
         let agreeing = candidates.filter(|it| it.comparison.agrees());
@@ -149,51 +150,49 @@ impl Judged {
     }
 }
 
-/// Points in words: `6.0, 6.2 to 1511 on x64`; builds where there is no release among them.
+/// Points in words: `6.0, 6.2 to 1511 on x64`; builds if there is no release among them.
 pub fn points_in_words(points: &[Point]) -> String {
     in_words(points, None)
 }
 
-/// What identifying answers where the text is a layout.
+/// The layouts that agree with a posted layout, ranked.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, JsonSchema)]
 pub struct IdentifiedListing {
-    /// That the text is a layout, and not bytes.
+    /// `listing`: the input is a layout, not bytes.
     #[schemars(with = "crate::wire::words::KindOfListing")]
     pub kind: &'static str,
-    /// What was read.
+    /// The layout as it was read.
     pub listing: WireListing,
-    /// Which points it agrees with, in words.
+    /// The points that the listing agrees with, in words.
     pub summary: String,
-    /// Points about which the comparison says the same, those that agree first.
+    /// The candidates, those that agree first. Points with equal comparisons are one candidate.
     pub candidates: Vec<ListingFit>,
 }
 
-/// Points about which a comparison says the same.
+/// Points with equal comparisons.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, JsonSchema)]
 pub struct ListingFit {
-    /// Its place, from 1; candidates with as many differences share it.
+    /// The rank, from 1; equally good candidates share it.
     pub rank: usize,
-    /// The structure.
     pub structure: String,
-    /// The architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// The releases and builds.
     #[schemars(with = "Vec<crate::wire::words::Version>")]
     pub versions: Vec<String>,
-    /// How large the structure is there.
+    /// The size of the structure in bytes.
     pub size: u32,
-    /// Whether the listing agrees with it.
+    /// Whether the listing agrees with the layout.
     pub agrees: bool,
-    /// What came out at the first of the versions, in one sentence.
+    /// The comparison at the first of the versions, in one sentence.
     pub verdict: String,
-    /// How many members differ, the size and the width of pointers counted as one each.
+    /// The number of differing members; the size and the size of pointers count as one each.
     pub differing: usize,
-    /// The first of the members that differ.
+    /// The first of the differing members.
     pub differences: Vec<ComparedMember>,
 }
 
-/// The answer for a listing that was identified.
+/// The answer for an identified listing.
 pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifiedListing {
     let fit = |candidate: &Candidate| {
         let comparison = &candidate.comparison;

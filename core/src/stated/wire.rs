@@ -1,4 +1,4 @@
-//! Listings, comparisons and judged files on the wire. Offsets, sizes and bit numbers are integers.
+//! Listings, comparisons and judged files as JSON. Offsets, sizes and bit numbers are integers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,17 +13,17 @@ use crate::units::{BitRange, ByteSize};
 /// The `kind` of an answer about a layout.
 pub const KIND: &str = "listing";
 
-/// What a text that is a layout answers.
+/// The comparison of a posted layout with the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListingAnswer {
-    /// That the text is a layout, and not bytes.
+    /// `listing`: the input is a layout, not bytes.
     #[schemars(with = "crate::wire::words::KindOfListing")]
     pub kind: &'static str,
-    /// What was read.
+    /// The layout as it was read.
     pub listing: WireListing,
-    /// How it compares with the layout that was asked for.
+    /// The comparison with the requested layout.
     pub comparison: ListingComparison,
-    /// The points, as `6.1/x64`, at which the structure's layout agrees with it.
+    /// The points at which the structure's layout agrees with the listing.
     #[schemars(with = "Vec<crate::wire::words::Point>")]
     pub fits: Vec<String>,
 }
@@ -32,18 +32,16 @@ pub struct ListingAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Listing")]
 pub struct WireListing {
-    /// What printed it.
     #[schemars(with = "crate::wire::words::Tool")]
     pub tool: &'static str,
-    /// The type's name, or null.
+    /// The name of the type; null if the text has none.
     pub name: Option<String>,
-    /// How large the type is, or null where the text does not state it.
+    /// The size of the type in bytes; null if the text does not state it.
     pub size: Option<u32>,
-    /// How wide pointers are, or null.
+    /// The size of pointers in bytes; null if unknown.
     pub pointer: Option<u32>,
     /// Whether the text says that it leaves members out.
     pub partial: bool,
-    /// Its members.
     pub members: Vec<ListedMember>,
     /// The lines that were not understood.
     pub skipped_lines: Vec<SkippedListingLine>,
@@ -52,19 +50,18 @@ pub struct WireListing {
 /// A member as a debugger printed it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedMember {
-    /// Its line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// Its name.
     pub name: String,
-    /// From the start of the structure that holds it.
+    /// In bytes from the start of the structure that contains the member.
     pub offset: u32,
-    /// Which bits, or null.
+    /// The bits; null if the member is not a bit field.
     pub bits: Option<WireBits>,
-    /// Its type in C, or null where the text does not tell.
+    /// The type in C; null if the text does not state it.
     pub r#type: Option<String>,
-    /// What stands behind its name.
+    /// The text after the name.
     pub text: String,
-    /// What is inside.
+    /// The members of the nested type.
     pub members: Vec<ListedMember>,
 }
 
@@ -72,93 +69,88 @@ pub struct ListedMember {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "BitRange")]
 pub struct WireBits {
-    /// The lowest.
+    /// The lowest bit.
     pub bit: u8,
-    /// How many.
+    /// The number of bits.
     pub width: u8,
 }
 
 /// A line that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SkippedListingLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// Why.
     pub reason: String,
-    /// What it says, perhaps cut.
+    /// The line, possibly shortened.
     pub text: String,
 }
 
-/// A listing held against a layout.
+/// The comparison of a listing with a layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListingComparison {
-    /// With which structure.
     pub structure: String,
-    /// At which version.
     #[schemars(with = "crate::wire::words::Version")]
     pub version: String,
-    /// On which architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
-    /// Whether both agree about everything that both say.
+    /// Whether the listing agrees with the layout in everything that both state.
     pub agrees: bool,
-    /// One sentence.
+    /// The result in one sentence.
     pub verdict: String,
-    /// Both sizes, where they differ.
+    /// Both sizes, if they differ.
     pub size: Option<ListedAndOurs>,
-    /// Both widths of pointers, where they differ.
+    /// Both sizes of pointers, if they differ.
     pub pointer: Option<ListedAndOurs>,
-    /// One entry a member, in the order of our layout, then those that are only listed.
+    /// An entry for each member, in the order of the layout; then the members that only the listing has.
     pub entries: Vec<ComparedMember>,
 }
 
 /// Two numbers of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedAndOurs {
-    /// What the listing says.
+    /// The number in the listing.
     pub listed: u32,
-    /// What we say.
+    /// The number in Strata's layout.
     pub ours: u32,
 }
 
-/// One member.
+/// The comparison of one member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComparedMember {
-    /// The way to it.
+    /// The path of the member.
     pub path: String,
-    /// Its row, or null.
+    /// The id of the row; null if the member is only in the listing.
     pub row: Option<String>,
-    /// In which line it is listed, or null.
+    /// The line of the listing; null if the member is not in it.
     pub line: Option<usize>,
-    /// Whether both agree about it.
+    /// Whether the listing agrees with the layout about this member.
     pub agrees: bool,
-    /// What differs.
     pub differences: Vec<ListingDifference>,
 }
 
-/// In what a member differs.
+/// How a member of the listing differs from the layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are those of `Difference`")]
 pub enum ListingDifference {
-    /// It is not in the listing.
+    /// The member is not in the listing.
     NotListed,
-    /// It is only in the listing; `shared` where its bytes are those of a member that agrees.
+    /// The member is only in the listing. `shared` if its bytes belong to a member that agrees, or to no known member.
     OnlyListed {
         offset: u32,
         text: String,
         shared: bool,
     },
-    /// It lies elsewhere.
+    /// The member has another offset.
     Moved { listed: u32, ours: u32 },
-    /// Its type is another.
+    /// The member has another type.
     Retyped { listed: String, ours: String },
-    /// It has other bits; null where it is no bit field.
+    /// The member has other bits; null if it is not a bit field.
     Bits {
         listed: Option<WireBits>,
         ours: Option<WireBits>,
     },
-    /// It has another name; `certain` where our source has its own from the structure itself.
+    /// The member has another name; `certain` if the source has its name from the structure itself.
     Renamed { listed: String, certain: bool },
 }
 
@@ -191,7 +183,7 @@ pub(super) fn listing(listing: &Listing) -> WireListing {
     }
 }
 
-/// As deep as a listing is, which has a limit.
+/// As deep as the listing, whose depth is limited.
 fn listed(member: &Listed) -> ListedMember {
     ListedMember {
         line: member.line,
@@ -277,14 +269,14 @@ fn bits(range: BitRange) -> WireBits {
 pub struct WireJudged {
     /// `c`, `isf`, `dt` or `dx`.
     pub kind: &'static str,
-    /// Whether it agrees with Strata and with itself, and all of it that is known here was judged.
+    /// Whether the file agrees with Strata and with itself, and every definition that Strata knows was judged.
     pub agrees: bool,
     /// Definitions that were judged at the same points.
     pub groups: Vec<WireGroup>,
-    /// The names of definitions that are not known.
+    /// The names of definitions that Strata does not know.
     pub unknown: Vec<String>,
     pub findings: Vec<WireFinding>,
-    /// How many findings are left out.
+    /// The number of findings that were left out.
     pub unsaid: usize,
 }
 
@@ -302,16 +294,16 @@ pub struct WireHeld {
     pub name: String,
     /// `structure` or `type`.
     pub of: &'static str,
-    /// Where its definition begins.
+    /// The line of the definition.
     pub line: usize,
-    /// Who says what Strata knows of it there, or null.
+    /// The source of what Strata knows at this point, or null.
     pub source: Option<String>,
-    /// Whether both agree about it; null where it is not known there.
+    /// Whether the definition agrees with Strata; null if Strata does not know it at this point.
     pub agrees: Option<bool>,
     pub differing: usize,
-    /// Where it agrees, if it does not here.
+    /// The points at which the definition agrees, if not at this one.
     pub fits: Vec<String>,
-    /// Member by member, or null.
+    /// The comparison member by member, or null.
     pub comparison: Option<ListingComparison>,
     pub findings: Vec<WireFinding>,
 }
@@ -319,14 +311,14 @@ pub struct WireHeld {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WireFinding {
     pub code: &'static str,
-    /// Whether something cannot be right; otherwise a part was not judged.
+    /// Whether something is wrong; otherwise, a part was not judged.
     pub disagrees: bool,
-    /// Its line, or null.
+    /// The number of the line, or null.
     pub line: Option<usize>,
     pub message: String,
-    /// To how many members that follow the same applies.
+    /// The number of following members with the same finding.
     pub following: usize,
-    /// Who says otherwise; what else helps.
+    /// The sources that disagree, and other help.
     pub help: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Claims judged, as the API writes them.
+//! Judged claims as the JSON of the API.
 
 pub mod offsets;
 
@@ -15,41 +15,40 @@ use crate::dataset::Dataset;
 use crate::point::Point;
 use crate::units::{BitRange, ByteOffset};
 
-/// A table of claims, judged.
+/// The verdicts on a table of claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValidityAnswer {
-    /// Each claim, in the order of the table.
+    /// The claims, in the order of the table.
     pub items: Vec<ClaimDto>,
-    /// The lines that make no claim that can be judged.
+    /// The lines that contain no valid claim.
     pub refused: Vec<Refused>,
-    /// How many claims the table makes beyond the 1000 that are judged.
+    /// The number of claims beyond the 1000 that are judged.
     pub not_judged: usize,
-    /// How many claims hold at each point that was asked for.
+    /// The number of claims with each verdict, at each requested point.
     pub at: Vec<PointCounts>,
 }
 
-/// What becomes of a table at one point: how many of its claims.
+/// The number of claims with each verdict at one point.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PointCounts {
-    /// The point.
     #[schemars(with = "crate::wire::words::Point")]
     pub point: String,
-    /// The member is where the claim says, with the type that it has where the claim holds.
+    /// The member has the claimed offset, and the type that it has where the claim holds.
     pub same: usize,
-    /// It is where the claim says, with another type.
+    /// The member has the claimed offset, but another type.
     pub same_other_type: usize,
-    /// It is elsewhere.
+    /// The member has another offset.
     pub moved: usize,
-    /// It has another type or size than the table states.
+    /// The member has another type or size than the table states.
     pub retyped: usize,
-    /// It is not there, or the structure is not.
+    /// The structure or the member does not exist.
     pub absent: usize,
-    /// Nobody says.
+    /// No source states the member.
     pub not_stated: usize,
 }
 
 impl ValidityAnswer {
-    /// The same with how many claims hold at those points.
+    /// Adds the counts at these points.
     #[must_use]
     pub fn at(mut self, points: &[Point]) -> Self {
         self.at = points.iter().map(|point| self.counts(*point)).collect();
@@ -95,37 +94,34 @@ impl fmt::Display for PointCounts {
     }
 }
 
-/// A claim, judged at every point.
+/// A claim with its verdict at every point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Claim")]
 pub struct ClaimDto {
-    /// The line that makes it, from 1.
+    /// The line of the claim, from 1.
     pub line: usize,
-    /// The structure.
     pub structure: String,
-    /// The member, as it is called now; with how many bytes into it where the offset lies inside.
+    /// The current name of the member; with the distance in bytes if the offset is inside of it.
     pub member: String,
-    /// The offset that is claimed, in bytes from the start of the structure. Where the line states none, that of the newest
+    /// The claimed offset, in bytes from the start of the structure. If the line states none: the offset in the newest
     /// layout with the member, x64 before x86.
     pub offset: u32,
     /// Whether the line states no offset.
     pub assumed: bool,
-    /// How the line was understood, where that is not what it says: a prefix of its own that a constant's name begins with is
-    /// left out. Else null.
+    /// How the line was read, if not literally: a prefix of the name of a constant was dropped. Otherwise null.
     pub note: Option<String>,
-    /// A point at which the claim holds; null where it holds nowhere.
+    /// A point at which the claim holds; null if it holds at none.
     #[schemars(with = "Option<crate::wire::words::Point>")]
     pub holds_at: Option<String>,
-    /// What becomes of it: by architecture, then in the order of the ladder.
+    /// The verdicts at all points: by architecture, then in the order of releases.
     pub points: Vec<JudgementDto>,
-    /// The same in kernels that no symbol file describes, of which a list of offsets knows the member: by architecture and
-    /// version.
+    /// The verdicts in kernels that no symbol file describes and a list of offsets does: by architecture and version.
     pub listed: Vec<ListedDto>,
 }
 
 impl ClaimDto {
-    /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the first points of
-    /// the architecture at which it is there.
+    /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the first
+    /// points of the architecture where it is at this offset.
     pub fn holds(&self, judgement: &JudgementDto) -> bool {
         let is_same = |it: &JudgementDto| it.verdict == Verdict::Same.as_str();
         let arch = judgement.arch();
@@ -138,59 +134,58 @@ impl ClaimDto {
     }
 }
 
-/// What becomes of a claim in kernels of one architecture, one after the other in a list of offsets.
+/// The verdict on a claim in consecutive kernels of one architecture in a list of offsets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ListedJudgement")]
 pub struct ListedDto {
-    /// Whose list: an id of `sources.toml`.
+    /// The id of the list's source.
     pub source: String,
-    /// The architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: &'static str,
     /// The file version of the first kernel.
     pub first: String,
-    /// That of the last.
+    /// The file version of the last kernel.
     pub last: String,
-    /// How many kernels of the list they are; between them there may be others of which it says nothing.
+    /// The number of kernels. Other kernels between the first and the last may not be in the list.
     pub kernels: usize,
-    /// `same` or `moved`: a list gives no types.
+    /// `same` or `moved`; the list has no types.
     #[schemars(with = "crate::wire::words::Validity")]
     pub verdict: &'static str,
-    /// Where the member is, in bytes from the start of the structure.
+    /// The offset of the member, in bytes from the start of the structure.
     pub offset: u32,
 }
 
-/// What becomes of a claim at neighbouring points of one architecture.
+/// The verdict on a claim at consecutive points of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Judgement")]
 pub struct JudgementDto {
-    /// The points.
     #[schemars(with = "Vec<crate::wire::words::Point>")]
     pub points: Vec<String>,
-    /// What becomes of it there.
+    /// The verdict at these points.
     #[schemars(with = "crate::wire::words::Validity")]
     pub verdict: &'static str,
-    /// Where the member is there, in bytes from the start of the structure; null where it is not there.
+    /// The offset of the member at these points, in bytes from the start of the structure; null if the member does not
+    /// exist.
     pub offset: Option<u32>,
-    /// The lowest of its bits in the integer at `offset`; null for what is no bit field there.
+    /// The lowest bit within the integer at `offset`; null if the member is not a bit field at these points.
     pub bit: Option<u8>,
-    /// How many bits it has; null for what is no bit field there.
+    /// The number of bits; null if the member is not a bit field at these points.
     pub width: Option<u8>,
-    /// Its type there; null where it is not there.
+    /// The type of the member at these points; null if the member does not exist.
     pub r#type: Option<String>,
-    /// Where its type is another than at the points before: `type changed: ULONG until 6.1, USHORT since`; otherwise null. The verdict is
-    /// `retyped` only where the table states a type or a size that differs.
+    /// The change of the type since the points before: `type changed: ULONG until 6.1, USHORT since`; null if the type is
+    /// the same. The verdict is `retyped` only if the table states a type or a size that differs.
     pub note: Option<String>,
 }
 
 impl JudgementDto {
-    /// The architecture of the points; empty for no points.
+    /// The architecture of the points; empty if there are no points.
     pub fn arch(&self) -> &str {
         let point = self.points.first().and_then(|it| it.split_once('/'));
         point.map_or("", |(_, arch)| arch)
     }
 
-    /// Whether both have the same type in any spelling.
+    /// Whether both have the same type, whatever its spelling.
     pub(super) fn spells_type_of(&self, other: &Self) -> bool {
         let read = |it: &Self| it.r#type.as_ref()?.parse::<CType>().ok();
         match (read(self), read(other)) {
@@ -200,19 +195,19 @@ impl JudgementDto {
     }
 }
 
-/// A line that makes no claim that can be judged.
+/// A line without a valid claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "RefusedClaim")]
 pub struct Refused {
-    /// Which line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// The line, clipped, with what cannot be seen spelt out; empty where what is wrong is not in one line.
+    /// The line, shortened, with invisible characters escaped; empty if the problem is not in a single line.
     pub text: String,
-    /// Why, and what to do.
+    /// The reason, and what to do.
     pub why: String,
 }
 
-/// Judges each claim of a table, at every point or at those of one architecture.
+/// Judges each claim of a table, at every point or on one architecture.
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
     let mut all = claims.refused.clone();
     let mut items = Vec::new();
@@ -243,7 +238,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     }
 }
 
-/// A claim, judged, as the API writes it.
+/// A judged claim as JSON.
 pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
     let source = dataset.kernels().source();
     let listed = judged.listed.iter().map(|it| listed(source, it));

@@ -1,4 +1,4 @@
-//! Layouts and diffs on the wire with everything around them: sources, errata, notes, found in the dataset.
+//! Layouts and diffs on the wire, with their sources, errata and notes from the dataset.
 
 use crate::article::Erratum;
 use crate::catalogue::{Image, ModuleName};
@@ -22,7 +22,7 @@ impl From<&Erratum> for ErratumDto {
     }
 }
 
-/// A source on the wire; one that the dataset does not know has its id for a title.
+/// A source on the wire; the title of an unknown source is its id.
 pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
     let known = dataset.source(id);
     SourceDto {
@@ -32,7 +32,7 @@ pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
     }
 }
 
-/// One layout of the dataset, as it travels.
+/// A layout of the dataset on the wire.
 pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutAnswer {
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     layout_answer(
@@ -43,7 +43,7 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
     )
 }
 
-/// Who states a layout, and for which image: its own source, then the symbol files of the image.
+/// The image of a layout, and its sources: its own, then the symbol files of the image.
 pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutSources {
     let image = layout
         .image

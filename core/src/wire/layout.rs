@@ -1,4 +1,4 @@
-//! One layout on the wire.
+//! A layout as the JSON of the API.
 
 use std::collections::BTreeSet;
 
@@ -9,27 +9,25 @@ use crate::layout::{BitField, Gap, Layout, Member};
 use crate::types::EnumValue;
 use crate::units::BitRange;
 
-/// Finds an erratum by id; unknown ones are left out.
+/// Finds an erratum by its id; unknown ids are left out.
 pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
 
-/// The answer to a request for one layout.
+/// The layout of a type at one point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Layout")]
 pub struct LayoutAnswer {
-    /// The structure's name.
     pub structure: String,
-    /// The version as it was asked for: a release, a build, or an image; `image` tells which image answered.
+    /// The version of the request: a release, a build, or an image. `image` is the image that the answer is taken from.
     pub version: String,
-    /// The architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// In bytes.
     pub size: u32,
-    /// Who says so.
+    /// The source of the layout.
     pub source: SourceDto,
-    /// Every erratum that bears on a member of this layout, once.
+    /// The errata of all members of this layout, each once.
     pub errata: Vec<ErratumDto>,
-    /// What else is to be known of this layout.
+    /// Notes about this layout.
     pub notes: Vec<String>,
     /// The members, in offset order.
     pub members: Vec<MemberDto>,
@@ -38,19 +36,19 @@ pub struct LayoutAnswer {
     /// `struct`, `union` or `enum`.
     #[schemars(with = "crate::wire::words::TypeKind")]
     pub kind: String,
-    /// The image file that defines it, without its extension: `ntoskrnl`.
+    /// The image file that defines the type, without its extension: `ntoskrnl`.
     pub module: String,
-    /// The id of the image whose symbol file answered, or in which the types of members are looked up; null where none is known
-    /// at this point.
+    /// The id of the image whose symbol file states the layout, or in which the types of members are looked up; null if
+    /// no image is known at this point.
     pub image: Option<String>,
-    /// The id of the layout: equal for every point and image with the same members at the same places.
+    /// The id of the layout, equal for all points and images with the same members at the same offsets.
     pub class: String,
-    /// How the answer is known: `stated` by the source.
+    /// `stated`: a source states the layout.
     #[schemars(with = "crate::wire::words::Answer")]
     pub answer: String,
-    /// The named values of an enumeration; empty for anything else.
+    /// The named values of an enumeration; empty for other types.
     pub values: Vec<ValueDto>,
-    /// Everyone who states this layout, `source` first.
+    /// All sources that state this layout, `source` first.
     pub sources: Vec<SourceDto>,
 }
 
@@ -58,32 +56,29 @@ pub struct LayoutAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "EnumValue")]
 pub struct ValueDto {
-    /// Its name.
     pub name: String,
-    /// Its value, in decimal.
+    /// In decimal.
     pub value: String,
 }
 
-/// The image that defines a layout, and who states it.
+/// The image that defines a layout, and the sources that state it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutSources {
     /// The image file that defines the type.
     pub module: String,
     /// The id of the image at the point.
     pub image: Option<String>,
-    /// Everyone who states the layout, its own source first; not empty.
+    /// The sources that state the layout, its own source first; not empty.
     pub sources: Vec<SourceDto>,
 }
 
-/// A source.
+/// A source of facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Source")]
 pub struct SourceDto {
-    /// What the dataset calls it.
+    /// The id in the dataset.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Where it is.
     pub url: String,
 }
 
@@ -91,31 +86,32 @@ pub struct SourceDto {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Member")]
 pub struct MemberDto {
-    /// Its row's stable id.
+    /// The stable id of the row.
     pub row: String,
-    /// Its name; null where the source knows none.
+    /// Null if the source knows no name.
     pub name: Option<String>,
-    /// Its declaration as it holds, or the source's words.
+    /// The declaration with errata applied, or the source's description.
     pub declaration: String,
-    /// Its type.
     #[serde(rename = "type")]
     pub ty: String,
     /// In bytes from the start of the structure.
     pub offset: u32,
     /// In bytes.
     pub size: u32,
-    /// How sure this is.
+    /// How certain the offset is.
     #[schemars(with = "crate::wire::words::Certainty")]
     pub certainty: String,
-    /// What the source gives for this point: its cell, or its symbol file; null where the cell is blank.
+    /// The offset that the source states for this point, in its cell or its symbol file, without errata; null if the cell
+    /// is blank.
     pub published_offset: Option<u32>,
-    /// The errata that bear on the member or on one of its bits.
+    /// The errata of the member and of its bit fields.
     pub errata: Vec<ErratumDto>,
-    /// Its bits; null where it has none or the source does not state them.
+    /// The bit fields; null if the member has none, or if the source does not state them.
     pub bits: Option<Vec<BitDto>>,
-    /// Whether the source gives the positions of its bits; false where they are sums of widths, null where it has no bits.
+    /// Whether the source states the positions of the bit fields; false if they are sums of widths, null if there are no
+    /// bit fields.
     pub bits_given: Option<bool>,
-    /// What is known of it, in words.
+    /// What is known of the member, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
@@ -124,13 +120,12 @@ pub struct MemberDto {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "BitField")]
 pub struct BitDto {
-    /// Its name.
     pub name: String,
     /// The lowest bit.
     pub bit: u8,
-    /// How many bits.
+    /// The number of bits.
     pub width: u8,
-    /// The integer in which just these bits are set, as `0x10`.
+    /// The integer with only these bits set: `0x10`.
     #[schemars(with = "crate::wire::words::Hex")]
     pub mask: String,
 }
@@ -148,25 +143,25 @@ pub struct GapDto {
     pub kind: String,
 }
 
-/// What the source gets wrong.
+/// An error of the source, and its correction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Erratum")]
 pub struct ErratumDto {
-    /// Its stable id.
+    /// The stable id.
     pub id: String,
     /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
     #[schemars(with = "crate::wire::words::About")]
     pub about: String,
-    /// As the source has it.
+    /// The value in the source.
     pub published: String,
-    /// What holds.
+    /// The correct value.
     pub corrected: String,
-    /// The rule of the audit that the published value breaks.
+    /// The audit rule that the published value breaks.
     #[schemars(with = "crate::wire::words::AuditRule")]
     pub rule: String,
-    /// Whether nothing else fits.
+    /// Whether no other value fits.
     pub forced: bool,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 

@@ -1,7 +1,7 @@
-//! The vocabularies of the wire, for its schema: what a text can be where it is not just any text.
+//! Schemas of the texts on the wire that are not free: words of an enumeration, numbers, points.
 //!
-//! Nothing is built of these types; a field names one to say what it holds. They take their words from the model, so
-//! that the schema cannot know fewer than there are.
+//! These types have no values; a field of a DTO names one as its schema. The words are those of the model, so that the
+//! schema has all of them.
 
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ macro_rules! vocabulary {
     };
 }
 
-/// The ids of such rules.
+/// The ids of the rules that satisfy a condition.
 fn rules(such: fn(finding::Rule) -> bool) -> impl Iterator<Item = &'static str> {
     let rules = finding::Rule::ALL.iter().copied();
     rules
@@ -48,91 +48,92 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// How sure a member's place is, the surest first: a symbol file of this very release gives the same; the source took
-    /// it from symbol files; from inspection of binaries; name and type are carried over from a related structure; the
-    /// published value cannot be right and only this one fits; several would fit and this one was chosen; the source
-    /// only says that there are bytes.
+    /// How certain a member's offset is, from the most certain: `confirmed`: a symbol file of the same release has it;
+    /// `symbol-files`: the source took it from symbol files; `inspected`: the source took it from binaries; `inferred`:
+    /// the offset is from binaries, name and type from a related structure; `corrected`: the published value cannot be
+    /// right, and only this one fits; `chosen`: the published value cannot be right, and this one was chosen among
+    /// several that fit; `unaccounted`: the source only says that the bytes exist.
     Certainty("Certainty") = certainty::Certainty::ALL.map(certainty::Certainty::as_str)
 }
 
 vocabulary! {
-    /// What an erratum is about.
+    /// The subject of an erratum.
     About("ErratumAbout") = article::About::ALL.map(article::About::as_str)
 }
 
 vocabulary! {
-    /// A rule of the audit; `GET /api/v1/audit` tells what each demands.
+    /// A rule of the audit; `GET /api/v1/audit` has what each rule demands.
     AuditRule("AuditRule") = audit::Rule::ALL.map(audit::Rule::as_str)
 }
 
 vocabulary! {
-    /// Which cell of a row is meant: an offset or a mask, the definition, the versions, the remarks, a size.
+    /// A cell of a row: an offset or a mask, the definition, the versions, the remarks, a size.
     Field("Field") = audit::Field::ALL.map(audit::Field::as_str)
 }
 
 vocabulary! {
-    /// How an answer is known: the source states it.
+    /// `stated`: a source states the answer.
     Answer("Answer") = ["stated"]
 }
 
 vocabulary! {
-    /// Why bytes belong to no member: the alignment of what follows explains them, or it does not.
+    /// Why bytes belong to no member: `padding` if the alignment of the next member explains them, otherwise `hole`.
     Gap("GapKind") = layout::GapKind::ALL.map(layout::GapKind::as_str)
 }
 
 vocabulary! {
-    /// What became of a member since the layout class before: the weightiest aspect.
+    /// The most important change of a member since the previous layout class.
     Mark("Mark") = history::Mark::ALL.map(history::Mark::as_str)
 }
 
 vocabulary! {
-    /// What a body was read as.
+    /// The format that an input is read as.
     Dialect("Dialect") = read::Dialect::ALL.map(read::Dialect::as_str)
 }
 
 vocabulary! {
-    /// What the numbers before the rows of a dump are.
+    /// The numbers before the rows of a dump: none, addresses, physical addresses, or offsets.
     Places("Places") = read::Places::ALL.map(read::Places::as_str)
 }
 
 vocabulary! {
-    /// That what was read is bytes.
+    /// The input is bytes.
     KindOfBytes("KindOfBytes") = [decode::wire::KIND]
 }
 
 vocabulary! {
-    /// That what was read is a layout as a debugger prints it, which tells no bytes.
+    /// The input is a layout as a debugger prints it, without bytes.
     KindOfListing("KindOfListing") = [stated::wire::KIND]
 }
 
 vocabulary! {
-    /// What printed a layout.
+    /// The debugger command that printed a layout.
     Tool("ListingTool") = listing::Tool::DEBUGGERS.map(listing::Tool::as_str)
 }
 
 vocabulary! {
-    /// How much of some bytes is known: every one, some, none.
+    /// Whether all, some or none of the bytes are known.
     State("State") = memory::State::ALL.map(memory::State::as_str)
 }
 
 vocabulary! {
-    /// What sort of address it is.
+    /// The kind of an address: null, in the user or the kernel half of the address space, -1, or in neither half.
     PointerClass("PointerClass") = value::PointerClass::ALL.map(value::PointerClass::as_str)
 }
 
 vocabulary! {
-    /// Whose table a handle is in.
+    /// The kind of a handle: null, a pseudo handle (-1, -2), or in the handle table of the kernel or of a process.
     HandleClass("HandleClass") = value::HandleClass::ALL.map(value::HandleClass::as_str)
 }
 
 vocabulary! {
-    /// How following a list ends: back where it began, at an entry that is not there, at a link that is not known, in a
-    /// round that does not come back to where it began, or after more entries than are followed.
+    /// Why following a list ended: it came back to its start; the next entry is not in the input; the link of the last
+    /// entry is unknown; the links loop without coming back to the start; the list is longer than the limit.
     ListEnd("ListEnd") = value::ListEnd::ALL.map(value::ListEnd::as_str)
 }
 
 vocabulary! {
-    /// What the decoder can notice.
+    /// What a finding of the decoder is about.
     DecodeRule("DecodeRule") = rules(finding::Rule::is_finding)
 }
 
@@ -142,29 +143,28 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.
+    /// The kind of evidence for or against a layout. Evidence that is also a finding of the decoder has the same id.
     FitRule("FitRule") = rules(finding::Rule::is_evidence)
 }
 
 vocabulary! {
-    /// What can be found by a search. Both members and bit fields of a structure are members.
+    /// The kind of a search result. Bit fields of a structure are `member`, too.
     SubjectKind("SubjectKind") = search::Subject::KINDS
 }
 
 vocabulary! {
-    /// Why something was found: by its name, its type or what is said of it, because its name is much like what was typed,
-    /// by its offset, by its size.
+    /// What the query matched: the name, the type, the description, a similar name, the offset, the size.
     Why("FoundBy") = search::Why::ALL.map(search::Why::as_str)
 }
 
 vocabulary! {
-    /// What becomes of a claim at a point: the member is there; it is elsewhere; it has another type or size than the table
-    /// states; it is not there; nobody says.
+    /// The verdict on a claim at a point: the member has the claimed offset, it has another offset, it has another type
+    /// or size than the table states, it does not exist, or no source states it.
     Validity("Validity") = validity::Verdict::ALL.map(validity::Verdict::as_str)
 }
 
 vocabulary! {
-    /// What a source says of a member at a point: it is there, it is not there, nothing.
+    /// Whether a source states the member at a point, says that it is absent, or does not say.
     Presence("MemberState") = [
         "stated",
         validity::Verdict::Absent.as_str(),
@@ -173,22 +173,21 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// What sort of type it is: members behind one another, members over one another, named values of an integer, a scalar
-    /// under a name of its own.
+    /// The kind of a type: a structure, a union, an enumeration, or a scalar with a name of its own.
     TypeKind("TypeKind") = types::TypeKind::ALL.map(types::TypeKind::as_str)
 }
 
 vocabulary! {
-    /// How a type is used: a member is of it, or an array of it; or the member holds its address.
+    /// How a type is used: a member has this type or an array of it (`contains`), or is a pointer to it (`points-to`).
     How("UsedHow") = xref::UsageKind::ALL.map(xref::UsageKind::as_str)
 }
 
 vocabulary! {
-    /// How bad a finding is.
+    /// The severity of a finding.
     Severity("Severity") = finding::Severity::ALL.map(finding::Severity::as_str)
 }
 
-/// A number that may pass 2^53: an address, a mask, a value.
+/// A number that may exceed 2^53: an address, a mask, a value.
 #[derive(Debug)]
 pub enum Hex {}
 
@@ -200,13 +199,13 @@ impl JsonSchema for Hex {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "description": "A number that may pass 2^53: lower-case hexadecimal, unpadded.",
+            "description": "A number that may exceed 2^53: lower-case hexadecimal, unpadded.",
             "pattern": "^0x(0|[1-9a-f][0-9a-f]{0,15})$",
         })
     }
 }
 
-/// Bytes, some perhaps unknown.
+/// Bytes, some of which may be unknown.
 #[derive(Debug)]
 pub enum RawBytes {}
 
@@ -218,7 +217,7 @@ impl JsonSchema for RawBytes {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "description": "Bytes: two lower-case hexadecimal digits each, `??` for one that was unreadable or beyond the end.",
+            "description": "Bytes: two lower-case hexadecimal digits each, `??` for a byte that is unreadable or beyond the end.",
             "pattern": "^([0-9a-f]{2}|\\?\\?)*$",
         })
     }
@@ -255,7 +254,7 @@ impl JsonSchema for Version {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "description": "A release, by its id on the ladder (`GET /api/v1/releases`), or a build.",
+            "description": "The id of a release (`GET /api/v1/releases`), or a build.",
             "examples": ["6.1", "1607", "11-22H2", "10.0.18362.30"],
         })
     }

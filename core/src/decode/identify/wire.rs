@@ -1,4 +1,4 @@
-//! The answer that scripts get: candidates in order, each with its evidence.
+//! The ranked candidates with their evidence, as the JSON of the API.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,112 +8,111 @@ use crate::decode::read::Reading;
 use crate::decode::wire::{KIND, WireInput, input};
 use crate::point::Point;
 
-/// What identifying answers.
+/// The layouts that fit bytes, ranked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Identified")]
 pub struct IdentifyAnswer {
-    /// That what was read is bytes, and not a layout.
+    /// `bytes`: the input is bytes, not a layout.
     #[schemars(with = "crate::wire::words::KindOfBytes")]
     pub kind: &'static str,
-    /// What was read.
+    /// The input as it was read.
     pub input: WireInput,
     /// Which layouts the bytes fit, in words.
     pub summary: String,
-    /// Whether anything in the bytes tells the candidates apart.
+    /// Whether the bytes distinguish the candidates.
     pub tells_apart: bool,
-    /// Points that share one layout, the likeliest first; at most 50.
+    /// The candidates, the likeliest first; at most 50. Points that share a layout are one candidate.
     pub candidates: Vec<WireFit>,
-    /// How many layouts were considered.
+    /// The number of layouts that were considered.
     pub considered: usize,
-    /// That the bytes fit clearly better in another reading of the text, or in another region; missing where they do not.
+    /// A place where the bytes fit clearly better: another reading of the text, another region, or another offset.
+    /// Omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<WireElsewhere>,
 }
 
-/// Where the bytes fit clearly better than where they were looked for.
+/// A place where the bytes fit clearly better than at the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Elsewhere")]
 pub struct WireElsewhere {
-    /// What fits here, and what fits there.
+    /// What fits at the requested place, and what fits at this one.
     pub message: String,
-    /// As which dialect they are to be read; null for the one in which they were.
+    /// The dialect to read the text as; null for the one that was used.
     #[schemars(with = "Option<crate::wire::words::Dialect>")]
     pub dialect: Option<&'static str>,
-    /// In which region, from 0.
+    /// The index of the region, from 0.
     pub region: usize,
-    /// How many bytes behind the beginning of the region the structure begins; 0 but where what fits begins later.
+    /// The distance in bytes from the start of the region to the start of the structure; 0 unless the structure begins
+    /// later.
     #[schemars(with = "crate::wire::words::Hex")]
     pub at: String,
-    /// The member that the bytes begin with there, as `from` takes it: what is before it is missing. Null where they begin with
-    /// the structure itself.
+    /// The member at which the bytes begin, as the parameter `from` takes it: the part of the structure before it is
+    /// missing. Null if the bytes begin with the structure itself.
     pub from: Option<String>,
-    /// The address of the region's first byte, or null.
+    /// The address of the region's first byte; null if unknown.
     #[schemars(with = "Option<crate::wire::words::Hex>")]
     pub base: Option<String>,
-    /// What fits best there.
+    /// The best candidate at this place.
     pub best: WireFit,
 }
 
-/// Points that share one layout, and how it fits.
+/// Points that share a layout, and how well it fits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Fit")]
 pub struct WireFit {
-    /// Its place, from 1; candidates of one score share it.
+    /// The rank, from 1; candidates with the same score share it.
     pub rank: usize,
-    /// The structure.
     pub structure: String,
-    /// The architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
     /// The releases and builds that share the layout.
     #[schemars(with = "Vec<crate::wire::words::Version>")]
     pub versions: Vec<String>,
-    /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others; missing where
-    /// there are none.
+    /// Those of `versions` at which a nested type is not stated, and is assumed to be the same as at the others. Omitted
+    /// if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Option<Vec<crate::wire::words::Version>>")]
     pub not_stated: Vec<String>,
-    /// How large the structure is there.
+    /// The size of the structure in bytes.
     pub size: u32,
-    /// Whether it fits.
     #[schemars(with = "crate::wire::words::Verdict")]
     pub verdict: &'static str,
-    /// All evidence, in tenths of a bit.
+    /// The sum of all evidence, in tenths of a bit.
     pub score: i32,
-    /// The evidence, the weightiest first.
+    /// The evidence, the strongest first.
     pub reasons: Vec<WireReason>,
 }
 
-/// One piece of evidence.
+/// A piece of evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FitReason")]
 pub struct WireReason {
-    /// What was seen.
+    /// The kind of evidence.
     #[schemars(with = "crate::wire::words::FitRule")]
     pub rule: &'static str,
-    /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
+    /// The weight in tenths of a bit: positive for the candidate, negative against it.
     pub weight: i32,
-    /// In which structure, from 0.
+    /// The index of the structure in the input, from 0.
     pub instance: u32,
-    /// Where, from the start of the structure.
+    /// In bytes from the start of the structure.
     pub offset: u32,
-    /// The way to the value; null where it is about the structure.
+    /// The path of the value; null if the evidence concerns the whole structure.
     pub path: Option<String>,
-    /// In one sentence.
+    /// The evidence in one sentence.
     pub message: String,
 }
 
-/// What somebody who decodes as one version should be told of another.
+/// Other versions that fit better than the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Advice")]
 pub struct WireAdvice {
-    /// That other versions fit better, and why.
+    /// Which versions fit better, and why.
     pub message: String,
-    /// Those that fit best.
+    /// The best candidate.
     pub better: WireFit,
 }
 
-/// The answer for what was read and identified, and where the bytes fit clearly better.
+/// The answer for an input that was identified, with the place where the bytes fit clearly better, if any.
 pub fn to_wire(
     identified: &Identified,
     elsewhere: Option<&Elsewhere>,

@@ -1,4 +1,4 @@
-//! What was read and decoded → the answer that scripts get.
+//! Conversion of inputs and decoded values to the JSON of the API.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Decoding, Instance};
 
-/// The answer for what was read and decoded.
+/// The answer for a decoded input.
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     let instances = decoded.instances.iter();
     DecodeAnswer {
@@ -33,7 +33,7 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     }
 }
 
-/// The answer with instances that are decoded one by one as they are written.
+/// The answer, whose instances are decoded while they are written.
 pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<OneByOne<'_>> {
     DecodeAnswer {
         kind: answer.kind,
@@ -67,7 +67,7 @@ pub struct OneByOne<'a> {
 }
 
 impl OneByOne<'_> {
-    /// Whether one of those that were written has an error among its findings.
+    /// Whether one of the instances written so far has an error among its findings.
     pub fn has_error(&self) -> bool {
         self.has_error.get()
     }
@@ -88,7 +88,7 @@ impl WireInstance {
     }
 }
 
-/// The input as read; `base` is the address of its first byte.
+/// The input as it was read; `base` is the address of its first byte.
 pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInput {
     let also = |also: &Candidate| WireCandidate {
         dialect: also.dialect.as_str(),
@@ -256,7 +256,7 @@ fn value(instance: &Instance, item: &Item) -> WireValue {
     }
 }
 
-/// The constants of a number, and the bits without one.
+/// The named constants of a number, and the set bits without a name.
 fn constants(meaning: Option<&Meaning>) -> (Option<Vec<WireConstant>>, Option<String>) {
     let wire = |constant: &Constant| WireConstant {
         name: constant.name.to_string(),

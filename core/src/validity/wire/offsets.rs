@@ -1,4 +1,4 @@
-//! Where members of a structure are at chosen points, as the API writes it.
+//! Offsets of members of a structure at chosen points, as the JSON of the API.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,49 +10,47 @@ use crate::validity::Located;
 use crate::validity::offsets::Here;
 use crate::wire::{SourceDto, assemble};
 
-/// Where members of a structure are at chosen points.
+/// The offsets of members of a structure at chosen points.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Offsets {
-    /// The structure.
     pub structure: String,
-    /// Who says so.
     pub source: SourceDto,
-    /// The points, in the order in which they were asked for.
+    /// The points, in the order of the request.
     pub points: Vec<OffsetsAtPoint>,
 }
 
-/// Where the members are at a point.
+/// The offsets of the members at one point.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct OffsetsAtPoint {
     /// The release or build.
     #[schemars(with = "crate::wire::words::Version")]
     pub version: String,
-    /// The architecture.
     #[schemars(with = "crate::wire::words::Arch")]
     pub arch: String,
-    /// How many bytes the structure has there; null where there is no layout.
+    /// The size of the structure in bytes; null if it has no layout at this point.
     pub size: Option<u32>,
-    /// The members, in the order in which they were asked for; of all, in that of the structure's history.
+    /// The members, in the order of the request; without `members`, in the order of the structure's history.
     pub members: Vec<MemberOffset>,
 }
 
-/// Where a member is at a point.
+/// The offset of a member at one point.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MemberOffset {
-    /// What it is called; the row's id where the source knows no name, or where another member has the same.
+    /// The name; the id of the row if the source knows no name, or if another member has the same name.
     pub member: String,
-    /// The source's row that gives it at that point; where it is not there, the latest that gives it anywhere.
+    /// The id of the source's row for the member at this point. If the member is not there: of the latest row for it at
+    /// any point.
     pub row: Option<String>,
-    /// What the source says: `stated`, it is there; `absent`, it is not; `not stated`, nothing.
+    /// `stated`: the structure has the member; `absent`: it does not; `not stated`: the source does not say.
     #[schemars(with = "crate::wire::words::Presence")]
     pub state: &'static str,
-    /// In bytes from the start of the structure; null where it is not there.
+    /// In bytes from the start of the structure; null if the member is not there.
     pub offset: Option<u32>,
-    /// The lowest of its bits in the integer at `offset`; null for what is no bit field there.
+    /// The lowest bit within the integer at `offset`; null if the member is not a bit field at this point.
     pub bit: Option<u8>,
-    /// How many bits it has; null for what is no bit field there.
+    /// The number of bits; null if the member is not a bit field at this point.
     pub width: Option<u8>,
-    /// Its type there; null where it is not there.
+    /// The type at this point; null if the member is not there.
     pub r#type: Option<String>,
 }
 
