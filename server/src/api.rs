@@ -1,5 +1,5 @@
-//! The REST API: its table of resources and nothing else. One file per resource holds its handler, which extracts, calls
-//! core and converts, its description for the OpenAPI document, and the shape of its answer where core has none.
+//! The REST API: the table of resources. Each resource has a file with its handler (extract, call core, convert), its
+//! description for the OpenAPI document, and its answer if core has no DTO for it.
 
 mod answer;
 mod audit;

@@ -1,6 +1,6 @@
-//! What can go wrong with a request, and the one function that makes it an answer.
+//! The errors of requests, and the one function that turns an error into an answer.
 //!
-//! Two messages: the caller gets the problem's `detail`, the log gets the cause of what is the server's own fault.
+//! There are two messages: the client gets the `detail` of the problem, the log gets the cause of an internal error.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::api::ResolvedAnswer;
 use crate::cache_policy::CachePolicy;
 use crate::problem::{Kind, PROBLEM_JSON, Problem, Reason};
 
-/// Why a request has no answer with data.
+/// The reason why a request gets no data.
 #[derive(Clone, Debug, Error)]
 pub enum Error {
     #[error("{0}")]
@@ -34,7 +34,7 @@ pub enum Error {
     )]
     TooLarge { limit: usize },
     #[error(
-        "a path with its query has at most {limit} bytes: what is long goes into the body of a POST"
+        "a path with its query has at most {limit} bytes: send long input in the body of a POST"
     )]
     UrlTooLong { limit: usize },
     #[error(
@@ -49,28 +49,28 @@ pub enum Error {
         "the server is busy with as many requests as it takes at once (its limit `{limit}`): ask again in {seconds} seconds"
     )]
     Busy {
-        /// The setting that says how many.
+        /// The name of the setting with the limit.
         limit: &'static str,
         seconds: u64,
     },
-    #[error("as many connections are open as the server takes: ask again in a second or later")]
+    #[error("the limit of open connections is reached: ask again in a second or later")]
     Crowded { seconds: u64 },
     #[error("a body is read as {}", .expected.join(" or "))]
     UnsupportedMediaType { expected: Vec<String> },
-    /// The request is understood, and nothing can be done with it.
+    /// The request is well-formed, but cannot be processed.
     #[error("{0}")]
     Unusable(String),
-    /// The server's own fault. The text is for the log; the caller learns only that it happened.
-    #[error("the server made a mistake and has written down what it was")]
+    /// An error of the server. The text is for the log; the client only learns that there was an error.
+    #[error("internal error of the server, which is in its log")]
     Internal(String),
 }
 
-/// What is not there, and the way out.
+/// A resource that does not exist, and alternatives.
 #[derive(Clone, Debug, Default)]
 pub struct NotFound {
     pub detail: String,
     pub suggestions: Vec<String>,
-    /// Why a structure has no layout at a point, or that its name or the point is not known.
+    /// Why a structure has no layout at a point; also that its name or the point is unknown.
     pub reason: Option<Reason>,
     /// What is known of a build at which nothing is stated.
     pub resolved: Option<Box<ResolvedAnswer>>,
@@ -84,7 +84,7 @@ impl Error {
         })
     }
 
-    /// A parameter that is not what it must be.
+    /// An invalid parameter.
     pub fn parameter(name: &str, expected: impl fmt::Display) -> Self {
         Self::Malformed(format!("`{name}` is {expected}"))
     }
@@ -111,7 +111,7 @@ impl Error {
         self.kind().status
     }
 
-    /// When to come again, where that is known.
+    /// Adds `Retry-After` if the time is known.
     pub(crate) fn add_headers(&self, headers: &mut HeaderMap) {
         if let Self::TooMany { seconds } | Self::Busy { seconds, .. } | Self::Crowded { seconds } =
             self

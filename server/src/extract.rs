@@ -1,4 +1,4 @@
-//! Extractors whose refusals are problems: axum's own answer in plain text.
+//! Extractors whose rejections are problems; axum's own are plain text.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -38,7 +38,7 @@ impl Query {
         let text = url.query().filter(|query| !query.is_empty());
         let pairs = form_urlencoded::parse(text.unwrap_or_default().as_bytes());
         let pairs: Vec<(String, String)> = pairs.into_owned().collect();
-        // What stands for bytes that are no UTF-8.
+        // U+FFFD, which replaces invalid UTF-8.
         let replaced = |(_, value): &&(String, String)| value.contains('\u{fffd}');
         let sent = |text: &str| text.to_ascii_lowercase().contains("%ef%bf%bd");
         match pairs.iter().find(replaced) {
@@ -52,12 +52,12 @@ impl Query {
         }
     }
 
-    /// The query as it was sent; `None` where there is none.
+    /// The query as sent; `None` if there is none.
     pub(crate) fn text(&self) -> Option<String> {
         self.text.clone()
     }
 
-    /// The first value of a parameter, which is taken out.
+    /// Removes the first value of a parameter.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.pairs.iter().position(|(known, _)| known == name)?;
         Some(self.pairs.remove(at).1)
@@ -108,15 +108,15 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// How large a body may be, how long it may take, and how many there may be. Those who serve put it into the request; without
-/// it, the defaults hold.
+/// The size, duration and number of bodies. The listener adds the limits to each request; without them, the defaults
+/// apply.
 #[derive(Clone, Debug)]
 pub struct BodyLimits {
     size: usize,
     time: Duration,
-    /// How many are worked on at once.
+    /// The bodies that may be processed at the same time.
     worked_on: Places,
-    /// How many pieces of [`BODY_PIECE`] bytes all of them hold, those that are still coming included.
+    /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_PIECE`] bytes.
     held: Places,
 }
 
@@ -141,27 +141,27 @@ impl Default for BodyLimits {
     }
 }
 
-/// A whole body, within [`BodyLimits`].
+/// A complete body within [`BodyLimits`].
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// The media type that the client stated: in lower case, without parameters but a charset that is not read; empty where it
-    /// stated none.
+    /// The media type of the request in lower case, without parameters except a `charset` that is not supported; empty if
+    /// missing.
     pub media_type: String,
     pub bytes: Bytes,
-    /// What it takes of the limits, until nobody works on it any more.
+    /// The share of the limits that the body uses until its work is done.
     pub place: Place,
 }
 
-/// A body that is held in memory and worked on.
+/// A body in memory that is being processed.
 #[derive(Clone, Debug)]
 pub struct Place {
     _held: Arc<OwnedSemaphorePermit>,
     _worked_on: Arc<OwnedSemaphorePermit>,
-    /// Whether the client is gone, or answered.
+    /// Whether the client is gone, or has its answer.
     left: Arc<AtomicBool>,
 }
 
-/// Waits for the answer as long as it is not dropped.
+/// Waits for the answer until it is dropped.
 #[derive(Debug)]
 pub struct Waiting(Arc<AtomicBool>);
 
@@ -176,7 +176,8 @@ impl Place {
         Waiting(Arc::clone(&self.left))
     }
 
-    /// Fails when nobody waits any more: to be asked between the steps of long work. Nobody reads the error.
+    /// Fails if nobody waits for the answer any more; to be called between the steps of long work. The error is never
+    /// sent.
     pub fn check(&self) -> Result<(), Error> {
         match self.left.load(Ordering::Relaxed) {
             true => Err(Error::Malformed("the client left".to_owned())),
@@ -263,7 +264,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         let limits = request.extensions().get::<BodyLimits>().cloned();
         let limits = limits.unwrap_or_default();
         let (bytes, held) = read(request, &limits).await?;
-        // A body that is still coming takes no place: many that come slowly shut nobody out.
+        // Incomplete bodies take no place, so that many slow clients do not block others.
         let worked_on = limits.worked_on.take(1).await?;
         Ok(Self {
             media_type,
@@ -310,7 +311,7 @@ async fn read(
     };
     match outcome {
         Ok(Err(error @ Error::TooLarge { .. })) => {
-            // Who asks before sending is answered before sending.
+            // A client with `Expect: 100-continue` is answered before it sends.
             if !head.headers.contains_key(EXPECT) {
                 tokio::spawn(timeout(PASS_OVER_TIME, pass_over(body)));
             }
@@ -353,7 +354,7 @@ async fn collect(
             .div_ceil(BODY_PIECE)
             .saturating_sub(held.num_permits());
         held.merge(limits.held.take(pieces).await?);
-        // Of what is not yet there, no more than the same again: it may never come.
+        // Reserve at most as much again as has arrived: the rest may never come.
         if let Some(stated) = stated.filter(|stated| stated / 2 <= length) {
             bytes.reserve_exact(stated.saturating_sub(bytes.len()));
         }
@@ -362,7 +363,8 @@ async fn collect(
     Ok((bytes.into(), held))
 }
 
-/// Reads on and keeps nothing: a client that sends first and reads then would be cut off, and not see the answer.
+/// Reads the rest and drops it. A client that sends before it reads would otherwise be disconnected before it sees the
+/// answer.
 async fn pass_over(mut body: HttpBody) {
     let mut left = PASS_OVER_BYTES;
     while let Some(Ok(data)) = next(&mut body).await {

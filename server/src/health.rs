@@ -40,15 +40,15 @@ pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
 
 /// Both, for the OpenAPI document.
 pub(crate) fn describe() -> Vec<Path> {
-    let answer = Answer::bare("The text `ok`, and what there is to say to it.", TEXT);
+    let answer = Answer::bare("The text `ok`, with a remark if there is one.", TEXT);
     let operation =
         |id, summary, description| Operation::whole(id, summary, description, answer.clone());
-    let live = operation("isLive", "Liveness", "Answers while the process lives.");
+    let live = operation("isLive", "Liveness", "200 as long as the process runs.");
     let ready = operation(
         "isReady",
         "Readiness",
-        "Answers while requests can be answered; from the moment that the server is told to stop, by 503 and a text. Where newer \
-         data are refused and those from before are served, the text says so.",
+        "200 while requests can be answered; 503 and a text as soon as the server is told to stop. If newer data \
+            were refused and the previous ones are served, the text says so.",
     );
     vec![Path::bare(LIVE, live), Path::bare(READY, ready)]
 }

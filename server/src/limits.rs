@@ -1,80 +1,81 @@
-//! How much and how long: the bounds of the server that nobody sets, by name. Those that can be set are in
-//! [`crate::settings`].
+//! The limits of the server that are not settings. Those that can be set are in [`crate::settings`].
 
 use std::time::Duration;
 
-/// How many header lines a request may have. hyper reads 100, to be able to say that they are too many, and beyond that
-/// answers without a body; told another number, it takes memory from the heap for each request.
+/// The most header lines of a request. hyper reads 100, so that the server can answer that there are too many; beyond
+/// that, hyper answers without a body. With another number, hyper allocates for each request.
 pub const HEADER_LINES: usize = 64;
 
-/// How many times as long as it may be a head is read, to be able to say that it is too long.
+/// How many times the permitted length of a request head is read, so that the server can answer that it is too long.
 pub const HEAD_READ: usize = 4;
 
-/// How many bytes hyper reads at once, at the least; it takes no less.
+/// The minimum size of hyper's read buffer; hyper accepts no smaller one.
 pub const READ_BUFFER: usize = 8 * 1024;
 
-/// How many requests a connection of HTTP/2 may have under way at once.
+/// The most concurrent requests of an HTTP/2 connection.
 pub const STREAMS: u32 = 100;
 
-/// How many bytes of bodies such a connection may send before they are read, and how many of an answer wait for its client.
+/// The most unread bytes of request bodies on an HTTP/2 connection, and the most bytes of an answer that wait for the
+/// client.
 pub const STREAM_BYTES: u32 = 64 * 1024;
 
-/// How many connections beyond the limit are told so at once; further ones are closed without a word.
+/// The most connections beyond the limit that get an answer at the same time; others are closed without one.
 pub const TURNED_AWAY: usize = 64;
 
-/// How long a connection that is turned away may take to ask and to read that.
+/// The timeout of a refused connection, for reading its request and writing the answer.
 pub const TURN_AWAY_TIME: Duration = Duration::from_secs(2);
 
-/// How many bytes of a request that is turned away are read.
+/// The most bytes that are read of a refused request.
 pub const TURN_AWAY_BYTES: usize = 16 * 1024;
 
-/// In pieces of how many bytes it is counted what bodies hold.
+/// The unit in which the memory of bodies is counted, in bytes.
 pub const BODY_PIECE: usize = 1024;
 
-/// How many bytes of a body that is too large are read and thrown away, so that its sender gets to reading why.
+/// The most bytes of a too large body that are read and dropped, so that the client gets to the answer.
 pub const PASS_OVER_BYTES: usize = 64 * 1024 * 1024;
 
-/// For how long at the most.
+/// The longest time for reading and dropping a too large body.
 pub const PASS_OVER_TIME: Duration = Duration::from_secs(10);
 
-/// How many file descriptors are kept for what is no connection of a client.
+/// The number of file descriptors that are reserved for other uses than connections of clients.
 pub const SPARE_DESCRIPTORS: usize = 64;
 
-/// When one who is told that the server is busy may ask again.
+/// The `Retry-After` of a busy server.
 pub const COME_AGAIN: Duration = Duration::from_secs(1);
 
-/// After how many requests the addresses are forgotten that made none of late.
+/// After this many requests, addresses without recent requests are forgotten.
 pub const RATE_SWEEP: usize = 4096;
 
-/// How long accepting pauses when the system refuses it (no file descriptors left, say).
+/// The pause of accepting after the system refused it, for example without free file descriptors.
 pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How many rendered answers are kept.
+/// The most rendered answers in the cache.
 pub const CACHED_ANSWERS: usize = 4096;
 
-/// How many bytes of rendered answers are kept, all codings counted. With what else is in memory, 14,000 pages stay below 128 MB.
+/// The most bytes of rendered answers in the cache, all codings counted. With everything else in memory, 14,000 pages
+/// stay below 128 MB.
 pub const CACHED_BYTES: usize = 40 * 1024 * 1024;
 
-/// How many answers are kept as they went out, for whoever asks just the same.
+/// The most complete responses in the cache, for identical requests.
 pub const KEPT_ANSWERS: usize = 1024;
 
-/// How many bytes of them.
+/// The most bytes of complete responses in the cache.
 pub const KEPT_BYTES: usize = 16 * 1024 * 1024;
 
-/// The largest of them: what is larger takes longer to send than to look up.
+/// The largest complete response in the cache; a larger one takes longer to send than to look up.
 pub const KEPT_LARGEST: usize = 1024 * 1024;
 
-/// How many bundles of data from before are kept, for pages that were read before the data changed.
+/// The number of earlier data bundles that are kept, for pages that were loaded before the data changed.
 pub const FORMER_BUNDLES: usize = 4;
 
-/// How many elements of a list header (Accept, If-None-Match …) are read.
+/// The most elements of a list header (Accept, If-None-Match …) that are read.
 pub const LIST_ELEMENTS: usize = 64;
 
-/// How many items a page of a list has, unless the client says otherwise.
+/// The default number of items of a page of a list.
 pub const PAGE: u32 = 50;
 
-/// How many items a page of a list has at the most.
+/// The most items of a page of a list.
 pub const PAGE_MOST: u32 = 200;
 
-/// How many characters of what a client sent are repeated in an error.
+/// The most characters of client input that an error repeats.
 pub const REPEATED_CHARACTERS: usize = 64;

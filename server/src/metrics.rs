@@ -169,8 +169,9 @@ pub(crate) fn describe() -> Path {
     let operation = Operation::whole(
         "getMetrics",
         "Metrics",
-        "What the server counts, in the text that Prometheus reads: requests by route and status and how long they \
-            took, what limits refused, connections, bytes, which data and which version of the program, and what the process takes.",
+        "The metrics of the server, in the text format of Prometheus: requests by route and status, their \
+            duration, refusals by limits, connections, bytes, the versions of the data and of the program, and the \
+            resources of the process.",
         Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
     );
     Path::bare(PATH, operation)

@@ -1,4 +1,4 @@
-//! Choosing among what a client accepts: lists with weights, as Accept and Accept-Encoding write them.
+//! Content negotiation: lists with weights, as in Accept and Accept-Encoding.
 
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderName};
@@ -9,7 +9,7 @@ use crate::limits;
 /// A weight in thousandths.
 pub(crate) type Weight = u16;
 
-/// What a missing `q` means.
+/// The weight without `q`.
 const FULL_WEIGHT: Weight = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) struct Weighted {
     pub(crate) weight: Weight,
 }
 
-/// Reads every header line of that name as one list; elements that make no sense are passed over.
+/// Reads all header lines of a name as one list; malformed elements are ignored.
 pub(crate) fn weighted_list(headers: &HeaderMap, name: &HeaderName) -> Vec<Weighted> {
     headers
         .get_all(name)
@@ -57,7 +57,7 @@ fn parse_weight(text: &str) -> Option<Weight> {
     }
 }
 
-/// The offered media type that the client likes best; the first offered wins a tie, and where Accept is missing.
+/// The offered media type with the highest weight; the first one if several are equal, or without `Accept`.
 pub fn media_type<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Result<&'a str, Error> {
     let accepted = weighted_list(headers, &ACCEPT);
     let weight_of = |media_type: &str| {

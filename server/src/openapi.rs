@@ -1,7 +1,7 @@
-//! The OpenAPI document in small typed pieces. Each resource describes its own operations beside its handlers; here is
-//! what they are described with, and how a document is made of them.
+//! The OpenAPI document as typed parts. Each resource describes its own operations beside its handlers; this module has
+//! the types of these descriptions, and makes the document from them.
 //!
-//! Schemas of bodies are derived from the very values that are answered, so that they cannot drift from them.
+//! Schemas of bodies are derived from the types of the answers, so that they always agree.
 
 mod document;
 mod operation;

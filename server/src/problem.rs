@@ -12,40 +12,40 @@ pub const PROBLEM_JSON: &str = "application/problem+json";
 /// The body of an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Problem {
-    /// Which kind of problem: a URL on this server that explains it.
+    /// The kind of problem: a URL on this server that explains it.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The kind in a few words; the same for every problem of the kind.
+    /// The kind in a few words, equal for all problems of the kind.
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
-    /// What went wrong this time.
+    /// What is wrong with this request.
     pub detail: String,
-    /// The nearest things that are there: names, versions, points, paths.
+    /// The nearest alternatives: names, versions, points, paths. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<String>,
-    /// Why a structure that is known has no layout at a point.
+    /// Why there is no layout. Omitted for other problems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// What is known of a build at which nothing is stated: its release, and the nearest images.
+    /// What is known of a build at which nothing is stated: its release, and the nearest images. Omitted for other
+    /// problems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Box<ResolvedAnswer>>,
 }
 
-/// Why a type has no layout at a point: the source says that it is not there, names it without defining it, or does not reach that
-/// point.
+/// Why a type has no layout at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Reason {
-    /// The source says that it is not there.
+    /// The source says that the type does not exist at this point.
     #[serde(rename = "absent")]
     Absent,
-    /// A symbol file names it and does not define it.
+    /// A symbol file names the type without defining it.
     #[serde(rename = "declared")]
     Declared,
-    /// The source does not reach that point.
+    /// No source covers this point.
     #[serde(rename = "not stated")]
     NotStated,
-    /// Nothing of that name is known: no such structure, version or architecture; or several are meant alike.
+    /// The structure, version or architecture is unknown, or ambiguous.
     #[serde(rename = "unknown")]
     Unknown,
 }
@@ -60,15 +60,15 @@ impl From<lookup::Reason> for Reason {
     }
 }
 
-/// A kind of problem: one for each status.
+/// A kind of problem; there is one for each status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub status: StatusCode,
     /// In a few words.
     pub title: &'static str,
-    /// The fragment of the About page that explains it.
+    /// The fragment of its explanation on the About page.
     pub fragment: &'static str,
-    /// In a sentence, for those who read the API's description.
+    /// The explanation in one sentence, for the OpenAPI document.
     pub meaning: &'static str,
 }
 
@@ -90,28 +90,28 @@ macro_rules! kinds {
 
 kinds! {
     MALFORMED = BAD_REQUEST, "Bad Request", "malformed",
-        "The request makes no sense: a parameter that is unknown, missing, given twice or not in its form.";
+        "The request is malformed: a parameter is unknown, missing, given twice or invalid.";
     NOT_FOUND = NOT_FOUND, "Not Found", "not-found",
-        "What was asked for is not there; `suggestions` tells what is. Where a known structure has no layout at a known \
-         point, `reason` tells why.";
+        "The requested resource does not exist; `suggestions` has the nearest ones. If there is no layout at a point, \
+         `reason` says why.";
     METHOD_NOT_ALLOWED = METHOD_NOT_ALLOWED, "Method Not Allowed", "method-not-allowed",
-        "The resource is there, and does not do that; `Allow` tells what it does.";
+        "The resource does not support the method; `Allow` has the supported ones.";
     NOT_ACCEPTABLE = NOT_ACCEPTABLE, "Not Acceptable", "not-acceptable",
-        "The resource comes in no format that `Accept` names.";
+        "The resource has no format that `Accept` allows.";
     TOO_SLOW = REQUEST_TIMEOUT, "Request Timeout", "too-slow", "The body did not arrive in time.";
-    TOO_LARGE = PAYLOAD_TOO_LARGE, "Content Too Large", "too-large", "The body is larger than the server takes.";
-    URL_TOO_LONG = URI_TOO_LONG, "URI Too Long", "url-too-long", "The path with its query is longer than the server takes.";
+    TOO_LARGE = PAYLOAD_TOO_LARGE, "Content Too Large", "too-large", "The body is larger than the limit of the server.";
+    URL_TOO_LONG = URI_TOO_LONG, "URI Too Long", "url-too-long", "The path with its query is longer than the limit of the server.";
     UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type", "unsupported-media-type",
-        "The body is not in a format that is read here.";
+        "The operation does not read the media type of the body.";
     UNUSABLE = UNPROCESSABLE_ENTITY, "Unprocessable Content", "unusable",
-        "The request is understood, and nothing can be done with it: a dump in which no line is bytes, an offset behind \
-         the end.";
+        "The request is well-formed but cannot be processed: a dump without a line of bytes, an offset beyond the \
+         end.";
     TOO_MANY = TOO_MANY_REQUESTS, "Too Many Requests", "too-many",
-        "More requests from this address than the server takes; `Retry-After` tells when the next is taken.";
+        "Too many requests from this address; `Retry-After` has the time to wait.";
     HEAD_TOO_LARGE = REQUEST_HEADER_FIELDS_TOO_LARGE, "Request Header Fields Too Large", "head-too-large",
-        "The headers are larger, or more, than the server takes.";
+        "The headers are larger or more numerous than the limits of the server.";
     INTERNAL = INTERNAL_SERVER_ERROR, "Internal Server Error", "internal",
-        "The server made a mistake and has written down what it was.";
+        "An error of the server, which is in its log.";
     BUSY = SERVICE_UNAVAILABLE, "Service Unavailable", "busy",
-        "As many requests are worked on as the server takes at once; `Retry-After` tells when it is worth another try.";
+        "The server already handles as many requests as its limit allows; `Retry-After` has the time to wait.";
 }

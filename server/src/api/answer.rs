@@ -1,4 +1,4 @@
-//! A resource, and the way from a request that reads to an answer: JSON, computed once and kept under its canonical URL.
+//! A resource, and the way from a GET request to an answer: JSON, computed once and cached under its canonical URL.
 
 use std::sync::Arc;
 
@@ -22,16 +22,17 @@ use super::parameters::{Given, Parameters};
 use super::url;
 
 pub(super) struct Resource {
-    /// Below [`url::ROOT`], in the notation that axum and OpenAPI share.
+    /// Below [`url::ROOT`], in the notation of axum and OpenAPI.
     pub(super) path: &'static str,
     pub(super) handlers: MethodRouter<Arc<App>>,
-    /// The method in lower case, and what it does.
+    /// The method in lower case, and its operation.
     pub(super) method: &'static str,
     pub(super) operation: Operation,
 }
 
 impl Operation {
-    /// The resource at a path that does it: what its handler takes tells the method, and the parameters that are not described yet.
+    /// The resource of the operation at a path. The handler's types determine the method and the parameters that are not
+    /// described yet.
     pub(super) fn at<Q, P, B, A>(
         self,
         path: &'static str,
@@ -56,7 +57,7 @@ impl Operation {
 
 pub(super) type Answered = Result<Response, Error>;
 
-/// A request: about what, with which parameters and which body, and how it wants to be answered.
+/// A request: its path, parameters, body, and headers.
 pub(super) struct Call<Q = (), P = (), B = ()> {
     pub(super) app: Arc<App>,
     /// The variable segments of the path.
@@ -66,17 +67,17 @@ pub(super) struct Call<Q = (), P = (), B = ()> {
     pub(super) body: B,
 }
 
-/// What a request says about how it wants to be answered.
+/// The request apart from its parameters and body.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
-    /// The query as it was sent.
+    /// The query as sent.
     pub(super) query: Option<String>,
 }
 
 impl Asked {
-    /// The URL of what was asked for at that path, with the query as it was sent.
+    /// The URL of a path with the query as sent.
     pub(super) fn url(&self, path: &str) -> String {
         match &self.query {
             Some(query) => format!("{path}?{query}"),
@@ -84,13 +85,13 @@ impl Asked {
         }
     }
 
-    /// The answer that is due of what there is.
+    /// The response for the method and headers of the request.
     pub(super) fn answered(&self, answer: &Representation) -> Response {
         answer.respond(&self.method, &self.headers)
     }
 }
 
-/// What a request holds beside its head: a body, where it is a POST.
+/// The body of a request; only POST has one.
 pub(super) trait Content: Sized + Send {
     const METHOD: (MethodFilter, &'static str);
 
@@ -130,7 +131,7 @@ where
             headers: parts.headers.clone(),
             query: query.text(),
         };
-        // A refusal waits for the body: who still sends does not read it.
+        // Errors wait for the body, because a client that still sends does not read them.
         let body = B::of(Request::from_parts(parts, body)).await?;
         let given = Given {
             dataset: app.dataset(),
@@ -147,8 +148,8 @@ where
     }
 }
 
-/// Declares answers: their members, each with its description, its type and what it is made of. What several members are made of
-/// stands before them. What may not be there is made as an `Option`.
+/// Declares answers: their members, each with its description, its type and its value. Code for several members stands
+/// before them. A value that may be missing is made as an `Option`.
 macro_rules! answers {
     (@of Option) => { Option<Self> };
     (@of) => { Self };
@@ -179,7 +180,7 @@ macro_rules! answers {
 }
 pub(super) use answers;
 
-/// A resource that takes no parameters: a value that follows from the data.
+/// A resource without parameters, whose value follows from the data.
 pub(super) fn whole<T: Serialize + 'static>(
     path: &'static str,
     make: fn(&App) -> T,
@@ -190,7 +191,7 @@ pub(super) fn whole<T: Serialize + 'static>(
     })
 }
 
-/// Does work that takes its time: other requests do not wait for it.
+/// Does slow work apart from other requests.
 pub(super) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
@@ -198,16 +199,16 @@ pub(super) async fn apart<T: Send + 'static>(
     done.map_err(|error| Error::Internal(error.to_string()))?
 }
 
-/// The cursor of the page behind this one.
+/// The cursor of the next page.
 type Next<T> = fn(&T) -> Option<&str>;
 
 impl<Q, P, B> Call<Q, P, B> {
-    /// Answers with the value that `make` makes, or with what it made before for the same URL.
+    /// Answers with the cached value of the URL, or with a new one.
     pub(super) fn kept<T: Serialize>(&self, url: &str, make: impl FnOnce() -> T) -> Answered {
         self.narrowed((url, None), make, |_| None)
     }
 
-    /// Answers with a list, which the query narrows down.
+    /// Answers with a list that the query filters.
     pub(super) fn list<T: Serialize>(
         &self,
         url: &str,
@@ -217,7 +218,7 @@ impl<Q, P, B> Call<Q, P, B> {
         self.narrowed((url, self.asked.query.as_deref()), make, next)
     }
 
-    /// Answers with a list: with all of it or its first page, which is kept, or with what the text of a query narrows it down to.
+    /// Answers with a list: all of it or its first page, which is cached, or the part that the text of a query selects.
     pub(super) fn narrowed<T: Serialize>(
         &self,
         (url, query): (&str, Option<&str>),
@@ -233,14 +234,14 @@ impl<Q, P, B> Call<Q, P, B> {
         Ok(asked.answered(&*self.app.answers().get_or_render(url, first)?))
     }
 
-    /// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
+    /// Answers without caching, because the set of URLs is unbounded.
     pub(super) fn fleeting<T: Serialize>(&self, url: &str, value: &T) -> Answered {
         acceptable(&self.asked.headers)?;
         Ok(self.asked.answered(&representation(value, url)?))
     }
 }
 
-/// A page of a list, and where the next one is.
+/// A page of a list, with a link to the next page.
 fn page<T: Serialize>(
     list: &T,
     next: Next<T>,
@@ -274,7 +275,7 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// Refuses a client that takes no JSON.
+/// Refuses a client that does not accept JSON.
 pub(super) fn acceptable(headers: &HeaderMap) -> Result<(), Error> {
     negotiate::media_type(headers, &[JSON]).map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! `GET /audit`: every finding and every erratum, with the cell that it is about and what accounts for it.
+//! `GET /audit`: every finding and every erratum, with its cell and what accounts for it.
 
 use strata_core::article::{Article, Erratum, Subject};
 use strata_core::audit::{self, Entry, ErratumReport, Finding, Rule};
@@ -11,16 +11,16 @@ use super::published::Published;
 
 const PATH: &str = "/audit";
 
-/// What the audit found, and what accounts for it.
+/// The result of the audit.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 struct Audit {
-    /// The rules, each with what it demands.
+    /// The rules, and what each demands.
     rules: Vec<RuleAnswer>,
-    /// Everything that was found: in the tables as published, and with the errata applied.
+    /// All findings: in the tables as published, and with the errata applied.
     findings: Vec<AccountedFinding>,
-    /// Everything that is wrong in the sources.
+    /// All errors of the sources.
     errata: Vec<AuditedErratum>,
-    /// What this server does not serve of a team's own data: files that are not sound, and changes. Empty where it serves
+    /// What this server does not serve of a team's own data: files with errors, and changes. Empty if it serves
     /// everything.
     notices: Vec<NoticeAnswer>,
 }
@@ -29,99 +29,92 @@ answers! {
     /// Something that is not served.
     #[schemars(rename = "Notice")]
     struct NoticeAnswer(notice: Notice) {
-        /// What, in a sentence.
+        /// What is not served, in one sentence.
         what: String = notice.what,
-        /// Why: file, line, cell.
+        /// The reason, with file, line and cell.
         why: String = notice.why,
     }
 
     /// A rule of the audit.
     #[schemars(rename = "Rule")]
     struct RuleAnswer(rule: Rule) {
-        /// Its id.
         #[schemars(with = "words::AuditRule")]
         id: String = rule.to_string(),
-        /// What it demands, in a sentence.
+        /// What the rule demands, in one sentence.
         demand: String = rule.demand().to_owned(),
     }
 
     /// A finding, and what accounts for it.
     struct AccountedFinding(article: &Article, published: Published<'_>, entry: &Entry) {
-        /// What was found.
         #[serde(flatten)]
         finding: FindingAnswer = FindingAnswer::new(article, published, &entry.finding),
-        /// Whether it is found with the errata applied, too; otherwise they make an end of it.
+        /// Whether the finding remains with the errata applied.
         stands: bool = entry.unresolved,
-        /// What accounts for it.
+        /// What accounts for the finding.
         accounted_by: Account = Account::new(article, entry),
     }
 
-    /// What accounts for a finding: errata, which make an end of it, or a note, which says why it is no error. Neither, where
-    /// nothing accounts for it.
+    /// What accounts for a finding: errata, which resolve it, or a note, which explains why it is no error. Both are
+    /// empty if nothing accounts for it.
     struct Account(article: &Article, entry: &Entry) {
         /// The ids of the errata.
         errata: Vec<String> = entry.errata.iter().map(ToString::to_string).collect(),
-        /// The note.
+        /// The note, or null.
         note: Option<String> = entry.note.and_then(|at| Some(article.notes.get(at)?.text.clone())),
     }
 
-    /// Something that breaks a rule, and the cell to look at.
+    /// A violation of a rule, and the cell to look at.
     #[schemars(rename = "Finding")]
     struct FindingAnswer(article: &Article, published: Published<'_>, finding: &Finding) {
-        /// In which structure.
         structure: String = article.name.to_string(),
-        /// The rule.
         #[schemars(with = "words::AuditRule")]
         rule: String = finding.rule.to_string(),
         /// The row; null for the structure as a whole.
         row: Option<String> = finding.row.as_ref().map(ToString::to_string),
-        /// Another row that has a part in it.
+        /// The other row that is involved, or null.
         other: Option<String> = finding.other.as_ref().map(ToString::to_string),
-        /// The architecture; null where it is about none or both.
+        /// The architecture; null if the finding concerns none or both.
         #[schemars(with = "Option<words::Arch>")]
         arch: Option<String> = finding.arch.map(|arch| arch.to_string()),
-        /// The releases at which it holds, in order; empty where it is about none.
+        /// The releases, in order; empty if the finding concerns none.
         #[schemars(with = "Vec<words::Version>")]
         versions: Vec<String> = finding.releases.iter().map(ToString::to_string).collect(),
-        /// Which cell of the row.
+        /// The cell of the row.
         #[schemars(with = "words::Field")]
         field: &'static str = finding.field.as_str(),
-        /// That cell as published; null where it is blank, or where no one cell is meant.
+        /// The published text of that cell; null if it is blank, or if the finding is not about a single cell.
         published: Option<String> = published.cell(finding).map(str::to_owned),
-        /// What is wrong, with the figures of the first release.
+        /// The finding in words, with the numbers of the first release.
         message: String = finding.message.clone(),
-        /// What would be right, where that can be said.
+        /// The expected value, or null.
         expected: Option<String> = finding.expected.clone(),
     }
 
-    /// An erratum and where it is.
+    /// An erratum and its place.
     pub(super) struct ErratumInPlace(erratum: &Erratum) {
-        /// The erratum.
         #[serde(flatten)]
         erratum: ErratumDto = ErratumDto::from(erratum),
-        /// Which table it is about.
+        /// The table with the error.
         table: TableName = match erratum.subject {
             Subject::Row(_) => TableName::Rows,
             Subject::Bit(_) => TableName::Bits,
             Subject::Sizes => TableName::Sizes,
         },
-        /// The row of it; null for the table of sizes.
+        /// The row with the error; null for the table of sizes.
         row: Option<String> = erratum.row().map(ToString::to_string),
-        /// The architecture, where it is about one.
+        /// The architecture; null if the erratum is not about one.
         #[schemars(with = "Option<words::Arch>")]
         arch: Option<String> = erratum.arch.map(|arch| arch.to_string()),
-        /// The ids of the errata together with which it is forced.
+        /// The ids of the errata that `forced` depends on.
         with: Vec<String> = erratum.with.iter().map(ToString::to_string).collect(),
     }
 
-    /// An erratum, where it is, and what is found without it.
+    /// An erratum, its place, and the findings without it.
     struct AuditedErratum(article: &Article, published: Published<'_>, of: (&Erratum, &ErratumReport)) {
-        /// In which structure.
         structure: String = article.name.to_string(),
-        /// The erratum.
         #[serde(flatten)]
         erratum: ErratumInPlace = ErratumInPlace::new(of.0),
-        /// What is found where it alone is taken back, and not otherwise.
+        /// The findings that appear only if this erratum alone is taken back.
         findings: Vec<FindingAnswer> =
             of.1.findings.iter().map(|it| FindingAnswer::new(article, published, it)).collect(),
     }
@@ -131,11 +124,11 @@ answers! {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum TableName {
-    /// The members.
+    /// The table of members.
     Rows,
-    /// The bit fields.
+    /// The table of bit fields.
     Bits,
-    /// The sizes.
+    /// The table of sizes.
     Sizes,
 }
 
@@ -175,8 +168,8 @@ pub(super) fn resource() -> Resource {
         Operation::whole(
             "getAudit",
             "What the audit found",
-            "Every finding with the cell that it is about and what accounts for it; every erratum with what is \
-            found where it alone is taken back; and what this server does not serve of a team's own data, as `/audit` says it.",
+            "Every finding with its cell and what accounts for it; every erratum with the findings that appear if \
+                it alone is taken back; and what this server does not serve of a team's own data, as on `/audit`.",
             Answer::json::<Audit>("Findings, errata and notices."),
         ),
     )

@@ -1,4 +1,4 @@
-//! `GET /changes`: what each release and each of its later kernels changed.
+//! `GET /changes`: the changes of each release, and of each later kernel of a release.
 
 use strata_core::catalogue::{Image, Step, Type};
 use strata_core::{Arch, Release};
@@ -7,7 +7,7 @@ use super::prelude::*;
 
 const PATH: &str = "/changes";
 
-/// What each image changed against the one before it; images that changed nothing are left out.
+/// The changes of each image against the image before it; images without changes are left out.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Changes {
     /// By module, architecture and version.
@@ -15,7 +15,7 @@ struct Changes {
 }
 
 answers! {
-    /// What an image changed against the one before it.
+    /// The changes of an image against the image before it.
     #[schemars(rename = "Step")]
     struct StepAnswer(dataset: &Dataset, step: Step) -> Option with {
         let catalogue = dataset.catalogue();
@@ -32,38 +32,37 @@ answers! {
         from: String = catalogue.image(step.from).map(Image::id)?,
         /// The id of the image.
         to: String = image.id(),
-        /// `servicing` where both are of one release, otherwise `release`.
+        /// `servicing` if both images belong to one release, otherwise `release`.
         kind: &'static str = Kind::of(&step).0,
-        /// The architecture.
         #[schemars(with = "words::Arch")]
         arch: &'static str = image.arch.as_str(),
-        /// The release that the image is one of.
+        /// The release of the image.
         #[schemars(with = "Option<words::Version>")]
         release: Option<String> = step.release.map(|release| release.to_string()),
-        /// The types that are new.
+        /// The added types.
         added: Vec<String> = names(&differences.added),
-        /// The types that are gone.
+        /// The removed types.
         removed: Vec<String> = names(&differences.removed),
-        /// The types that have another layout of the same size.
+        /// The types with another layout of the same size.
         changed_at_same_size: Vec<String> = names(&same),
-        /// The types that have another layout and another size.
+        /// The types with another layout of another size.
         changed: Vec<String> = names(&other),
     }
 }
 
 parameters! {
-    /// Which steps are asked for.
+    /// The filter of the list.
     struct Filter {
-        /// Only images for this architecture.
+        /// Only images of this architecture.
         arch: Option<Arch> = "x64",
         /// Only images of this release.
         release: Option<Release> = "22H2",
-        /// Only steps from one release to another, or only those within a release.
+        /// Only steps to another release (`release`), or only steps within a release (`servicing`).
         kind: Option<Kind> = "servicing",
     }
 }
 
-/// What a step is called that leads to another release, or one within a release.
+/// Whether a step leads to another release or stays within one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Kind(&'static str);
 
@@ -105,8 +104,8 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "listChanges",
         "What each release and each servicing step changed",
-        "Every image that changed types against the image of the same module and architecture before it, with their \
-            names; how each changed is told by `GET /images/{a}/diff/{b}`.",
+        "Every image whose types differ from those of the image of the same module and architecture before it, \
+            with the names of these types. `GET /images/{a}/diff/{b}` has the changes of each type.",
         Answer::json::<Changes>("The steps, in order."),
     )
     .at(PATH, changes)

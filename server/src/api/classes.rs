@@ -1,4 +1,4 @@
-//! `GET /structures/{name}/classes`: the distinct layouts of a type, and which images have each.
+//! `GET /structures/{name}/classes`: the distinct layouts of a type, and the images that have each.
 
 use strata_core::catalogue::{Catalogue, ImageIndex, LayoutClass};
 use strata_core::dataset::Structure;
@@ -6,12 +6,12 @@ use strata_core::dataset::Structure;
 use super::prelude::*;
 
 answers! {
-    /// The distinct layouts of a type that symbol files state.
+    /// The distinct layouts of a type in symbol files.
     struct Classes(structure: &Structure) with {
         let mut classes: Vec<&LayoutClass> = structure.ty().iter().flat_map(|ty| ty.classes()).collect();
         classes.sort_by_key(|class| class.images.iter().next());
     } {
-        /// In the order of their first images.
+        /// The layouts, in the order of their first images.
         items: Vec<ClassAnswer> = classes.iter().filter_map(|class| ClassAnswer::new(structure, class)).collect(),
     }
 
@@ -22,30 +22,30 @@ answers! {
         let images: Vec<ImageRun> = runs.filter_map(|run| ImageRun::new(structure.catalogue(), *run)).collect();
         let layout = structure.at_image(class.images.iter().next()?).ok()?;
     } {
-        /// The id of the layout, as layouts give it.
+        /// The id of the layout, as in `class` of layouts.
         class: String = layout.class_id(),
         /// In bytes.
         size: u32 = class.size.get(),
-        /// How many members it has, or values.
+        /// The number of members, or of values of an enumeration.
         members: usize = class.members.len() + class.values.len(),
-        /// The id of the first image that has it.
+        /// The id of the first image with the layout.
         first: String = images.first()?.first.clone(),
-        /// The id of the last image that has it.
+        /// The id of the last image with the layout.
         last: String = images.last()?.last.clone(),
-        /// Runs of images, each from one to another without one between that has another layout.
+        /// Runs of images with the layout, without an image of another layout between them.
         images: Vec<ImageRun> = images,
-        /// How the answer is known: `stated` by the symbol files of these images.
+        /// `stated`: the symbol files of these images state the layout.
         #[schemars(with = "words::Answer")]
         answer: &'static str = "stated",
     }
 
-    /// Images from one to another, in the order of `GET /images`.
+    /// A run of images, in the order of `GET /images`.
     struct ImageRun(catalogue: &Catalogue, run: (u32, u32)) -> Option {
-        /// The id of the first.
+        /// The id of the first image.
         first: String = catalogue.image(ImageIndex(run.0))?.id(),
-        /// The id of the last.
+        /// The id of the last image.
         last: String = catalogue.image(ImageIndex(run.1))?.id(),
-        /// How many there are.
+        /// The number of images.
         count: u32 = run.1 - run.0 + 1,
     }
 }
@@ -54,7 +54,7 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "getClasses",
         "The distinct layouts of a type",
-        "Every distinct layout that symbol files state of a type, with the images that have it.",
+        "Every distinct layout of a type in symbol files, with the images that have it.",
         Answer::json::<Classes>("The layouts, in the order of their first images."),
     )
     .at("/structures/{name}/classes", classes)

@@ -1,8 +1,8 @@
-//! `GET /dataset`: everything, in one piece: as JSON with the tables, the histories and every layout, or as a table with a line
-//! for each member at each point, as NDJSON or CSV.
+//! `GET /dataset`: all data at once: JSON with the tables, the histories and every layout; NDJSON or CSV with a line for
+//! each member at each point.
 //!
-//! A version is the hash of the very bytes: the same data give the same bytes on every server, and what was asked for by
-//! its version never changes.
+//! A version is the hash of the bytes. The same data give the same bytes on every server, and the content under a version
+//! never changes.
 
 mod parquet;
 mod rows;
@@ -24,46 +24,47 @@ use super::answer::Asked;
 use super::prelude::*;
 
 const PATH: &str = "/dataset";
-/// How large the whole may be, in bytes: with its codings it still fits among the kept answers.
+/// The most bytes of the dataset; with its codings it still fits into the cache of answers.
 const BYTES_LIMIT: usize = 48 * 1024 * 1024;
-/// How a version is written.
+/// The pattern of a version.
 const VERSION: &str = "^[0-9a-f]{32}$";
 
 formats! {
-    /// A format in which everything comes.
+    /// The formats of the dataset.
     pub(crate) enum Format {
         Json = new("json", JSON),
-        /// A line a member and point.
+        /// A line per member and point.
         Ndjson = new("ndjson", NDJSON),
         /// The same as a table.
         Csv = new("csv", CSV),
-        /// The catalogue file: what symbol files state of every type.
+        /// The catalogue file: every type in symbol files.
         Strata = new("strata", TEXT),
-        /// A row a member of each distinct layout of every type.
+        /// A row per member of each distinct layout of every type.
         Parquet = new("parquet", PARQUET),
-        /// A row an image that has a layout.
+        /// A row per image that has a layout.
         ParquetImages = by_name("parquet-images", PARQUET),
     }
 }
 
 parameters! {
-    /// What is asked for.
+    /// The parameters.
     struct Chosen {
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "csv",
-        /// Types with an article, or all; `all` comes as NDJSON or CSV.
+        /// `articles`: types with an article. `all`: all types, only as NDJSON or CSV.
         scope: Option<Scope> = "articles",
-        /// Only this version of that format; any other is answered by 404, with the address of the present one.
+        /// Only this version of the format. If the server has another one, the answer is 404 with the URL of the present
+        /// version.
         version: Option<String> = () => |_| json_schema!({ "type": "string", "pattern": VERSION }),
     }
 }
 
-/// Of which types.
+/// The selected types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
-    /// Those with an article, at every point.
+    /// Types with an article, at every point.
     Articles,
-    /// All, each layout once with the images that have it.
+    /// All types, each layout once with the images that have it.
     All,
 }
 
@@ -86,7 +87,7 @@ values! {
 }
 
 impl Format {
-    /// Whether it is of every type, whatever the scope.
+    /// Whether the format has every type, whatever the scope.
     const fn is_of_all(self) -> bool {
         matches!(self, Self::Strata | Self::Parquet | Self::ParquetImages)
     }
@@ -96,18 +97,20 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "getDataset",
         "Everything, in one piece",
-        "All structures with their tables as published and every layout at every release and known build, the \
-            nested types, the releases and the sources, as JSON. As NDJSON or CSV, a line for each member, bit field and gap at \
-            each point; both have the same columns, which the schema of NDJSON describes. In CSV, a cell is empty where NDJSON \
-            has null, and the ids of errata have spaces between them. `Content-Location` tells the address of this version: \
-            asked for by it, the answer may be kept for ever. The version is the first half of the SHA-256 of the bytes. \
-            `format` wins over `Accept`. With `scope=all`, NDJSON and CSV have every type, a line for each member, bit field and \
-            gap of each distinct layout, and two more columns: `class`, the id of the layout, and `images`, the runs of images that \
-            have it (`first..last`, separated by spaces); `version` and `arch` are those of the first. `format=strata` is the catalogue file, which `strata serve --data` takes. `format=parquet` is every type as a \
-            Parquet table, a row for each member, bit field and value of each distinct layout; `format=parquet-images` has a row for each \
-            image that has the layout; `class` joins them.",
+        "JSON has all structures with an article, with their tables as published and every layout at every \
+            release and known build, their nested types, the releases and the sources. NDJSON and CSV have a line \
+            for each member, bit field and gap at each point, in the same columns, which the schema of NDJSON \
+            describes. In CSV, null is an empty cell, and the ids of errata are separated by spaces. \
+            `Content-Location` is the URL of this version, whose answer may be cached forever. The version is the \
+            first half of the SHA-256 of the bytes. `format` wins over `Accept`. With `scope=all`, NDJSON and CSV \
+            have every type, with a line for each member, bit field, value and gap of each distinct layout, and two more \
+            columns: `class`, the id of the layout, and `images`, the runs of images that have it (`first..last`, \
+            separated by spaces); `version` and `arch` are those of the first image. `format=strata` is the \
+            catalogue file, which `strata serve --data` reads. `format=parquet` has every type as a Parquet table, \
+            with a row for each member, bit field and value of each distinct layout; `format=parquet-images` has a \
+            row for each image that has the layout; `class` joins them.",
         Format::described(
-            Answer::json::<Whole<'_>>("Everything.")
+            Answer::json::<Whole<'_>>("The dataset.")
                 .or(NDJSON, Content::Lines(schema_of::<Line<'_>>))
                 .or(PARQUET, Content::Bytes),
         ),
@@ -123,11 +126,11 @@ async fn dataset(call: Call<Chosen>) -> Answered {
         return every_type(&app, format, version.as_deref(), &asked);
     }
     version.as_deref().map(is_version).transpose()?;
-    // Megabytes are written, and coded.
+    // Megabytes are written and compressed.
     apart(move || answered(&app, format, version.as_deref(), &asked)).await
 }
 
-/// A line for each member of each layout of each type, while the client takes them.
+/// Streams a line for each member of each layout of each type.
 fn every_type(app: &Arc<App>, format: Format, version: Option<&str>, asked: &Asked) -> Answered {
     if format == Format::Json {
         let formats = "where `scope` is `all`, `format` is `ndjson` or `csv`";
@@ -137,7 +140,7 @@ fn every_type(app: &Arc<App>, format: Format, version: Option<&str>, asked: &Ask
         let versions = "where `scope` is `all`, there are no versions";
         return Err(Error::Unusable(versions.to_owned()));
     }
-    // The lines follow from the data alone.
+    // The lines depend only on the data.
     let tag = format!("{}-all-{}", app.bundle().url().hash(), format.as_str());
     let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
     let app = Arc::clone(app);
@@ -173,7 +176,7 @@ fn answered(app: &App, format: Format, version: Option<&str>, asked: &Asked) -> 
     let present = version_of(&answer);
     if version != present {
         let detail = format!(
-            "this server has not the version {version} of the dataset: its data are others, or the format is"
+            "this server does not have version {version} of the dataset: its data or the format differ"
         );
         return Err(Error::NotFound(NotFound {
             detail,
@@ -205,7 +208,7 @@ fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     Ok(answer.with_content_location(&own_url).among_formats())
 }
 
-/// Writes everything in any format but JSON, which says which version of the data it is of.
+/// Writes the dataset in any format but JSON, which contains the version of the data.
 pub(crate) fn write_dataset(
     dataset: &Dataset,
     format: Format,
@@ -225,7 +228,7 @@ fn version_of(answer: &Representation) -> String {
     answer.tag(Coding::Identity).trim_matches('"').to_owned()
 }
 
-/// Takes at most [`BYTES_LIMIT`] bytes.
+/// Accepts at most [`BYTES_LIMIT`] bytes.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

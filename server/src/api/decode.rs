@@ -20,10 +20,10 @@ use super::posted::Where;
 use super::prelude::*;
 use super::resolve;
 
-/// Up to how many structures an answer is made whole; that of more is written while the client takes it.
+/// Answers with more structures than this are streamed.
 const WHOLE_COUNT: u32 = 64;
 
-/// A body of at most so many bytes is decoded in well under a millisecond.
+/// Decoding a body of at most this many bytes takes well under a millisecond.
 const SHORT: usize = 4096;
 
 formats! {
@@ -36,11 +36,11 @@ formats! {
 }
 
 parameters! {
-    /// What is asked for beside it.
+    /// The other parameters.
     struct Chosen {
-        /// Whether to judge which versions the bytes fit, and to say so in `advice` and `elsewhere`.
+        /// Whether to judge which versions the bytes fit; the result is in `advice` and `elsewhere`.
         identify: bool = true,
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "csv",
     }
 }
@@ -49,14 +49,14 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "decode",
         "Decode bytes, or compare a layout",
-        "Reads the body as one or more structures, one behind the other. With `identify=true`, \
-            `advice` says where the bytes fit another version clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
-            is compared with the layout here, member by member. `kind` tells which of both was answered. NDJSON has a line a structure: \
-            what `instances` has of it, without what is about all of them. CSV has \
-            a line a structure and a column a number, for many of them: nothing but the bare numbers. Nothing of the body is \
-            kept or logged.",
+        "Reads the body as one or more consecutive structures. With `identify=true`, `advice` names a version \
+            that the bytes fit clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, has no \
+            bytes: it is compared with this layout, member by member. `kind` is `bytes` or `listing`. NDJSON has a \
+            line per structure: an element of `instances`, without the rest of the answer. CSV has a row per \
+            structure and a column per number, for many structures: only the plain numbers. The body is neither \
+            stored nor logged.",
         Format::described(
-            Answer::json::<DecodeOrCompare>("What the bytes hold, or how the layout compares.")
+            Answer::json::<DecodeOrCompare>("The decoded structures, or the comparison of the layout.")
                 .or(NDJSON, Content::Lines(schema_of::<WireInstance>))
                 .example("layout", include_str!("examples/layout.json")),
         )
@@ -70,7 +70,7 @@ pub(super) fn resource() -> Resource {
     )
 }
 
-/// Bytes decoded, or a layout compared.
+/// Decoded bytes, or a compared layout.
 #[derive(schemars::JsonSchema)]
 #[schemars(untagged, rename = "DecodedOrCompared")]
 #[expect(dead_code, reason = "described, never built")]
@@ -136,7 +136,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
                 }
                 Some(decoding) => serde_json::to_writer(out, &one_by_one(answer, decoding))
                     .map_err(io::Error::from),
-                // It was there a moment ago, in data that do not change.
+                // Unreachable: the data do not change, and the layout was found before.
                 None => Err(io::ErrorKind::NotFound.into()),
             }
         }))
@@ -154,7 +154,7 @@ fn decoding<'a>(
         .map_err(|error| Error::Unusable(error.to_string()))
 }
 
-/// The answer without the structures.
+/// The answer without its structures.
 fn answer(
     dataset: &Dataset,
     found: &Found<'_>,

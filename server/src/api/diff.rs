@@ -8,9 +8,9 @@ use super::resolve;
 
 parameters! {
     struct Points {
-        /// Where to start: version/arch, or the id of an image.
+        /// The first point: `version/arch`, or the id of an image.
         from: Typed = "6.1/x64",
-        /// Where to end: version/arch, or the id of an image.
+        /// The second point: `version/arch`, or the id of an image.
         to: Typed = "6.2/x64",
     }
 }
@@ -28,7 +28,7 @@ impl Argument for Typed {
     fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
         let value = given.query.take(name);
         let value = value.as_deref().map(str::trim).unwrap_or_default();
-        // A blank will do for the slash, which forms write as a plus sign.
+        // A space may replace the slash; forms send it as a plus sign.
         let split = value
             .split_once('/')
             .or_else(|| value.rsplit_once(char::is_whitespace));
@@ -54,9 +54,9 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "getDiff",
         "What changed between two points",
-        "One entry for each member that is new, gone or otherwise; what follows from something else (what \
-            comes before it, the width of pointers) is marked so.",
-        Answer::json::<DiffAnswer>("What changed."),
+        "An entry for each added, removed or changed member. Changes that follow from others (changes before the \
+            member, the size of pointers) are marked.",
+        Answer::json::<DiffAnswer>("The changes."),
     )
     .with(Points::described())
     .at("/structures/{name}/diff", diff)

@@ -1,7 +1,7 @@
-//! `GET /dataset/digest` and `POST /dataset/changes`: what changed between two sets of data.
+//! `GET /dataset/digest` and `POST /dataset/changes`: the changes between two sets of data.
 //!
-//! A server knows its own data alone. So a client keeps a digest (the ids of images and of distinct layouts), and posts it to a
-//! server with other data, newer or not, to learn what differs.
+//! A server only knows its own data. A client keeps a digest (the ids of images and of distinct layouts), and posts it to
+//! a server with other data, newer or older, to get the differences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,11 +18,11 @@ use super::prelude::*;
 const DIGEST: &str = "/dataset/digest";
 
 answers! {
-    /// What the data are made of, by ids of the content.
+    /// The ids of all images and distinct layouts.
     #[derive(Clone, Default, Deserialize)]
     #[schemars(rename = "DatasetDigest")]
     pub(crate) struct Digest(app: &App) {
-        /// The hash of the data, as `GET /api/v1` gives it.
+        /// The hash of the data, as in `GET /api/v1`.
         data: String = app.bundle().url().hash().to_owned(),
         /// The ids of the images.
         #[schemars(with = "Vec<String>")]
@@ -32,25 +32,24 @@ answers! {
             app.dataset().structures().iter().map(|structure| TypeDigest::new(app, structure)).collect(),
     }
 
-    /// What is known of a type.
+    /// The ids of the layouts of a type.
     #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
     struct TypeDigest(app: &App, structure: &Structure) with {
         let classes = structure.ty().map_or(&[][..], |ty| ty.classes()).iter();
         let layouts = classes.filter_map(|class| structure.at_image(class.images.iter().next()?).ok());
     } {
-        /// The type.
         name: String = structure.name.to_string(),
-        /// The ids of its distinct layouts, as layouts give them in `class`.
+        /// The ids of the distinct layouts, as in `class` of layouts.
         #[schemars(with = "Vec<String>")]
         classes: BTreeSet<String> = layouts.map(|layout| layout.class_id()).collect(),
-        /// A hash of what its article says at all points, with its errata; null where there is no article.
+        /// A hash of the article at all points, with its errata; null if there is no article.
         #[serde(deserialize_with = "Option::deserialize")]
         article: Option<String> = structure.audited().map(|_| article_hash(app, structure)),
     }
 }
 
 answers! {
-    /// What differs between the digest that was posted and the data of this server.
+    /// The differences between the posted digest and the data of this server.
     struct DatasetChanges(before: &Digest, now: &Digest) with {
         let mut pairs: BTreeMap<&str, (Option<&TypeDigest>, Option<&TypeDigest>)> = BTreeMap::new();
         for ty in &before.types {
@@ -61,7 +60,7 @@ answers! {
         }
         let changes = pairs.into_iter().filter_map(|(name, (before, now))| TypeChange::new(name, before, now));
     } {
-        /// The hash of the data that the digest is of.
+        /// The hash of the data of the digest.
         from: String = before.data.clone(),
         /// The hash of the data of this server.
         to: String = now.data.clone(),
@@ -69,11 +68,11 @@ answers! {
         added_images: Vec<String> = only_in(&now.images, &before.images),
         /// The ids of images that only the digest has.
         removed_images: Vec<String> = only_in(&before.images, &now.images),
-        /// The types that differ, by name.
+        /// The changed types, by name.
         types: Vec<TypeChange> = changes.collect(),
     }
 
-    /// How a type differs.
+    /// The change of a type.
     struct TypeChange(name: &str, before: Option<&TypeDigest>, now: Option<&TypeDigest>) -> Option with {
         let kind = match (before, now) {
             (None, _) => TypeChangeKind::Added,
@@ -84,20 +83,19 @@ answers! {
         let none = TypeDigest::default();
         let (before, now) = (before.unwrap_or(&none), now.unwrap_or(&none));
     } {
-        /// The type.
         name: String = name.to_owned(),
-        /// Whether only this server has it (`added`), only the digest (`removed`), or both (`changed`).
+        /// `added`: only this server has the type; `removed`: only the digest; `changed`: both.
         kind: TypeChangeKind = kind,
         /// The ids of layouts that only this server has.
         added_classes: Vec<String> = only_in(&now.classes, &before.classes),
         /// The ids of layouts that only the digest has.
         removed_classes: Vec<String> = only_in(&before.classes, &now.classes),
-        /// Whether what its article says differs, errata included.
+        /// Whether the article or its errata changed.
         article_changed: bool = before.article != now.article,
     }
 }
 
-/// Who has the type.
+/// The kind of change of a type.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum TypeChangeKind {
@@ -106,12 +104,12 @@ enum TypeChangeKind {
     Changed,
 }
 
-/// The first half of the SHA-256 of the layouts that an article gives.
+/// The first half of the SHA-256 of the article's layouts.
 fn article_hash(app: &App, structure: &Structure) -> String {
     let mut hash = Sha256::new();
     for layout in structure.every_layout() {
         let answer = assemble::layout(app.dataset(), structure, &layout);
-        // A value of the API is always written.
+        // DTOs always serialize.
         hash.update(serde_json::to_vec(&answer).unwrap_or_default());
     }
     hash.finalize()
@@ -128,16 +126,16 @@ fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {
 pub(super) fn digest() -> Resource {
     Operation::whole(
         "getDatasetDigest",
-        "What the data are made of",
-        "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
-            `POST /api/v1/dataset/changes`. Equal data have an equal digest on every server.",
+        "A digest of the data",
+        "The ids of all images, and of the distinct layouts of each type. `POST /api/v1/dataset/changes` compares \
+            them with later data. Equal data have an equal digest on every server.",
         Answer::json::<Digest>("The digest."),
     )
     .at(DIGEST, digested)
 }
 
 pub(super) fn changes() -> Resource {
-    let input = Input::new("The digest, as `GET /api/v1/dataset/digest` gave it.")
+    let input = Input::new("An answer of `GET /api/v1/dataset/digest`.")
         .or(JSON, Content::Json(schema_of::<Digest>))
         .example(
             "digest",
@@ -146,9 +144,9 @@ pub(super) fn changes() -> Resource {
     Operation::whole(
         "postDatasetChanges",
         "What changed since a digest",
-        "The body is a digest that was kept, of this server or of another one. The answer names the images and types \
-            that came, went or are different in the data of this server.",
-        Answer::json::<DatasetChanges>("What differs.").untagged(),
+        "The body is an earlier digest, of this server or of another one. The answer names the images and types \
+            that were added, removed or changed in the data of this server.",
+        Answer::json::<DatasetChanges>("The changes.").untagged(),
     )
     .taking(input)
     .at("/dataset/changes", changed)

@@ -1,5 +1,5 @@
-//! Examples for the OpenAPI document: what this very server answers to what the document gives as examples of parameters and
-//! bodies. Long lists and texts are cut.
+//! Examples for the OpenAPI document: the answers of this server to the example parameters and bodies of the document.
+//! Long lists and texts are shortened.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::media_type::is_json;
 
 use super::{openapi, router, url};
 
-/// How many items of a list an example shows.
+/// The number of list items in an example.
 const ITEMS: usize = 2;
-/// How many lines of a text.
+/// The number of lines of a text in an example.
 const LINES: usize = 8;
-/// The name of the example, among others that a description may have.
+/// The name of the example, among other examples.
 const NAME: &str = "answered";
 
-/// Asks every operation of the document, and puts in what it answers.
+/// Sends each request of the document, and adds its answer as an example.
 pub(super) async fn add(app: Arc<App>, document: &mut Value) {
     let api = router().with_state(app);
     let paths = document["paths"].as_object_mut();
@@ -33,7 +33,7 @@ pub(super) async fn add(app: Arc<App>, document: &mut Value) {
             Some("") => "/",
             Some(path) => path,
         };
-        // It would hold itself.
+        // Its example would contain itself.
         if path == openapi::PATH {
             continue;
         }
@@ -42,7 +42,7 @@ pub(super) async fn add(app: Arc<App>, document: &mut Value) {
             let body = body_of(operation);
             let contents = operation["responses"]["200"]["content"].as_object_mut();
             let described = contents.into_iter().flatten();
-            // What no schema describes are bytes, of which a document shows nothing.
+            // Content without a schema is bytes, which a document cannot show.
             for (media_type, content) in described.filter(|(_, it)| it.get("schema").is_some()) {
                 let asked = Asked {
                     method,
@@ -63,14 +63,14 @@ pub(super) async fn add(app: Arc<App>, document: &mut Value) {
 struct Asked<'a> {
     method: &'a str,
     url: &'a str,
-    /// Its media type, and the text.
+    /// The media type, and the text.
     body: Option<&'a (String, String)>,
-    /// In which format it shall be answered.
+    /// The format of the answer.
     media_type: &'a str,
 }
 
 impl Asked<'_> {
-    /// The answer; `None` where this server's data have none.
+    /// The answer; `None` if the data of this server have none.
     async fn answer(&self, api: &Router) -> Option<Value> {
         let mut request = Request::builder()
             .method(self.method.to_ascii_uppercase().as_str())
@@ -105,7 +105,7 @@ impl Asked<'_> {
     }
 }
 
-/// The same value with short lists.
+/// The value with short lists.
 fn cut(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().take(ITEMS).map(cut).collect(),
@@ -117,14 +117,14 @@ fn cut(value: Value) -> Value {
     }
 }
 
-/// The values of an example: one, or each of a parameter that may be given several times.
+/// The values of an example: one, or each of a repeatable parameter.
 fn texts(example: &Value) -> impl Iterator<Item = &str> {
     let several = example.as_array().into_iter().flatten();
     let several = several.filter_map(Value::as_str);
     example.as_str().into_iter().chain(several)
 }
 
-/// The path with the examples of its variables filled in, and those of the parameters that must be there.
+/// The path with the examples of its variables and of its required parameters.
 pub(super) fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a str, &'a str)>) {
     let (mut path, mut query) = (path.to_owned(), Vec::new());
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
@@ -153,7 +153,7 @@ fn url_of(path: &str, operation: &Value) -> String {
     }
 }
 
-/// The first example of a body, a text before JSON.
+/// The first example of a body; text before JSON.
 fn body_of(operation: &Value) -> Option<(String, String)> {
     let contents = operation["requestBody"]["content"].as_object()?;
     let example = |(media_type, content): (&String, &Value)| {

@@ -1,4 +1,4 @@
-//! How exports are written: parameters that mean the same wherever there are exports.
+//! The options of exports, which all resources with exports share.
 
 use strata_core::export::{
     self, AFFIX_LIMIT, Affix, ExportRequest, NESTING_LIMIT, Options, Pointers, WindowsTypes,
@@ -7,29 +7,29 @@ use strata_core::export::{
 use super::prelude::*;
 
 parameters! {
-    /// How deep exports go.
+    /// The depth of exports.
     #[derive(Default)]
     pub(super) struct Depth {
-        /// How many structures within one another an export defines; deeper ones are bytes. Where left out, all, but for
-        /// `dt`, which folds them.
+        /// How many levels of nested structures an export defines; deeper ones are bytes. Default: all levels; 0 for
+        /// `dt`.
         depth: Option<Nesting> = 1,
     }
 }
 
 parameters! {
-    /// What else can be chosen.
+    /// The other options of exports.
     pub(super) struct Choices {
-        /// How an export writes pointers: as such, or as integers of their width, right where the tool's own have another
-        /// one. To a format that has no pointers it says nothing.
+        /// How an export writes pointers: as pointers, or as integers of their size, which are right even if the tool's
+        /// own pointers have another size. No effect on formats without pointers.
         pointers: Option<Pointers> = "integers",
-        /// What stands before each name that a C header defines, so that headers of two versions can be included
-        /// together: types, tags and enumerators. A digit cannot be first. To other formats it says nothing.
+        /// A prefix for each name that a C header defines (types, tags, enumerators), so that headers of two versions can
+        /// be included together. Does not begin with a digit. No effect on other formats.
         prefix: Option<Prefix> = "W10_",
-        /// What stands behind each name that a C header defines. To other formats it says nothing.
+        /// A suffix for each name that a C header defines. No effect on other formats.
         suffix: Option<Suffix> = "_22H2",
-        /// Whether a C header defines what Windows' own headers do (LIST_ENTRY, GUID, UNICODE_STRING and others that are the
-        /// same in every version), or these are included before it. They have neither prefix nor suffix. To other formats
-        /// it says nothing.
+        /// Whether a C header defines the types of Windows' own headers (LIST_ENTRY, GUID, UNICODE_STRING and others that
+        /// are the same in every version), or expects those headers to be included before it. These types have neither
+        /// prefix nor suffix. No effect on other formats.
         windows_types: Option<WindowsTypes> = "included",
     }
 }
@@ -70,7 +70,7 @@ fn affix(pattern: &str) -> Schema {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Exported {
-    /// `None` where the format's usual depth will do.
+    /// `None` for the format's usual depth.
     pub(super) depth: Option<usize>,
     pub(super) options: Options,
 }
@@ -103,7 +103,7 @@ impl Exported {
         }
     }
 
-    /// What follows in a canonical query: nothing for what is usual.
+    /// The options in a canonical query, without those that have their default.
     pub(super) fn in_query(&self) -> String {
         let (usual, own) = (Options::default(), &self.options);
         let depth = self.depth.map(|depth| format!("&depth={depth}"));

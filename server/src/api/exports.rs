@@ -1,5 +1,5 @@
-//! `GET /structures/{name}/exports` and `GET /exports`: all layouts of a structure, or of every one, as other tools take them, in one
-//! archive.
+//! `GET /structures/{name}/exports` and `GET /exports`: all layouts of a structure, or of every structure with an
+//! article, in the formats of other tools, in one archive.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use super::prelude::*;
 const ARCHIVE_LIMIT: usize = 64 * 1024 * 1024;
 
 parameters! {
-    /// What shall be in an archive.
+    /// The content of an archive.
     struct Chosen {
-        /// The format; all of them where it is left out.
+        /// The format. Default: all formats.
         format: Option<export::Format> = "c",
     }
 }
@@ -37,9 +37,9 @@ pub(super) fn of_everything() -> Resource {
     Operation::whole(
         "getExports",
         "Every layout, for other tools",
-        "All layouts of all structures, at releases and known builds, as other tools take them: a ZIP archive with a \
-            folder for each format, and in it one for each structure. Each file is what \
-            `GET /structures/{name}/layouts/{version}/{arch}` answers in that format. The same data give the same bytes.",
+        "All layouts of the structures with an article, at releases and known builds, in the formats of other \
+            tools: a ZIP archive with a folder for each format, and in it one for each structure. Each file is the \
+            answer of `GET /structures/{name}/layouts/{version}/{arch}` in that format. Equal data give equal bytes.",
         archived(),
     )
     .or(&[Kind::UNUSABLE])
@@ -50,8 +50,8 @@ pub(super) fn of_structure() -> Resource {
     Operation::new(
         "getStructureExports",
         "All layouts of a structure, for other tools",
-        "All layouts of the structure, at releases and known builds, as other tools take them, in a ZIP archive like \
-            that of `GET /exports`.",
+        "All layouts of the structure, at releases and known builds, in the formats of other tools: a ZIP archive \
+            like that of `GET /exports`.",
         archived(),
     )
     .or(&[Kind::UNUSABLE])
@@ -64,7 +64,7 @@ fn archived() -> Answer {
 
 async fn everything(call: Call<Wanted>) -> Answered {
     negotiate::media_type(&call.asked.headers, &[ZIP])?;
-    // Megabytes are written and packed.
+    // Megabytes are written and compressed.
     apart(move || {
         Ok(call
             .asked
@@ -85,7 +85,7 @@ async fn structure(call: Call<Wanted, String>) -> Answered {
 
 type Wanted = (Chosen, (Depth, Choices));
 
-/// The archive of one type, or of all that an article describes.
+/// The archive of one type, or of all types with an article.
 fn archive(
     app: &App,
     one: Option<&Structure>,

@@ -1,7 +1,7 @@
-//! The format in which an answer comes: the one that the parameter `format` names, or else the one that Accept likes best.
+//! The format of an answer: the one that the parameter `format` names, otherwise the one that `Accept` prefers.
 //!
-//! A resource has an enumeration of its formats and says of each what it is called and as what it is sent; choosing among
-//! them, refusing others and describing them for the OpenAPI document is here.
+//! A resource has an enumeration of its formats, with the name and media type of each. This module chooses among them,
+//! refuses others and describes them for the OpenAPI document.
 
 use axum::http::HeaderMap;
 use schemars::json_schema;
@@ -13,17 +13,17 @@ use crate::openapi::{Answer, Content};
 
 pub(super) const FORMAT: &str = "format";
 
-/// What a format is called and as what it is sent.
+/// The name and the media type of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Form {
     name: &'static str,
     media_type: &'static str,
-    /// Whether Accept can choose it: another may be what its media type stands for.
+    /// Whether `Accept` can choose the format; another format may be the default of its media type.
     by_header: bool,
 }
 
 impl Form {
-    /// One that both the parameter and the header can choose.
+    /// A format that both the parameter and the header can choose.
     pub(super) const fn new(name: &'static str, media_type: &'static str) -> Self {
         Self {
             name,
@@ -32,7 +32,7 @@ impl Form {
         }
     }
 
-    /// One that is only there for who asks for it by name.
+    /// A format that only the parameter can choose.
     pub(super) const fn by_name(name: &'static str, media_type: &'static str) -> Self {
         Self {
             by_header: false,
@@ -42,7 +42,7 @@ impl Form {
 }
 
 pub(super) trait AnswerFormat: Copy + 'static {
-    /// All of them, the preferred one first.
+    /// All formats, the preferred one first.
     fn all() -> Vec<Self>;
 
     fn form(self) -> Form;
@@ -55,7 +55,7 @@ pub(super) trait AnswerFormat: Copy + 'static {
         self.form().media_type
     }
 
-    /// The one that the parameter names; where it is missing, the most welcome of those that the header takes.
+    /// The format that the parameter names; without the parameter, the one that the header prefers.
     fn chosen(named: Option<&str>, headers: &HeaderMap) -> Result<Self, Error> {
         match named {
             Some(name) => Self::named(name),
@@ -68,7 +68,7 @@ pub(super) trait AnswerFormat: Copy + 'static {
         found.ok_or_else(|| Error::parameter(FORMAT, listed(&names::<Self>())))
     }
 
-    /// The one that the client accepts, the most welcome first.
+    /// The format that the client accepts, by its preference.
     fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
         let mut offered = Self::all();
         offered.retain(|it| it.form().by_header);
@@ -78,7 +78,8 @@ pub(super) trait AnswerFormat: Copy + 'static {
         found.ok_or_else(|| Error::Internal(format!("no format is sent as {media_type}")))
     }
 
-    /// An answer in every format, for the OpenAPI document: what it does not describe itself is text, or JSON of another's form.
+    /// An answer in every format, for the OpenAPI document: formats that the answer does not describe are text, or JSON
+    /// of another form.
     fn described(mut answer: Answer) -> Answer {
         for media_type in Self::all().into_iter().map(Self::media_type) {
             let mut known = answer.contents.iter();
@@ -98,7 +99,7 @@ pub(super) fn names<F: AnswerFormat>() -> Vec<&'static str> {
     F::all().into_iter().map(F::as_str).collect()
 }
 
-/// What a text may be: `a or b`, `one of a, b, c`.
+/// The possible values of a text: `a or b`, `one of a, b, c`.
 pub(super) fn listed(names: &[&str]) -> String {
     match names {
         [one, other] => format!("{one} or {other}"),
@@ -106,7 +107,7 @@ pub(super) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Declares the formats of a resource, the preferred one first: what each is called and as what it is sent.
+/// Declares the formats of a resource, the preferred one first: the name and the media type of each.
 macro_rules! formats {
     ($(#[$attribute:meta])* $visibility:vis enum $Name:ident {
         $($(#[$note:meta])* $Format:ident = $form:ident($name:literal, $media_type:expr),)+
@@ -133,7 +134,7 @@ macro_rules! formats {
 pub(super) use formats;
 
 formats! {
-    /// The formats of what is posted and read: everything that there is to say, or a table.
+    /// The formats of answers to posted texts: everything, or a table.
     pub(super) enum JsonOrCsv {
         Json = new("json", JSON),
         Csv = new("csv", CSV),

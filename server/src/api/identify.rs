@@ -16,14 +16,14 @@ use super::posted::Where;
 use super::prelude::*;
 
 parameters! {
-    /// What is considered.
+    /// The considered layouts.
     struct Considered {
         /// Only layouts of this structure. Case and a leading underscore do not count.
         structure: Option<String> = "ETW_REALTIME_CONSUMER"
             => |_| json_schema!({ "type": "string", "maxLength": NAME_LIMIT }),
         /// Only layouts on this architecture.
         arch: Option<Arch> = "x64",
-        /// Whether every structure and union that is no larger than the bytes is considered, where no structure is named.
+        /// Whether to consider every structure and union that is no larger than the bytes; no effect with `structure`.
         all_types: bool = true,
     }
 }
@@ -32,12 +32,13 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "identify",
         "Which layouts fit bytes, or a layout",
-        "Judges layouts by what their members can hold, and ranks them with the reasons: those of the structure \
-            that is named, otherwise those that were audited and those of types that are as large as the bytes. Points that \
-            share one layout are one candidate; the first 50 are given. A body that is a layout, as WinDbg's `dt` or `dx` prints \
-            it, is compared with each; with those of the structure that it names, if no other is asked for. `kind` tells \
-            which of both was answered. Nothing of the body is kept or logged.",
-        Answer::json::<IdentifyBytesOrListing>("Which layouts fit, the likeliest first.")
+        "Judges layouts by the values that their members can have, and ranks them with the evidence: the layouts \
+            of `structure`, otherwise those of audited structures and of types as large as the bytes. Points that \
+            share a layout are one candidate; the answer has the first 50. A body that is a layout, as WinDbg's `dt` \
+            or `dx` prints it, is compared with the layouts of `structure`, otherwise of the structure that it \
+            names, otherwise of all audited structures. `kind` is `bytes` or `listing`. The body is neither stored \
+            nor logged.",
+        Answer::json::<IdentifyBytesOrListing>("The layouts that fit, the likeliest first.")
             .example("layout", include_str!("examples/identified.json"))
             .untagged(),
     )
@@ -46,7 +47,7 @@ pub(super) fn resource() -> Resource {
     .at("/identify", identified)
 }
 
-/// Bytes judged, or a layout compared.
+/// Judged bytes, or a compared layout.
 #[derive(schemars::JsonSchema)]
 #[schemars(untagged, rename = "IdentifiedBytesOrListing")]
 #[expect(dead_code, reason = "described, never built")]

@@ -8,7 +8,7 @@ use super::images::image_of;
 use super::prelude::*;
 
 answers! {
-    /// What changed between two images.
+    /// The changes from one image to another.
     struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], asked: &(Filter, Place)) with {
         let ([from, to], (filter, place)) = (images, asked);
         let catalogue = dataset.catalogue();
@@ -25,7 +25,7 @@ answers! {
             of_kind(to, ty) && size.is_none_or(|same| same == differences.keeps_size(ty))
         });
         let Differences { added, removed, .. } = differences;
-        // The three lists are turned over together.
+        // The three lists have the same page.
         let names = |types: &[&Type]| -> Vec<String> {
             let page = types.iter().skip(place.behind).take(place.limit);
             page.map(|ty| ty.full_name()).collect()
@@ -34,28 +34,28 @@ answers! {
         let shown = longest.saturating_sub(place.behind).min(place.limit);
         let id = |index| catalogue.image(index).map_or_else(String::new, Image::id);
     } {
-        /// The id of the one.
+        /// The id of the first image.
         from: String = id(from),
-        /// The id of the other.
+        /// The id of the second image.
         to: String = id(to),
-        /// A page of the names of the types that only the second defines.
+        /// The names of types that only the second image defines, one page.
         added: Vec<String> = names(&added),
-        /// A page of the names of the types that only the first defines.
+        /// The names of types that only the first image defines, one page.
         removed: Vec<String> = names(&removed),
-        /// A page of the types that they define differently.
+        /// The types with different layouts, one page.
         changed: Vec<ChangedType> = changed
             .iter()
             .skip(place.behind)
             .take(place.limit)
             .filter_map(|ty| ChangedType::new(dataset, ty, images))
             .collect(),
-        /// How many types are changed in all.
+        /// The number of changed types on all pages.
         total: usize = changed.len(),
-        /// How many are added in all.
+        /// The number of added types on all pages.
         total_added: usize = added.len(),
-        /// How many are removed in all.
+        /// The number of removed types on all pages.
         total_removed: usize = removed.len(),
-        /// The cursor of the next page; null on the last one.
+        /// The cursor of the next page; null on the last page.
         next: Option<String> = place.next(shown, longest),
     }
 
@@ -66,23 +66,22 @@ answers! {
             return None;
         };
     } {
-        /// Its name.
         name: String = structure.name.to_string(),
-        /// What changed, in a sentence.
+        /// The changes in one sentence.
         summary: String = structure.diff(dataset, &from, &to).summary(),
-        /// How large it is in each, in bytes.
+        /// The size in each image, in bytes.
         size: SizeDto = SizeDto { from: from.size.get(), to: to.size.get() },
-        /// Whether it has the same size in both.
+        /// Whether the size is the same in both.
         same_size: bool = from.size == to.size,
     }
 }
 
 parameters! {
-    /// Which types are asked for.
+    /// The filter of the lists.
     struct Filter {
         /// Only types of this kind.
         kind: Option<TypeKind> = "struct",
-        /// Only changed types that have the same size in both, or only others.
+        /// Only changed types of the same size in both images (`true`), or of different sizes (`false`).
         same_size: Option<bool> = true,
     }
 }
@@ -91,22 +90,22 @@ pub(super) fn resource() -> Resource {
     let images = [
         Parameter::path(
             "a",
-            "The id of the one, or the GUID and age of its PDB.",
+            "The id of the first image, or the GUID and age of its PDB.",
             "ntoskrnl-10.0.19041.264-x64",
         ),
         Parameter::path(
             "b",
-            "The id of the other, likewise.",
+            "The id of the second image, or the GUID and age of its PDB.",
             "ntoskrnl-10.0.22000.194-x64",
         ),
     ];
     Operation::new(
         "getImageDiff",
         "What changed between two images",
-        "The types that only one of two images defines, and those that they define differently, page by page: a \
-            page has at most `limit` of each. Types \
-            that one of them cannot tell of (a second definition of a name, where its source keeps one) are left out.",
-        Answer::json::<ImageDiff>("What changed.").paged(),
+        "The types that only one of two images defines, and those that they define differently. A page has at \
+            most `limit` of each. Types that one of the images cannot state (a second definition of a name, if its \
+            source keeps only one) are left out.",
+        Answer::json::<ImageDiff>("The changes.").paged(),
     )
     .with(images)
     .or(&[Kind::UNUSABLE])

@@ -1,4 +1,4 @@
-//! `GET /images/{id}/export`: all types of one image in one file, written while the client takes it.
+//! `GET /images/{id}/export`: all types of one image in one file, streamed.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ use super::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Json,
-    /// As another tool takes it: one of [`IMAGE_FORMATS`].
+    /// A format of another tool: one of [`IMAGE_FORMATS`].
     Export(export::Format),
 }
 
@@ -49,9 +49,8 @@ impl Format {
 /// All types of an image.
 #[derive(Serialize, JsonSchema)]
 struct ImageTypes<'a> {
-    /// The image.
     image: ImageAnswer,
-    /// Each type that has a name, by name, as `GET /structures/{name}/layouts/{version}/{arch}` answers for the image.
+    /// Each named type, by name, as `GET /structures/{name}/layouts/{version}/{arch}` answers for the image.
     #[serde(serialize_with = "one_by_one")]
     #[schemars(with = "Vec<LayoutAnswer>")]
     types: Defined<'a>,
@@ -70,7 +69,7 @@ impl Defined<'_> {
     }
 }
 
-/// Each is written before the next is made.
+/// Writes each before the next is made.
 fn one_by_one<S: Serializer>(types: &Defined<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     let all = types.dataset.structures().iter();
     serializer.collect_seq(all.filter_map(|structure| types.layout(structure)))
@@ -103,7 +102,7 @@ pub(crate) fn write(
 
 parameters! {
     struct Chosen {
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "c",
     }
 }
@@ -112,10 +111,10 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "getImageExport",
         "All types of one image",
-        "Every type that the image defines, each once, in one file: a C header, a symbol file of Volatility 3, or the \
-            layouts as JSON. The header and the symbol file have the types without a name, too. They are written while the \
-            client takes them; `format` wins over `Accept`.",
-        // Of a symbol file, nothing short can be shown.
+        "Every type that the image defines, each once, in one file: a C header, a symbol file for Volatility 3, \
+            or the layouts as JSON. The header and the symbol file also contain the unnamed types. The answer is \
+            streamed. `format` wins over `Accept`.",
+        // A symbol file has no short example.
         Format::described(
             Answer::json::<ImageTypes<'_>>("The types.")
                 .or(export::Format::Isf.media_type(), Content::Bytes),
@@ -136,7 +135,7 @@ async fn image_export(call: Call<(Chosen, Choices), String>) -> Answered {
         url::ROOT,
         url::segment(&id)
     );
-    // The text follows from the data and from what was asked for.
+    // The text depends only on the data and the request.
     let tag = format!("{}-{id}-{name}{chosen}", app.bundle().url().hash());
     let file = format!("inline; filename=\"{id}.{}\"", format.extension());
     let write = move |out: &mut dyn Write| {

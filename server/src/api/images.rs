@@ -1,4 +1,4 @@
-//! `GET /images` and `GET /images/{id}`: the compiled files that symbol files describe.
+//! `GET /images` and `GET /images/{id}`: the images with a symbol file.
 
 use strata_core::catalogue::{Catalogue, Image, ImageIndex, ModuleName, PdbId};
 use strata_core::wire::SourceDto;
@@ -8,7 +8,7 @@ use super::prelude::*;
 
 const LIST: &str = "/images";
 
-/// The images that symbol files describe.
+/// The images with a symbol file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Images {
     /// By module, architecture and version.
@@ -16,7 +16,7 @@ pub(crate) struct Images {
 }
 
 answers! {
-    /// A compiled file that a symbol file describes.
+    /// A kernel or other executable file with a symbol file.
     #[schemars(rename = "Image")]
     pub(crate) struct ImageAnswer(dataset: &Dataset, index: ImageIndex, image: &Image) with {
         let known = image.build().into_iter().flat_map(|build| dataset.catalogue().known_as(build));
@@ -28,25 +28,24 @@ answers! {
         let mut system_versions: Vec<String> = releases.iter().filter_map(system).collect();
         system_versions.dedup();
     } {
-        /// What it is named by: module, file version, architecture.
+        /// The id: module, file version, architecture.
         pub(crate) id: String = image.id(),
-        /// The file without its extension.
+        /// The file name without its extension.
         module: String = image.module.to_string(),
-        /// For which processor it is compiled.
         #[schemars(with = "words::Arch")]
         arch: &'static str = image.arch.as_str(),
-        /// The version of the file itself, which is not that of the system; null where it is not known.
+        /// The file version, which may differ from the version of the system; null if unknown.
         version: Option<String> = image.build().map(|build| build.to_string()),
-        /// The identity of its PDB; null where it is not known.
+        /// The identity of the PDB; null if unknown.
         pdb: Option<PdbAnswer> = image.pdb.map(PdbAnswer::new),
-        /// The releases that may run it.
+        /// The releases that may run the image.
         #[schemars(with = "Vec<words::Version>")]
         pub(crate) releases: Vec<String> = releases.iter().map(ToString::to_string).collect(),
-        /// What systems that run it call themselves.
+        /// The versions that systems with this image report.
         system_versions: Vec<String> = system_versions,
-        /// How many types it defines.
+        /// The number of types that the image defines.
         pub(crate) types: usize = dataset.catalogue().defined_in(index),
-        /// Who describes it, the first witness first.
+        /// The sources of its types, the main one first.
         pub(crate) source: Vec<SourceDto> = image.sources.iter().map(|id| assemble::source(dataset, id)).collect(),
     }
 
@@ -55,35 +54,35 @@ answers! {
     struct PdbAnswer(pdb: PdbId) {
         /// 32 hexadecimal digits.
         guid: String = format!("{:032X}", pdb.guid()),
-        /// How often the file was written.
+        /// The number of times that the PDB was written.
         age: u32 = pdb.age,
     }
 
-    /// An image, and how it differs from the one before it.
+    /// An image, and its differences from the image before it.
     struct ImageInFull(dataset: &Dataset, index: ImageIndex, image: &Image) {
         #[serde(flatten)]
         image: ImageAnswer = ImageAnswer::new(dataset, index, image),
-        /// The image of the same module and architecture before it, and how many types differ; null for the first.
+        /// The differences from the image before, of the same module and architecture; null for the first image.
         since: Option<Since> = Since::new(dataset.catalogue(), index),
     }
 
-    /// How an image differs from the one before it.
+    /// The differences from the image before.
     struct Since(catalogue: &Catalogue, index: ImageIndex) -> Option with {
         let before = catalogue.before(index)?;
         let differences = catalogue.differences(before, index);
     } {
-        /// The id of the image before it.
+        /// The id of the image before.
         image: String = catalogue.image(before)?.id(),
-        /// How many types are new.
+        /// The number of added types.
         added: usize = differences.added.len(),
-        /// How many types are gone.
+        /// The number of removed types.
         removed: usize = differences.removed.len(),
-        /// How many types have another layout.
+        /// The number of types with another layout.
         changed: usize = differences.changed.len(),
     }
 }
 
-/// The images of a file and architecture whose id, PDB or releases contain a text.
+/// The images of a module and architecture whose id, PDB or releases contain a text.
 pub(crate) fn image_list(
     dataset: &Dataset,
     module: Option<&ModuleName>,
@@ -112,13 +111,13 @@ pub(crate) fn image_list(
 }
 
 parameters! {
-    /// Which images are asked for.
+    /// The filter of the list.
     struct Filter {
-        /// Only images of this file; `nt` is ntoskrnl.
+        /// Only images of this module; `nt` is ntoskrnl.
         module: Option<ModuleName> = "ntoskrnl",
-        /// Only images for this architecture.
+        /// Only images of this architecture.
         arch: Option<Arch> = "x64" => |_| one_of(Arch::ALL.map(Arch::as_str)),
-        /// Only images whose id, PDB or releases contain this.
+        /// Only images with this text in their id, PDB or releases.
         q: String = "19041",
     }
 }
@@ -126,8 +125,8 @@ parameters! {
 pub(super) fn list() -> Resource {
     Operation::new(
         "listImages",
-        "The images that symbol files describe",
-        "Every compiled file whose types are known: its version, its PDB, the releases that may run it.",
+        "The images with a symbol file",
+        "Every image whose types are known: its file version, its PDB, and the releases that may run it.",
         Answer::json::<Images>("The images, in order."),
     )
     .at(LIST, images)
@@ -137,7 +136,7 @@ pub(super) fn one() -> Resource {
     Operation::new(
         "getImage",
         "One image",
-        "A compiled file whose types are known, and how many of them differ from the image before it.",
+        "An image whose types are known, and the number of types that differ from the image before it.",
         Answer::json::<ImageInFull>("The image."),
     )
     .with([image_parameter("ntoskrnl-10.0.19041.264-x64")])

@@ -1,4 +1,4 @@
-//! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or as another tool takes it.
+//! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or in the format of another tool.
 
 use axum::body::Bytes;
 use strata_core::export;
@@ -12,7 +12,7 @@ use super::resolve;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,
-    /// As another tool takes it.
+    /// A format of another tool.
     Export(export::Format),
 }
 
@@ -39,7 +39,7 @@ impl AnswerFormat for Format {
 
 parameters! {
     struct Chosen {
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "c",
     }
 }
@@ -48,9 +48,10 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "getLayout",
         "One layout",
-        "A structure at a version on an architecture: its members in offset order, the gaps between them, \
-            what is wrong in the source. As JSON, or as another tool takes it: a header for a compiler, what WinDbg's `dt` writes, \
-            and so on; `format` wins over `Accept`. Every export begins with where it comes from and how sure it is.",
+        "The layout of a structure in a version on an architecture: the members in offset order, the gaps between \
+            them, the source's errors. As JSON, or in the format of another tool: a header for a compiler, the \
+            output of WinDbg's `dt`, and so on. `format` wins over `Accept`. Every export begins with its source and \
+            certainty.",
         Format::described(Answer::json::<LayoutAnswer>("The layout.")),
     )
     .at("/structures/{name}/layouts/{version}/{arch}", layout)

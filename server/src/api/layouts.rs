@@ -1,4 +1,4 @@
-//! `POST /layouts`: many layouts in one request, each answered by its layout or by why there is none.
+//! `POST /layouts`: many layouts in one request; each item is a layout or the reason why there is none.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ const LAYOUTS_LIMIT: usize = 1000;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LayoutInput {
-    /// The name of a type, as in the path of one layout.
+    /// The name of the type. Case and a leading underscore do not count.
     structure: String,
     /// A release, a build, a file version or the id of an image.
     version: String,
-    /// An architecture.
+    /// `x86`, `x64` or `arm64`.
     arch: String,
 }
 
@@ -33,21 +33,21 @@ struct LayoutInput {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Layouts")]
 struct LayoutsAnswer {
-    /// An item for each layout that was asked for.
+    /// An item for each requested layout.
     #[schemars(with = "Vec<LayoutItem>")]
     items: Items,
 }
 
-/// A layout, or why there is none.
+/// A layout, or the reason why there is none.
 #[derive(Serialize, JsonSchema)]
 struct LayoutItem {
-    /// The layout; null where there is none.
+    /// Null if there is no layout.
     layout: Option<LayoutAnswer>,
-    /// What the request of this one layout would be refused with; null where there is a layout.
+    /// The error that a request for this layout alone would get; null if there is a layout.
     problem: Option<Problem>,
 }
 
-/// What was asked for; each item is made while it is written.
+/// The requested layouts; each item is made while it is written.
 struct Items {
     app: Arc<App>,
     asked: Vec<LayoutInput>,
@@ -57,7 +57,7 @@ formats! {
     /// A format of the answer.
     enum Format {
         Json = new("json", JSON),
-        /// An item a line.
+        /// An item per line.
         Ndjson = new("ndjson", NDJSON),
     }
 }
@@ -91,7 +91,7 @@ impl Serialize for Items {
 
 parameters! {
     struct Chosen {
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "ndjson",
     }
 }
@@ -109,9 +109,9 @@ pub(super) fn resource() -> Resource {
     Operation::whole(
         "postLayouts",
         "Many layouts in one request",
-        "Types at points, at most 1000, in the order of the request. Each item is the layout, or the problem that the \
-            request of this one layout would be answered with. As JSON, or as NDJSON with an item a line; both are sent while they \
-            are made.",
+        "The layouts of at most 1000 types at points, in the order of the request. Each item is the layout, or \
+            the error that a request for this layout alone would get. As JSON, or as NDJSON with an item per line; \
+            both are streamed.",
         Format::described(
             Answer::json::<LayoutsAnswer>("The layouts.")
                 .or(NDJSON, Content::Lines(schema_of::<LayoutItem>)),

@@ -14,30 +14,30 @@ const PATH: &str = "/lookup";
 answers! {
     /// Members that cover an offset.
     pub(crate) struct LookupAnswer(found: &search::Found, next: Option<String>) {
-        /// The members, of any structure: those that begin there first.
+        /// The members of all structures; those that begin at the offset first.
         pub(crate) items: Vec<HitDto> = found.hits.iter().map(search::wire::hit).collect(),
-        /// How many there are in all.
+        /// The number of members on all pages.
         pub(crate) total: usize = found.total,
-        /// The cursor of the next page; null on the last one.
+        /// The cursor of the next page; null on the last page.
         next: Option<String> = next,
     }
 }
 
 parameters! {
-    /// What is looked for.
+    /// The parameters.
     struct Sought {
-        /// From the start of the structure, in bytes: hexadecimal or decimal.
+        /// The offset from the start of the structure, in bytes: hexadecimal or decimal.
         offset: Needed<Bytes> = "0x58",
         /// The architecture.
         arch: Needed<Arch> = "x64",
         /// Only at this release, build or image.
         version: Option<String> = "6.2" => schema_of::<words::Version>,
-        /// Only members of so many bytes: hexadecimal or decimal.
+        /// Only members of this size in bytes: hexadecimal or decimal.
         size: Option<Bytes> = "2",
     }
 }
 
-/// A number of bytes. Whatever has more than 32 bits is beyond any structure, as the largest of those that have is.
+/// A number of bytes. A number of more than 32 bits is beyond any structure, like the largest of 32 bits.
 struct Bytes(u32);
 
 values! {
@@ -53,9 +53,10 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "lookup",
         "Members at an offset",
-        "The members and bit fields of any structure that cover an offset, each with the points at which it does. An \
-            empty list says that nothing is there; where nothing is stated at the version, or for the architecture, the answer is 404, \
-            and `reason` tells why: `absent` where there was no such edition, else `not stated`.",
+        "The members and bit fields of all structures that cover an offset, each with the points at which it \
+            does. An empty list means that no member covers it. If nothing is stated at the version, or for the \
+            architecture, the answer is 404, and `reason` is `absent` if there was no such edition, otherwise `not \
+            stated`.",
         Answer::json::<LookupAnswer>("The members, those that begin at the offset first.").paged(),
     )
     .at(PATH, looked_up)
@@ -72,7 +73,7 @@ async fn looked_up(call: Call<(Sought, Place)>) -> Answered {
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 
-/// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.
+/// The query for members at an offset, optionally of a size, or at a version or image.
 pub(crate) fn asked_for(
     dataset: &Dataset,
     (offset, size): (u32, Option<u32>),

@@ -12,21 +12,19 @@ use strata_core::{Layout, MemberPath, Point, RowId};
 
 use super::prelude::*;
 
-/// A member, or a bit field, at every point.
+/// A member or bit field at every point.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemberEverywhere")]
 struct MemberAnswer {
-    /// The structure's name.
     structure: String,
-    /// The row that was asked for; of what lies within a member, the path.
+    /// The requested row; for something inside a member, its path.
     row: String,
-    /// What the member is called, as of the last point; the row where the source knows no name, the path of what lies within one.
+    /// The name at the last point; the id of the row if the source knows no name; the path for something inside a member.
     label: String,
-    /// The rows that give it: more than one where they continue one another.
+    /// The rows of the member: several if they continue one another.
     rows: Vec<String>,
-    /// Who says so.
     source: SourceDto,
-    /// Every release and known build on every architecture of which the source speaks: by architecture, then in order.
+    /// Every release and known build on every architecture that the source covers: by architecture, then in order.
     points: Vec<PointAnswer>,
 }
 
@@ -37,29 +35,28 @@ answers! {
         /// The release or build.
         #[schemars(with = "words::Version")]
         version: String = point.version.to_string(),
-        /// The architecture.
         #[schemars(with = "words::Arch")]
         arch: String = point.arch.to_string(),
-        /// What the source says.
+        /// The place of the member.
         #[serde(flatten)]
         place: PlaceAnswer = place,
     }
 }
 
-/// What the source says of a member at a point: three different answers.
+/// The place of a member at a point, or what the source says instead.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemberPlaceAtPoint")]
 #[serde(tag = "state")]
 enum PlaceAnswer {
-    /// It is there.
+    /// The structure has the member.
     #[serde(rename = "stated")]
     Stated {
-        /// The member; the integer that holds it, where it is a bit field.
+        /// The member; for a bit field, the integer that contains it.
         member: Box<MemberDto>,
-        /// Which bits of it; null where it is no bit field.
+        /// The bits; null if the member is not a bit field.
         bit: Option<BitDto>,
     },
-    /// It is not there.
+    /// The source says that the member does not exist.
     #[serde(rename = "absent")]
     Absent,
     /// The source does not say.
@@ -89,7 +86,7 @@ impl MemberAnswer {
         }
     }
 
-    /// A member by its name, or what lies within one by its path; `None` where no layout has it.
+    /// A member by its name, or something inside a member by its path; `None` if no layout has it.
     fn within(dataset: &Dataset, structure: &Structure, path: &MemberPath) -> Option<Self> {
         let history = History::of(structure);
         let points = history.columns.iter().flat_map(|column| &column.points);
@@ -119,7 +116,7 @@ impl MemberAnswer {
     }
 }
 
-/// The member of the layout within which a path leads.
+/// The member of the layout that a path leads into.
 fn outer<'a>(dataset: &'a Dataset, layout: &'a Layout, path: &MemberPath) -> Option<&'a Member> {
     let first = match path.steps().first()? {
         PathStep::Member(name) => MemberPath::default().member(name),
@@ -203,14 +200,14 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
 pub(super) fn resource() -> Resource {
     let row = Parameter::path(
         "row",
-        "The row's stable id, as layouts and structures give it; a name, or the path to what lies within a member.",
+        "The stable id of the row, as in layouts and structures; a name; or the path to something inside a member.",
         "process-handle",
     );
     Operation::new(
         "getMember",
         "One member at every point",
-        "Where a member or a bit field is at every release and known build, or that it is absent, or that the \
-            source does not say.",
+        "The place of a member or bit field at every release and known build, or whether the source says that it \
+            is absent or says nothing.",
         Answer::json::<MemberAnswer>("The member, point by point."),
     )
     .with([Parameter::structure(), row])

@@ -1,4 +1,4 @@
-//! `GET` and `POST /offsets`: where members of any types are in every image.
+//! `GET` and `POST /offsets`: the offsets of members of any types in every image.
 
 use serde_json::json;
 use strata_core::lookup::Missing;
@@ -46,29 +46,30 @@ impl AnswerFormat for Format {
 }
 
 parameters! {
-    /// What is asked for beside the members.
+    /// The parameters apart from the members.
     struct Chosen {
-        /// Which images: modules, architectures, releases, builds, ranges of file versions, ids, with commas between. Those
-        /// of one kind are alternatives. Every image of the types' modules where left out.
+        /// The images, separated by commas: modules, architectures, releases, builds, ranges of file versions, ids.
+        /// Values of one kind are alternatives; different kinds restrict each other. Default: every image of the modules
+        /// that define the types.
         images: String = "x64,10.0.17763..",
-        /// Whether there are values that no source states for their image, and on which the nearest known images on both
-        /// sides agree. Where left out, in formats that mark them: json, csv and tsv.
+        /// Whether to include bracketed values: no source states them for the image, but the nearest known images before
+        /// and after agree. Default: `include` in the formats that mark them (json, csv and tsv), otherwise `exclude`.
         bracketed: Option<Bracketing> = "exclude",
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "csv",
     }
 }
 
 parameters! {
-    /// The members.
+    /// The members of the request.
     struct Members {
-        /// A member, as `Type.Member.Path`; the type alone for its size; `nt!Name` for the address of a function or a variable. May
-        /// be given several times; a long list goes into the body of a POST.
+        /// A member as `Type.Member.Path`; a type alone for its size; `nt!Name` for the address of a function or
+        /// variable. Repeatable. Long lists go into the body of a POST.
         m: SomeMembers = ["_EPROCESS.Protection", "_KTHREAD.StackBase"],
     }
 }
 
-/// There are formats that have members of their own, of which the document says nothing.
+/// Optional in formats with members of their own; the OpenAPI document does not say so.
 struct SomeMembers(Vec<String>);
 
 impl Argument for SomeMembers {
@@ -93,7 +94,7 @@ values! {
 }
 
 impl Chosen {
-    /// The members of the request; where there are none, those that the format is about.
+    /// The members of the request, or else those of the format.
     fn members(&self, given: Vec<String>) -> Result<Vec<String>, Error> {
         let own = match self.format {
             Format::Text(format) if given.is_empty() => format.members(),
@@ -112,7 +113,7 @@ impl Chosen {
         }
     }
 
-    /// The table, written. `data` is the version of the data.
+    /// The printed table. `data` is the version of the data.
     fn answer(
         &self,
         (dataset, data): (&Dataset, &str),
@@ -136,7 +137,7 @@ impl Chosen {
     }
 }
 
-/// Members in images, as a format has them that is to be written; `None` where no image that is known is among them.
+/// Members in images, for a format; `None` if no known image is selected.
 pub(crate) fn in_images<'a>(
     dataset: &'a Dataset,
     columns: Vec<Column<'a>>,
@@ -156,10 +157,11 @@ pub(super) fn asked() -> Resource {
     Operation::new(
         "getOffsetsInImages",
         "Members in every image",
-        "Where members of any types, and symbols, are in every image, grouped into classes of images that have the same values: as JSON, as a \
-         table, as arrays of C, Rust or Python, as EDRSandblast and System Informer keep theirs. Each cell is stated by the symbol \
-         file of its image or by a list of offsets, or bracketed, or not stated. At most 1000 members. `edrsandblast` and `kphdyn` \
-         are about the members of those projects where none are asked for.",
+        "The offsets of members of any types, and of symbols, in every image, grouped into classes of images with \
+            equal values: as JSON, as a table, as arrays in C, Rust or Python, or in the formats of EDRSandblast and \
+            System Informer. Each value is stated by the symbol file of its image, a list of offsets or an article; \
+            or it is bracketed or not stated. At most 1000 members. Without members, `edrsandblast` and `kphdyn` \
+            have those of their projects.",
         table(),
     )
     .or(&[Kind::UNUSABLE])
@@ -177,9 +179,9 @@ pub(super) fn posted() -> Resource {
     Operation::new(
         "postOffsetsInImages",
         "A list of members in every image",
-        "The same of a list: a member a line, a JSON array of members, or whatever somebody keeps offsets in (a table, a C header, \
-         a `switch`), whose members are taken. A line of a list that names none is a 422; lines of other texts that name none are told \
-         in `refused` of the JSON.",
+        "The same for a list: a member per line, a JSON array of members, or any text that holds offsets (a \
+            table, a C header, a `switch`), whose members are used. A line of a list that names no member is \
+            answered by 422; such lines of other texts are in `refused` of the JSON.",
         table().untagged(),
     )
     .or(&[Kind::UNUSABLE])

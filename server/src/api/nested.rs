@@ -1,4 +1,4 @@
-//! `GET /types/{name}`: a type at every release, and who uses it. Superseded by `GET /structures/{name}`; kept for scripts.
+//! `GET /types/{name}`: a type at every release, and its uses. Superseded by `GET /structures/{name}`; kept for scripts.
 
 use axum::http::HeaderValue;
 use axum::http::header::LINK;
@@ -14,7 +14,7 @@ use strata_frontend::route::located;
 use super::prelude::*;
 
 answers! {
-    /// A type that members have, at every point at which it is known.
+    /// A type that members have, at every point where it is known.
     #[schemars(rename = "Type")]
     pub(super) struct TypeAnswer(dataset: &Dataset, ty: &Type) with {
         let by_hand = ty.by_hand.as_ref();
@@ -25,68 +25,62 @@ answers! {
         };
         let source = witness().or_else(|| by_hand.map(|it| it.source.clone()));
     } {
-        /// Its name.
         name: String = ty.name.bare().to_owned(),
         /// `struct`, `union`, `enum` or `scalar`.
         #[schemars(with = "words::TypeKind")]
         kind: &'static str = ty.kind().as_str(),
-        /// What it is, in a sentence.
+        /// A description in one sentence.
         summary: String = by_hand.map_or_else(String::new, |it| it.summary.clone()),
-        /// Who says so.
         source: SourceDto = assemble::source(dataset, &source.unwrap_or_default()),
-        /// What it looks like, by release and architecture.
+        /// The layouts, by release and architecture.
         layouts: Vec<TypeLayoutAnswer> = layouts(dataset, ty),
-        /// Which members, of structures and of other nested types, are of it or hold its address.
+        /// The members of structures and of other nested types that have this type or point to it.
         uses: Vec<UseAnswer> = xref::uses(dataset, ty.name.as_str()).iter().map(UseAnswer::new).collect(),
     }
 
-    /// What a nested type looks like in some releases.
+    /// The layout of a nested type in some releases.
     #[schemars(rename = "NestedTypeLayout")]
     struct TypeLayoutAnswer(dataset: &Dataset, class: &LayoutClass, measure: Measure, of: (String, Option<Arch>)) {
-        /// In which, as the data file says it: `6.0 to 6.3`, `all`.
+        /// The releases, in the notation of the data files: `6.0 to 6.3`, `all`.
         versions: String = of.0,
-        /// On which architecture; null for every one that is stated.
+        /// The architecture; null for all stated architectures.
         #[schemars(with = "Option<words::Arch>")]
         arch: Option<&'static str> = of.1.map(Arch::as_str),
-        /// How large, in bytes.
+        /// In bytes.
         size: u32 = measure.size.get(),
-        /// Its offset is a multiple of this many bytes.
+        /// The alignment in bytes.
         align: u32 = measure.align.get(),
-        /// Its members, in the order of the symbol file.
+        /// The members, in the order of the symbol file.
         members: Vec<TypeMemberAnswer> = class.members.iter().map(TypeMemberAnswer::new).collect(),
-        /// Its named values, if it is an enumeration.
+        /// The named values of an enumeration.
         values: Vec<TypeValueAnswer> = class.values.iter().map(TypeValueAnswer::new).collect(),
-        /// Who says so, where it is not the type's source.
+        /// The source, if it differs from that of the type.
         source: Option<SourceDto> = class.source.as_deref().map(|source| assemble::source(dataset, source)),
-        /// What else is to be known.
+        /// Further remarks.
         note: Option<String> = class.note.clone(),
     }
 
-    /// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.
+    /// A member of a nested type. Members of anonymous unions are listed beside the others, at overlapping offsets.
     #[schemars(rename = "NestedTypeMember")]
     struct TypeMemberAnswer(member: &TypeMember) {
-        /// Its name.
         name: String = member.declaration.name.to_string(),
-        /// Its type.
         r#type: String = member.declaration.ty.to_string(),
-        /// From the start of the nested type, in bytes.
+        /// In bytes from the start of the nested type.
         offset: u32 = member.offset.get(),
-        /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
+        /// The lowest bit within the integer at `offset`; null if the member is not a bit field.
         bit: Option<u8> = member.bits.map(BitRange::bit),
-        /// How many bits it has; null for what is no bit field.
+        /// The number of bits; null if the member is not a bit field.
         width: Option<u8> = member.bits.map(BitRange::width),
     }
 
     /// A named value of an enumeration.
     #[schemars(rename = "NestedTypeValue")]
     struct TypeValueAnswer(value: &EnumValue) {
-        /// Its name.
         name: String = value.name.to_string(),
-        /// The value.
         value: i64 = value.value,
     }
 
-    /// A member that is of a type, or holds its address.
+    /// A member that has the type, or points to it.
     #[schemars(rename = "TypeUse")]
     struct UseAnswer(used: &Use) with {
         let (structure, row, holder) = match &used.holder {
@@ -97,23 +91,23 @@ answers! {
         /// `contains` or `points-to`.
         #[schemars(with = "words::How")]
         how: &'static str = used.how.as_str(),
-        /// The structure that has the member; null where a nested type has it.
+        /// The structure that has the member; null for a member of a nested type.
         structure: Option<String> = structure.map(ToString::to_string),
-        /// The member's row in the structure; null where a nested type has it.
+        /// The id of the member's row in the structure; null for a member of a nested type.
         row: Option<String> = row.map(ToString::to_string),
-        /// The nested type that has the member; null where a structure has it.
+        /// The nested type that has the member; null for a member of a structure.
         holder: Option<String> = holder.map(ToString::to_string),
-        /// What the member is called.
+        /// The name of the member.
         member: String = used.member.clone(),
-        /// Its type.
+        /// The type of the member.
         r#type: String = used.ty.to_string(),
-        /// Where it is in the structure; empty where a nested type has it.
+        /// The places of the member in the structure; empty for a member of a nested type.
         places: Vec<PlaceDto> = used.runs.iter().map(place).collect(),
     }
 }
 
-/// The layouts at releases: what symbol files state, by architecture, each with the releases that have it; then what is stated
-/// by hand.
+/// The layouts at releases: those of symbol files, by architecture, each with the releases that have it; then those
+/// stated by hand.
 fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
     let catalogue = dataset.catalogue();
     let mut answers = Vec::new();
@@ -173,15 +167,15 @@ fn runs(releases: &[Release]) -> String {
 pub(super) fn resource() -> Resource {
     let name = Parameter::path(
         "name",
-        "The type's name. Case and a leading underscore do not count.",
+        "The name of the type. Case and a leading underscore do not count.",
         "RTL_BITMAP",
     );
     let name = name.with_schema(|_| json_schema!({ "type": "string", "maxLength": NAME_LIMIT }));
     Operation::new(
         "getType",
         "A nested type at every point",
-        "What a type that members have looks like in each release, who says so, and which members are of it or hold \
-            its address.",
+        "The layouts of a type that members have, by release, their sources, and the members that have the type \
+            or point to it.",
         Answer::json::<TypeAnswer>("The type, by release and architecture."),
     )
     .with([name])
@@ -192,7 +186,7 @@ async fn nested(call: Call<(), String>) -> Answered {
     let dataset = call.app.dataset();
     let structure = lookup::structure(dataset, &call.path)?;
     let ty = structure.ty().ok_or_else(|| {
-        Error::not_found(format!("{} is no type that members have", structure.name))
+        Error::not_found(format!("{} is not the type of a member", structure.name))
     })?;
     let successor = format!(
         "<{}>; rel=\"successor-version\"",

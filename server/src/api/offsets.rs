@@ -1,4 +1,4 @@
-//! `GET /structures/{name}/offsets`: where chosen members are at chosen points, as a table to keep in a tool.
+//! `GET /structures/{name}/offsets`: the offsets of chosen members at chosen points, as a table for a tool.
 
 use strata_core::Point;
 use strata_core::dataset::Structure;
@@ -13,27 +13,27 @@ use super::prelude::*;
 const POINTS_LIMIT: usize = 200;
 
 formats! {
-    /// A format in which offsets come.
+    /// The formats of offsets.
     enum Format {
         Json = new("json", JSON),
         Csv = new("csv", CSV),
-        /// As `#define`s of C.
+        /// C `#define`s.
         Header = by_name("header", TEXT),
-        /// As the table that `POST /validity` reads.
+        /// The table that `POST /validity` reads.
         Text = new("text", TEXT),
     }
 }
 
 parameters! {
-    /// What is asked for.
+    /// The parameters.
     struct Chosen {
-        /// The members, separated by commas: names, paths such as `Links.Blink`, what the
-        /// source says of one without a name (`unknown KEVENT`), or ids of rows. All where left out.
+        /// The members, separated by commas: names, paths such as `Links.Blink`, the source's description of a member
+        /// without a name (`unknown KEVENT`), or ids of rows. Default: all members.
         members: Option<String> = "LoggerId,Links.Blink" => list,
-        /// The points, separated by commas, each version/arch, or as people say it: `win7 x64`. One that is given twice
-        /// is written once. Every release with a layout where left out.
+        /// The points, separated by commas: `version/arch`, or a common name such as `win7 x64`. Duplicates are written
+        /// once. Default: every release with a layout.
         points: Option<String> = "6.1/x64,6.2/x64" => list,
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: Format = "header",
     }
 }
@@ -46,8 +46,9 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "getOffsets",
         "Members' offsets at chosen points",
-        "Where chosen members are at chosen points, to be kept in a tool: as JSON, as CSV, as `#define`s of C, or as the \
-            table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 points.",
+        "The offsets of chosen members at chosen points, for use in a tool: as JSON, as CSV, as C `#define`s, or \
+            as the table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 \
+            points.",
         Format::described(Answer::json::<Offsets>("The members, point by point.")),
     )
     .or(&[Kind::UNUSABLE])
@@ -81,7 +82,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     Ok(call.asked.answered(&answer))
 }
 
-/// What stands between commas.
+/// The elements of a comma-separated list.
 fn listed<'a>(name: &str, text: &'a str, limit: usize) -> Result<Vec<&'a str>, Error> {
     let parts: Vec<&str> = text.split(',').take(limit + 1).collect();
     if parts.len() > limit {
@@ -110,7 +111,7 @@ fn chosen_points(
     Ok(points)
 }
 
-/// A version and an architecture; of what is none, what it is taken for where a visitor types it: `win7 x64`.
+/// A version and an architecture, or a common name for both: `win7 x64`.
 fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<Point, Error> {
     let given = text.split_once('/');
     let exact = given.map(|(version, arch)| -> Result<Point, Error> {
@@ -119,7 +120,7 @@ fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<
             arch: lookup::arch(arch)?,
         })
     });
-    // Where the structure is absent, another may tell which point is meant.
+    // If the structure is absent there, another structure may have the point.
     let typed = || {
         let point = |structure| lookup::typed(structure, text, None).map(|it| it.layout.point);
         point(structure).or_else(|missing| {

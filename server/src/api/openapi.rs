@@ -1,4 +1,4 @@
-//! `GET /openapi.json`: what the API is, for programs.
+//! `GET /openapi.json`: the OpenAPI document.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub(super) fn resource() -> Resource {
     Operation::whole(
         "getOpenApi",
         "This document",
-        "The API as an OpenAPI 3.1 document.",
+        "The OpenAPI 3.1 document of the API.",
         Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
     )
     .at(PATH, document)
 }
 
 async fn document(call: Call) -> Answered {
-    // What the document gives as examples is asked for, once, and waited for.
+    // Sends the example requests of the document, once, and waits for the answers.
     apart(move || {
         acceptable(&call.asked.headers)?;
         Ok(call.asked.answered(&*answer(&call.app)?))
@@ -33,7 +33,7 @@ async fn document(call: Call) -> Answered {
     .await
 }
 
-/// The document, made when it is first asked for. To be called where waiting is allowed.
+/// The document, made on the first request. Only call where blocking is allowed.
 pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
     let url = url::of(PATH);
     app.answers().get_or_render(&url, || {
@@ -57,7 +57,8 @@ async fn described(app: &Arc<App>) -> Value {
     document
 }
 
-/// Examples of what can go wrong, made as those are that a client gets: at least one for each kind of problem that the API itself knows; of those that are not there, two.
+/// Examples of errors, made like those of real requests: at least one for each kind that the API itself knows; two of
+/// `not-found`.
 fn problems(dataset: &Dataset) -> Vec<Error> {
     let limit = numbers::count("0", 1..=limits::PAGE_MOST);
     let malformed = limit.map_err(|expected| Error::parameter("limit", expected));

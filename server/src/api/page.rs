@@ -1,4 +1,4 @@
-//! Pages of a list: how many items, and where to go on.
+//! Pages of a list: the number of items, and the cursor.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,28 +13,28 @@ use crate::{limits, numbers};
 
 use super::parameters::{Given, Parameters};
 
-/// Where a page of a list in the order of names begins: behind the item of that name. Opaque to clients.
+/// The start of a page of a list ordered by name: after the item with this name. Opaque to clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cursor(Vec<u8>);
 
-/// How a [`Cursor`] is written.
+/// The pattern of a [`Cursor`].
 const CURSOR: &str = "^([0-9a-f]{2}){1,256}$";
-/// How many bytes it has at the most; no name is longer.
+/// The most bytes of a cursor; no name is longer.
 const CURSOR_BYTES: usize = 256;
-/// How a [`Place`] is written.
+/// The pattern of a [`Place`].
 const PLACE: &str = "^[0-9]{1,9}$";
 /// The largest [`Place`].
 const PLACE_MOST: u32 = 999_999_999;
 
-/// Which page of a list in the order of names.
+/// A page of a list ordered by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Page {
     behind: Option<Cursor>,
     limit: usize,
 }
 
-/// Which page of a list in the order of what fits best: behind so many items. Opaque to clients as well. A page has `UNASKED`
-/// items where the client does not say, and `MOST` at the most.
+/// A page of a list ordered by relevance: after a number of items. Opaque to clients as well. `UNASKED` is the default
+/// number of items, `MOST` the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place<
     const UNASKED: u32 = { limits::PAGE },
@@ -50,7 +50,7 @@ fn limit<const UNASKED: u32, const MOST: u32>(text: Option<&str>) -> Result<usiz
     Ok(limit as usize)
 }
 
-/// The parameters `limit` and `cursor`, described.
+/// The descriptions of the parameters `limit` and `cursor`.
 fn parameters<const UNASKED: u32, const MOST: u32>(
     cursor: SchemaOf,
     example: &str,
@@ -60,10 +60,10 @@ fn parameters<const UNASKED: u32, const MOST: u32>(
             "type": "integer", "minimum": 1, "maximum": MOST, "default": UNASKED,
         })
     };
-    let go_on = "Where to go on: `next` of the page before.";
+    let cursor_text = "The `next` value of the previous page.";
     vec![
-        Parameter::query("limit", "How many at the most.", limit, json!(UNASKED)),
-        Parameter::query("cursor", go_on, cursor, json!(example)),
+        Parameter::query("limit", "How many items to return.", limit, json!(UNASKED)),
+        Parameter::query("cursor", cursor_text, cursor, json!(example)),
     ]
 }
 
@@ -92,7 +92,7 @@ impl<const UNASKED: u32, const MOST: u32> Place<UNASKED, MOST> {
         })
     }
 
-    /// The cursor of the next page, if there is one: `shown` items are on this one, of so many in all.
+    /// The cursor of the next page, if there is one. `shown` items of `total` are on this page.
     pub(super) fn next(self, shown: usize, total: usize) -> Option<String> {
         let end = self.behind.saturating_add(shown);
         (shown > 0 && end < total).then(|| end.to_string())
@@ -124,7 +124,7 @@ impl Page {
         })
     }
 
-    /// This page of items that stand in the order of their names, and the cursor of the next one.
+    /// This page of items in the order of their names, and the cursor of the next page.
     pub(super) fn of<T>(
         &self,
         items: Vec<T>,
@@ -144,7 +144,7 @@ impl Page {
     }
 }
 
-/// Where a name stands, as [`Dataset::list`](strata_core::Dataset::list) orders them.
+/// The position of a name in the order of [`Dataset::list`](strata_core::Dataset::list).
 fn place(name: &[u8]) -> (bool, &[u8]) {
     (std::str::from_utf8(name).is_ok_and(is_generated), name)
 }
@@ -161,7 +161,7 @@ impl FromStr for Cursor {
     fn from_str(text: &str) -> Result<Self, Error> {
         let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
         let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
-        // Of all ways to write a number, one.
+        // Only the canonical notation is accepted.
         let is_written = |it: &Self| it.to_string() == text;
         bytes
             .filter(|bytes| (1..=CURSOR_BYTES).contains(&bytes.len()))

@@ -1,5 +1,5 @@
-//! The parameters of queries: a struct declares those of an operation, and what the OpenAPI document says of them, what is
-//! refused and what the handler gets follow from the declaration.
+//! Query parameters. A struct declares those of an operation; their description in the OpenAPI document, their parser and
+//! the refusal of other parameters follow from it.
 
 use axum::http::HeaderMap;
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -19,7 +19,7 @@ use crate::openapi::{Parameter, schema_of};
 
 use super::format::{AnswerFormat, names};
 
-/// The query of a request, with what its parameters may depend on.
+/// The query of a request, with the context of its parameters.
 pub(super) struct Given<'a> {
     pub(super) dataset: &'a Dataset,
     pub(super) headers: &'a HeaderMap,
@@ -27,14 +27,14 @@ pub(super) struct Given<'a> {
 }
 
 pub(super) trait Parameters: Sized {
-    /// They, for the OpenAPI document.
+    /// The parameters, for the OpenAPI document.
     fn described() -> Vec<Parameter>;
 
-    /// Takes them out of a query that has no others.
+    /// Reads the parameters from a query that has no others.
     fn read(given: &mut Given<'_>) -> Result<Self, Error>;
 
-    /// Reads a query. A parameter that there is not is a mistake of the client, as is one that is given twice: what looks as if
-    /// it had an effect must have it.
+    /// Reads a query. An unknown parameter is an error of the client, and so is a repeated one: what looks effective must
+    /// have an effect.
     fn of(mut given: Given<'_>) -> Result<Self, Error> {
         given.query.check(&Self::described())?;
         Self::read(&mut given)
@@ -61,7 +61,8 @@ impl<A: Parameters, B: Parameters> Parameters for (A, B) {
     }
 }
 
-/// Declares parameters: each with its description, its type, an example, and where its type has not the right one, its schema.
+/// Declares parameters: each with its description, its type, an example, and its schema if that of the type does not
+/// apply.
 macro_rules! parameters {
     ($(#[$attribute:meta])* $visibility:vis struct $Name:ident {
         $($(#[doc = $doc:literal])+ $field:ident: $Type:ty = $example:expr $(=> $schema:expr)?,)+
@@ -94,7 +95,7 @@ macro_rules! parameters {
 }
 pub(super) use parameters;
 
-/// A parameter, described. An example that is null does not stand in the document.
+/// The description of a parameter. A null example is left out of the document.
 pub(super) fn argument<A: Argument>(
     name: &'static str,
     description: &'static str,
@@ -142,7 +143,7 @@ impl<T: Value> Argument for Needed<T> {
     }
 }
 
-/// Whether something is wanted; not where nothing is said.
+/// A flag; false by default.
 impl Argument for bool {
     fn schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "boolean", "default": false })
@@ -154,7 +155,7 @@ impl Argument for bool {
     }
 }
 
-/// A text; an empty one where nothing is said.
+/// A text; empty by default.
 impl Argument for String {
     fn schema(generator: &mut SchemaGenerator) -> Schema {
         any(generator)
@@ -177,7 +178,7 @@ impl Argument for Vec<String> {
     }
 }
 
-/// The format of the answer; where none is named, the one that is accepted.
+/// The format of the answer; by default the one that `Accept` prefers.
 impl<F: AnswerFormat> Argument for F {
     fn schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "enum": names::<F>() })
@@ -189,14 +190,14 @@ impl<F: AnswerFormat> Argument for F {
     }
 }
 
-/// What the text of a parameter stands for.
+/// The value of a parameter.
 pub(super) trait Value: Sized {
     fn schema(generator: &mut SchemaGenerator) -> Schema;
 
     fn read(name: &'static str, text: String, dataset: &Dataset) -> Result<Self, Error>;
 }
 
-/// Types of values, each with its schema and how its text is read.
+/// Declares types of values, each with its schema and its parser.
 macro_rules! values {
     ($($Type:ty: $schema:expr, |$name:pat_param, $text:pat_param, $dataset:pat_param| $read:expr;)+) => {
         $(impl $crate::api::parameters::Value for $Type {
@@ -237,7 +238,7 @@ fn any(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string" })
 }
 
-/// The file of that name, of which images are known.
+/// The module with this name; an error if it has no known images.
 fn module(name: &str, text: &str, dataset: &Dataset) -> Result<ModuleName, Error> {
     let parsed: Result<ModuleName, ParseNameError> = text.parse();
     parsed.map_err(|error| Error::parameter(name, error))?;
@@ -248,7 +249,7 @@ pub(super) fn one_of<const N: usize>(words: [&str; N]) -> Schema {
     json_schema!({ "type": "string", "enum": words.to_vec() })
 }
 
-/// The one of these that is written so.
+/// The value with this name.
 pub(super) fn word<T: Copy, const N: usize>(
     name: &str,
     text: &str,

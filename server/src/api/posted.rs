@@ -1,6 +1,6 @@
-//! What is posted to be read: bytes, or the text of a dump, and the parameters that say where in it to look.
+//! Posted input: bytes, or the text of a dump, and the parameters with the position in it.
 //!
-//! What is posted is kept nowhere and written nowhere.
+//! Posted input is neither stored nor logged.
 
 use axum::body::Body as HttpBody;
 use axum::http::HeaderValue;
@@ -20,13 +20,13 @@ use super::prelude::*;
 
 pub(super) const FORMATS: [&str; 2] = [BYTES, POSTED_TEXT];
 
-/// What `numbers::address` reads.
+/// The pattern of `numbers::address`.
 const ADDRESS: &str = "^(0[xX][0-9a-fA-F]{1,16}|(0[xX])?[0-9a-fA-F]{1,8}`[0-9a-fA-F]{8}|[0-9a-fA-F]{8}|[0-9a-fA-F]{16})$";
 
 pub(super) fn input() -> Input {
     Input::new(
-        "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
-            WinDbg's `dt` or `dx` prints it, of which the parameters that say where in bytes to look say nothing.",
+        "Bytes, or the text of a dump, such as the output of WinDbg's `db`, or plain hexadecimal; or a layout as \
+            WinDbg's `dt` or `dx` prints it, for which the parameters about positions in bytes have no effect.",
     )
     .or(BYTES, Content::Bytes)
     .or(POSTED_TEXT, Content::Text)
@@ -35,21 +35,21 @@ pub(super) fn input() -> Input {
 }
 
 parameters! {
-    /// Where in the body to look, and as what to read it.
+    /// How to read the body, and where in it.
     pub(super) struct Where {
         /// The address of the body's first byte; wins over addresses in a dump.
         base: Option<Address> = "0xfffff80312345678",
-        /// How many structures.
+        /// The number of structures.
         count: Option<Count> = 1,
-        /// Where in the bytes the first one begins: hexadecimal or decimal.
+        /// The offset of the first structure in the bytes: hexadecimal or decimal.
         at: Option<Offset> = "0x10",
-        /// The address at which the first one begins, wherever in a dump that is; wins over `at`.
+        /// The address of the first structure, anywhere in a dump; wins over `at`.
         address: Option<Address> = "0xfffff80312345688",
-        /// The member that begins at that place, where it is not the structure itself, which then begins before
-        /// it: what is not there of it is unknown.
+        /// The member that begins at that place, if the structure itself does not. The structure then begins before it,
+        /// and its missing bytes are unknown.
         from: Option<MemberPath> = "Links",
-        /// How to read a text, whatever it looks like: one of what `input.also` offers, mostly. `raw` takes its bytes as
-        /// they are. Without it, that is told by looking.
+        /// How to read a text; usually one of the dialects in `input.also`. `raw` takes its bytes as they are. Default:
+        /// detected.
         dialect: Option<Dialect> = "windbg-db",
     }
 }
@@ -103,9 +103,9 @@ impl Where {
     }
 }
 
-/// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. It does not begin, and
-/// ends where it asks its place, when the client is gone. Its answer is not to be kept by anybody. Short work is done at once:
-/// to hand it over costs more.
+/// Does work on a posted body, apart from other requests because megabytes take time. The work does not begin if the
+/// client is gone, and ends when it checks its place. The answer is not cacheable. Short work is done at once: handing it
+/// over costs more.
 pub(super) async fn answered<B: Into<HttpBody> + Send + 'static>(
     media_type: &'static str,
     place: Place,

@@ -1,4 +1,4 @@
-//! What resources are written with.
+//! The common imports of resources.
 
 pub(super) use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 pub(super) use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The cells of a structure as published, to the letter: what the data file holds, found by row.
+//! The cells of a structure as published, verbatim from the data file, found by row.
 
 use strata_core::Arch;
 use strata_core::article::Article;
@@ -35,14 +35,14 @@ impl<'a> Published<'a> {
         self.raw.map_or(&[], |raw| &raw.bit)
     }
 
-    /// The offset cell of a row; that of the row whose cells span it, where it has none of its own.
+    /// The offset cell of a row, or that of the row whose cells span it.
     pub(super) fn offset(self, row: &'a RawRow, arch: Arch) -> Option<&'a str> {
         let head = row.spanned.as_ref().and_then(|id| self.row(id));
         let cell = |row: &'a RawRow| per_arch([&row.x86, &row.x64, &row.arm64], arch);
         cell(row).or_else(|| head.and_then(cell))
     }
 
-    /// The cell that a finding asks to look at: `None` where it is blank, or where no one cell is meant.
+    /// The cell that a finding is about; `None` if it is blank, or if the finding is not about a single cell.
     pub(super) fn cell(self, finding: &Finding) -> Option<&'a str> {
         match &finding.row {
             Some(row) => self.cell_of(row.as_str(), finding.field, finding.arch),

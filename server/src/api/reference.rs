@@ -1,4 +1,4 @@
-//! From the OpenAPI document to the page on which people read it.
+//! Makes the page about the API from the OpenAPI document.
 
 mod forms;
 
@@ -17,7 +17,7 @@ use super::answer::apart;
 use super::examples::filled;
 use super::openapi;
 
-/// Where a server listens that is not told otherwise, for those who do not know the site's own address.
+/// The default address of a server, if the site does not know its own.
 const ADDRESS: &str = "http://127.0.0.1:8080";
 
 pub(crate) async fn reference(app: &Arc<App>) -> Result<Reference, Error> {
@@ -103,7 +103,7 @@ fn contents(contents: &Value) -> Vec<Content> {
     contents.map(content).collect()
 }
 
-/// An example to be read: what was answered, or else the first.
+/// The example to show: an answer of this server, or else the first.
 fn shown(content: &Value) -> Option<String> {
     let examples = content["examples"].as_object()?;
     let example = examples
@@ -129,7 +129,7 @@ fn problem(kind: &Kind, responses: &Value) -> Problem {
     }
 }
 
-/// How to ask for the example, with curl.
+/// The curl command for the example.
 fn command(path: &str, operation: &Value) -> Option<String> {
     let (mut path, query) = filled(path, operation);
     if !query.is_empty() {

@@ -1,4 +1,4 @@
-//! `GET /releases`: the ladder.
+//! `GET /releases`: the releases of Windows.
 
 use strata_core::raw::RawRelease;
 use strata_core::release::Release as Rung;
@@ -8,28 +8,28 @@ use super::prelude::*;
 const PATH: &str = "/releases";
 
 answers! {
-    /// A rung of the ladder.
+    /// A release of Windows.
     pub(super) struct Release(release: &RawRelease) with {
         let rung: Option<Rung> = release.id.parse().ok();
     } {
-        /// What a version is named by.
+        /// The id, as in the `version` of requests.
         id: String = release.id.clone(),
-        /// What Microsoft calls it.
+        /// Microsoft's name for the release.
         name: String = release.name.clone(),
         /// The version of the kernel.
         nt_version: String = release.nt_version.clone(),
-        /// The number of the build with which it began.
+        /// The first build number.
         build: u32 = release.build,
-        /// Further names that are read for the same rung.
+        /// Other names for the release that requests can use.
         aliases: Vec<String> = rung.map_or(&[][..], Rung::aliases).iter().map(ToString::to_string).collect(),
-        /// For which architectures there was one.
+        /// The architectures of the release.
         #[schemars(with = "Vec<words::Arch>")]
         archs: Vec<String> = rung.into_iter().flat_map(Rung::archs).map(|arch| arch.to_string()).collect(),
     }
 
-    /// The ladder of releases.
+    /// The releases of Windows.
     struct Releases(dataset: &Dataset) {
-        /// The rungs, in order.
+        /// In order.
         items: Vec<Release> = dataset.releases().iter().map(Release::new).collect(),
     }
 }

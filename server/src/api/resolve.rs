@@ -1,4 +1,4 @@
-//! `GET /resolve`: what a text names: images and releases.
+//! `GET /resolve`: the images and releases that a text names.
 
 use strata_core::Version;
 use strata_core::catalogue::{Catalogue, ImageIndex};
@@ -13,37 +13,37 @@ use super::prelude::*;
 const PATH: &str = "/resolve";
 
 answers! {
-    /// What a text names.
+    /// The images and releases that a text names.
     #[derive(Clone, PartialEq, Eq)]
     #[schemars(rename = "Resolved")]
     pub struct ResolvedAnswer(catalogue: &Catalogue, query: &str, resolved: Resolved) {
-        /// The text.
         pub(crate) query: String = query.to_owned(),
-        /// What it is read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's file) or `time stamp` (of
-        /// its PE header).
+        /// What the text was read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's
+        /// file) or `time stamp` (of its PE header).
         #[schemars(extend("enum" = ReadAs::ALL.map(ReadAs::as_str)))]
         pub(crate) kind: &'static str = resolved.read_as.as_str(),
-        /// The releases that it is, or may be one of, in order.
+        /// The releases that the text names, or may be one of, in order.
         #[schemars(with = "Vec<words::Version>")]
         pub(crate) releases: Vec<String> = resolved.releases.iter().map(ToString::to_string).collect(),
         /// The images, by architecture.
         pub(crate) images: Vec<NearImage> =
             resolved.images.into_iter().filter_map(|near| NearImage::new(catalogue, near)).collect(),
-        /// The kernel files of that very name that are known, whether or not a symbol file describes them.
+        /// The known kernel files with exactly this name, with or without a symbol file.
         pub(crate) kernels: Vec<KnownKernel> = resolved.kernels.iter().map(KnownKernel::new).collect(),
-        /// What keeps the answer from being exact, in a sentence; null where it is exact.
+        /// Why the answer is not exact, in one sentence; null if it is exact.
         pub(crate) caveat: Option<String> = resolved.caveat,
     }
 
-    /// An image, and how it relates to what was asked for.
+    /// An image, and its relation to the request.
     #[derive(Clone, PartialEq, Eq)]
     pub struct NearImage(catalogue: &Catalogue, of: (ImageIndex, Near)) -> Option {
         /// The id of the image.
         pub(crate) image: String = catalogue.image(of.0)?.id(),
-        /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known one of its line.
+        /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known image of its
+        /// line.
         #[schemars(extend("enum" = Near::WORDS))]
         pub(crate) near: &'static str = of.1.as_str(),
-        /// How many revisions lie between; null for a release.
+        /// The difference of the revisions; null for a release.
         pub(crate) distance: Option<u32> = of.1.distance(),
     }
 
@@ -51,18 +51,18 @@ answers! {
     #[derive(Clone, PartialEq, Eq)]
     #[schemars(rename = "Kernel")]
     pub struct KnownKernel(kernel: &Kernel) {
-        /// Module, file version and architecture, as an image's id.
+        /// The module, file version and architecture, like the id of an image.
         pub(crate) id: String = kernel.id(),
         /// The SHA-256 of the file, 64 hexadecimal digits.
         pub(crate) sha256: String = kernel.sha256.to_string(),
-        /// `TimeDateStamp` of its PE header, hexadecimal.
+        /// `TimeDateStamp` of the PE header, hexadecimal.
         pub(crate) time_stamp: String = format!("{:#x}", kernel.time_stamp),
-        /// `SizeOfImage` of its PE header, in bytes.
+        /// `SizeOfImage` of the PE header, in bytes.
         pub(crate) size_of_image: u32 = kernel.size_of_image,
     }
 }
 
-/// A structure's layout at a point, as typed. Where nothing is stated at a build, the error tells what is known of it.
+/// A structure's layout at a point, as typed. If nothing is stated at a build, the error has what is known of the build.
 pub(super) fn layout<'a>(
     dataset: &'a Dataset,
     [name, version, arch]: &[String; 3],
@@ -79,7 +79,7 @@ pub(super) fn layout<'a>(
     })
 }
 
-/// That layout on the wire, under the version that was asked for.
+/// The layout on the wire, with the version of the request.
 pub(super) fn found(dataset: &Dataset, found: &Found<'_>) -> LayoutAnswer {
     LayoutAnswer {
         version: found.version.clone(),
@@ -89,7 +89,7 @@ pub(super) fn found(dataset: &Dataset, found: &Found<'_>) -> LayoutAnswer {
 
 parameters! {
     struct Asked {
-        /// The text.
+        /// The text to resolve.
         q: Text = "10.0.19045.2965",
     }
 }
@@ -116,9 +116,10 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "resolve",
         "What a text names",
-        "The images and releases that a release, the version of a file or of a system, the GUID of a PDB, with or without \
-            its age, an image's id, the SHA-256 or the time stamp of a kernel's file names; or whatever of these stands in what `lmvm nt`, `!lmi`, \
-            `vertarget` or `winver` say. Of a version that no image has, the nearest known ones of its line, and a caveat.",
+        "The images and releases that a text names: a release, the version of a file or of a system, the GUID of \
+            a PDB, with or without its age, the id of an image, the SHA-256 or the time stamp of a kernel file; or \
+            the output of `lmvm nt`, `!lmi`, `vertarget` or `winver` with any of these. For a version that no image \
+            has, the nearest known images of its line, and a caveat.",
         Answer::json::<ResolvedAnswer>("The images and releases."),
     )
     .at(PATH, resolved)

@@ -1,4 +1,4 @@
-//! `GET /api/v1`: what the API has, for people who try it and scripts that look.
+//! `GET /api/v1`: the operations in brief, for people and scripts that explore the API.
 
 use strata_frontend::route::located;
 
@@ -8,31 +8,30 @@ use super::{openapi, table};
 const PATH: &str = "/";
 
 answers! {
-    /// What the API has.
+    /// The operations of the API.
     struct Root(app: &App) with {
         let mut operations: Vec<OperationLine> = table().into_iter().map(OperationLine::new).collect();
         operations.sort_by(|a, b| a.path.cmp(&b.path));
     } {
-        /// The program that answers, with its version.
+        /// The name and version of the server.
         name: String = concat!("strata ", env!("CARGO_PKG_VERSION")).to_owned(),
-        /// The hash of the data that are served.
+        /// The hash of the served data.
         data: String = app.bundle().url().hash().to_owned(),
-        /// Where the OpenAPI document is, which says more of each operation.
+        /// The URL of the OpenAPI document, which describes each operation in full.
         openapi: String = located(&url::of(openapi::PATH)),
         /// The operations, by path.
         operations: Vec<OperationLine> = operations,
     }
 
-    /// An operation at a glance.
+    /// An operation in brief.
     #[schemars(rename = "Operation")]
     struct OperationLine(resource: Resource) {
-        /// The method of HTTP.
+        /// The HTTP method.
         method: String = resource.method.to_uppercase(),
-        /// The path; what stands in braces is for you to fill in.
+        /// The path, with variables in braces.
         path: String = located(&url::of(resource.path)),
-        /// What it does.
         summary: &'static str = resource.operation.summary,
-        /// The parameters of the query.
+        /// The query parameters.
         parameters: Vec<&'static str> = resource.operation.queries().collect(),
     }
 }
@@ -44,7 +43,7 @@ pub(super) fn resource() -> Resource {
         Operation::whole(
             "getRoot",
             "Overview",
-            "The operations of the API, each in a line, and where the OpenAPI document is.",
+            "The operations of the API in brief, and the URL of the OpenAPI document.",
             Answer::json::<Root>("The operations."),
         ),
     )

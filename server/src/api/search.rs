@@ -1,4 +1,4 @@
-//! `GET /search`: anything, by what people type.
+//! `GET /search`: structures, members, types and versions by a free text.
 
 use strata_core::dataset::ChangedIn;
 use strata_core::search;
@@ -11,12 +11,12 @@ const PATH: &str = "/search";
 type Hits = Place<20, { search::HITS_LIMIT as u32 }>;
 
 parameters! {
-    /// What is looked for.
+    /// The parameters.
     struct Sought {
-        /// What to look for. Nothing finds nothing.
+        /// The text to search for. An empty text has no results.
         q: Text = "ETW_REALTIME_CONSUMER+0x5a",
-        /// Only types whose layout in this release, or in this image, is another than in the one before, and the members
-        /// that are different there. The text may say it, too: `Token changed in 1809`.
+        /// Only types whose layout changed in this release, against the release before, or in this image, against the
+        /// image before; and the members that changed there. `q` can say it, too: `Token changed in 1809`.
         changed_in: Option<ChangedIn> = "1809",
     }
 }
@@ -46,10 +46,10 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "search",
         "Find anything",
-        "Structures, members, nested types, remarks, releases and builds by name, even misspelt; members by offset \
-            (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures by size (`size 0x88`); a version or an architecture narrows \
-            it down.",
-        Answer::json::<SearchAnswer>("What was found, the best first.").paged(),
+        "Structures, members, nested types, remarks, releases and builds by name, even misspelt; members by \
+            offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures by size (`size 0x88`). A version or an \
+            architecture narrows the results.",
+        Answer::json::<SearchAnswer>("The results, the best first.").paged(),
     )
     .at(PATH, searched)
 }

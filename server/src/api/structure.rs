@@ -1,5 +1,5 @@
-//! `GET /structures/{name}`: the whole history of a structure: its tables as published and what is wrong in them, its
-//! layout classes, and each member through them.
+//! `GET /structures/{name}`: the history of a structure: its tables as published and their errors, its layout classes,
+//! and each member in each class.
 
 mod history;
 mod tables;
@@ -20,7 +20,7 @@ use super::published::Published;
 use super::structures::{Sizes, points, sizes};
 
 answers! {
-    /// A structure through all its points.
+    /// The history of a type.
     #[schemars(rename = "Structure")]
     pub(super) struct StructureAnswer(app: &App, structure: &Structure) with {
         let (dataset, article) = (app.dataset(), structure.article());
@@ -30,99 +30,95 @@ answers! {
         let layouts = structure.layouts();
         let release = |layout: Option<&Layout>| layout.map_or_else(String::new, |it| it.release.to_string());
     } {
-        /// Its name.
         name: String = structure.name.to_string(),
-        /// What it is, in a sentence.
+        /// A description in one sentence.
         summary: String = structure.summary().to_owned(),
-        /// What else is known of it; paragraphs are separated by a blank line.
+        /// A description in paragraphs, separated by blank lines.
         description: String = article.map_or_else(String::new, |it| it.description.clone()),
-        /// Who says so.
+        /// The source: the article if there is one, otherwise the symbol files of the newest image.
         source: SourceDto = assemble::source(dataset, structure.source()),
-        /// How sure its rows are that do not say otherwise.
+        /// The certainty of rows without their own.
         #[schemars(with = "words::Certainty")]
         certainty: String = article.map_or(Certainty::SymbolFiles, |it| it.certainty).to_string(),
-        /// The first release that the source gives: it is absent before.
+        /// The first release that the source covers; the structure is absent before it.
         #[schemars(with = "words::Version")]
         first: String = article.map_or_else(|| release(layouts.first()), |it| it.published.first.to_string()),
-        /// The newest release that the source knows: nothing is stated beyond.
+        /// The newest release that the source knows; later releases are not stated.
         #[schemars(with = "words::Version")]
         reach: String = article.map_or_else(|| release(layouts.last()), |it| it.published.reach.to_string()),
-        /// Why what holds at the newest release must not be stretched beyond it; null where no reason is known.
+        /// Why what holds at `reach` must not be extended beyond it; null if no reason is known.
         beyond: Option<String> = article.and_then(|it| it.beyond.clone()),
-        /// The releases and architectures at which it has a layout, in the order of the ladder.
+        /// The releases and architectures with a layout, in the order of releases.
         #[schemars(with = "Vec<words::Point>")]
         points: Vec<String> = points(&layouts),
-        /// The builds for which a symbol file gives its layout.
+        /// The builds whose symbol files state a layout.
         #[schemars(with = "Vec<words::Point>")]
         builds: Vec<String> = builds(structure),
-        /// How it grew: by architecture, then in the order of the ladder.
+        /// The sizes: by architecture, then in the order of releases.
         sizes: Vec<Sizes> = sizes(structure),
-        /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
+        /// The layout classes, and runs of points without a layout: by architecture, then in the order of releases.
         classes: Vec<Class> = history.columns.iter().map(Class::new).collect(),
-        /// Every member and bit field through the layout classes.
+        /// Every member and bit field, with its place in each layout class.
         members: Vec<MemberHistory> = history.rows.iter().map(MemberHistory::new).collect(),
         /// The table of sizes as published.
         published_sizes: Vec<PublishedSize> =
             published.map_or(&[][..], Published::sizes).iter().map(PublishedSize::new).collect(),
-        /// The table of members as published, in the source's order.
+        /// The table of members as published, in the order of the source.
         rows: Vec<Row> = audited.map_or_else(Vec::new, |(audited, published)| tables::rows(audited, published)),
         /// The table of bit fields as published.
         bits: Vec<BitRow> = audited.map_or_else(Vec::new, |(audited, published)| tables::bits(audited, published)),
-        /// What is wrong in these tables.
+        /// The errors in these tables.
         errata: Vec<ErratumInPlace> = article.iter().flat_map(|it| &it.errata).map(ErratumInPlace::new).collect(),
-        /// What looks wrong and is not.
+        /// Explanations of audit findings that are no errors.
         notes: Vec<NoteAnswer> = article.iter().flat_map(|it| &it.notes).map(NoteAnswer::new).collect(),
-        /// What monthly servicing changed inside a release.
+        /// Changes by monthly servicing inside a release.
         servicing: Vec<ServicingAnswer> =
             article.iter().flat_map(|it| &it.servicing).map(|it| ServicingAnswer::new(dataset, it)).collect(),
-        /// `struct`, `union` or `enum`, as of the newest image.
+        /// `struct`, `union` or `enum`, as in the newest image.
         #[schemars(with = "words::TypeKind")]
         kind: &'static str = structure.kind().as_str(),
         /// The image file that defines it, without its extension.
         module: String = module(structure),
-        /// Everyone who states something of it: the article where there is one, and the symbol files of its newest layout.
+        /// All sources: the article if there is one, and the symbol files of the newest layout.
         sources: Vec<SourceDto> = sources(dataset, structure, layouts.last()),
     }
 
-    /// What accounts for findings of the audit that are no error of the source.
+    /// An explanation of audit findings that are no errors of the source.
     #[schemars(rename = "Note")]
     struct NoteAnswer(note: &Note) {
-        /// The rule whose findings it accounts for.
+        /// The rule of the findings.
         #[schemars(with = "words::AuditRule")]
         rule: String = note.rule.to_string(),
-        /// The row that they are about; null for any.
+        /// The row of the findings; null for any row.
         row: Option<String> = note.row.as_ref().map(ToString::to_string),
-        /// The architecture; null for any.
+        /// The architecture; null for any architecture.
         #[schemars(with = "Option<words::Arch>")]
         arch: Option<String> = note.arch.map(|arch| arch.to_string()),
-        /// The releases, in the notation of the source; null for any.
+        /// The releases, in the notation of the source; null for any release.
         versions: Option<String> = note.versions.as_ref().map(ToString::to_string),
-        /// What is known.
+        /// The explanation.
         text: String = note.text.clone(),
     }
 
-    /// What monthly servicing changed inside a release.
+    /// A change by monthly servicing inside a release.
     #[schemars(rename = "Servicing")]
     struct ServicingAnswer(dataset: &Dataset, servicing: &Servicing) {
-        /// The release.
         #[schemars(with = "words::Version")]
         release: String = servicing.release.to_string(),
-        /// The architecture.
         #[schemars(with = "words::Arch")]
         arch: String = servicing.arch.to_string(),
         /// The first build that is known to have the change.
         #[schemars(with = "words::Version")]
         build: String = servicing.build.to_string(),
-        /// The size from then on, in bytes.
+        /// The size since that build, in bytes.
         size: u32 = servicing.size.get(),
-        /// In words.
+        /// A description of the change.
         text: String = servicing.text.clone(),
-        /// Who says so.
         source: SourceDto = assemble::source(dataset, &servicing.source),
     }
 }
 
-/// Who states something of it: its article and the sources of its newest layout.
+/// The sources of a type: its article, and the sources of its newest layout.
 fn sources(dataset: &Dataset, structure: &Structure, newest: Option<&Layout>) -> Vec<SourceDto> {
     let newest = newest.map(|layout| assemble::layout_sources(dataset, structure, layout));
     let mut sources = newest.map_or_else(Vec::new, |newest| newest.sources);
@@ -153,9 +149,9 @@ pub(super) fn module(structure: &Structure) -> String {
 pub(super) fn resource() -> Resource {
     Operation::new(
         "getStructure",
-        "One structure, the whole history",
-        "Its tables as published, what is wrong in them and what holds, the layout classes, and where each \
-            member is in each of them.",
+        "One structure with its history",
+        "The tables as published, their errata and corrected values, the layout classes, and the place of each \
+            member in each class.",
         Answer::json::<StructureAnswer>("The structure."),
     )
     .at("/structures/{name}", structure)

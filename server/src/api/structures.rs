@@ -13,45 +13,43 @@ use super::structure::module;
 const PATH: &str = "/structures";
 
 answers! {
-    /// A page of the list of structures.
+    /// A page of the list of types.
     pub(crate) struct Structures(dataset: &Dataset, found: &[&Structure], next: Option<String>) {
-        /// The structures, by name.
+        /// The types, by name.
         items: Vec<StructureSummary> = found.iter().map(|one| StructureSummary::new(dataset, one)).collect(),
-        /// The cursor of the next page; null on the last one.
+        /// The cursor of the next page; null on the last page.
         next: Option<String> = next,
     }
 
-    /// A structure in a few words.
+    /// A type in brief.
     struct StructureSummary(dataset: &Dataset, structure: &Structure) {
-        /// Its name.
         name: String = structure.name.to_string(),
-        /// What it is, in a sentence.
+        /// A description in one sentence.
         summary: String = structure.summary().to_owned(),
-        /// The releases and architectures at which it has a layout, in the order of the ladder.
+        /// The releases and architectures with a layout, in the order of releases.
         #[schemars(with = "Vec<words::Point>")]
         points: Vec<String> = {
             let points = structure.stated().into_iter();
             points.map(|(release, arch, _)| Point::new(release, arch).to_string()).collect()
         },
-        /// How it grew: by architecture, then in the order of the ladder.
+        /// The sizes: by architecture, then in the order of releases.
         sizes: Vec<Sizes> = sizes(structure),
-        /// Who says so: the article where there is one, otherwise the symbol files of the newest image.
+        /// The source: the article if there is one, otherwise the symbol files of the newest image.
         source: SourceDto = assemble::source(dataset, structure.source()),
-        /// `struct`, `union` or `enum`, as of the newest image.
+        /// `struct`, `union` or `enum`, as in the newest image.
         #[schemars(with = "words::TypeKind")]
         kind: &'static str = structure.kind().as_str(),
         /// The image file that defines it, without its extension.
         module: String = module(structure),
-        /// How many distinct layouts symbol files state.
+        /// The number of distinct layouts in symbol files.
         classes: usize = structure.ty().map_or(0, |ty| ty.classes().len()),
-        /// Who speaks for it: `article` (audited), `symbols`.
+        /// The kinds of sources: `article` (audited), `symbols`.
         witnesses: Vec<&'static str> = structure.source_kinds().into_iter().map(SourceKind::as_str).collect(),
     }
 
-    /// Releases at which a structure has one size on one architecture, with none of another size between them.
+    /// Consecutive releases of one architecture at which a type has the same size.
     #[schemars(rename = "SizeRun")]
     pub(super) struct Sizes(run: SizeRun) {
-        /// The architecture.
         #[schemars(with = "words::Arch")]
         arch: String = run.arch.to_string(),
         /// The releases, in order.
@@ -73,19 +71,20 @@ pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
 }
 
 parameters! {
-    /// Which structures are asked for.
+    /// The filter of the list.
     struct Asked {
-        /// Only types in whose name or summary every one of these words occurs.
+        /// Only types with all of these words in their name or summary.
         q: String = "consumer",
         /// Only types of this kind.
         kind: Option<TypeKind> = "struct",
         /// Only types that this image file defines; `nt` is ntoskrnl.
         module: Option<ModuleName> = "ntoskrnl",
-        /// Only types that this image defines: its id, as `GET /images` lists it.
+        /// Only types that this image defines. The id of an image, as in `GET /images`.
         image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
-        /// Only types for which this speaks.
+        /// Only types with this kind of source: an article, or symbol files.
         source: Option<SourceKind> = "article",
-        /// Only types whose layout in this release, or in the image of this id, is another than in the one before.
+        /// Only types whose layout changed in this release, against the release before, or in the image with this id,
+        /// against the image before.
         changed_in: Option<ChangedIn> = "1607",
     }
 }
@@ -94,7 +93,7 @@ pub(super) fn resource() -> Resource {
     Operation::new(
         "listStructures",
         "The structures, unions and enumerations",
-        "Every type, by name, with the points at which it has a layout and how it grew.",
+        "Every type, by name, with its sizes and the points with a layout.",
         Answer::json::<Structures>("A page of types.").paged(),
     )
     .at(PATH, structures)

@@ -1,5 +1,5 @@
-//! The canonical URLs of the API's answers: the one place that writes them. Answers are cached under them, and say them in
-//! Content-Location.
+//! The canonical URLs of answers, which are written only here. They are the keys of the cache, and the
+//! `Content-Location`.
 
 use strata_core::{Layout, RowId, TypeName, export};
 use strata_frontend::route::ApiUrl;
@@ -11,7 +11,7 @@ use super::layout::Format;
 
 pub(super) const ROOT: &str = ApiUrl::ROOT;
 
-/// What is found below [`ROOT`].
+/// The URL of a path below [`ROOT`].
 pub(super) fn of(path: &str) -> String {
     format!("{ROOT}{}", path.trim_end_matches('/'))
 }
@@ -20,7 +20,7 @@ pub(super) fn structure(name: &TypeName) -> String {
     format!("{ROOT}/structures/{}", segment(name.as_str()))
 }
 
-/// One format of a layout. JSON is what the path without a parameter stands for.
+/// One format of a layout. The URL of JSON has no parameter.
 pub(super) fn layout(layout: &Layout, format: Format, exported: &Exported) -> String {
     let path = format!("{}/layouts/{}", structure(&layout.structure), layout.point);
     match format {
@@ -29,7 +29,7 @@ pub(super) fn layout(layout: &Layout, format: Format, exported: &Exported) -> St
     }
 }
 
-/// Exports of everything, or of one structure, in a format or in all.
+/// Exports of everything, or of one structure, in one format or in all.
 pub(super) fn exports(
     of: Option<&TypeName>,
     format: Option<export::Format>,
@@ -44,7 +44,7 @@ pub(super) fn exports(
     }
 }
 
-/// A version of everything in a format.
+/// A version of the dataset in a format.
 pub(super) fn dataset(format: dataset::Format, version: &str) -> String {
     format!(
         "{ROOT}/dataset?format={}&version={version}",
@@ -65,7 +65,7 @@ pub(super) fn nested_type(name: &TypeName) -> String {
     format!("{ROOT}/types/{}", segment(name.bare()))
 }
 
-/// A name as a segment of a path: names of C++ have characters that a URL must escape.
+/// A name as a segment of a path. C++ names have characters that a URL must escape.
 pub(super) fn segment(name: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.~!$:@".contains(&b);
     let mut segment = String::with_capacity(name.len());

@@ -1,4 +1,4 @@
-//! `GET /structures/{name}/used-by`: who contains a type, and who points to it.
+//! `GET /structures/{name}/used-by`: the members that have a type or point to it.
 
 use strata_core::Point;
 use strata_core::catalogue::{Catalogue, ImageIndex};
@@ -8,7 +8,7 @@ use strata_core::xref::{self, Holder, Use};
 use super::prelude::*;
 
 answers! {
-    /// Who contains a type, and who points to it.
+    /// The members that have a type or point to it.
     struct UsedBy(dataset: &Dataset, structure: &Structure, image: Option<ImageIndex>) with {
         let catalogue = dataset.catalogue();
         let uses = match image {
@@ -20,11 +20,11 @@ answers! {
             }
         };
     } {
-        /// By structure, audited ones first, then in the order of its members.
+        /// By structure, audited ones first, then in the order of members.
         items: Vec<UserAnswer> = uses.iter().map(|used| UserAnswer::new(catalogue, used)).collect(),
     }
 
-    /// A member that is of the type, or holds its address.
+    /// A member that has the type, or points to it.
     #[schemars(rename = "User")]
     struct UserAnswer(catalogue: &Catalogue, used: &Use) with {
         let (Holder::Structure(structure, _) | Holder::Type(structure)) = &used.holder;
@@ -41,23 +41,21 @@ answers! {
         how: &'static str = used.how.as_str(),
         /// The type that has the member.
         structure: String = structure.to_string(),
-        /// What the member is called; `u.Flags` where it lies in an unnamed type.
+        /// The name; `u.Flags` for a member of an unnamed type.
         member: String = used.member.clone(),
-        /// Its type.
         r#type: String = used.ty.to_string(),
-        /// Since when and until when, by architecture.
+        /// The first and the last version, by architecture.
         times: Vec<Time> = times.into_iter().map(Time::new).collect(),
     }
 
-    /// The first and the last version at which something is so; between them there may be others at which it is not.
+    /// The first and the last version of a fact; versions between them may be exceptions.
     struct Time(reach: (Point, Point)) {
-        /// The architecture.
         #[schemars(with = "words::Arch")]
         arch: &'static str = reach.0.arch.as_str(),
-        /// The first release, or file version of an image.
+        /// A release, or the file version of an image.
         #[schemars(with = "words::Version")]
         first: String = reach.0.version.to_string(),
-        /// The last.
+        /// A release, or the file version of an image.
         #[schemars(with = "words::Version")]
         last: String = reach.1.version.to_string(),
     }
@@ -65,7 +63,7 @@ answers! {
 
 parameters! {
     struct Narrowed {
-        /// Only members that this image has: its id, as `GET /images` lists it.
+        /// Only members in this image. The id of an image, as in `GET /images`.
         image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
     }
 }
@@ -73,9 +71,9 @@ parameters! {
 pub(super) fn resource() -> Resource {
     Operation::new(
         "getUsedBy",
-        "Who uses a type",
-        "The members of other types that are of this type or an array of it, and those that hold its address.",
-        Answer::json::<UsedBy>("Who uses it."),
+        "The uses of a type",
+        "The members of other types that have this type or an array of it, and the pointers to it.",
+        Answer::json::<UsedBy>("The uses."),
     )
     .at("/structures/{name}/used-by", used_by)
 }

@@ -1,4 +1,4 @@
-//! `POST /validity`: whether offsets that people keep in their tools are right, at every point.
+//! `POST /validity`: whether the offsets that a tool uses are right, at every point.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -14,30 +14,30 @@ use crate::media_type::{POSTED_CSV, POSTED_TEXT};
 use super::format::JsonOrCsv;
 use super::prelude::*;
 
-/// At how many points the claims are counted.
+/// The most points at which claims are counted.
 const POINTS_LIMIT: usize = 64;
 const FORMATS: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
 
-/// What a tool keeps, as an example.
+/// An example of a table.
 const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Links.Blink 0x8\n";
 
-/// That a member is at an offset.
+/// A claim: a member has an offset.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ClaimInput")]
 struct ClaimInput {
-    /// The structure; case and a leading underscore do not count.
+    /// The name of the structure. Case and a leading underscore do not count.
     structure: String,
-    /// The member, or a path such as `Links.Blink`; left out, whatever is at the offset.
+    /// The member, or a path such as `Links.Blink`. If missing, the member at the offset.
     #[serde(default)]
     member: Option<String>,
-    /// In bytes from the start of the structure; left out, where the newest layout has the member.
+    /// In bytes from the start of the structure. If missing, the offset in the newest layout with the member.
     #[serde(default, deserialize_with = "integer")]
     #[schemars(range(max = 0xffff_ffff_u32))]
     offset: Option<u32>,
 }
 
-/// An integer as JSON Schema understands it: `88.0` is one.
+/// An integer as in JSON Schema: `88.0` is one.
 fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
     let Some(number) = Option::<Number>::deserialize(from)? else {
         return Ok(None);
@@ -52,16 +52,16 @@ fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> 
 }
 
 parameters! {
-    /// What is asked for.
+    /// The parameters.
     struct Chosen {
-        /// What lines without a structure are about.
+        /// The structure of the lines that name none.
         structure: Option<String> = "ETW_REALTIME_CONSUMER",
         /// Only points on this architecture.
         arch: Option<Arch> = "x64",
-        /// A release and an architecture, such as the one that the table was made for, or the one that it shall be used for: how
-        /// many of its claims hold there. May be given several times.
+        /// A release and an architecture, such as the one that the table was made for, or the one to use it for; the
+        /// answer then counts the claims that hold there. Repeatable.
         at: Vec<String> = ["22H2/x64"] => points,
-        /// The format, whatever `Accept` says.
+        /// The format; wins over `Accept`.
         format: JsonOrCsv = "csv",
     }
 }
@@ -86,12 +86,13 @@ pub(super) fn resource() -> Resource {
         "judgeOffsets",
         "Are my offsets still right?",
         "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped \
-            (where the table states a type or a size that differs), absent, or not stated. As text or CSV, in whatever notation tools \
-            write: tables, with or without a head; headers and assertions of C; what `dt` and IDA print; JSON, Python, INI, YAML; \
-            what `GET …/offsets` gives. As JSON, a list of claims. A member or an offset alone is sought in every structure; \
-            without an offset, the newest layout's is judged. At most 1000 claims; `not_judged` counts those beyond. In CSV, what is \
-            refused follows at the end: its line, the verdict `refused`, the reason as the note.",
-        JsonOrCsv::described(Answer::json::<ValidityAnswer>("Each claim, judged.")).untagged(),
+            (if the table states a type or a size that differs), absent, or not stated. Text and CSV are read in the \
+            notation of any tool: tables, with or without a header line; C headers and assertions; the output of \
+            `dt` and IDA; JSON, Python, INI, YAML; the formats of `GET …/offsets`. JSON is a list of claims. A \
+            member or an offset alone is searched in every structure; without an offset, that of the newest layout \
+            is judged. At most 1000 claims; `not_judged` counts the others. In CSV, refused lines follow at the end: \
+            the line, the verdict `refused`, the reason as the note.",
+        JsonOrCsv::described(Answer::json::<ValidityAnswer>("The judged claims.")).untagged(),
     )
     .taking(input)
     .or(&[Kind::UNUSABLE])
@@ -130,7 +131,7 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
     .await
 }
 
-/// The claims judged, and how many hold at those points; why there are none.
+/// The judged claims, counted at these points; an error if there is no claim.
 pub(crate) fn claims_at(
     dataset: &Dataset,
     claims: &Claims<'_>,

@@ -8,17 +8,17 @@ use super::Operation;
 use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON, Problem};
 
-/// What every reader of the document should know first.
-const INTRODUCTION: &str = "Structure layouts that Windows does not document: every member's offset, in every Windows version, on \
-    every architecture, with its source and how certain it is.\n\n\
-    Every GET answers HEAD as well. Answers with data carry a strong `ETag` of the content and its coding, and come as `br` \
-    or `gzip` to those who accept it; answers to POST carry no `ETag`, are not cached, and may be compressed. Every answer \
-    has an `X-Request-Id`, which the server's log has, too. Pages of other origins may read what is answered to GET, by \
-    `Access-Control-Allow-Origin: *`, where the data are the built-in ones and whoever runs the server has not said otherwise. They \
-    may post nothing: answers to POST, and to the preflights of POST, carry no such header. Offsets, sizes and bit numbers are integers; every other number that can pass 2^53 \
-    is text, `0x…`. Errors are `application/problem+json`; a method that a path does not know is answered by 405 with \
-    `Allow`, a parameter that it does not know by 400.\n\n\
-    Three answers are never mixed up: a source states something, says that it is absent, or does not state it.";
+/// The general part of the document.
+const INTRODUCTION: &str = "Structure layouts that Windows does not document: the offset of every member, in every Windows version, \
+    on every architecture, with its source and certainty.\n\n\
+    Every GET also answers HEAD. Answers with data have a strong `ETag` of the content and its coding, and are sent as `br` \
+    or `gzip` to clients that accept it. Answers to POST have no `ETag`, are not cacheable, and may be compressed. Every answer \
+    has an `X-Request-Id`, which is also in the server's log. By default, pages of other origins may \
+    read answers to GET (`Access-Control-Allow-Origin: *`) if the server has only the built-in data. They may not post: \
+    answers to POST, and to its preflights, have no such header. Offsets, sizes and bit numbers are integers; \
+    every other number that can exceed 2^53 is a text, `0x…`. Errors are `application/problem+json`. A method that a path does \
+    not support is answered by 405 with `Allow`, an unknown parameter by 400.\n\n\
+    Three answers are always distinguished: a source states something, says that it is absent, or does not state it.";
 
 #[derive(Debug)]
 pub(crate) struct Path {
@@ -29,7 +29,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// A path that is read, and has no problems of its own.
+    /// A path for GET without problems of its own.
     pub(crate) fn bare(path: &str, operation: Operation) -> Self {
         Self {
             path: path.to_owned(),
@@ -42,22 +42,22 @@ impl Path {
     }
 }
 
-/// Where the schemas of components stand, and so how references to them begin.
+/// The place of the schemas, with which references to them begin.
 const SCHEMAS: &str = "/components/schemas";
 
-/// Makes the document. `problems` are its examples of what can go wrong.
+/// Makes the document. `problems` are its examples of errors.
 pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = SCHEMAS.into();
     settings.meta_schema = None;
     let mut generator = settings.into_generator();
     let mut table = Map::new();
-    // Components of parameters stand before those of bodies.
+    // Components of parameters come before those of bodies.
     for path in paths {
         path.operation.make_parameters(&mut generator);
     }
     for path in paths {
-        // A path may come twice, with another method each time.
+        // A path can have several methods.
         let operations = table.entry(&path.path).or_insert_with(|| json!({}));
         operations[path.method] = path.operation.to_json(&mut generator);
     }
@@ -66,7 +66,7 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
     responses.insert(
         "NotModified".to_owned(),
         json!({
-            "description": "The client has this content already.",
+            "description": "The client already has this content.",
             "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
         }),
     );
@@ -80,7 +80,7 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
         if [Kind::TOO_MANY, Kind::BUSY].contains(kind) {
             let seconds = json!({ "type": "integer", "minimum": 0 });
             response["headers"]["Retry-After"] =
-                json!({ "description": "In how many seconds to ask again.", "schema": seconds });
+                json!({ "description": "The seconds to wait.", "schema": seconds });
         }
         responses.insert(kind.fragment.to_owned(), response);
     }
@@ -92,7 +92,7 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
             "description": INTRODUCTION,
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
-        "externalDocs": { "url": Route::Reference.to_string(), "description": "The same, to be read." },
+        "externalDocs": { "url": Route::Reference.to_string(), "description": "The same as a page." },
         "servers": [{ "url": server() }],
         "paths": table,
         "components": {
@@ -104,7 +104,7 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
     })
 }
 
-/// Where the paths begin: with the address by which visitors know the site, where that is known.
+/// The prefix of all paths: the public address of the site, if known.
 fn server() -> String {
     match (&place().origin, &place().base) {
         (None, base) if base.as_str().is_empty() => "/".to_owned(),
@@ -116,7 +116,7 @@ fn if_none_match() -> Value {
     json!({
         "name": "If-None-Match",
         "in": "header",
-        "description": "Tags of contents that the client has: an answer that has one of them is not sent again.",
+        "description": "The tags of the contents that the client has; an answer with one of these tags is not sent again.",
         "required": false,
         "schema": { "type": "string" },
     })
@@ -124,12 +124,12 @@ fn if_none_match() -> Value {
 
 fn headers() -> Value {
     let header = |description: &str| json!({ "description": description, "required": true, "schema": { "type": "string" } });
-    let link = "`rel=\"next\"`: where the next page is; not there on the last one.";
+    let link = "`rel=\"next\"`: the URL of the next page; missing on the last page.";
     json!({
         "Link": { "description": link, "required": false, "schema": { "type": "string" } },
-        "ETag": header("The tag of this content in this coding; equal on every server with the same data."),
-        "CacheControl": header("How long the answer may be kept, and whether it must be asked for again."),
-        "Vary": header("The request headers by which the answer was chosen."),
-        "ContentLocation": header("The canonical URL of what was answered."),
+        "ETag": header("The tag of the content in this coding; equal on all servers with the same data."),
+        "CacheControl": header("How long the answer may be cached, and whether it must be revalidated."),
+        "Vary": header("The request headers that selected the answer."),
+        "ContentLocation": header("The canonical URL of the answer."),
     })
 }

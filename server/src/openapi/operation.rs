@@ -1,4 +1,4 @@
-//! Operations: what a method of a path takes, its parameters and its body, what it gives, and what it fails with.
+//! Operations: the parameters, body, answer and problems of a method of a path.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use strata_core::wire::words;
 use crate::media_type::JSON;
 use crate::problem::Kind;
 
-/// Makes a schema, referring to the components that it needs.
+/// Makes a schema, with references to the components that it needs.
 pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 pub(crate) fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
@@ -17,14 +17,14 @@ pub(crate) fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schem
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content {
     Json(SchemaOf),
-    /// A JSON value of this schema a line.
+    /// A JSON value of this schema per line.
     Lines(SchemaOf),
     Text,
-    /// Bytes. OpenAPI 3.1 describes them by no schema.
+    /// Bytes, which OpenAPI 3.1 describes without a schema.
     Bytes,
 }
 
-/// What any request can be answered with.
+/// The problems of every operation.
 const ANYWHERE: [Kind; 5] = [
     Kind::URL_TOO_LONG,
     Kind::TOO_MANY,
@@ -33,32 +33,32 @@ const ANYWHERE: [Kind; 5] = [
     Kind::BUSY,
 ];
 
-/// Which headers go with an answer.
+/// The headers of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Headers {
-    /// It has a tag, and is not sent to who has it already.
+    /// With an `ETag`, and 304 for clients that have the content.
     Tagged,
-    /// It is a page of a list, and leads to the next one.
+    /// A page of a list, with a link to the next one.
     Paged,
-    /// It is made for one request, and coded for it.
+    /// Made for one request.
     Fresh,
-    /// It is the same for everybody, and kept by nobody.
+    /// Equal for all clients, and never cached.
     Bare,
 }
 
-/// What is answered where nothing is wrong.
+/// The answer of an operation without problems.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) description: &'static str,
     /// By media type, the preferred one first.
     pub(crate) contents: Vec<(&'static str, Content)>,
-    /// Examples in the preferred media type: a name, and the value.
+    /// Examples in the preferred media type, each with its name.
     pub(crate) examples: Vec<(&'static str, Value)>,
     pub(crate) headers: Headers,
 }
 
 impl Headers {
-    /// By name, each with where it is described.
+    /// The headers by name, with references to their descriptions.
     fn to_json(self) -> Value {
         let all = [
             ("Cache-Control", "CacheControl"),
@@ -82,12 +82,12 @@ impl Headers {
 }
 
 impl Answer {
-    /// Data, as JSON, with a tag.
+    /// JSON data with a tag.
     pub(crate) fn json<T: JsonSchema>(description: &'static str) -> Self {
         Self::of(JSON, Content::Json(schema_of::<T>), description)
     }
 
-    /// Whatever it is, with a tag.
+    /// Content of any kind with a tag.
     pub(crate) fn of(
         media_type: &'static str,
         content: Content,
@@ -101,7 +101,7 @@ impl Answer {
         }
     }
 
-    /// Text that nobody keeps.
+    /// Text that is never cached.
     pub(crate) fn bare(description: &'static str, media_type: &'static str) -> Self {
         Self {
             headers: Headers::Bare,
@@ -109,15 +109,15 @@ impl Answer {
         }
     }
 
-    /// The same in one more format.
+    /// Adds a format.
     pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
         self.contents.push((media_type, content));
         self
     }
 
-    /// The same with an example, which is JSON.
+    /// Adds an example in JSON.
     pub(crate) fn example(mut self, name: &'static str, json: &str) -> Self {
-        // A test reads every example: this is none that is no JSON.
+        // A test parses every example, so that invalid JSON does not get here.
         self.examples
             .extend(serde_json::from_str(json).map(|value| (name, value)));
         self
@@ -138,7 +138,7 @@ impl Answer {
 pub(crate) struct Input {
     description: &'static str,
     contents: Vec<(&'static str, Content)>,
-    /// Examples: a media type, a name, and the value.
+    /// Examples: the media type, the name, the value.
     examples: Vec<(&'static str, &'static str, Value)>,
 }
 
@@ -151,13 +151,13 @@ impl Input {
         }
     }
 
-    /// The same, which may be of that media type.
+    /// Adds a media type.
     pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
         self.contents.push((media_type, content));
         self
     }
 
-    /// The same, with an example in the media type that was named last.
+    /// Adds an example in the last media type.
     pub(crate) fn example(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         let last = self.contents.last().map(|(media_type, _)| *media_type);
         self.examples
@@ -168,19 +168,19 @@ impl Input {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
-    /// Unique; clients that are generated name their functions by it.
+    /// Unique; generated clients use it as the name of the function.
     pub(crate) id: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) description: &'static str,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) input: Option<Input>,
     pub(crate) answer: Answer,
-    /// What it can fail with, by status.
+    /// The problems of the operation itself.
     pub(crate) problems: Vec<Kind>,
 }
 
 impl Operation {
-    /// Reads something that may not be there.
+    /// An operation that may answer 404.
     pub(crate) fn new(
         id: &'static str,
         summary: &'static str,
@@ -193,7 +193,7 @@ impl Operation {
         }
     }
 
-    /// Reads all that there is of something.
+    /// An operation that never answers 404.
     pub(crate) fn whole(
         id: &'static str,
         summary: &'static str,
@@ -211,13 +211,13 @@ impl Operation {
         }
     }
 
-    /// The same, with these parameters behind those that it has.
+    /// Appends parameters.
     pub(crate) fn with(mut self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         self.parameters.extend(parameters);
         self
     }
 
-    /// The same, with those of these parameters that it does not have yet.
+    /// Appends those of the parameters that the operation does not have yet.
     pub(crate) fn with_missing(mut self, parameters: Vec<Parameter>) -> Self {
         for parameter in parameters {
             if !self.parameters.iter().any(|it| it.name == parameter.name) {
@@ -227,7 +227,7 @@ impl Operation {
         self
     }
 
-    /// The same, with those variables of a path that mean the same everywhere.
+    /// Appends the variables of the path that mean the same everywhere.
     pub(crate) fn with_variables(self, path: &str) -> Self {
         let known = Parameter::point().into_iter();
         let known = known.filter(|it| path.contains(&format!("{{{}}}", it.name)));
@@ -252,7 +252,7 @@ impl Operation {
         self.parameters.iter().filter_map(Parameter::in_query)
     }
 
-    /// Makes the components of its parameters.
+    /// Generates the components of the parameters.
     pub(super) fn make_parameters(&self, generator: &mut SchemaGenerator) {
         self.parameters.iter().for_each(|parameter| {
             parameter.to_json(generator);
@@ -315,7 +315,7 @@ impl Operation {
     }
 }
 
-/// The same of a request. Whatever is sent as text is a text: no schema could refuse anything.
+/// The contents of a request. Text has no schema, because any text is accepted.
 fn inputs(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
     let mut contents = contents(list, generator);
     let texts = list
@@ -332,7 +332,7 @@ fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -
     for (media_type, content) in list {
         let described = match content {
             Content::Json(schema) => json!({ "schema": schema(generator) }),
-            // OpenAPI 3.1 has no word for what stands in each line.
+            // OpenAPI 3.1 has no keyword for the schema of a line.
             Content::Lines(schema) => json!({
                 "schema": { "type": "string", "contentMediaType": JSON, "contentSchema": schema(generator) },
             }),
@@ -358,7 +358,7 @@ pub(crate) struct Parameter {
     required: bool,
     several: bool,
     schema: SchemaOf,
-    /// Null where no value is one for every server; any other stands in the document, and is tried.
+    /// Null if no value is valid on every server. Any other value is in the document, and tested.
     example: Value,
 }
 
@@ -371,7 +371,7 @@ impl Parameter {
         }
     }
 
-    /// A parameter of the query that may be missing.
+    /// An optional query parameter.
     pub(crate) fn query(
         name: &'static str,
         description: &'static str,
@@ -389,7 +389,7 @@ impl Parameter {
         }
     }
 
-    /// Its name, where it is one of the query.
+    /// The name of a query parameter; `None` for a variable of the path.
     pub(crate) fn in_query(&self) -> Option<&'static str> {
         (self.place == Place::Query).then_some(self.name)
     }
@@ -398,7 +398,7 @@ impl Parameter {
         self.several
     }
 
-    /// The same, with how often it must and may be given.
+    /// Sets whether the parameter is required, and whether it may be repeated.
     pub(crate) fn given(mut self, required: bool, several: bool) -> Self {
         (self.required, self.several) = (required, several);
         self
@@ -412,7 +412,7 @@ impl Parameter {
     pub(crate) fn structure() -> Self {
         Self::path(
             "name",
-            "The structure's name. Case and a leading underscore do not count.",
+            "The name of the structure. Case and a leading underscore do not count.",
             "ETW_REALTIME_CONSUMER",
         )
     }
@@ -420,8 +420,8 @@ impl Parameter {
     fn version() -> Self {
         Self::path(
             "version",
-            "A release by its id or an alias (`GET /api/v1/releases` lists both), or a build for which a symbol file is known. \
-             What could mean two releases is answered by 404 with both as suggestions.",
+            "The id or an alias of a release (`GET /api/v1/releases` lists both), or a build with a known symbol file. An \
+             ambiguous name is answered by 404 with its releases as suggestions.",
             "6.1",
         )
     }

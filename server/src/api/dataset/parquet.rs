@@ -15,7 +15,7 @@ use strata_core::Dataset;
 
 use super::rows::{Class, Row, RowKind, classes, lines};
 
-/// How many rows are kept before they are written.
+/// The number of rows that are kept before they are written.
 const GROUP: usize = 1 << 16;
 
 const MEMBERS: &str = "message members {
@@ -61,7 +61,7 @@ fn member(
     class: &Class<'_>,
     row: &Row<'_>,
 ) -> std::io::Result<()> {
-    // What has no name is padding, or an integer whose bit fields have names.
+    // Rows without a name are padding, or integers whose bit fields have names.
     let (Some(name), false) = (row.name, row.kind.is_gap()) else {
         return Ok(());
     };
@@ -122,14 +122,14 @@ enum Cell {
     Long(i64),
 }
 
-/// A table that is being written; `COLUMNS` cells a row.
+/// A table that is being written; `COLUMNS` cells per row.
 struct Table<W: Write + Send, const COLUMNS: usize> {
     writer: SerializedFileWriter<W>,
     columns: [Column; COLUMNS],
     rows: usize,
 }
 
-/// The values of a column that are there, and for each row whether there is one.
+/// The values of a column, and for each row whether it has one.
 #[derive(Default)]
 struct Column {
     values: Vec<Cell>,
@@ -186,7 +186,7 @@ impl Column {
         let mut column = group
             .next_column()?
             .ok_or_else(|| ParquetError::General("more columns than the schema has".to_owned()))?;
-        // A column that is required has no levels to write.
+        // A required column has no levels.
         let levels = Some(&*self.levels);
         let (mut texts, mut numbers, mut longs) = (Vec::new(), Vec::new(), Vec::new());
         for cell in self.values {

@@ -1,4 +1,5 @@
-//! Everything as a table: a line for each member, bit field and gap of each layout. NDJSON and CSV have the same columns.
+//! The dataset as a table: a line for each member, bit field and gap of each layout. NDJSON and CSV have the same
+//! columns.
 
 use std::io::{self, Write};
 
@@ -11,57 +12,57 @@ use strata_core::{Layout, csv};
 use crate::api::prelude::*;
 use crate::stream;
 
-/// A member, a bit field or a gap at a point: a line of NDJSON, a row of CSV.
+/// A member, bit field, value or gap at a point: a line of NDJSON, a row of CSV.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetRow")]
 pub(super) struct Row<'a> {
-    /// The structure's name.
     pub(super) structure: &'a str,
     /// The release or build.
     #[schemars(with = "words::Version")]
     version: &'a str,
-    /// The architecture.
     #[schemars(with = "words::Arch")]
     arch: &'static str,
-    /// The structure's size in bytes.
+    /// The size of the structure in bytes.
     pub(super) structure_size: u32,
-    /// What this line is about.
+    /// The subject of the line.
     pub(super) kind: RowKind,
     /// The stable id of the member or bit field; null for a gap.
     row: Option<&'a str>,
-    /// The id of the integer that holds the bit field; null for anything else.
+    /// The id of the integer that contains the bit field; otherwise null.
     holder: Option<&'a str>,
-    /// Its name; null for a gap, and where the source knows none.
+    /// Null for a gap, and if the source knows no name.
     pub(super) name: Option<&'a str>,
-    /// The member's declaration as it holds, or the source's words; a value with its name; null for anything else.
+    /// The declaration of a member with errata applied, or the source's description; a value with its name; otherwise
+    /// null.
     pub(super) declaration: Option<&'a str>,
-    /// The member's type; null for anything else.
+    /// The type of a member; otherwise null.
     pub(super) r#type: Option<String>,
-    /// In bytes from the start of the structure. That of the integer, for a bit field.
+    /// In bytes from the start of the structure. For a bit field, the offset of the integer.
     pub(super) offset: u32,
-    /// In bytes. That of the integer, for a bit field.
+    /// In bytes. For a bit field, the size of the integer.
     pub(super) size: u32,
-    /// The lowest bit; null for what is no bit field.
+    /// The lowest bit of a bit field; otherwise null.
     pub(super) bit: Option<u8>,
-    /// How many bits; null for what is no bit field.
+    /// The number of bits of a bit field; otherwise null.
     pub(super) width: Option<u8>,
-    /// The integer in which just these bits are set; null for what is no bit field.
+    /// The integer with only the bits of the bit field set; otherwise null.
     #[schemars(with = "Option<words::Hex>")]
     mask: Option<String>,
-    /// How sure the member's place is. That of the integer, for a bit field; null for a gap.
+    /// How certain the offset of the member is. For a bit field, that of the integer; null for a gap.
     #[schemars(with = "Option<words::Certainty>")]
     certainty: Option<String>,
-    /// What the source gives for the member at this point; null where its cell is blank, and for anything else.
+    /// The offset of the member in the source at this point, without errata; null if the cell is blank, and for other
+    /// lines.
     published_offset: Option<u32>,
-    /// The ids of the errata that bear on it here.
+    /// The ids of the errata of this line.
     errata: Vec<&'a str>,
-    /// Who says so: the id of a source.
+    /// The id of the source.
     source: &'a str,
     /// What is known of the member, in words.
     description: Option<&'a str>,
 }
 
-/// What a line is about.
+/// The subject of a line.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetRowKind")]
 #[serde(rename_all = "lowercase")]
@@ -73,9 +74,9 @@ pub(super) enum RowKind {
     Bit,
     /// A value of an enumeration: `PagedPool = 1`.
     Value,
-    /// Bytes of no member, which the alignment of what follows explains.
+    /// Bytes of no member, explained by the alignment of the next member.
     Padding,
-    /// Bytes of no member, which alignment does not explain.
+    /// Bytes of no member, not explained by alignment.
     Hole,
 }
 
@@ -90,14 +91,14 @@ impl RowKind {
         }
     }
 
-    /// Whether it is of bytes that no member has.
+    /// Whether the line is about bytes of no member.
     pub(super) const fn is_gap(self) -> bool {
         matches!(self, Self::Padding | Self::Hole)
     }
 }
 
 impl<'a> Row<'a> {
-    /// What all lines of a layout have.
+    /// The part that all lines of a layout share.
     fn blank(layout: &'a Layout, version: &'a str, kind: RowKind) -> Self {
         Self {
             structure: layout.structure.as_str(),
@@ -188,7 +189,7 @@ pub(super) fn lines<'a>(
     Ok(())
 }
 
-/// A line of one of all types: a member, a bit field or a gap of a distinct layout, with the images that have the layout.
+/// A line of `scope=all`: a member, bit field, value or gap of a distinct layout, with the images that have the layout.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetClassRow")]
 pub(super) struct ClassRow<'a> {
@@ -196,11 +197,11 @@ pub(super) struct ClassRow<'a> {
     row: Row<'a>,
     /// The id of the layout.
     class: &'a str,
-    /// The images that have it: runs from one to another, `first..last`, separated by spaces.
+    /// The images that have the layout: runs `first..last`, separated by spaces.
     images: &'a str,
 }
 
-/// A line, of articles or of all types.
+/// A line of either scope.
 #[derive(JsonSchema)]
 #[schemars(untagged, rename = "DatasetLine")]
 #[expect(dead_code, reason = "described, never built")]
@@ -211,19 +212,19 @@ pub(super) enum Line<'a> {
     All(Box<ClassRow<'a>>),
 }
 
-/// A distinct layout that symbol files state.
+/// A distinct layout in symbol files.
 pub(super) struct Class<'a> {
-    /// The file that defines the type.
+    /// The module that defines the type.
     pub(super) module: &'a str,
     /// `struct`, `union` or `enum`.
     pub(super) kind: &'static str,
-    /// As its first image has it.
+    /// The layout in its first image.
     pub(super) layout: Layout,
     images: &'a ImageSet,
 }
 
 impl<'a> Class<'a> {
-    /// The images that have it.
+    /// The images that have the layout.
     pub(super) fn images(&self, dataset: &'a Dataset) -> impl Iterator<Item = &'a Image> {
         let catalogue = dataset.catalogue();
         self.images
@@ -232,7 +233,7 @@ impl<'a> Class<'a> {
     }
 }
 
-/// Every distinct layout that symbol files state: types by name, layouts by their first image.
+/// Every distinct layout in symbol files: types by name, layouts by their first image.
 pub(super) fn classes(dataset: &Dataset) -> impl Iterator<Item = Class<'_>> {
     dataset.structures().iter().flat_map(|structure| {
         let ty = structure.ty().into_iter();
@@ -252,14 +253,14 @@ pub(super) fn classes(dataset: &Dataset) -> impl Iterator<Item = Class<'_>> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
-    /// A JSON object a line.
+    /// A JSON object per line.
     Ndjson,
-    /// As RFC 4180 has it, with a line of names.
+    /// As in RFC 4180, with a header line.
     Csv,
 }
 
 impl Written {
-    /// Writes the names of the columns, which are those of the members of any row.
+    /// Writes the names of the columns, which are the members of any row.
     fn head(self, any: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
         match (self, serde_json::to_value(any)?) {
             (Self::Csv, Value::Object(members)) => {
@@ -282,7 +283,7 @@ impl Written {
     }
 }
 
-/// A value as a cell: nothing for null, the parts of a list with spaces between.
+/// A value as a cell: empty for null, the elements of a list separated by spaces.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -292,8 +293,8 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// Writes a line for each member of the types with an article at each point: types by name, releases before builds, each as the
-/// ladder has them.
+/// Writes a line for each member of the types with an article at each point: types by name, releases before builds, both
+/// in order.
 pub(super) fn articles(dataset: &Dataset, how: Written, out: &mut dyn Write) -> io::Result<()> {
     how.head(&Row::default(), out)?;
     for structure in dataset.audited() {

@@ -1,9 +1,9 @@
-//! What a schema allows, in words.
+//! The values that a schema allows, in words.
 
 use serde_json::Value;
 use strata_frontend::pages::reference::{Form, Member, Shape};
 
-/// How many words of an enumeration are listed.
+/// The most words of an enumeration that are listed.
 const WORDS: usize = 24;
 
 pub(super) fn text(value: &Value) -> String {
@@ -46,7 +46,7 @@ fn collect(schema: &Value, words: &mut Vec<String>, shapes: &mut Vec<String>) {
     bounds(schema, words);
 }
 
-/// What else a schema demands.
+/// The other constraints of a schema.
 fn bounds(schema: &Value, words: &mut Vec<String>) {
     if let Some(values) = schema["enum"].as_array() {
         let mut listed: Vec<String> = values
@@ -86,7 +86,7 @@ fn bounds(schema: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// The name of the component to which a value refers.
+/// The name of the component that a value refers to.
 pub(super) fn component(value: &Value) -> Option<&str> {
     value["$ref"].as_str()?.rsplit('/').next()
 }
@@ -110,7 +110,7 @@ fn shape(name: &str, schema: &Value) -> Shape {
     }
 }
 
-/// The members of an object; of one that comes in several forms, those of each form.
+/// The members of an object, or of all alternatives of a schema.
 fn members(schema: &Value) -> Vec<Member> {
     let needed = |name: &str| {
         let needed = schema["required"].as_array().into_iter().flatten();
@@ -126,7 +126,7 @@ fn members(schema: &Value) -> Vec<Member> {
     let mut members: Vec<Member> = own.collect();
     let alternatives = schema.get("oneOf").or_else(|| schema.get("anyOf"));
     let alternatives = alternatives.and_then(Value::as_array).into_iter().flatten();
-    // The forms of a shape are shapes, or objects of members: no deeper.
+    // Alternatives are components or objects with members; there is no deeper level.
     for alternative in alternatives {
         let when = text(&alternative["description"]);
         let inner = alternative["properties"].as_object().into_iter().flatten();

@@ -16,97 +16,95 @@ answers! {
             State::NotStated => (ClassState::NotStated, None),
         };
     } {
-        /// The architecture.
         #[schemars(with = "words::Arch")]
         arch: String = column.arch.to_string(),
-        /// The points, in order. A release stands before its builds.
+        /// The points, in order; a release comes before its builds.
         #[schemars(with = "Vec<words::Point>")]
         points: Vec<String> = column.points.iter().map(ToString::to_string).collect(),
-        /// What the source says of them.
+        /// Whether the source states a layout at these points.
         state: ClassState = state,
-        /// The structure's size in bytes; null where there is no layout.
+        /// The size of the structure in bytes; null if there is no layout.
         size: Option<u32> = size,
     }
 
-    /// A member, or a bit field that never was a member of its own, through the layout classes.
+    /// A member, or a bit field that was never a member of its own, in all layout classes.
     pub(super) struct MemberHistory(row: &Row) {
-        /// What it is called, as of its last class; the row where the source knows no name.
+        /// The name in the last class; the id of the row if the source knows no name.
         label: String = row.label.clone(),
-        /// The rows that give it: more than one where they continue one another, or where it became bits.
+        /// The rows of the member: several if they continue one another, or if the member became bits.
         rows: Vec<String> = row.sources().into_iter().map(ToString::to_string).collect(),
-        /// The row of the integer, if it is a bit field that never was a member of its own.
+        /// The row of the integer, for a bit field that was never a member of its own.
         holder: Option<String> = row.holder.as_ref().map(ToString::to_string),
-        /// One for each layout class, in their order.
+        /// A cell for each layout class, in the order of `classes`.
         cells: Vec<MemberCell> = row.cells.iter().map(MemberCell::new).collect(),
     }
 
     /// A member in one layout class.
     struct MemberCell(cell: &Cell) {
-        /// Where it is.
         #[serde(flatten)]
         place: MemberPlace = MemberPlace::from(&cell.place),
-        /// What became of it since the class before on the same architecture.
+        /// The most important change since the previous class of the same architecture.
         #[schemars(with = "words::Mark")]
         mark: &'static str = cell.mark.as_str(),
-        /// All aspects of that.
+        /// All kinds of change since that class.
         changes: Vec<KindDto> = cell.kinds.iter().copied().map(KindDto::from).collect(),
-        /// By how many bytes it moved; null where it is not in both.
+        /// The distance in bytes that the member moved; null if it is not in both classes.
         moved_by: Option<i64> = cell.by.map(Delta::get),
     }
 }
 
-/// What a source says of a structure at a point.
+/// Whether a source states a layout at a point.
 #[derive(Debug, Serialize, JsonSchema)]
 enum ClassState {
-    /// It has a layout.
+    /// The source states a layout.
     #[serde(rename = "stated")]
     Stated,
-    /// It is not there.
+    /// The source says that the structure does not exist.
     #[serde(rename = "absent")]
     Absent,
-    /// Nothing.
+    /// The source does not say.
     #[serde(rename = "not stated")]
     NotStated,
 }
 
-/// Where a member is at a point.
+/// The place of a member at a point.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "state")]
 enum MemberPlace {
-    /// It is a member of its own.
+    /// A member of its own.
     #[serde(rename = "stated")]
     Stated {
-        /// The row that gives it here.
+        /// The row of the member at this point.
         row: String,
         /// In bytes from the start of the structure.
         offset: u32,
         /// In bytes.
         size: u32,
     },
-    /// It is some bits of another member.
+    /// Bits of another member.
     #[serde(rename = "stated as bits")]
     Bits {
-        /// The row that gives it here.
+        /// The row of the bits at this point.
         row: String,
-        /// The row of the member that holds it.
+        /// The row of the member that contains the bits.
         holder: String,
-        /// Where that member begins.
+        /// The offset of that member, in bytes from the start of the structure.
         offset: u32,
         /// The lowest bit.
         bit: u8,
-        /// How many bits.
+        /// The number of bits.
         width: u8,
-        /// The integer in which just these bits are set.
+        /// The integer with only these bits set.
         #[schemars(with = "words::Hex")]
         mask: String,
     },
-    /// It is there under another row, which has a history of its own because at some point both rows are there.
+    /// The member exists under another row, which has a history of its own because both rows exist at some point.
     #[serde(rename = "elsewhere")]
     Elsewhere {
-        /// That row.
+        /// The other row.
         row: String,
     },
-    /// It is not there.
+    /// The source says that the member does not exist.
     #[serde(rename = "absent")]
     Absent,
     /// The source does not say.

@@ -1,4 +1,4 @@
-//! The tables of a structure on the wire: cells as published, to the letter, beside what holds.
+//! The tables of a structure on the wire: the published cells, verbatim, beside the corrected values.
 
 use strata_core::Arch;
 use strata_core::article::{self, Article, Subject};
@@ -16,66 +16,66 @@ const COLUMNS: [Arch; 3] = [Arch::X86, Arch::X64, Arch::Arm64];
 answers! {
     /// A row of the table of sizes as published.
     pub(super) struct PublishedSize(size: &RawSize) {
-        /// For which releases.
+        /// The releases with this size.
         versions: String = size.versions.clone(),
-        /// On x86; null where the cell is blank.
+        /// The cell for x86; null if blank.
         x86: Option<String> = size.x86.clone(),
-        /// On x64; null where the cell is blank.
+        /// The cell for x64; null if blank.
         x64: Option<String> = size.x64.clone(),
-        /// On arm64; null where the cell is blank, as in every table built in.
+        /// The cell for arm64; null if blank, as in all built-in tables.
         arm64: Option<String> = size.arm64.clone(),
     }
 
     /// A row of the table of members.
     pub(super) struct Row(audited: &Audited, published: Published<'_>, raw: &RawRow, row: &article::Row) {
-        /// Its stable id.
+        /// The stable id.
         id: String = raw.id.clone(),
-        /// The member's name as it holds; null where the source knows none.
+        /// The corrected name; null if the source knows none.
         name: Option<String> = row.name().map(str::to_owned),
-        /// What is known of it, in words.
+        /// What is known of the member, in words.
         description: Option<String> = row.about.clone(),
-        /// Its cells as published. Offset cells that span several rows belong to each of them.
+        /// The cells as published. An offset cell that spans several rows is repeated in each.
         published: Cells = {
             let archs = COLUMNS.map(|arch| published.offset(raw, arch));
             Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
         },
         /// The row whose offset cells span this one, too.
         spanned: Option<String> = raw.spanned.clone(),
-        /// The releases that it covers, as it holds.
+        /// The releases that the row covers, with errata applied.
         spans: Vec<ReleaseSpan> = spans(row.versions.spans(audited.table.reach)),
-        /// How sure it is where no symbol file confirms it and no erratum corrects it.
+        /// The certainty, unless a symbol file confirms the row or an erratum corrects it.
         #[schemars(with = "words::Certainty")]
         certainty: String = row.certainty.unwrap_or(audited.article.certainty).to_string(),
-        /// The row of which it is the continuation elsewhere in the structure.
+        /// The row for the same member elsewhere in the structure.
         continues: Option<String> = row.continues.as_ref().map(ToString::to_string),
-        /// What is wrong in its cells.
+        /// The errata of the cells.
         errata: Vec<ErratumDto> = errata(&audited.article, &Subject::Row(row.id.clone())),
     }
 
     /// A row of the table of bit fields. Its `x86`, `x64` and `arm64` cells are masks.
     pub(super) struct BitRow(audited: &Audited, raw: &RawBit, bit: &article::BitRow) {
-        /// Its stable id.
+        /// The stable id.
         id: String = raw.id.clone(),
-        /// The row of the integer that holds the bits.
+        /// The row of the integer that contains the bits.
         row: String = raw.row.clone(),
-        /// The bit field's name as it holds.
+        /// The corrected name.
         name: String = bit.declaration.name.to_string(),
-        /// What is known of it, in words.
+        /// What is known of the bit field, in words.
         description: Option<String> = bit.about.clone(),
-        /// Its cells as published.
+        /// The cells as published.
         published: Cells = {
             let archs = [&raw.x86, &raw.x64, &raw.arm64].map(Option::as_deref);
             Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
         },
-        /// The releases that it covers, as it holds.
+        /// The releases that the row covers, with errata applied.
         spans: Vec<ReleaseSpan> = spans(bit.versions.spans(audited.table.reach)),
-        /// The row of which it is the continuation: a member that became bits.
+        /// The row that this one continues: a member that became bits.
         continues: Option<String> = bit.continues.as_ref().map(ToString::to_string),
-        /// What is wrong in its cells.
+        /// The errata of the cells.
         errata: Vec<ErratumDto> = errata(&audited.article, &Subject::Bit(bit.id.clone())),
     }
 
-    /// The cells of a row, to the letter; null where one is blank.
+    /// The cells of a row, verbatim; null if blank.
     struct Cells(own: [&str; 2], archs: [Option<&str>; 3], remarks: Option<&String>) with {
         let [x86, x64, arm64] = archs.map(|cell| cell.map(str::to_owned));
     } {
@@ -85,7 +85,7 @@ answers! {
         x86: Option<String> = x86,
         /// The x64 column.
         x64: Option<String> = x64,
-        /// The arm64 column, which no table built in has.
+        /// The arm64 column; null in all built-in tables.
         arm64: Option<String> = arm64,
         /// The releases.
         versions: String = own[1].to_owned(),
@@ -93,12 +93,12 @@ answers! {
         remarks: Option<String> = remarks.cloned(),
     }
 
-    /// Releases from one to another, both included, without a gap.
+    /// Consecutive releases, both ends included.
     struct ReleaseSpan(span: Span) {
-        /// The first.
+        /// The first release.
         #[schemars(with = "words::Version")]
         first: String = span.first().to_string(),
-        /// The last.
+        /// The last release.
         #[schemars(with = "words::Version")]
         last: String = span.last().to_string(),
     }
