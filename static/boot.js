@@ -384,7 +384,7 @@ addEventListener("keydown", ({ key, target }) => {
   }
 });
 
-// Rows that have links of their own are one stop of the tab key: the row in which the focus was last. The arrow keys lead from
+// Rows that have links of their own, or entries of a list, are one stop of the tab key: the row in which the focus was last. The arrow keys lead from
 // it to the same link of another row. A row that nobody was in is a stop until the focus first comes to any of them.
 const ROWS = "[data-rows]";
 const STOPS = "a[href]:not(.cell-offset > a), summary";
@@ -408,15 +408,20 @@ const WAYS = {
   Home: (rows) => rows,
   End: (rows) => [...rows].reverse(),
 };
+const ALONG = { ArrowLeft: "ArrowUp", ArrowRight: "ArrowDown" };
 addEventListener(
   "keydown",
   (event) => {
-    const found = Object.hasOwn(WAYS, event.key) && !event.target.closest(".menu-list") && rowOf(event.target);
-    if (!found || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
+    const found = event.target.closest?.(ROWS) && !event.target.closest(".menu-list") && rowOf(event.target);
+    // All but the rows of a table stand beside one another; in the picker these keys step.
+    const along = found && !found.row.matches("tr") && !event.target.closest(".picker");
+    const key = (along && ALONG[event.key]) || event.key;
+    const others = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!found || others || !Object.hasOwn(WAYS, key)) {
       return;
     }
     const { rows, row } = found;
-    const next = WAYS[event.key](rows, rows.indexOf(row)).find((row) => stopsOf(row).length > 0);
+    const next = WAYS[key](rows, rows.indexOf(row)).find((row) => stopsOf(row).length > 0);
     const column = stopsOf(row).indexOf(event.target);
     const stops = next ? stopsOf(next) : [];
     const stop = stops[Math.min(Math.max(column, 0), stops.length - 1)];

@@ -269,7 +269,8 @@ const KEYS: [(&str, &str); 5] = [
         "\
         / Ctrl+K: search\n\
         ?: this list\n\
-        Esc: close a list or a field",
+        Esc: close a list or a field\n\
+        ↑ ↓ Home End: another row of a table, another entry of a list",
     ),
     (
         "On a layout",
@@ -277,8 +278,7 @@ const KEYS: [(&str, &str); 5] = [
         [ ]: previous, next release\n\
         ← →: the same, in the picker\n\
         ↑ ↓: the other architecture, in the picker\n\
-        Home End: the first and the last release, in the picker\n\
-        ↑ ↓ Home End: another row, in the table and among the builds",
+        Home End: the first and the last release, in the picker",
     ),
     (
         "In a diagram of bytes",

@@ -46,8 +46,10 @@ pub fn table_with_foot(
     let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
     // An element without a class has no such attribute, either.
     let table = match class {
-        Some(class) => any_view! { <table class=class>{head} <tbody>{rows}</tbody> {foot}</table> },
-        None => any_view! { <table>{head} <tbody>{rows}</tbody> {foot}</table> },
+        Some(class) => {
+            any_view! { <table class=class>{head} <tbody data-rows="">{rows}</tbody> {foot}</table> }
+        }
+        None => any_view! { <table>{head} <tbody data-rows="">{rows}</tbody> {foot}</table> },
     };
     any_view! {
         <div class="table-box" role="region" aria-labelledby=heading aria-label=label tabindex="0">
@@ -153,6 +155,12 @@ pub fn breakable(name: &str) -> AnyView {
     parts.collect_view().into_any()
 }
 
+/// The same name in one piece, for what is called by it: screen readers pause where a line may end. `None` where it is in one piece
+/// already.
+pub fn unbroken(name: &str) -> Option<String> {
+    (words(name).len() > 1).then(|| name.to_owned())
+}
+
 /// So many characters of a name go into any column.
 const UNBROKEN: usize = 14;
 
@@ -178,6 +186,16 @@ fn words(name: &str) -> Vec<&str> {
         from = end;
     }
     words
+}
+
+/// What a structure is called and the ways from there, in sight however far one reads down its history.
+pub fn history_bar(name: &str, ways: impl IntoView + 'static) -> AnyView {
+    any_view! {
+        <div class="point-bar of-history">
+            <h1 class="structure-name">{name.to_owned()}</h1>
+            <ul class="doorways" data-rows="">{ways}</ul>
+        </div>
+    }
 }
 
 /// A link that looks like a button, in a list of these.

@@ -66,7 +66,7 @@ impl Drawing<'_> {
                 {svg::title().attr("id", title).child(self.title.to_owned())}
                 <desc id=text>{self.description()}</desc>
                 <defs>{patterns.collect_view()} {reasons.collect_view()}</defs>
-                {strips.collect_view()}
+                <g data-rows="">{strips.collect_view()}</g>
                 {gaps.collect_view()}
             </svg>
         };

@@ -76,10 +76,10 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
         fold(
             "use-more",
             more,
-            view! { <ul class="use-places">{rest}</ul> },
+            view! { <ul class="use-places" data-rows="">{rest}</ul> },
         )
     });
-    any_view! { <ul class="use-places">{places}</ul> {rest} }
+    any_view! { <ul class="use-places" data-rows="">{places}</ul> {rest} }
 }
 
 fn place(text: String, url: String) -> AnyView {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
-use strata_core::{Arch, Dataset, Layout, Point};
+use strata_core::{Arch, Dataset, Layout, Point, Release};
 
 use crate::components::blocks::{doorway, section};
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
@@ -27,7 +27,7 @@ const EXAMPLE_SLOTS: usize = 40;
 /// What it is worth in an example that something became bits.
 const BITS_WORTH: usize = 8;
 /// The releases that the axis over the curves names, by rank. Between two there is room for a name.
-const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
+const NAMED: [usize; 8] = [0, 3, 7, 10, 13, 16, 19, Release::COUNT - 1];
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let title = "Strata: structure layouts that Windows does not document";
@@ -160,6 +160,11 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     Some((usize::from(is_small) * kinds, view.into_any()))
 }
 
+/// The rungs that are named below the curve of a card, where no axis stands above all of them.
+fn is_end(release: Release) -> bool {
+    [0, Release::COUNT - 1].contains(&release.rank())
+}
+
 struct Card<'a> {
     structure: &'a Structure,
     layouts: Cow<'a, [Layout]>,
@@ -242,6 +247,7 @@ impl<'a> Card<'a> {
                         growth
                         label=format!("Size of {name}, release by release")
                     />
+                    <div class="card-axis" aria-hidden="true">{rungs(is_end)}</div>
                     <ul class="card-sizes">{sizes}</ul>
                 </div>
                 <div class="card-links">

@@ -7,7 +7,7 @@ use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Release};
 
-use crate::components::blocks::{Name, breakable, heads, table};
+use crate::components::blocks::{Name, breakable, heads, table, unbroken};
 use crate::components::figures::{self, thousands};
 use crate::components::sources::{badges, label};
 use crate::page::Page;
@@ -88,7 +88,10 @@ fn row(structure: &Structure) -> AnyView {
     any_view! {
         <tr>
             <th scope="row">
-                <a href=Route::structure(&structure.name).to_string()>
+                <a
+                    href=Route::structure(&structure.name).to_string()
+                    aria-label=unbroken(structure.name.as_str())
+                >
                     <code>{breakable(structure.name.as_str())}</code>
                 </a>
                 {summary}

@@ -8,7 +8,7 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
 use self::table::{arch_choice, history, mark_legend, newest_two};
-use crate::components::blocks::{contents, doorway, heads, link_item, prose, section};
+use crate::components::blocks::{contents, doorway, heads, history_bar, link_item, prose, section};
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
@@ -19,7 +19,7 @@ use crate::route::{ApiUrl, Form, Route};
 
 const TOLD_ID: &str = "sizes-told";
 /// The rungs that have their names below the curve.
-const NAMED: [usize; 5] = [0, 5, 10, 15, 20];
+const NAMED: [usize; 6] = [0, 5, 10, 15, 20, Release::COUNT - 1];
 
 /// `None` where no article describes the structure.
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
@@ -129,9 +129,8 @@ fn head(page: &StructurePage<'_>) -> impl IntoView + use<> {
     };
     let summary = page.article.summary.clone();
     view! {
-        <h1 class="structure-name">{name.to_string()}</h1>
+        {history_bar(name.as_str(), any_view! { {layouts.collect_view()} {across} {decode} {exports} })}
         <p class="lede">{badges(&page.structure.source_kinds())} {summary}</p>
-        <ul class="doorways">{layouts.collect_view()} {across} {decode} {exports}</ul>
     }
 }
 
@@ -220,7 +219,7 @@ fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     any_view! {
         <table class="plain-table size-table">
             {head}
-            <tbody>{sizes.iter().map(row).collect_view()}</tbody>
+            <tbody data-rows="">{sizes.iter().map(row).collect_view()}</tbody>
         </table>
     }
 }

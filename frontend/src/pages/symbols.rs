@@ -10,7 +10,7 @@ use strata_core::{Arch, Dataset, TypeName};
 
 use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
-use crate::components::blocks::{crumb, doorway, part, section};
+use crate::components::blocks::{crumb, doorway, history_bar, part, section};
 use crate::components::figures::counted;
 use crate::components::sources::{badges, source_line, source_of};
 use crate::components::used_by::used_by;
@@ -95,7 +95,7 @@ fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
     let module = module.map(|module| format!(" of {module}"));
     any_view! {
         {crumb(&Route::structures(), "Structures")}
-        <h1 class="structure-name">{name.to_string()}</h1>
+        {history_bar(name.as_str(), any_view! { {layouts.collect_view()} {decode} {json} })}
         <p class="lede">
             <a class="type-kind" href=of_kind.to_string()>{kind}</a>
             {module}
@@ -103,7 +103,6 @@ fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
             {badges(&[SourceKind::Symbols])}
             <Inline text=structure.summary().to_owned()/>
         </p>
-        <ul class="doorways">{layouts.collect_view()} {decode} {json}</ul>
     }
 }
 
@@ -198,7 +197,7 @@ fn values_table(
         <div class="history-box" role="region" aria-label=format!("Values on {}", table.arch) tabindex="0">
             <table class="history-table values-table">
                 <thead>
-                    <tr>
+                    <tr data-rows="">
                         <th scope="col">"Name"</th>
                         {heads.collect_view()}
                     </tr>

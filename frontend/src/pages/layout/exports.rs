@@ -31,7 +31,7 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
             <p class="quiet">
                 "Each text says where the layout comes from, which errata are applied and how certain each member is."
             </p>
-            <ul class="export-list">{entries}</ul>
+            <ul class="export-list" data-rows="">{entries}</ul>
             {all}
             {shown.map(|shown| preview(page, shown))}
         </section>

@@ -35,7 +35,9 @@ pub fn steps(name: &TypeName, arch: Arch, steps: &[Step]) -> AnyView {
     };
     let body = match steps.is_empty() {
         true => any_view! { <p>"One layout wherever it is stated."</p> },
-        false => any_view! { <ol class="steps">{steps.iter().map(step).collect_view()}</ol> },
+        false => {
+            any_view! { <ol class="steps" data-rows="">{steps.iter().map(step).collect_view()}</ol> }
+        }
     };
     any_view! {
         <div data-arch=arch.as_str()>

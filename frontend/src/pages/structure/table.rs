@@ -7,7 +7,7 @@ use strata_core::diff::Mark;
 use strata_core::history::{Column, Place, State};
 use strata_core::{Point, TypeName};
 
-use crate::components::blocks::{self, breakable};
+use crate::components::blocks::{self, breakable, unbroken};
 use crate::components::mark;
 use crate::page::structure::{Cell, HistoryTable, Row, point, row_at, span, spot};
 use crate::route::{Form, Route};
@@ -66,13 +66,13 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> Any
             <div class="history-box" role="region" aria-labelledby=title tabindex="0">
                 <table class="history-table">
                     <thead>
-                        <tr>
+                        <tr data-rows="">
                             <th scope="col">"Member"</th>
                             {heads.collect_view()}
                         </tr>
                         {choices}
                     </thead>
-                    <tbody>
+                    <tbody data-rows="">
                         <tr class="history-sizes">
                             <th scope="row">"size"</th>
                             {sizes(columns)}
@@ -199,7 +199,7 @@ fn row_view(
     // The member where it is newest: the one stop of the tab key in its row.
     let label = breakable(&row.label);
     let label = match newest {
-        Some(url) => any_view! { <a href=url>{label}</a> },
+        Some(url) => any_view! { <a href=url aria-label=unbroken(&row.label)>{label}</a> },
         None => label,
     };
     view! {
