@@ -201,6 +201,21 @@ fn scroll(frame: &HtmlElement, along: f64, down: f64) {
     frame.set_scroll_top(frame.scroll_top() + down.round() as i32);
 }
 
+/// How far a box is scrolled down, as a part of the height of what is in it.
+pub fn scrolled(frame: &str) -> f64 {
+    element(frame).map_or(0.0, |frame| {
+        f64::from(frame.scroll_top()) / f64::from(frame.scroll_height().max(1))
+    })
+}
+
+/// Tells the style sheet a whole number for the element with that id, as a custom property.
+pub fn set_css_number(id: &str, property: &str, value: usize) {
+    if let Some(element) = element(id) {
+        // Refused only for a name that is no property's.
+        let _ = element.style().set_property(property, &value.to_string());
+    }
+}
+
 /// A whole number that the style sheet gives the element with that id, as a custom property.
 pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;

@@ -35,8 +35,8 @@ use wasm_bindgen::JsValue;
 use self::action::{ACTION, Action, Key};
 use self::controller::DecodeController;
 use self::example::SIZE_LIMIT;
-use self::options::{Field, WHY_NOT_ID, why_not};
-use self::state::{BYTES_FRAME, GRID_ID, VALUES_FRAME, ViewContext};
+use self::options::{Field, why_not};
+use self::state::{BYTES_FRAME, GRID_ID, TEXT_FRAME, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
 use crate::components::picker::{BRACKETS, Picks, folded, links, menu, serviced, step_by};
@@ -111,9 +111,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                     {panes(context)}
                 </div>
                 <div class="decode-lines">
-                    <div id="decode-margin">
-                        {pane_while(context, margin::is_text, margin::margin)}
-                    </div>
+                    {place("decode-remarks", margin::remarks)}
                     {place("decode-findings", facts::findings)}
                 </div>
             </div>
@@ -274,6 +272,11 @@ pub const MEMBERS_ID: &str = "decode-members";
 #[component]
 pub fn Input(controller: DecodeController) -> impl IntoView {
     let context = controller.context;
+    // What was opened to show what is wrong in it stays open while that is mended.
+    let was_refused = Memo::new(move |before: Option<&bool>| {
+        let refused = &context.work.decoding.read().refused;
+        before == Some(&true) || refused.as_ref().is_some_and(|it| it.field.is_some())
+    });
     let chosen = move |event: Event| {
         if let Some(file) = browser::chosen(&event) {
             controller.put_file(file);
@@ -291,18 +294,28 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                     "Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as "
                     <code>"dt"</code> " prints it"
                 </label>
-                <textarea
-                    id=TEXT_ID
-                    class="decode-text"
-                    rows="9"
-                    wrap="off"
-                    spellcheck="false"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
-                    prop:value=move || controller.filled.get()
-                    on:input=move |event| controller.typed(event_target_value(&event))
-                ></textarea>
+                <div
+                    id=TEXT_FRAME
+                    class="source-scroll"
+                    class:is-gutter=move || margin::is_gutter(context)
+                    on:scroll=move |_| controller.scrolled()
+                >
+                    <textarea
+                        id=TEXT_ID
+                        class="decode-text"
+                        rows=move || margin::extent(context).0.to_string()
+                        cols=move || margin::extent(context).1.to_string()
+                        wrap="off"
+                        spellcheck="false"
+                        autocomplete="off"
+                        autocapitalize="off"
+                        placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
+                        prop:value=move || controller.filled.get()
+                        on:input=move |event| controller.typed(event_target_value(&event))
+                    ></textarea>
+                    {pane_while(context, margin::is_text, margin::margin)}
+                </div>
+                {pane_while(context, margin::is_text, margin::below)}
             </div>
             <div class="decode-bar">
                 <label for=FILE_ID>"or choose or drop a file"</label>
@@ -327,12 +340,12 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 <strong>"Decoding runs in your browser. "</strong>
                 "Nothing you paste is sent or stored."
             </p>
-            <details class="decode-options">
+            <details class="decode-options" open=move || was_refused.get()>
                 <summary>"Where the structure begins, and how many there are"</summary>
                 <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
             </details>
             <datalist id=MEMBERS_ID>{pane(context, members)}</datalist>
-            <div id=WHY_NOT_ID>{pane(context, why_not)}</div>
+            <div>{pane(context, |context| why_not(context, None))}</div>
             <div id="decode-status" class="decode-status" role="status">
                 {pane(context, facts::status)}
             </div>
@@ -360,11 +373,12 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
                 spellcheck="false"
                 autocomplete="off"
                 placeholder=placeholder
-                aria-describedby=WHY_NOT_ID
+                aria-describedby=move || refused().then(|| field.why_not_id())
                 aria-invalid=move || refused().then_some("true")
                 prop:value=value
                 on:input=move |event| controller.asked(field, event_target_value(&event))
             />
+            {move || why_not(controller.context, Some(field))}
         </div>
     }
 }

@@ -5,7 +5,7 @@ use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};
 
-use super::facts::skipped_lines;
+use super::facts::line_list;
 use super::margin::line_button;
 use super::state::ViewContext;
 use super::verdict::{way_link, way_list};
@@ -51,7 +51,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-fn sentence(comparison: &Comparison) -> String {
+pub(super) fn sentence(comparison: &Comparison) -> String {
     let verdict = comparison.verdict();
     let mut letters = verdict.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
@@ -83,7 +83,8 @@ fn points(page: &DecodePage, fits: &[Point]) -> AnyView {
 fn skipped(listing: &Listing) -> Option<AnyView> {
     let lines = listing.skipped.iter();
     let lines = lines.map(|line| (line.line, line.text.clone(), line.reason.to_string()));
-    skipped_lines(listing.skipped.len(), lines.collect())
+    let count = listing.skipped.len();
+    line_list(count, count, lines.collect())
 }
 
 fn row(comparison: &Comparison, entry: &Entry) -> AnyView {

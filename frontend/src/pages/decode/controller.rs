@@ -17,7 +17,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::action::{Action, Key};
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
-use super::margin::{self, LINES_SHOWN};
+use super::margin::{self, LINES_SHOWN, Text};
 use super::options::Field;
 use super::state::{
     BYTES_FRAME, ByteRange, CURSOR_ID, DecodeInput, File, GRID_ID, Paste, Selection, Source,
@@ -82,6 +82,9 @@ impl DecodeController {
                 }
             });
         });
+        // The lines that are drawn stand beside those of the field.
+        let top = Memo::new(move |_| state.selection.read().top);
+        Effect::new(move || browser::set_css_number(TEXT_FRAME, "--first", top.get()));
         // What was copied is no longer what is shown.
         Effect::new(move || {
             work.decoding.track();
@@ -199,7 +202,21 @@ impl DecodeController {
                 });
             }
             state.put(put, contents.map_or_else(Paste::refused, Paste::from));
+            browser::once_drawn(move || self.scrolled());
         });
+    }
+
+    /// The field and its gutter were scrolled: the lines that are seen are drawn.
+    pub fn scrolled(self) {
+        if !untrack(|| margin::is_gutter(self.context)) {
+            return;
+        }
+        let lines = self.paste().text.as_ref().map_or(0, Text::len);
+        let top = margin::top(lines, browser::scrolled(TEXT_FRAME));
+        let selection = self.selection();
+        if selection.read_untracked().top != top {
+            selection.update(|selection| selection.top = top);
+        }
     }
 
     /// What is being read is not put on the page any more.

@@ -9,14 +9,13 @@ use strata_core::decode::source::FileKind;
 use strata_core::{Point, TypeName};
 
 use super::action::{Action, Key, button};
+use super::compare;
 use super::margin::line_button;
 use super::state::{Source, ViewContext};
+use super::verdict;
 use super::words::{counted, hex};
 use crate::pages::inline::Inline;
 use crate::route::ApiUrl;
-
-/// The most skipped lines that are listed; how many more there are is told all the same.
-const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
 pub fn facts(context: ViewContext) -> Option<AnyView> {
@@ -70,7 +69,6 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
                 {regions}
             </dl>
             {others(reading)}
-            {skipped(reading)}
         </section>
     }
 }
@@ -128,14 +126,12 @@ fn title(dialect: Dialect) -> String {
     dialect.title().replace('`', "")
 }
 
-fn skipped(reading: &Reading) -> Option<AnyView> {
-    let lines = reading.skipped().take(SKIPPED_SHOWN);
-    let lines = lines.map(|(number, skip)| (number, skip.text.clone(), skip.to_string()));
-    skipped_lines(reading.skipped().count(), lines.collect())
-}
-
-/// Lines that were skipped, each with its number, its text and why: some of `count`.
-pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -> Option<AnyView> {
+/// Lines that were skipped or have a note, each with its number, its text and why: some of `count`.
+pub(super) fn line_list(
+    skipped: usize,
+    count: usize,
+    lines: Vec<(usize, String, String)>,
+) -> Option<AnyView> {
     let more = count.checked_sub(lines.len()).filter(|more| *more > 0);
     let more =
         more.map(|more| view! { <p class="quiet">{format!("{more} more are not listed.")}</p> });
@@ -148,10 +144,17 @@ pub(super) fn skipped_lines(count: usize, lines: Vec<(usize, String, String)>) -
             </li>
         }
     };
-    let summary = format!("{} skipped", counted(count, "line was", "lines were"));
+    let noted = count.saturating_sub(skipped);
+    let has_note = counted(noted, "line has a note", "lines have a note");
+    let was_skipped = format!("{} skipped", counted(skipped, "line was", "lines were"));
+    let (class, summary) = match (skipped, noted) {
+        (0, _) => ("decode-notes", has_note),
+        (_, 0) => ("decode-skipped", was_skipped),
+        _ => ("decode-skipped", format!("{was_skipped}, {has_note}")),
+    };
     (count > 0).then(|| {
         any_view! {
-            <details class="decode-skipped" open="">
+            <details class=class open=(skipped > 0)>
                 <summary>{summary}</summary>
                 <ul class="skipped-lines">
                     {lines.into_iter().map(line).collect_view()}
@@ -247,6 +250,11 @@ fn took(source: &Source) -> Option<AnyView> {
 /// In one sentence what came out, for those who hear the page.
 pub fn told(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
+    let decoding = context.work.decoding.read();
+    if let Some((compared, _)) = &decoding.compared {
+        let said = compare::sentence(compared).replace('`', "");
+        return Some(any_view! { <span>{said}</span> });
+    }
     let reading = paste.reading()?;
     let is_read = |fate: &Fate| matches!(fate, Fate::Bytes { .. });
     let lines = reading.lines.iter().filter(|line| is_read(&line.fate));
@@ -267,6 +275,13 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
             "; {}",
             counted(drawn.findings.len(), "finding", "findings")
         ));
+    }
+    // The answer is what one waits for.
+    if let Some(identified) = &decoding.identified {
+        let on = context.state.options.read().everywhere;
+        let point = context.page.read().point;
+        let (_, answer) = verdict::answer(point, identified, decoding.elsewhere.as_ref(), on);
+        said = format!("{} {said}", answer.replace('`', ""));
     }
     Some(any_view! { <span>{said}</span> })
 }
@@ -312,7 +327,7 @@ pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
                 "Decoding here needs JavaScript and WebAssembly, for it happens in the browser and not on a server. Without \
                  them, these do the same:"
             </p>
-            <p>"On the command line, where nothing leaves the machine either:"</p>
+            <p>"On the command line (nothing leaves the machine):"</p>
             {shown(command)}
             {over_http(&page.structure, page.point)}
         </section>
@@ -329,8 +344,8 @@ fn over_http(structure: &TypeName, point: Point) -> Option<AnyView> {
     };
     Some(any_view! {
         <p>
-            "Over HTTP, which does send the bytes to the server; " <code>"$STRATA"</code>
-            " stands for its address, as in this page’s own. First a dump as text, then a blob:"
+            "Over HTTP (this sends the bytes). Set " <code>"STRATA"</code>
+            " to the address of this server; first a dump as text, then raw bytes:"
         </p>
         {request("text/plain", "dump.txt")}
         {request("application/octet-stream", "blob.bin")}

@@ -1,5 +1,7 @@
-//! The text as it was pasted, line by line as its lines are numbered where they are read, with what became of each in the margin.
+//! What became of each line of the text: as the gutter of the field, line beside line, where the field holds the text; as a list with
+//! the text, where a file does. Lines are numbered as they are read.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,10 +12,11 @@ use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
 use super::action::{self, Action, Key, button};
-use super::state::{ByteRange, Paste, TEXT_FRAME, ViewContext, text_id};
+use super::facts::line_list;
+use super::state::{ByteRange, Paste, Source, ViewContext, text_id};
 use super::words::counted;
 use super::work::{Decoding, Drawn};
-use super::{heads, pane};
+use super::{heads, pane, pane_while};
 use crate::components::keyed::keyed;
 use crate::pages::inline::Inline;
 
@@ -55,6 +58,12 @@ impl Text {
         self.lines.is_empty()
     }
 
+    /// How many bytes the longest line has.
+    pub fn width(&self) -> usize {
+        let widths = self.lines.iter().map(|line| line.end - line.start);
+        widths.max().unwrap_or_default() as usize
+    }
+
     /// The line of that number, from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = number.checked_sub(1).and_then(|at| self.lines.get(at));
@@ -88,17 +97,18 @@ pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<
 pub struct LineStatus {
     pub class: &'static str,
     pub sign: &'static str,
-    pub words: String,
+    /// What is said of it: the words in the middle are all that there is room for in the gutter.
+    pub words: [String; 3],
     /// Why, or what else stands in it: a class, and the words.
     pub remark: Option<(&'static str, String)>,
 }
 
 impl LineStatus {
-    fn new(class: &'static str, sign: &'static str, words: impl Into<String>) -> Self {
+    fn new(class: &'static str, sign: &'static str, words: [&str; 3]) -> Self {
         Self {
             class,
             sign,
-            words: words.into(),
+            words: words.map(str::to_owned),
             remark: None,
         }
     }
@@ -116,23 +126,25 @@ pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
     match (read, compared) {
         (Some(Pasted::Bytes(reading)), _) => of_bytes(reading, number),
         (Some(Pasted::Listing(listing)), Some(compared)) => of_listing(listing, compared, number),
-        _ => LineStatus::new("is-blank", "", ""),
+        _ => LineStatus::new("is-blank", "", [""; 3]),
     }
 }
 
+const SKIPPED: [&str; 3] = ["", "skipped", ""];
+
 fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
     let Some(LineFate { fate, note, .. }) = fate_of(&reading.lines, number) else {
-        return LineStatus::new("is-blank", "", "blank");
+        return LineStatus::new("is-blank", "", ["blank", "", ""]);
     };
-    let around = |sign, words| LineStatus::new("is-around", sign, words);
+    let around = |sign, words| LineStatus::new("is-around", sign, [words, "", ""]);
     let told = match fate {
         Fate::Bytes { region, at, count } => {
             let place = match reading.space.regions().len() {
-                1 => format!("read +0x{at:02x}"),
-                _ => format!("read {}+0x{at:02x}", region + 1),
+                1 => format!("+0x{at:02x}"),
+                _ => format!("{}+0x{at:02x}", region + 1),
             };
-            let bytes = counted(*count, "byte", "bytes");
-            LineStatus::new("is-read", "✓", format!("{place}, {bytes}"))
+            let bytes = format!(", {}", counted(*count, "byte", "bytes"));
+            LineStatus::new("is-read", "✓", ["read ", &place, &bytes])
         }
         Fate::Prompt => around("›", "prompt"),
         Fate::Fence => around("‹›", "mark of a block"),
@@ -141,7 +153,7 @@ fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
         Fate::Heading => around("≡", "heading"),
         Fate::Code => around("{}", "code around it"),
         Fate::Skipped(skip) => {
-            let skipped = LineStatus::new("is-skipped", "✗", "skipped");
+            let skipped = LineStatus::new("is-skipped", "✗", SKIPPED);
             return skipped.because(format!("skipped because {skip}"));
         }
     };
@@ -162,15 +174,15 @@ fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> LineSt
     if let Some(entry) = entry.filter(|entry| !entry.agrees(compared.partial)) {
         let differences = entry.differences.iter().map(ToString::to_string);
         let why: Vec<String> = differences.collect();
-        return LineStatus::new("is-skipped", "✗", "differs").because(why.join("; "));
+        return LineStatus::new("is-skipped", "✗", ["", "differs", ""]).because(why.join("; "));
     }
     if let Some(skipped) = listing.skipped.iter().find(|line| line.line == number) {
         let why = format!("skipped because {}", skipped.reason);
-        return LineStatus::new("is-skipped", "✗", "skipped").because(why);
+        return LineStatus::new("is-skipped", "✗", SKIPPED).because(why);
     }
     match entry.is_some() || is_listed(&listing.members, number) {
-        true => LineStatus::new("is-read", "✓", "agrees"),
-        false => LineStatus::new("is-around", "", ""),
+        true => LineStatus::new("is-read", "✓", ["", "agrees", ""]),
+        false => LineStatus::new("is-around", "", [""; 3]),
     }
 }
 
@@ -182,6 +194,16 @@ fn is_listed(members: &[Listed], number: usize) -> bool {
 
 /// So many lines are drawn at once.
 pub const LINES_SHOWN: usize = 200;
+/// The first line that is drawn of the gutter is one of so many.
+const LINES_STEP: usize = LINES_SHOWN / 4;
+/// A text of more lines has no gutter: the browser lays out all lines of a field anew when its size changes, which takes it seconds.
+const GUTTER_LIMIT: usize = 10_000;
+/// How many lines the field shows at least.
+const ROWS: usize = 9;
+/// The field is wide enough for lines of so many characters; longer ones scroll in it.
+const COLUMNS: usize = 400;
+/// The most lines that are listed with what is to be said of them; how many more there are is told all the same.
+const REMARKS_SHOWN: usize = 1000;
 /// A line is cut behind so many characters.
 const LINE_SHOWN: usize = 200;
 
@@ -191,22 +213,40 @@ pub fn is_text(context: ViewContext) -> bool {
     context.state.awake.get() && paste.text.is_some() && matches!(paste.read, Some(Ok(_)))
 }
 
+/// Whether the lines are the gutter of the field, which holds the text.
+pub fn is_gutter(context: ViewContext) -> bool {
+    let is_typed = matches!(context.state.put.read().source, Source::Text { .. });
+    let paste = context.state.paste.read();
+    let text = paste.text.as_ref().filter(|_| is_typed);
+    text.is_some_and(|text| text.len() <= GUTTER_LIMIT)
+}
+
+/// How many rows and columns the field has: with a gutter, as many as the text, for both scroll as one.
+pub fn extent(context: ViewContext) -> (usize, usize) {
+    let paste = context.state.paste.read();
+    let text = paste.text.as_ref().filter(|_| is_gutter(context));
+    let (rows, columns) = text.map_or((0, 0), |text| (text.len() + 1, text.width()));
+    (rows.max(ROWS), columns.clamp(1, COLUMNS))
+}
+
+/// The first line to draw, from 0, where the box is scrolled to that part of its height.
+pub fn top(lines: usize, part: f64) -> usize {
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most GUTTER_LIMIT"
+    )]
+    let seen = (lines as f64 * part.clamp(0.0, 1.0)) as usize;
+    seen.saturating_sub(LINES_STEP) / LINES_STEP * LINES_STEP
+}
+
 pub fn margin(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
-        <details class="decode-margin" open="">
-            <summary class="margin-summary">{pane(context, summary)}</summary>
-            <div class="source-scroll" id=TEXT_FRAME>
-                <table
-                    class="source"
-                    role="grid"
-                    aria-label="What was pasted, and what became of each line"
-                >
-                    {heads("source-head", ["Line", "What became of it", "Text"])}
-                    <tbody data-keys="text">{keyed(move || rows(context), Row::draw)}</tbody>
-                </table>
-            </div>
-            {pane(context, leaves)}
-        </details>
+        <table class="source" role="grid" aria-label="What became of each line">
+            {heads("source-head", ["Line", "What became of it", "Text"])}
+            <tbody data-keys="text">{keyed(move || rows(context), Row::draw)}</tbody>
+        </table>
     })
 }
 
@@ -217,6 +257,7 @@ fn rows(context: ViewContext) -> Vec<(String, Row)> {
     };
     let (decoding, drawn) = (context.work.decoding.read(), context.work.drawn.read());
     let selection = context.state.selection.read();
+    let gutter = is_gutter(context);
     let lit = selection.lit();
     let first = selection.top.min(text.len());
     let last = (first + LINES_SHOWN).min(text.len());
@@ -227,7 +268,7 @@ fn rows(context: ViewContext) -> Vec<(String, Row)> {
     let row = |number: usize| {
         let row = Row {
             number,
-            text: cut(text.line(number)),
+            text: (!gutter).then(|| cut(text.line(number))),
             told: told(&paste, &decoding, number),
             lit: lit.is_some_and(|range| is_lit(&paste, drawn.as_ref(), number, range)),
             stop: number == stop,
@@ -245,19 +286,18 @@ fn cut(line: &str) -> String {
     }
 }
 
-/// `30 lines: 26 read, 2 skipped, 2 that hold no bytes`
+/// `30 lines, 26 read, 2 skipped, 2 ignored`
 fn summary(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     let lines = counted(paste.text.as_ref()?.len(), "line", "lines");
     let Some(reading) = paste.reading() else {
-        let said = format!("The text, line by line: {lines}, read as a layout");
-        return Some(said.into_any());
+        return Some(format!("{lines}, read as a layout").into_any());
     };
     let is_read = |line: &&LineFate| matches!(line.fate, Fate::Bytes { .. });
     let read = reading.lines.iter().filter(is_read).count();
     let skipped = reading.skipped().count();
     let rest = reading.lines.len().saturating_sub(read + skipped);
-    let mut said = format!("The text, line by line: {lines}, {read} read");
+    let mut said = format!("{lines}, {read} read");
     if skipped > 0 {
         said.push_str(&format!(", {skipped} skipped"));
     }
@@ -267,7 +307,35 @@ fn summary(context: ViewContext) -> Option<AnyView> {
     Some(said.into_any())
 }
 
-/// The ways to the lines that are not drawn.
+/// What lies below the lines: how many of what there are, and the ways to those that are not drawn.
+pub fn below(context: ViewContext) -> Option<AnyView> {
+    Some(any_view! {
+        <p class="margin-summary quiet">{pane(context, summary)}</p>
+        {pane_while(context, |context| !is_gutter(context), leaves)}
+    })
+}
+
+/// The lines that were skipped, and those of which there is something to say.
+pub fn remarks(context: ViewContext) -> Option<AnyView> {
+    let paste = context.state.paste.read();
+    let (text, reading) = (paste.text.as_ref()?, paste.reading()?);
+    let told: BTreeSet<usize> = reading.notes.iter().map(|note| note.line).collect();
+    let has_note = |line: &LineFate| line.note.is_some() || told.contains(&line.line);
+    let is_told = |line: &&LineFate| matches!(line.fate, Fate::Skipped(_)) || has_note(line);
+    let remark = |line: &LineFate| {
+        let why = match &line.fate {
+            Fate::Skipped(skip) => skip.to_string(),
+            _ => of_bytes(reading, line.line)
+                .remark
+                .map_or_else(String::new, |(_, why)| why),
+        };
+        (line.line, cut(text.line(line.line)), why)
+    };
+    let lines = reading.lines.iter().filter(is_told);
+    let listed: Vec<_> = lines.clone().take(REMARKS_SHOWN).map(remark).collect();
+    line_list(reading.skipped().count(), lines.count(), listed)
+}
+
 fn leaves(context: ViewContext) -> Option<AnyView> {
     let lines = context.state.paste.read().text.as_ref()?.len();
     let first = context.state.selection.read().top.min(lines);
@@ -323,7 +391,8 @@ fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange)
 #[derive(PartialEq)]
 struct Row {
     number: usize,
-    text: String,
+    /// What stands in it; `None` where the field shows that.
+    text: Option<String>,
     told: LineStatus,
     lit: bool,
     stop: bool,
@@ -338,27 +407,55 @@ impl Row {
             words,
             remark,
         } = &self.told;
+        let noted = match remark {
+            Some(_) if *class == "is-read" => " is-noted",
+            _ => "",
+        };
+        let title = self.text.is_none().then(|| {
+            let why = remark.as_ref().map_or("", |(_, why)| why);
+            let why = why.replace('`', "");
+            let said = words.concat();
+            if why.is_empty() {
+                said
+            } else {
+                format!("{said}; {why}")
+            }
+        });
         let remark = remark
             .as_ref()
             .map(|(class, remark)| any_view! { <span class=*class><Inline text=remark.clone() /></span> });
+        let [before, shown, behind] = words.clone();
+        let more = |words| any_view! { <span class="source-more">{words}</span> };
+        let (within, beside) = match &self.text {
+            Some(text) => {
+                let text = any_view! {
+                    <td class="source-text" role="gridcell">
+                        <code class="source-code">{text.clone()}</code>
+                        {remark}
+                    </td>
+                };
+                (None, Some(text))
+            }
+            None => (remark, None),
+        };
         any_view! {
             <tr
                 id=text_id(self.number)
-                class=format!("source-line {class}{lit}")
+                class=format!("source-line {class}{noted}{lit}")
                 role="row"
                 data-key=Key::Line(self.number).to_string()
                 tabindex=if self.stop { "0" } else { "-1" }
                 aria-selected=self.lit.then_some("true")
             >
                 <td class="source-number" role="rowheader">{self.number.to_string()}</td>
-                <td class="source-fate" role="gridcell">
+                <td class="source-fate" role="gridcell" title=title>
                     <span class="source-sign" aria-hidden="true">{*sign}</span>
-                    {words.clone()}
+                    {more(before)}
+                    {shown}
+                    {more(behind)}
+                    {within}
                 </td>
-                <td class="source-text" role="gridcell">
-                    <code class="source-code">{self.text.clone()}</code>
-                    {remark}
-                </td>
+                {beside}
             </tr>
         }
     }
@@ -413,6 +510,7 @@ mod tests {
             ]
         );
         assert_eq!((lines.len(), lines.line(0), lines.line(9)), (7, "", ""));
+        assert_eq!(lines.width(), "# a note".len());
     }
 
     #[test]
@@ -423,6 +521,18 @@ mod tests {
         }
         assert_eq!(line_that_gave(&reading.lines, 1, 0), None);
         assert!(fate_of(&reading.lines, 2).is_some() && fate_of(&reading.lines, 4).is_none());
+    }
+
+    #[test]
+    fn the_gutter_begins_a_step_above_what_is_seen() {
+        for (lines, part, first) in [
+            (500, 0.0, 0),
+            (500, 0.19, 0),
+            (500, 0.5, 200),
+            (500, 2.0, 450),
+        ] {
+            assert_eq!(top(lines, part), first, "{part}");
+        }
     }
 
     #[test]

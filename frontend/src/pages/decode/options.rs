@@ -48,6 +48,11 @@ impl Field {
         }
     }
 
+    /// The id of what says why it cannot be followed.
+    pub fn why_not_id(self) -> String {
+        format!("{}-why-not", self.id())
+    }
+
     /// What stands over it, and an example of what to type.
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
@@ -170,19 +175,20 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
     digits.then(|| u64::from_str_radix(text, radix).ok())?
 }
 
-/// The id of what says why the fields cannot be followed.
-pub const WHY_NOT_ID: &str = "decode-why-not";
-
-/// Why what the fields ask for cannot be done.
-pub fn why_not(context: ViewContext) -> Option<AnyView> {
+/// Why what that field asks for cannot be done; without one, what no field is to blame for.
+pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
     let decoding = context.work.decoding.read();
     let refused = decoding.refused.as_ref()?;
+    if refused.field != field {
+        return None;
+    }
     let stay = match decoding.slice {
-        Some(_) => ". The values below are still those of the previous setting.",
+        Some(_) => ". The values shown are still those of the previous setting.",
         None => "",
     };
     let why = format!("{}{stay}", refused.why);
-    Some(any_view! { <p class="decode-error" role="alert"><Inline text=why /></p> })
+    let id = field.map(Field::why_not_id);
+    Some(any_view! { <p id=id class="decode-error" role="alert"><Inline text=why /></p> })
 }
 
 pub fn place(context: ViewContext) -> Option<AnyView> {

@@ -36,14 +36,8 @@ fn section(
     better: Option<&Elsewhere>,
     on: bool,
 ) -> AnyView {
-    // Of every structure, the headline is the best answer, wherever it begins; what the page's own point has to do with it
-    // comes second.
-    let (answer, sentence) = match (on, better) {
-        (true, Some(better)) => (Some(&better.best), better.summary()),
-        (true, None) => (identified.headline(), identified.summary()),
-        (false, _) => (identified.at(page.point), identified.sentence(page.point)),
-    };
-    let class = answer.map_or("does-not-fit", |answer| answer.verdict.as_str());
+    let (found, sentence) = answer(page.point, identified, better, on);
+    let class = found.map_or("does-not-fit", |found| found.verdict.as_str());
     let ways = match (on, better) {
         (true, Some(_)) => None,
         (true, None) => elsewhere(page, identified),
@@ -62,6 +56,21 @@ fn section(
             {everywhere(on)}
             {candidates(page, identified)}
         </section>
+    }
+}
+
+/// The answer, and it in a sentence. Of every structure, it is the best one, wherever that begins; what the page's own point has to do
+/// with it comes second.
+pub(super) fn answer<'a>(
+    point: Point,
+    identified: &'a Identified,
+    better: Option<&'a Elsewhere>,
+    on: bool,
+) -> (Option<&'a Candidate>, String) {
+    match (on, better) {
+        (true, Some(better)) => (Some(&better.best), better.summary()),
+        (true, None) => (identified.headline(), identified.summary()),
+        (false, _) => (identified.at(point), identified.sentence(point)),
     }
 }
 
@@ -204,6 +213,9 @@ fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
         identified.candidates.len()
     );
     let table = view! {
+            <p class="quiet candidates-bits">
+                "Bits: how strongly the bytes speak for a layout, or against it below zero; one more doubles the odds."
+            </p>
             <div class="candidates-scroll">
                 <table class="candidates">
                     {heads(["Rank", "At", "Fits", "Bits", "Why"])}
@@ -261,11 +273,7 @@ fn traps(traps: &[Finding]) -> Option<AnyView> {
         let entries = traps.iter();
         let entries = entries.map(|trap| any_view! { <li><Inline text=trap.message() /></li> });
         let body = any_view! { <ul>{entries.collect_view()}</ul> };
-        fold(
-            "decode-traps",
-            "The size alone does not tell the version",
-            body,
-        )
+        fold("decode-traps", "Other versions with the same size", body)
     })
 }
 

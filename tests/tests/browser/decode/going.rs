@@ -136,7 +136,14 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         put(session, "#decode-from", "ProcessHandle").await;
         until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
         put(session, "#decode-from", "Nothing").await;
-        session.find("#decode-why-not .decode-error").await;
+        session.find("#decode-from-why-not.decode-error").await;
+        session
+            .find("#decode-from[aria-describedby=decode-from-why-not]")
+            .await;
+        assert_eq!(
+            session.find_all("[aria-describedby$=why-not]").await.len(),
+            1
+        );
         session.find("#decode-from[aria-invalid=true]").await;
         // What was decoded stays.
         until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
@@ -147,7 +154,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         put(session, "#decode-base", "1000").await;
         session.expect_text(".fact-base", "0x1000").await;
         put(session, "#decode-at", "ten").await;
-        let why = session.text("#decode-why-not .decode-error").await;
+        let why = session.text("#decode-at-why-not.decode-error").await;
         assert!(why.contains("ten is no offset"), "{why}");
     });
 }

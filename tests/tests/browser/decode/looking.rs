@@ -70,7 +70,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
         press(session, "#decode-grid", Key::Enter).await;
         until_told(session, FOCUSED, "decode-text-7").await;
         // By pointer.
-        session.click("#decode-text-9").await;
+        session.click("#decode-text-9 .source-fate").await;
         session
             .until("the bytes of line 9", async || {
                 let text = session.text("#decode-here").await;
@@ -78,7 +78,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
             })
             .await;
         // A line that gave none says so.
-        session.click("#decode-text-2").await;
+        session.click("#decode-text-2 .source-fate").await;
         session
             .expect_text(
                 ".here-outside",
@@ -119,7 +119,7 @@ fn what_was_folded_stays_so_at_another_point() {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         value(session, "LoggerId").await;
-        session.click(".margin-summary").await;
+        session.click(".decode-skipped > summary").await;
         session.click(".verdict-all > summary").await;
         session
             .script("document.querySelector('#decode-value-0').focus()")
@@ -133,7 +133,7 @@ fn what_was_folded_stays_so_at_another_point() {
         .await;
         pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         value(session, "BuffersLost").await;
-        session.find(".decode-margin:not([open])").await;
+        session.find(".decode-skipped:not([open])").await;
         session.find(".verdict-all[open]").await;
         session.find("#decode-value-0[aria-expanded=false]").await;
     });
@@ -154,7 +154,7 @@ fn values_lines_and_the_verdict_are_seen_without_scrolling() {
             (".verdict-sentence", 40),
             (".skipped-line", 20),
             ("#decode-values", 200),
-            ("#decode-margin", 150),
+            (".source", 150),
         ] {
             let script = format!(
                 "const box = document.querySelector({}).getBoundingClientRect();

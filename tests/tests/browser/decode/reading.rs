@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use strata_tests::browser::{Profile, visit};
 
-use super::{MANGLED, PAGE, open, paste, requests, until_told, value};
+use super::{MANGLED, PAGE, open, paste, requests, told, until_told, value};
 
 #[test]
 fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
@@ -38,12 +38,14 @@ fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
 }
 
 #[test]
-fn every_line_has_its_fate_in_the_margin() {
+fn every_line_has_its_fate_in_the_gutter() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         let script = "return [...document.querySelectorAll('.source-line')]
-            .map(line => line.querySelector('.source-fate').textContent).join('|')";
+            .map(line => [...line.querySelector('.source-fate').childNodes]
+                .filter(part => part.className !== 'source-why').map(part => part.textContent).join(''))
+            .join('|')";
         until_told(
             session,
             script,
@@ -51,13 +53,18 @@ fn every_line_has_its_fate_in_the_margin() {
              ✓read +0x30, 16 bytes|✓read +0x40, 16 bytes|✓read +0x50, 16 bytes",
         )
         .await;
-        let why = session.text(".source-line:nth-child(6) .source-why").await;
+        let why =
+            "return document.querySelector('.source-line:nth-child(6) .source-why').textContent";
+        let why = told(session, why).await;
         assert!(why.contains("zz"), "{why}");
+        // Each beside its own line of the field.
+        let beside = "const field = document.querySelector('#decode-text').getBoundingClientRect();
+            const line = number => document.getElementById('decode-text-' + number).getBoundingClientRect();
+            const [first, last] = [line(1), line(9)];
+            return String(first.top === field.top && last.top - first.top === 8 * first.height)";
+        until_told(session, beside, "true").await;
         session
-            .expect_text(
-                ".margin-summary",
-                "The text, line by line: 9 lines, 5 read, 2 skipped, 2 ignored",
-            )
+            .expect_text(".margin-summary", "9 lines, 5 read, 2 skipped, 2 ignored")
             .await;
     });
 }
@@ -92,40 +99,84 @@ fn a_long_text_is_shown_a_part_at_a_time() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
         paste(session, &"11 22 33 44\n".repeat(500)).await;
+        session.find("#decode-text-200").await;
+        assert_eq!(session.find_all(".source-line").await.len(), 200);
+        // Beside the lines that are seen.
+        let end = "const frame = document.querySelector('#decode-source');
+            frame.scrollTop = frame.scrollHeight";
+        session.script(end).await;
+        session.find("#decode-text-500").await;
+        assert!(session.find_all("#decode-text-1").await.is_empty());
+        let beside = "const field = document.querySelector('#decode-text').getBoundingClientRect();
+            const line = document.getElementById('decode-text-500').getBoundingClientRect();
+            return String(Math.round((line.top - field.top) / line.height))";
+        until_told(session, beside, "499").await;
+        // Of a file, with the text and ways to the rest.
+        let file = "const files = new DataTransfer();
+            files.items.add(new File(['11 22 33 44\\n'.repeat(500)], 'long.log'));
+            const input = document.querySelector('#decode-file');
+            input.files = files.files;
+            input.dispatchEvent(new Event('change', { bubbles: true }));";
+        session.script(file).await;
         session.find(".margin-leaves").await;
         assert_eq!(session.find_all(".source-line").await.len(), 200);
         session.click(".margin-leaves button:last-child").await;
         session.find("#decode-text-400").await;
         session.click(".margin-leaves button:last-child").await;
         session.find("#decode-text-500").await;
-        assert_eq!(session.find_all(".source-line").await.len(), 100);
+        assert_eq!(
+            session.find_all(".source-line .source-text").await.len(),
+            100
+        );
     });
 }
 
 #[test]
-fn the_page_answers_while_a_long_text_is_read() {
+fn the_page_answers_while_the_worker_reads_a_long_text() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
         let before = requests(session).await;
-        // 6 MB; how often a timer of 20 ms fires while the page says that it reads.
-        let script = "window.ticks = 0;
+        // How often a timer of 20 ms fires while the page says that it reads, and how many bytes the worker is given.
+        let watch = "window.ticks = 0;
             setInterval(() => window.ticks += document.querySelector('.decode-reading') !== null, 20);
-            const row = n => 'ffffa80c`' + n.toString(16).padStart(8, '0') +
-                '  00 11 22 33 44 55 66 77-88 99 aa bb cc dd ee ff  ..\\n';
-            const text = Array.from({ length: 85000 }, (_, n) => row(n * 16)).join('');
-            const file = new File([text], 'long.log');
-            const files = new DataTransfer();
-            files.items.add(file);
+            window.given = 0;
+            const post = Worker.prototype.postMessage;
+            Worker.prototype.postMessage = function (source, moved) {
+                window.given += source.byteLength;
+                return post.call(this, source, moved);
+            };";
+        session.script(watch).await;
+        let file = "const files = new DataTransfer();
+            files.items.add(new File([text], 'long.log'));
             const input = document.querySelector('#decode-file');
             input.files = files.files;
             input.dispatchEvent(new Event('change', { bubbles: true }));";
-        session.script(script).await;
-        session
-            .expect_text(".fact-bytes", "1360000 (0x14c080)")
-            .await;
-        let ticks = session.script("return window.ticks").await;
-        assert!(ticks.as_u64() >= Some(5), "the timer fired {ticks} times");
-        assert!(session.find_all(".decode-reading").await.is_empty());
+        let field = "const field = document.querySelector('#decode-text');
+            field.value = text;
+            field.dispatchEvent(new Event('input', { bubbles: true }));";
+        // 6 MB.
+        for (put, rows) in [(file, 85_000_u64), (field, 84_000)] {
+            let script = format!(
+                "const row = n => 'ffffa80c`' + n.toString(16).padStart(8, '0') +
+                    '  00 11 22 33 44 55 66 77-88 99 aa bb cc dd ee ff  ..\\n';
+                 const text = Array.from({{ length: {rows} }}, (_, n) => row(n * 16)).join('');
+                 window.ticks = window.given = 0;
+                 {put}
+                 return text.length"
+            );
+            let length = session.script(&script).await;
+            let bytes = rows * 16;
+            session
+                .expect_text(".fact-bytes", &format!("{bytes} ({bytes:#x})"))
+                .await;
+            let ticks = session.script("return window.ticks").await;
+            assert!(ticks.as_u64() >= Some(5), "the timer fired {ticks} times");
+            // The worker reads all of it, and reads it once: beside it, it is told what to take it for.
+            let given = session.script("return window.given").await.as_u64();
+            let more = given.zip(length.as_u64()).map(|(given, text)| given - text);
+            assert!(more < Some(64), "{given:?} bytes for a text of {length}");
+            assert!(session.find_all(".decode-reading").await.is_empty());
+        }
         assert_eq!(requests(session).await, before);
     });
 }
@@ -143,10 +194,7 @@ fn only_the_last_of_several_texts_is_shown() {
         paste(session, MANGLED).await;
         session.expect_text(".fact-dialect", "WinDbg db").await;
         session
-            .expect_text(
-                ".margin-summary",
-                "The text, line by line: 9 lines, 5 read, 2 skipped, 2 ignored",
-            )
+            .expect_text(".margin-summary", "9 lines, 5 read, 2 skipped, 2 ignored")
             .await;
         assert_eq!(session.script("return noted").await, true);
     });

@@ -92,15 +92,21 @@ impl Bench {
 #[test]
 fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
     let bench = Bench::new();
+    let below = bench.draw(margin::below);
+    assert!(
+        below.contains("4 lines, 2 read, 1 skipped, 1 ignored"),
+        "{below}"
+    );
     let margin = bench.draw(margin::margin);
     for part in [
-        "4 lines, 2 read, 1 skipped, 1 ignored",
-        "read +0x00, 16 bytes",
-        "read +0x10, 8 bytes",
+        "title=\"read +0x00, 16 bytes\"",
+        "title=\"read +0x10, 8 bytes\"",
         "skipped because",
     ] {
         assert!(margin.contains(part), "{part}: {margin}");
     }
+    // The field holds the text.
+    assert!(!margin.contains("41 42 43 44"), "{margin}");
     assert!(!margin.contains("is-lit"), "{margin}");
     assert_eq!(margin.matches("tabindex=\"0\"").count(), 1);
     // The last value is in the last row.
@@ -152,14 +158,12 @@ fn only_what_is_looked_at_is_drawn_otherwise() {
 fn what_was_read_and_the_dialects_are_told() {
     let bench = Bench::new();
     let facts = bench.draw(facts::facts);
-    for part in [
-        "WinDbg db",
-        "24 (0x18)",
-        "0xffff800000001000",
-        "1 line was skipped",
-        "data-do=\"line 3\"",
-    ] {
+    for part in ["WinDbg db", "24 (0x18)", "0xffff800000001000"] {
         assert!(facts.contains(part), "{part}: {facts}");
+    }
+    let remarks = bench.draw(margin::remarks);
+    for part in ["1 line was skipped", "data-do=\"line 3\"", "zz"] {
+        assert!(remarks.contains(part), "{part}: {remarks}");
     }
     let dialects = bench.draw(facts::dialects);
     assert!(dialects.contains("constructed: no authentic sample"));
