@@ -11,7 +11,7 @@ use strata_core::validity::wire::{ValidityAnswer, answer};
 use strata_core::validity::{claims, table};
 use strata_core::{Arch, Dataset, Point, Release};
 
-use self::results::results;
+use self::results::{Asked, results};
 use crate::components::blocks::section;
 use crate::components::copy::CopyButton;
 use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place, table_of_query};
@@ -38,7 +38,10 @@ fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
 #[component]
 pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let text = RwSignal::new(String::new());
-    let arch = RwSignal::new(None::<Arch>);
+    let archs_shown = RwSignal::new(Archs::Guessed);
+    let arch = move || archs_shown.get().one();
+    // The one that the table is from; guessed, where there is none.
+    let from = RwSignal::new(None::<Point>);
     // Every one, or that one.
     let point = RwSignal::new(page.points.first().copied());
     let format = RwSignal::new(Format::Table);
@@ -52,7 +55,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
             text.set(kept);
         }
     });
-    let answer = Memo::new(move |_| judged(&text.read(), arch.get()));
+    let answer = Memo::new(move |_| judged(&text.read(), arch()));
     let none = move || answer.read().items.is_empty();
     let empty = move || text.with(|text| text.trim().is_empty());
     let example = page.example;
@@ -70,11 +73,17 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let draw = move || match empty() {
         true => any_view! { <div class="validity-results"></div> },
         false => {
-            let asked = |point: &Point| arch.get().is_none_or(|arch| arch == point.arch);
-            results(&answer.read(), point.get().filter(asked))
+            let is_asked = |point: &Point| arch().is_none_or(|arch| arch == point.arch);
+            let asked = Asked {
+                from: from.get().filter(is_asked),
+                to: point.get().filter(is_asked),
+                all: archs_shown.get() != Archs::Guessed,
+            };
+            results(&answer.read(), asked)
         }
     };
-    let pick = move |event| arch.set(event_target_value(&event).parse().ok());
+    let pick = move |event| archs_shown.set(Archs::of(&event_target_value(&event)));
+    let begin = move |event| from.set(event_target_value(&event).parse().ok());
     let choose = move |event| point.set(event_target_value(&event).parse().ok());
     let write = move |event| {
         let word = event_target_value(&event);
@@ -98,9 +107,17 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                 ></textarea>
                 <div class="validity-bar">
                     <span class="validity-target">
+                        <label for="validity-from">"Made for"</label>
+                        <select id="validity-from" on:change=begin>
+                            <option value="">"guessed"</option>
+                            {points(&page.points)}
+                        </select>
+                    </span>
+                    <span class="validity-target">
                         <label for="validity-point">"To be used at"</label>
                         <select id="validity-point" on:change=choose>
                             {points(&page.points)}
+                            <option value="">"every point"</option>
                         </select>
                     </span>
                     <fieldset class="validity-archs" on:change=pick>
@@ -150,7 +167,7 @@ fn lede() -> impl IntoView {
             <code>"nt!_STRUCTURE+0x58"</code>
             ", "
             <code class="nowrap">"#define STRUCTURE_Member 0x58"</code>
-            ". A member or an offset alone is sought in every structure."
+            ". A bare member or offset searches all structures."
         </p>
     };
     (
@@ -172,7 +189,11 @@ fn without_script(page: &ValidityPage) -> AnyView {
         };
     }
     let given = page.given.as_ref();
-    let results = given.map(|(_, answer)| results(answer, page.points.first().copied()));
+    let asked = Asked {
+        to: page.points.first().copied(),
+        ..Asked::default()
+    };
+    let results = given.map(|(_, answer)| results(answer, asked));
     let limit = FORM_LIMIT.to_string();
     // A view of an empty text is a blank.
     let field = match given {
@@ -201,7 +222,36 @@ fn without_script(page: &ValidityPage) -> AnyView {
     }
 }
 
-/// All architectures, or one of those that have points.
+/// The architectures whose points are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Archs {
+    /// Those that the table is about.
+    Guessed,
+    One(Arch),
+    All,
+}
+
+/// How all are chosen.
+const ALL_ARCHS: &str = "all";
+
+impl Archs {
+    fn of(text: &str) -> Self {
+        match text.parse() {
+            Ok(arch) => Self::One(arch),
+            Err(_) if text == ALL_ARCHS => Self::All,
+            Err(_) => Self::Guessed,
+        }
+    }
+
+    const fn one(self) -> Option<Arch> {
+        match self {
+            Self::One(arch) => Some(arch),
+            Self::Guessed | Self::All => None,
+        }
+    }
+}
+
+/// The architectures of the table, one of those that have points, or all.
 fn archs(points: &[Point]) -> AnyView {
     let has = |arch: &Arch| points.iter().any(|point| point.arch == *arch);
     let archs = Arch::PREFERRED.into_iter().filter(has);
@@ -219,7 +269,8 @@ fn archs(points: &[Point]) -> AnyView {
         };
         any_view! { <label for=id>{input} " " {label}</label> }
     };
-    let choices = std::iter::once(("", "All")).chain(archs);
+    let choices = std::iter::once(("", "guessed")).chain(archs);
+    let choices = choices.chain([(ALL_ARCHS, "all")]);
     let choices = choices.enumerate().map(choice).collect_view();
     any_view! {
         <span class="validity-choices">
@@ -231,8 +282,7 @@ fn archs(points: &[Point]) -> AnyView {
 fn points(points: &[Point]) -> impl IntoView + use<> {
     let option =
         |point: &Point| view! { <option value=point.to_string()>{point.to_string()}</option> };
-    let all = view! { <option value="">"every point"</option> };
-    (points.iter().map(option).collect_view(), all)
+    points.iter().map(option).collect_view()
 }
 
 fn formats() -> impl IntoView {

@@ -246,6 +246,40 @@ fn an_example_is_filled_in_and_emptied_by_pointer() {
 }
 
 #[test]
+fn a_table_is_judged_for_the_version_that_it_was_made_for() {
+    visit(Profile::default(), async |session| {
+        session.open("/validity").await;
+        session.click("#validity-text").await;
+        keys(
+            session,
+            "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Disconnected 0x5e\n_EPROCESS Token",
+        )
+        .await;
+        let headline = async |expected: &str| {
+            let shown = async || {
+                let text = session.text(".validity-headline").await;
+                text.contains(expected).then_some(())
+            };
+            session.until(expected, shown).await;
+        };
+        headline("1 without an offset.").await;
+        headline("All 2 hold in 6.1 on x64.").await;
+        // Nothing in it is about x86.
+        assert_eq!(session.find_all(".matrix").await.len(), 1);
+        session
+            .click("#validity-from option[value=\"1809/x64\"]")
+            .await;
+        headline("Your table is not right for 1809/x64: 1 of 2 hold there. Wrong: ETW_REALTIME_CONSUMER Disconnected.").await;
+        session.click("#validity-arch-3").await;
+        session
+            .until("every architecture", async || {
+                (session.find_all(".matrix").await.len() == 2).then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
 fn a_corrected_table_is_copied() {
     visit(Profile::default(), async |session| {
         session.open("/validity").await;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::{Arch, Build, Point, Release, Version};
 
-use super::results::Told;
-use crate::components::blocks::{self, Name};
+use super::results::{Asked, Told};
+use crate::components::blocks::{self, Name, breakable, unbroken};
 use crate::components::figures::{self, offset};
 use crate::components::picker::SERVICED;
 
@@ -70,7 +70,7 @@ impl<'a> Matrix<'a> {
     /// How many claims hold at each release.
     fn held(&self) -> Vec<usize> {
         let mut held = vec![0; self.releases.len()];
-        for (_, row) in &self.rows {
+        for (_, row) in self.rows.iter().filter(|(item, _)| !item.assumed) {
             for (held, fate) in held.iter_mut().zip(row) {
                 *held += usize::from(fate.is_some_and(|it| it.holds));
             }
@@ -83,6 +83,38 @@ impl<'a> Matrix<'a> {
         let rows = self.rows.iter();
         let all = rows.flat_map(|(_, row)| self.releases.iter().zip(row));
         all.filter_map(|(release, fate)| Some((*release, (*fate)?)))
+    }
+}
+
+/// Those of the architectures that a table is about: that of the point that it is from, or else the one on which most of its offsets
+/// hold, and that of the point at which it is to be used; all, where something in the table is on another.
+pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: Asked) -> Vec<Matrix<'_>> {
+    let most = |matrix: &Matrix<'_>| matrix.held().into_iter().max();
+    // The first of several, in the order of preference.
+    let guessed = || {
+        matrices
+            .iter()
+            .rev()
+            .max_by_key(|it| most(it))
+            .map(|it| it.arch)
+    };
+    let from = asked.from.map(|from| from.arch).or_else(guessed);
+    let archs = [from, asked.to.map(|to| to.arch)];
+    let is_there = |fate: &Option<Fate<'_>>| {
+        fate.is_some_and(|fate| !matches!(fate.judgement.verdict, "absent" | "not stated"))
+    };
+    let places = |of: &dyn Fn(&Matrix<'_>) -> bool| -> BTreeSet<usize> {
+        let rows = matrices
+            .iter()
+            .filter(|it| of(it))
+            .flat_map(|it| it.rows.iter().enumerate());
+        let there = rows.filter(|(_, (_, row))| row.iter().any(is_there));
+        there.map(|(at, _)| at).collect()
+    };
+    let own = |matrix: &Matrix<'_>| archs.contains(&Some(matrix.arch));
+    match asked.all || places(&own) != places(&|_| true) {
+        true => matrices,
+        false => matrices.into_iter().filter(own).collect(),
     }
 }
 
@@ -149,7 +181,7 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
         (0, _) | (_, 0) => return None,
         (1, 1) => format!("It holds in {places}."),
         (best, all) if best == all => format!("All {all} hold in {places}."),
-        (best, all) => format!("At most {best} of {all} hold at once, in {places}."),
+        (best, all) => format!("Best match: {places} ({best} of {all})."),
     };
     Some(match &broken(matrices)[..] {
         [] => holds,
@@ -203,8 +235,13 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
             view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
         let member = format!("{} {}", item.structure, item.member);
+        let called = unbroken(&item.member).map(|name| format!("{name} {}", offset(item.offset)));
         let claim = any_view! {
-            <th scope="row" title=member><b>{item.member.clone()}</b> " " {offset(item.offset)}</th>
+            <th scope="row" title=member aria-label=called>
+                <b>{breakable(&item.member)}</b>
+                " "
+                {offset(item.offset)}
+            </th>
         };
         any_view! { <tr>{claim} {cells.collect_view()}</tr> }
     });
@@ -219,6 +256,7 @@ fn cell(item: &ClaimDto, fate: Fate<'_>, span: &str) -> AnyView {
     let judgement = fate.judgement;
     let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),
+        (_, Some(at)) if item.assumed => offset(at),
         _ => sign.to_owned(),
     };
     let words = match fate.updated {

@@ -5,17 +5,29 @@ use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 
-use super::matrix::{Matrix, origin, tables};
+use super::matrix::{Matrix, about, origin, tables};
 
 use crate::components::blocks::{self, Name, breakable, heads};
 use crate::components::figures::{self, counted, offset};
+use crate::pages::inline::Inline;
 use crate::route::{Route, Segment};
 
 /// So many claims are told in words at once; more are folded.
 const TOLD_AT_ONCE: usize = 3;
 
-/// What is shown of an answer, for who wants to use the offsets at that point.
-pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
+/// For which points a table is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The point that it was made for; `None`: guessed.
+    pub from: Option<Point>,
+    /// The point at which it is to be used.
+    pub to: Option<Point>,
+    /// Whether every architecture of the answer is shown, and not only those of both points.
+    pub all: bool,
+}
+
+/// What is shown of an answer.
+pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
         return any_view! {
@@ -25,20 +37,14 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
             </div>
         };
     }
-    let matrices = Matrix::all(&answer.items);
-    let holds = origin(&matrices, answer.items.len());
-    let counts = target.map(|target| {
-        let counts = answer.counts(target);
-        // Who reads it by the old type reads too much or too little.
-        let class = match counts.same_other_type {
-            0 => "validity-counts",
-            _ => "validity-counts counts-doubtful",
-        };
-        any_view! { <strong class=class>{format!("{counts}.")}</strong> }
-    });
+    let matrices = about(Matrix::all(&answer.items), asked);
+    let holds = match asked.from {
+        Some(from) => Some(made_for(answer, from)),
+        None => origin(&matrices, claims(answer).count()),
+    };
     let headline = any_view! {
         <p class="validity-headline" role="status">
-            {counts}
+            {asked.to.map(|to| counts(answer, to))}
             <span>{holds.unwrap_or_default()}</span>
         </p>
     };
@@ -53,9 +59,58 @@ pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> AnyView {
             {headline}
             <p class="validity-sum quiet">{sentence(answer)}</p>
             {refused}
-            {tables(&matrices, target)}
+            {tables(&matrices, asked.to)}
             {words}
         </div>
+    }
+}
+
+/// The lines that state an offset.
+fn claims(answer: &ValidityAnswer) -> impl Iterator<Item = &ClaimDto> {
+    answer.items.iter().filter(|item| !item.assumed)
+}
+
+/// `at 2004/x64: 1 same, 11 moved; 1 without an offset.`
+fn counts(answer: &ValidityAnswer, to: Point) -> AnyView {
+    let items: Vec<ClaimDto> = claims(answer).cloned().collect();
+    let assumed = answer.items.len() - items.len();
+    let counts = ValidityAnswer {
+        items,
+        ..answer.clone()
+    }
+    .counts(to);
+    // Who reads it by the old type reads too much or too little.
+    let class = match counts.same_other_type {
+        0 => "validity-counts",
+        _ => "validity-counts counts-doubtful",
+    };
+    let words = match assumed {
+        0 => format!("{counts}."),
+        _ => format!("{counts}; {assumed} without an offset."),
+    };
+    any_view! { <strong class=class>{words}</strong> }
+}
+
+/// Whether the offsets hold where they are said to be from.
+fn made_for(answer: &ValidityAnswer, from: Point) -> String {
+    let point = from.to_string();
+    let holds = |item: &&ClaimDto| {
+        let mut points = item.points.iter();
+        points.any(|it| it.verdict == "same" && it.points.contains(&point))
+    };
+    let (held, wrong): (Vec<_>, Vec<_>) = claims(answer).partition(holds);
+    let wrong = wrong
+        .iter()
+        .map(|item| format!("{} {}", item.structure, item.member));
+    let wrong: Vec<String> = wrong.collect();
+    match wrong.is_empty() {
+        true => format!("Your table is right for {point}."),
+        false => format!(
+            "Your table is not right for {point}: {} of {} hold there. Wrong: {}.",
+            held.len(),
+            held.len() + wrong.len(),
+            wrong.join(", ")
+        ),
     }
 }
 
@@ -66,9 +121,10 @@ fn sentence(answer: &ValidityAnswer) -> String {
             (item.points.iter()).filter(|it| !matches!(it.verdict, "not stated" | "absent"));
         there.any(|it| !item.holds(it))
     };
-    let nowhere = items.iter().filter(|it| it.holds_at.is_none()).count();
+    let nowhere = claims(answer).filter(|it| it.holds_at.is_none()).count();
     let firm = |it: &&ClaimDto| it.holds_at.is_some() && !differs(it);
-    let firm = items.iter().filter(firm).count();
+    let firm = claims(answer).filter(firm).count();
+    let assumed = items.len() - claims(answer).count();
     let mut parts = match answer.not_judged {
         0 => vec![counted(items.len(), "offset")],
         more => vec![format!(
@@ -77,11 +133,12 @@ fn sentence(answer: &ValidityAnswer) -> String {
             counted(items.len() + more, "offset")
         )],
     };
-    let some = items.len() - nowhere - firm;
+    let some = items.len() - nowhere - firm - assumed;
     for (number, what) in [
-        (firm, "valid wherever the member exists"),
+        (firm, "never moved"),
         (some, "valid in some versions only"),
         (nowhere, "valid in no version"),
+        (assumed, "without an offset"),
     ] {
         if number > 0 {
             parts.push(format!("{number} {what}"));
@@ -102,7 +159,7 @@ fn refused(list: &[Refused]) -> AnyView {
                 <span class="figure refused-line">{format!("line {}", refused.line)}</span>
                 " "
                 {text}
-                {refused.why.clone()}
+                <Inline text=refused.why.clone() />
             </li>
         }
     };
@@ -135,7 +192,7 @@ fn claimed(item: &ClaimDto) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
-            format!("no offset given; judged as the newest, valid from {point}"),
+            format!("no offset given; current value shown, valid from {point}"),
         ),
         Some(point) => ("claim-holds quiet", format!("valid from {point}")),
         None => (
@@ -210,6 +267,15 @@ pub(super) struct Told {
 impl Told {
     pub(super) fn of(item: &ClaimDto, judgement: &JudgementDto) -> Self {
         match judgement.verdict {
+            // A line without an offset claims nothing.
+            "same" | "moved" if item.assumed => Self {
+                class: "fared",
+                sign: "",
+                words: judgement
+                    .offset
+                    .map(|at| format!("at {}", offset(at)))
+                    .unwrap_or_default(),
+            },
             "same" if !item.holds(judgement) => Self {
                 class: "fared fared-retyped",
                 sign: "≠",
