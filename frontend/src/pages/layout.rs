@@ -43,6 +43,13 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
     let drawn = move |draw: fn(&LayoutPage) -> AnyView| move || page.with(draw);
     let preview = Preview::new(page);
+    // The member that the address names, where this version has none such.
+    let missing = RwSignal::new(None::<String>);
+    Effect::new(move || {
+        page.track();
+        browser::once_drawn(move || missing.set(missing_row()));
+    });
+    let missing = move || missing.get().map(|row| page.with(|page| no_row(page, row)));
     let click = move |event: MouseEvent| {
         if preview.press(&event) {
             event.prevent_default();
@@ -77,6 +84,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 {drawn(actions)}
                 {folded(any_view! { <PickerView picker on_pick/> })}
             </div>
+            <div role="status">{missing}</div>
             <div class="panes diagrams">
                 {has_bytes
                     .then(|| {
@@ -106,6 +114,24 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             {exported}
             {drawn(foot)}
         </div>
+    }
+}
+
+/// The row that the address names, if it is not on the page.
+fn missing_row() -> Option<String> {
+    let id = browser::fragment();
+    let id = id.strip_prefix('#')?;
+    let row = id.strip_prefix("row-")?;
+    browser::element(id).is_none().then(|| row.to_owned())
+}
+
+fn no_row(page: &LayoutPage, row: String) -> AnyView {
+    let history = Route::structure(&page.picker.structure).to_string();
+    any_view! {
+        <p class="row-missing">
+            {page.point.to_string()} " has no member " <code>{row}</code> ". Its "
+            <a href=history>"history"</a> " says where it is."
+        </p>
     }
 }
 

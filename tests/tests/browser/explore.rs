@@ -112,6 +112,22 @@ fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
 }
 
 #[test]
+fn a_member_that_a_version_does_not_have_is_told() {
+    visit(Profile::default(), async |session| {
+        session.open(&format!("{PAGE}#row-nothing")).await;
+        let expected = "has no member nothing. Its history says where it is.";
+        session
+            .until("what is missing", async || {
+                let text = session.text(".layout-page").await;
+                text.contains(expected).then_some(())
+            })
+            .await;
+        session.open(NEXT).await;
+        assert!(session.find_all(".row-missing").await.is_empty());
+    });
+}
+
+#[test]
 fn the_rows_of_the_table_are_one_stop_and_the_arrow_keys_lead_from_one_to_the_other() {
     visit(Profile::default(), async |session| {
         session.open(NEXT).await;
