@@ -93,18 +93,17 @@ impl Tables<'_> {
 
     /// One row a member: what happened, from where to where.
     fn entries(self, changes: &[&Change]) -> AnyView {
-        let [from, to] = self.heads;
-        let heads = [
-            ("Member", false),
-            ("What happened", false),
-            (from, true),
-            (to, true),
-        ];
-        let rows = changes.iter().map(|change| self.entry(change));
-        table("plain-table entries", heads, rows)
+        // What was added has no past, and what was removed no future.
+        let has = |side: usize| changes.iter().any(|change| sides(change)[side].is_some());
+        let has = [has(0), has(1)];
+        let points = self.heads.into_iter().zip(has);
+        let points = points.filter_map(|(head, has)| has.then_some((head, true)));
+        let heads = [("Member", false), ("What happened", false)];
+        let rows = changes.iter().map(|change| self.entry(change, has));
+        table("plain-table entries", heads.into_iter().chain(points), rows)
     }
 
-    fn entry(self, change: &Change) -> AnyView {
+    fn entry(self, change: &Change, [has_from, has_to]: [bool; 2]) -> AnyView {
         let [from, to] = sides(change);
         let declared_anew =
             from.as_ref().map(|it| &it.declaration) != to.as_ref().map(|it| &it.declaration);
@@ -122,8 +121,13 @@ impl Tables<'_> {
         let cells = view! {
             <th class=class scope="row">{change.label().to_owned()}</th>
             <td><ul class="kinds">{kinds.collect_view()}</ul></td>
-            <td data-point=from_point.to_owned()>{side(from)}</td>
-            <td data-point=to_point.to_owned()>{side(to)} {inside.map(inside_of)}</td>
+            {has_from.then(|| any_view! { <td data-point=from_point.to_owned()>{side(from)}</td> })}
+            {has_to
+                .then(|| {
+                    any_view! {
+                        <td data-point=to_point.to_owned()>{side(to)} {inside.map(inside_of)}</td>
+                    }
+                })}
         };
         self.row(&key, cells.into_any())
     }
@@ -273,9 +277,9 @@ fn kinds_in_words(change: &Change, [from, to]: &[Option<Side<'_>>; 2]) -> String
 }
 
 /// A table with those columns, of which some hold figures, in a box in which it scrolls.
-fn table<const COLUMNS: usize>(
+fn table<'a>(
     class: &'static str,
-    heads: [(&str, bool); COLUMNS],
+    heads: impl IntoIterator<Item = (&'a str, bool)>,
     rows: impl Iterator<Item = AnyView>,
 ) -> AnyView {
     let head = |(head, is_figure): (&str, bool)| {
@@ -285,8 +289,8 @@ fn table<const COLUMNS: usize>(
     any_view! {
         <div class="table-box">
             <table class=class>
-                <thead><tr>{heads.map(head).into_iter().collect_view()}</tr></thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <thead><tr>{heads.into_iter().map(head).collect_view()}</tr></thead>
+                <tbody data-rows="">{rows.collect_view()}</tbody>
             </table>
         </div>
     }
