@@ -185,6 +185,7 @@ const WORDS: &str = "\
     cell: One entry of offsets in a source’s table.\n\
     source: Who says so: an article, symbol files, public headers.\n\
     erratum: What a source gets wrong: the value as published, the value that holds, the rule that shows it, why.\n\
+    bits: How strongly bytes speak for a layout, or against it below zero: one more doubles the odds.\n\
     finding: What a rule of the audit, or the decoder, noticed.\n\
     span: A range of releases, such as 6.1 to 1607.";
 
@@ -394,95 +395,45 @@ fn api() -> AnyView {
     )
 }
 
-/// What can go wrong with a request: the last part of the problem’s type, its status and title, what it means, what to do.
-const PROBLEMS: [[&str; 4]; 13] = [
-    [
-        "malformed",
-        "400 Bad Request",
-        "The request makes no sense as it is written: a parameter that is no number, a body that is not what it claims to be.",
-        "The detail says what was read and what was expected. Correct it and ask again.",
-    ],
-    [
-        "not-found",
-        "404 Not Found",
-        "There is no such route, structure, version or architecture; or the structure has no layout at that point.",
-        "For a known structure at a known point, “reason” says which of two answers it is: “absent”, the source says that it is \
-         not there, or “not stated”, the source does not reach that point. The suggestions are the nearest things that are there.",
-    ],
-    [
-        "method-not-allowed",
-        "405 Method Not Allowed",
-        "The resource is there and does not answer this method.",
-        "The Allow header lists the methods that it does answer.",
-    ],
-    [
-        "not-acceptable",
-        "406 Not Acceptable",
-        "The Accept header takes none of the formats in which the resource comes.",
-        "The detail lists the formats. Ask for one of them, or leave the header out.",
-    ],
-    [
-        "too-slow",
-        "408 Request Timeout",
-        "The body of the request did not arrive in time.",
-        "The detail gives the time that is allowed. Send the request again; a large body in parts.",
-    ],
-    [
-        "too-large",
-        "413 Content Too Large",
-        "The body has more bytes than the server takes.",
-        "The detail gives the limit. Send fewer structures at once.",
-    ],
-    [
-        "url-too-long",
-        "414 URI Too Long",
-        "The path with its query is longer than the server takes.",
-        "The detail gives the limit. What is long goes into the body of a POST.",
-    ],
-    [
-        "unsupported-media-type",
-        "415 Unsupported Media Type",
-        "The Content-Type of the body is not one that is read here.",
-        "The detail lists those that are: raw bytes, or the text of a dump.",
-    ],
-    [
-        "unusable",
-        "422 Unprocessable Content",
-        "The request is understood, and nothing can be done with it: a dump in which no byte can be found, say.",
-        "The detail says what stood in the way, with the line where there is one.",
-    ],
-    [
-        "too-many",
-        "429 Too Many Requests",
-        "More requests came from this address than the server takes.",
-        "Retry-After gives the seconds after which the next one is taken. Ask less often, and keep what was answered.",
-    ],
-    [
-        "head-too-large",
-        "431 Request Header Fields Too Large",
-        "The headers of the request are larger, or more, than the server takes.",
-        "The detail gives the limits. Send fewer headers, or shorter ones; in a browser, delete the cookies of this host.",
-    ],
-    [
-        "internal",
-        "500 Internal Server Error",
-        "The server made a mistake. Nothing that a request contains should bring this about.",
-        "The cause is in the server’s log. Please report it, with the request.",
-    ],
-    [
-        "busy",
-        "503 Service Unavailable",
-        "As many requests are worked on as the server takes at once.",
-        "Retry-After gives the seconds after which it is worth another try.",
-    ],
-];
+/// What can go wrong with a request: the last part of the problem’s type, its status and title; what it means, and what to do.
+const PROBLEMS: &str = "\
+    malformed 400 Bad Request: The request makes no sense as it is written: a parameter that is no number, a body that is \
+     not what it claims to be. The detail says what was read and what was expected. Correct it and ask again.\n\
+    not-found 404 Not Found: There is no such route, structure, version or architecture; or the structure has no layout at \
+     that point. For a known structure at a known point, “reason” says which of two answers it is: “absent”, the source \
+     says that it is not there, or “not stated”, the source does not reach that point. The suggestions are the nearest \
+     things that are there.\n\
+    method-not-allowed 405 Method Not Allowed: The resource is there and does not answer this method. The Allow header \
+     lists the methods that it does answer.\n\
+    not-acceptable 406 Not Acceptable: The Accept header takes none of the formats in which the resource comes. The detail \
+     lists the formats. Ask for one of them, or leave the header out.\n\
+    too-slow 408 Request Timeout: The body of the request did not arrive in time. The detail gives the time that is \
+     allowed. Send the request again; a large body in parts.\n\
+    too-large 413 Content Too Large: The body has more bytes than the server takes. The detail gives the limit. Send fewer \
+     structures at once.\n\
+    url-too-long 414 URI Too Long: The path with its query is longer than the server takes. The detail gives the limit. \
+     What is long goes into the body of a POST.\n\
+    unsupported-media-type 415 Unsupported Media Type: The Content-Type of the body is not one that is read here. The \
+     detail lists those that are: raw bytes, or the text of a dump.\n\
+    unusable 422 Unprocessable Content: The request is understood, and nothing can be done with it: a dump in which no \
+     byte can be found, say. The detail says what stood in the way, with the line where there is one.\n\
+    too-many 429 Too Many Requests: More requests came from this address than the server takes. Retry-After gives the \
+     seconds after which the next one is taken. Ask less often, and keep what was answered.\n\
+    head-too-large 431 Request Header Fields Too Large: The headers of the request are larger, or more, than the server \
+     takes. The detail gives the limits. Send fewer headers, or shorter ones; in a browser, delete the cookies of this \
+     host.\n\
+    internal 500 Internal Server Error: The server made a mistake. Nothing that a request contains should bring this \
+     about. The cause is in the server’s log. Please report it, with the request.\n\
+    busy 503 Service Unavailable: As many requests are worked on as the server takes at once. Retry-After gives the \
+     seconds after which it is worth another try.";
 
 fn problems() -> AnyView {
-    let entry = |[id, title, meaning, remedy]: [&'static str; 4]| {
+    let entry = |(problem, meaning): (&'static str, &'static str)| {
+        let (id, title) = problem.split_once(' ').unwrap_or_default();
         view! {
             <div id=format!("problem-{id}")>
                 <dt>{title}</dt>
-                <dd>{meaning} " " {remedy}</dd>
+                <dd>{meaning}</dd>
             </div>
         }
     };
@@ -491,7 +442,7 @@ fn problems() -> AnyView {
             "What cannot be answered gets " <code>"application/problem+json"</code> ": a type, a title, the status, a detail \
              in words, and suggestions where there are any. The type leads here."
         </p>
-        <dl class="glossary">{PROBLEMS.map(entry).collect_view()}</dl>
+        <dl class="glossary">{pairs(PROBLEMS).map(entry).collect_view()}</dl>
     };
     section("problems", "Problems", body)
 }

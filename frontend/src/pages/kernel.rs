@@ -81,8 +81,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
             {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{kernel.id()}</h1>
             <p class="lede">
-                "A kernel that is known by name. No symbol file of it is in the data, so that there are no layouts of it; the offsets \
-                 below are known."
+                "No symbol file for this kernel: no layouts, only the offsets below."
             </p>
             <dl class="image-facts">
                 {file_fact(&kernel.module, kernel.arch, &kernel.build)}

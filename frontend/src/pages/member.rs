@@ -89,8 +89,8 @@ fn view(
             {crumb(history, name.clone())}
             <h1 class="structure-name">{name.clone()} "." {path.clone()}</h1>
             <p class="lede">
-                "Its offset in every known kernel, newest first. Bracketed: no source states these versions, and the nearest known \
-                 ones before and after agree."
+                "Its offset in every known kernel, newest first. Bracketed: no symbol file, but the known builds \
+                 before and after agree."
             </p>
             {none} {files} {parts.into_iter().collect_view()}
             <p>

@@ -112,7 +112,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
                 />
             </label>
             <label>
-                <span>"Between known images"</span>
+                <span>"Images without symbol files"</span>
                 <select name=OffsetsQuery::BRACKETED>
                     <option value="" selected=!asked.exclude>
                         "bracketed"
@@ -315,7 +315,7 @@ pub(super) fn tried(evidence: &Evidence) -> String {
     ]
     .map(|count| thousands(count as usize));
     format!(
-        "Tried on every image here, each left out in turn: {questions} questions, {wrong} wrong answers; copying the previous build \
-         would be wrong {errs} times in {carried}."
+        "Cross-check: with each image here left out in turn, bracketing gave {wrong} wrong offsets in {questions}; copying the previous \
+         build’s gave {errs} in {carried}."
     )
 }

@@ -172,7 +172,7 @@ impl<'a> Change<'a> {
 fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
     let (servicing, first): (Vec<_>, Vec<_>) = changes.iter().partition(|it| it.is_servicing);
     let servicing = match servicing.len() {
-        0 => "no change by servicing".to_owned(),
+        0 => "not changed by servicing".to_owned(),
         1 => "changed by servicing once".to_owned(),
         more => format!("changed by servicing {} times", thousands(more)),
     };

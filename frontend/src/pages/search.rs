@@ -75,7 +75,7 @@ fn named(named: &[Named]) -> AnyView {
     };
     let heading = match exact {
         true => "Kernels of that name",
-        false => "Not known; the nearest kernels",
+        false => "No kernel has that name; the nearest ones",
     };
     let entries = named.iter().map(entry).collect_view();
     section("named", heading, any_view! { <ul>{entries}</ul> })
@@ -133,7 +133,7 @@ fn nothing(page: &SearchPage, typed: &str) -> AnyView {
             "No name, type, size or offset matches " <code>{typed.to_owned()}</code> "."
         </p>
         <p class="quiet">
-            "Each word must be found, in a name, a type or a remark. Offsets and sizes are hexadecimal with 0x. Add \
+            "All words must match, in a name, a type or a remark. Offsets and sizes are hexadecimal with 0x. Add \
              a name or an offset: a version or an architecture only filters."
         </p>
     }

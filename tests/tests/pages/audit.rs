@@ -96,7 +96,7 @@ async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
     assert_eq!(Numbers::new(dataset(), &audited).errata, count);
     let kinds: usize = kinds(&audited).iter().flat_map(|kind| kind.1).sum();
     assert_eq!(kinds, count);
-    assert!(html.contains(&format!("{count} errata account for what is wrong")));
+    assert!(html.contains(&format!("{count} errata correct them")));
 }
 
 /// Taken together, the numbers are those of the data.

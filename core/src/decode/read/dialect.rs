@@ -315,7 +315,7 @@ dialects! {
         }),
     }
     Ida {
-        id: "ida", title: "IDA hex view", tool: "IDA",
+        id: "ida", title: "hex view of IDA or HxD", tool: "IDA",
         sample: ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
         format: Some(LineFormat {
             leads: &[Kind::Bare, Kind::Section], places: Places::Addresses, strict: true, units: ONE,

@@ -114,8 +114,8 @@ impl Numbers {
             many(members, "member"),
         );
         let found = format!(
-            "As published, the tables break the rules in {}; {} account for what is wrong in them. Each erratum gives the row as \
-             published and as corrected, the rule that fires where it is taken back, and the reason.",
+            "As published, the tables break the rules in {}; {} correct them. Each erratum gives the row as published and as \
+             corrected, the rule that fires without it, and the reason.",
             many(published, "place"),
             many(errata, "erratum"),
         );
@@ -139,7 +139,7 @@ impl Numbers {
             (0, _) => "No symbol file at hand describes any of these structures.".to_owned(),
             (_, 0) => format!(
                 "{described} of the structures are in public symbol files: {} at hand, {}. With the errata applied, every name, \
-                 type, place and size agrees. Members are measured by {}.",
+                 type, place and size agrees. Sizes of members come from {}.",
                 many(files, "file"),
                 many(compared, "member and bit field"),
                 many(types, "nested type"),
