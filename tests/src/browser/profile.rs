@@ -49,22 +49,33 @@ impl Viewport {
     };
 }
 
-/// What `prefers-color-scheme` says.
+/// What `prefers-color-scheme` and `forced-colors` say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// Dark on light.
     Light,
     /// Light on dark.
     Dark,
+    /// The reader's own colours for everything.
+    Forced,
 }
 
 impl Colours {
-    /// As the style sheet writes it.
+    /// The scheme, as the style sheet writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Light => "light",
+            Self::Light | Self::Forced => "light",
             Self::Dark => "dark",
+        }
+    }
+
+    /// The same for whether colours are forced.
+    #[must_use]
+    pub const fn forced(self) -> &'static str {
+        match self {
+            Self::Light | Self::Dark => "none",
+            Self::Forced => "active",
         }
     }
 }

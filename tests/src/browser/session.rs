@@ -92,6 +92,7 @@ impl Session {
         };
         let features = json!({ "features": [
             { "name": "prefers-color-scheme", "value": colours.as_str() },
+            { "name": "forced-colors", "value": colours.forced() },
             { "name": "prefers-reduced-motion", "value": motion },
         ] });
         self.devtools("Emulation.setEmulatedMedia", features).await;

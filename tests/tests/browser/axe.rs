@@ -1,4 +1,4 @@
-//! Every kind of page, in both themes: axe-core finds nothing wrong.
+//! Every kind of page, in both themes and in forced colours: axe-core finds nothing wrong.
 
 use strata_frontend::page::Live;
 use strata_frontend::route::{InFiles, PAGES};
@@ -20,6 +20,11 @@ fn nothing_is_wrong_with_any_page_in_the_light() {
 #[test]
 fn nothing_is_wrong_with_any_page_in_the_dark() {
     no_page_is_wrong(Colours::Dark, Viewport::DESKTOP);
+}
+
+#[test]
+fn nothing_is_wrong_with_any_page_in_forced_colours() {
+    no_page_is_wrong(Colours::Forced, Viewport::DESKTOP);
 }
 
 #[test]
