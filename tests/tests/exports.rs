@@ -90,8 +90,17 @@ fn prove(format: Format, arch: Arch, depth: usize) {
 #[track_caller]
 fn must_be_right(folder: &str, cases: &[Case<'_>]) {
     let format = cases[0].format;
-    let wrong = reader(format)(folder, cases);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    all_agree(&reader(format)(folder, cases));
+}
+
+#[track_caller]
+fn all_agree(wrong: &[String]) {
+    assert!(
+        wrong.is_empty(),
+        "{} differ\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// Asked of the right text and of the mistaken one, the reader says what is wrong.
