@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Method};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use strata_frontend::route::{Asset, Package};
 use thiserror::Error;
 
@@ -58,7 +59,7 @@ impl Site {
             return Self::from_folder(folder);
         }
         #[cfg(feature = "embed-site")]
-        return Self::embedded();
+        return inside().and_then(|(package, files)| Self::new(package, files));
         #[cfg(not(feature = "embed-site"))]
         Ok(Self::empty())
     }
@@ -68,18 +69,9 @@ impl Site {
         Self::new(package, files)
     }
 
-    #[cfg(feature = "embed-site")]
-    pub fn embedded() -> Result<Self, SiteError> {
-        let (package, files) = inside()?;
-        Self::new(package, files)
-    }
-
     fn new(package: Package, mut files: BTreeMap<String, Bytes>) -> Result<Self, SiteError> {
-        let names: Vec<String> = files
-            .keys()
-            .filter(|name| !is_coding(name))
-            .cloned()
-            .collect();
+        let names = files.keys().filter(|name| !is_coding(name));
+        let names: Vec<String> = names.cloned().collect();
         let mut site = Self {
             package: Some(package),
             files: BTreeMap::new(),
@@ -92,11 +84,9 @@ impl Site {
                 site.files.insert(name, file.with_codings(brotli, gzip));
             }
         }
-        match Asset::ALL
-            .into_iter()
-            .find(|asset| !site.files.contains_key(asset.file_name()))
-        {
-            Some(asset) => Err(SiteError::Lacks(asset.file_name())),
+        let mut needed = Asset::ALL.into_iter().map(Asset::file_name);
+        match needed.find(|name| !site.files.contains_key(*name)) {
+            Some(name) => Err(SiteError::Lacks(name)),
             None => Ok(site),
         }
     }
@@ -135,14 +125,9 @@ fn on_disk(site: &Path) -> Result<(Package, BTreeMap<String, Bytes>), SiteError>
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, SiteError> {
-    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
-    entries
-        .map(|entry| {
-            entry
-                .map(|entry| entry.path())
-                .map_err(|error| unreadable(folder, error))
-        })
-        .collect()
+    let paths = |entries: fs::ReadDir| entries.map(|entry| Ok(entry?.path())).collect();
+    let paths = fs::read_dir(folder).and_then(paths);
+    paths.map_err(|error| unreadable(folder, error))
 }
 
 fn name(path: &Path) -> Option<&str> {
@@ -206,10 +191,8 @@ pub(crate) async fn file(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let file = app
-        .site()
-        .file(&name)
-        .ok_or_else(|| Error::not_found("the site has no such file"))?;
+    let file = app.site().file(&name);
+    let file = file.ok_or_else(|| Error::not_found("the site has no such file"))?;
     Ok(file.respond(&method, &headers))
 }
 
@@ -219,14 +202,10 @@ pub(crate) async fn favicon(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let name = Asset::Icon.file_name();
-    let file = app
-        .site()
-        .file(name)
-        .ok_or_else(|| Error::not_found("the site's files were not built"))?;
-    let mut response = file.respond(&method, &headers).into_response();
-    response
-        .headers_mut()
-        .insert(axum::http::header::CACHE_CONTROL, CachePolicy::Day.header());
+    let file = app.site().file(Asset::Icon.file_name());
+    let file = file.ok_or_else(|| Error::not_found("the site's files were not built"))?;
+    let mut response = file.respond(&method, &headers);
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, CachePolicy::Day.header());
     Ok(response)
 }

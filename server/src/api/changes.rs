@@ -33,7 +33,7 @@ answers! {
         /// The id of the image.
         to: String = image.id(),
         /// `servicing` if both images belong to one release, otherwise `release`.
-        kind: &'static str = Kind::of(&step).0,
+        kind: &'static str = Kind::of(&step).as_str(),
         #[schemars(with = "words::Arch")]
         arch: &'static str = image.arch.as_str(),
         /// The release of the image.
@@ -62,25 +62,26 @@ parameters! {
     }
 }
 
-/// Whether a step leads to another release or stays within one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kind(&'static str);
+strata_core::words! {
+    /// Whether a step leads to another release or stays within one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Kind {
+        Release = "release",
+        Servicing = "servicing",
+    }
+}
 
 impl Kind {
-    const ALL: [Self; 2] = [Self("release"), Self("servicing")];
-
-    fn of(step: &Step) -> Self {
-        let [release, servicing] = Self::ALL;
-        if step.is_servicing {
-            servicing
-        } else {
-            release
+    const fn of(step: &Step) -> Self {
+        match step.is_servicing {
+            true => Self::Servicing,
+            false => Self::Release,
         }
     }
 }
 
 values! {
-    Kind: |_| one_of(Self::ALL.map(|kind| kind.0)), |name, text, _| word(name, &text, Self::ALL, |kind| kind.0);
+    Kind: |_| one_of(Self::ALL.map(Self::as_str)), |name, text, _| word(name, &text, Self::ALL, Self::as_str);
 }
 
 impl Changes {

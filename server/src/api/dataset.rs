@@ -59,23 +59,14 @@ parameters! {
     }
 }
 
-/// The selected types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scope {
-    /// Types with an article, at every point.
-    Articles,
-    /// All types, each layout once with the images that have it.
-    All,
-}
-
-impl Scope {
-    const ALL: [Self; 2] = [Self::Articles, Self::All];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Articles => "articles",
-            Self::All => "all",
-        }
+strata_core::words! {
+    /// The selected types.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Scope {
+        /// Types with an article, at every point.
+        Articles = "articles",
+        /// All types, each layout once with the images that have it.
+        All = "all",
     }
 }
 

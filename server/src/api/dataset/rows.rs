@@ -62,35 +62,27 @@ pub(super) struct Row<'a> {
     description: Option<&'a str>,
 }
 
-/// The subject of a line.
-#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
-#[schemars(rename = "DatasetRowKind")]
-#[serde(rename_all = "lowercase")]
-pub(super) enum RowKind {
-    /// A member.
-    #[default]
-    Member,
-    /// A bit field of the member before it.
-    Bit,
-    /// A value of an enumeration: `PagedPool = 1`.
-    Value,
-    /// Bytes of no member, explained by the alignment of the next member.
-    Padding,
-    /// Bytes of no member, not explained by alignment.
-    Hole,
+strata_core::words! {
+    /// The subject of a line.
+    #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+    #[schemars(rename = "DatasetRowKind")]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum RowKind {
+        /// A member.
+        #[default]
+        Member = "member",
+        /// A bit field of the member before it.
+        Bit = "bit",
+        /// A value of an enumeration: `PagedPool = 1`.
+        Value = "value",
+        /// Bytes of no member, explained by the alignment of the next member.
+        Padding = "padding",
+        /// Bytes of no member, not explained by alignment.
+        Hole = "hole",
+    }
 }
 
 impl RowKind {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Member => "member",
-            Self::Bit => "bit",
-            Self::Value => "value",
-            Self::Padding => "padding",
-            Self::Hole => "hole",
-        }
-    }
-
     /// Whether the line is about bytes of no member.
     pub(super) const fn is_gap(self) -> bool {
         matches!(self, Self::Padding | Self::Hole)
