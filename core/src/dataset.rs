@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 use crate::addresses::Addresses;
 use crate::article::Article;
 use crate::audit;
-use crate::catalogue::{Builder, Catalogue, Label, NoType, Scope, Type};
+use crate::catalogue::{Builder, Catalogue, Conflict, Label, NoType, Scope, Type};
 use crate::constants::Constants;
 use crate::kernels::Kernels;
 use crate::layout::Layout;
@@ -330,21 +330,43 @@ fn catalogue(
 
 /// Merges catalogues. Two that describe one image complement each other and must not disagree.
 fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataError>) -> Catalogue {
-    let mut catalogues = catalogues.into_iter();
-    let first = catalogues.next().map(|(_, first)| first);
-    let first = first.unwrap_or_default();
-    if catalogues.len() == 0 {
-        return first;
+    let [(_, first), rest @ ..] = &catalogues[..] else {
+        return Catalogue::default();
+    };
+    if !rest.is_empty() {
+        let mut builder = Builder::from_catalogue(first);
+        for (at, (file, catalogue)) in (1..).zip(rest) {
+            let before = &catalogues[..at];
+            let conflicts = builder.add_catalogue(catalogue).into_iter();
+            errors.extend(conflicts.map(|conflict| DataError {
+                place: Place::line(&file.file, 1),
+                problem: Problem::Form(format!(
+                    "{} disagrees: {conflict}",
+                    other(before, &conflict)
+                )),
+            }));
+        }
+        if let Ok(merged) = Catalogue::read(&builder.finish()) {
+            return merged;
+        }
     }
-    let mut builder = Builder::from_catalogue(&first);
-    for (file, catalogue) in catalogues {
-        let conflicts = builder.add_catalogue(&catalogue).into_iter();
-        errors.extend(conflicts.map(|conflict| DataError {
-            place: Place::line(&file.file, 1),
-            problem: Problem::Form(format!("another catalogue disagrees: {conflict}")),
-        }));
+    catalogues
+        .into_iter()
+        .next()
+        .map_or_else(Catalogue::default, |(_, first)| first)
+}
+
+/// What to call the catalogue that describes the image of a conflict already.
+fn other(before: &[(&RawFile<Text>, Catalogue)], conflict: &Conflict) -> String {
+    let describes = |catalogue: &Catalogue| {
+        let mut images = catalogue.images().iter();
+        images.any(|image| image.id() == conflict.image)
+    };
+    match before.iter().find(|(_, catalogue)| describes(catalogue)) {
+        Some((file, _)) if !file.content.is_built_in() => file.file.clone(),
+        Some(_) => "the built-in catalogue".to_owned(),
+        None => "another catalogue".to_owned(),
     }
-    Catalogue::read(&builder.finish()).unwrap_or(first)
 }
 
 /// Every named type, by name; a type with an article under the article's name.

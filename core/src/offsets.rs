@@ -26,6 +26,7 @@ use crate::dataset::Dataset;
 use crate::kernels::Kernel;
 use crate::release::Build;
 use crate::units::BitRange;
+use crate::words::words;
 
 /// How many members may be asked for at once.
 pub const MEMBERS_LIMIT: usize = 1000;
@@ -63,13 +64,15 @@ impl Value {
     }
 }
 
-/// Whether cells that no source states are answered by the neighbours of their images.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bracketing {
-    /// Answered where the neighbours agree.
-    #[default]
-    Include,
-    Exclude,
+words! {
+    /// Whether cells that no source states are answered by the neighbours of their images.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Bracketing {
+        /// Answered where the neighbours agree.
+        #[default]
+        Include = "include",
+        Exclude = "exclude",
+    }
 }
 
 /// Members × images.

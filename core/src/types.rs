@@ -49,37 +49,54 @@ pub enum ScalarKind {
     Void,
 }
 
+/// Stands for the width of a pointer.
+const POINTER: u32 = 0;
+
+macro_rules! scalars {
+    ($($($name:literal)|+ => ($kind:ident, $bytes:expr),)+) => {
+        /// The names of all scalars but `VOID`.
+        pub const SCALARS: &[&str] = &[$($($name),+),+];
+
+        /// A scalar with its width.
+        fn sized_scalar(name: &str) -> Option<(ScalarKind, u32)> {
+            match name {
+                $($($name)|+ => Some((ScalarKind::$kind, $bytes)),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+scalars! {
+    "BOOLEAN" => (Boolean, 1),
+    "UCHAR" | "BYTE" => (Unsigned, 1),
+    "CHAR" => (Char, 1),
+    "USHORT" | "WORD" => (Unsigned, 2),
+    "SHORT" => (Signed, 2),
+    "WCHAR" => (WideChar, 2),
+    "ULONG" | "DWORD" | "UINT" => (Unsigned, 4),
+    "LONG" | "INT" | "HRESULT" => (Signed, 4),
+    // Their values are shown as the bits that they are; a pointer of 64 bits in a program of 32 is no address there.
+    "FLOAT" => (Unsigned, 4),
+    "DOUBLE" | "PVOID64" => (Unsigned, 8),
+    "ULONGLONG" | "REGHANDLE" | "ULONG64" => (Unsigned, 8),
+    "LONGLONG" => (Signed, 8),
+    "SIZE_T" | "ULONG_PTR" => (Unsigned, POINTER),
+    "LONG_PTR" => (Signed, POINTER),
+    "HANDLE" => (Handle, POINTER),
+    "PVOID" | "PSTR" | "PWSTR" => (Pointer, POINTER),
+}
+
 /// The scalar of that name, if it is one.
 pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
-    let pointer = arch.pointer().get();
-    let (kind, bytes) = match name.as_str() {
-        "BOOLEAN" => (ScalarKind::Boolean, 1),
-        "UCHAR" | "BYTE" => (ScalarKind::Unsigned, 1),
-        "CHAR" => (ScalarKind::Char, 1),
-        "USHORT" | "WORD" => (ScalarKind::Unsigned, 2),
-        "SHORT" => (ScalarKind::Signed, 2),
-        "WCHAR" => (ScalarKind::WideChar, 2),
-        "ULONG" | "DWORD" | "UINT" => (ScalarKind::Unsigned, 4),
-        "LONG" | "INT" | "HRESULT" => (ScalarKind::Signed, 4),
-        // Their values are shown as the bits that they are; a pointer of 64 bits in a program of 32 is no address there.
-        "FLOAT" => (ScalarKind::Unsigned, 4),
-        "DOUBLE" | "PVOID64" => (ScalarKind::Unsigned, 8),
-        "ULONGLONG" | "REGHANDLE" | "ULONG64" => (ScalarKind::Unsigned, 8),
-        "LONGLONG" => (ScalarKind::Signed, 8),
-        "SIZE_T" | "ULONG_PTR" => (ScalarKind::Unsigned, pointer),
-        "LONG_PTR" => (ScalarKind::Signed, pointer),
-        "HANDLE" => (ScalarKind::Handle, pointer),
-        "PVOID" | "PSTR" | "PWSTR" => (ScalarKind::Pointer, pointer),
-        "VOID" => {
-            return Some((
-                ScalarKind::Void,
-                Measure {
-                    size: ByteSize::ZERO,
-                    align: ByteSize::new(1),
-                },
-            ));
-        }
-        _ => return None,
+    if name.as_str() == "VOID" {
+        let (size, align) = (ByteSize::ZERO, ByteSize::new(1));
+        return Some((ScalarKind::Void, Measure { size, align }));
+    }
+    let (kind, bytes) = sized_scalar(name.as_str())?;
+    let bytes = match bytes {
+        POINTER => arch.pointer().get(),
+        bytes => bytes,
     };
     Some((kind, Measure::natural(bytes)))
 }

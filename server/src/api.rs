@@ -142,8 +142,7 @@ fn nothing_at(asked: &str) -> Error {
     Error::NotFound(NotFound {
         detail,
         suggestions,
-        reason: None,
-        resolved: None,
+        ..NotFound::default()
     })
 }
 

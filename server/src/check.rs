@@ -2,14 +2,19 @@
 
 mod beside;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::Path;
 
 use strata_core::article::{About, Article, Erratum, Subject};
-use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
+use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding, TypeRule};
 use strata_core::catalogue::{Catalogue, ImageIndex};
+use strata_core::ctype::CType;
+use strata_core::name::bare;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
+use strata_core::types::SCALARS;
+use strata_core::{Arch, Dataset, TypeName, lookup};
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
@@ -45,18 +50,69 @@ pub fn check(files: &DataFiles) -> Outcome {
     check_own(&files, &files)
 }
 
+/// A folder of a team's own, or one catalogue, beside the built-in data.
+#[derive(Debug)]
+pub struct Checked {
+    pub own: DataFiles,
+    /// These and those beside which they stand.
+    pub files: DataFiles,
+    /// What is said names the own files by their paths.
+    pub outcome: Outcome,
+}
+
+/// Reads and checks a folder. Where files cannot be read, nothing else is looked at.
+pub fn check_folder(folder: &Path) -> Result<Checked, Vec<Diagnostic>> {
+    let label = folder.display().to_string();
+    let (own, ignored) = DataFiles::read(folder)?;
+    let files = DataFiles::beside_built_in(&own, &label);
+    let mut outcome = checked(&files, &own, ignored);
+    let (by_name, is_folder) = (own.by_name(&label), folder.is_dir());
+    let path = |name: &str| {
+        let name = by_name.get(name)?;
+        Some(match is_folder {
+            true => folder.join(name).display().to_string(),
+            false => label.clone(),
+        })
+    };
+    let in_words = |text: &str| {
+        let words = text.split(' ').map(|word| {
+            let name = word.trim_end_matches(',');
+            path(name).map_or_else(|| word.to_owned(), |it| word.replace(name, &it))
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    for diagnostic in &mut outcome.diagnostics {
+        diagnostic.file = path(&diagnostic.file).unwrap_or(std::mem::take(&mut diagnostic.file));
+        diagnostic.message = in_words(&diagnostic.message);
+        for help in &mut diagnostic.help {
+            *help = in_words(help);
+        }
+    }
+    drop(by_name);
+    Ok(Checked {
+        own,
+        files,
+        outcome,
+    })
+}
+
 /// Checks the `own` data files of a team, and counts only them; `files` are these and those beside which they stand.
 ///
 /// A mistake elsewhere is told as well: it is there because of them.
 pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
+    checked(files, own, Vec::new())
+}
+
+fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>) -> Outcome {
     let (raw, dataset) = match files.load() {
         Ok(loaded) => loaded,
-        Err(diagnostics) => {
+        Err(mistakes) => {
             let summary = format!(
                 "{} in {}; nothing was audited",
-                count(diagnostics.len(), "mistake"),
+                count(mistakes.len(), "mistake"),
                 count(own.len(), "file")
             );
+            diagnostics.extend(mistakes);
             return Outcome {
                 diagnostics,
                 summary,
@@ -64,7 +120,11 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         }
     };
     let mut locator = Locator::new(files);
-    let mut diagnostics = beside::names(own, &raw, &dataset, &mut locator);
+    let mut near = NearTypes {
+        dataset: &dataset,
+        near: BTreeMap::new(),
+    };
+    diagnostics.extend(beside::names(own, &raw, &dataset, &mut locator));
     let (theirs, built_in) = catalogues(&raw, own);
     // A folder that is whole stands beside nothing.
     let images = match own.is_whole() {
@@ -83,7 +143,7 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
             errata += report.errata.len();
             noted += report.noted.len();
         }
-        let mut found = of_report(article, &report, &mut locator);
+        let mut found = of_report(article, &report, &mut near, &mut locator);
         let (open, accounts) = found.split_at_mut(report.open.len());
         for (diagnostic, finding) in open.iter_mut().zip(&report.open) {
             let may_differ = !is_own || finding.rule == Rule::SymbolMismatch;
@@ -98,8 +158,16 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         }
         diagnostics.extend(found);
     }
-    for finding in dataset.audit_types(&raw) {
-        diagnostics.push(of_type(&finding, &mut locator));
+    let mut of_types: Vec<(TypeFinding, Vec<Arch>)> = Vec::new();
+    for mut finding in dataset.audit_types(&raw) {
+        let arch = finding.arch.take();
+        match of_types.iter_mut().find(|(same, _)| *same == finding) {
+            Some((_, archs)) => archs.extend(arch),
+            None => of_types.push((finding, arch.into_iter().collect())),
+        }
+    }
+    for (finding, archs) in &of_types {
+        diagnostics.push(of_type(finding, archs, &mut near, &mut locator));
     }
     let mut types = String::new();
     for (file, catalogue) in &theirs {
@@ -162,10 +230,7 @@ fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
     for symbols in images.filter_map(|index| catalogue.symbol_file(index)) {
         for (number, reason) in symbols.impossible() {
             let name = symbols.definitions.get(number).map(|it| &it.name);
-            let message = format!(
-                "{}: {reason}",
-                name.map_or("", strata_core::TypeName::as_str)
-            );
+            let message = format!("{}: {reason}", name.map_or("", TypeName::as_str));
             if seen.insert(message.clone()) {
                 diagnostics.push(Diagnostic {
                     severity: Severity::Error,
@@ -190,11 +255,16 @@ pub(crate) fn count(number: usize, word: &str) -> String {
     }
 }
 
-fn of_report(article: &Article, report: &Report, locator: &mut Locator<'_>) -> Vec<Diagnostic> {
+fn of_report(
+    article: &Article,
+    report: &Report,
+    near: &mut NearTypes<'_>,
+    locator: &mut Locator<'_>,
+) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = report
         .open
         .iter()
-        .map(|finding| of_finding(article, finding, locator))
+        .map(|finding| of_finding(article, finding, near, locator))
         .collect();
     for (at, erratum) in article.errata.iter().enumerate() {
         let Some(taken_back) = report.errata.get(at).filter(|report| !report.fires) else {
@@ -222,7 +292,12 @@ fn of_report(article: &Article, report: &Report, locator: &mut Locator<'_>) -> V
     diagnostics
 }
 
-fn of_finding(article: &Article, finding: &Finding, locator: &mut Locator<'_>) -> Diagnostic {
+fn of_finding(
+    article: &Article,
+    finding: &Finding,
+    near: &mut NearTypes<'_>,
+    locator: &mut Locator<'_>,
+) -> Diagnostic {
     let place = place_of(article, finding);
     let mut message = String::new();
     if let Some(row) = &finding.row {
@@ -241,14 +316,51 @@ fn of_finding(article: &Article, finding: &Finding, locator: &mut Locator<'_>) -
         &finding.releases,
         finding.rule.demand(),
     );
+    if finding.rule == Rule::UnknownType {
+        diagnostic.help.splice(..0, near.help(&finding.message));
+    }
     diagnostic
 }
 
-fn of_type(finding: &TypeFinding, locator: &mut Locator<'_>) -> Diagnostic {
+/// The types that may be meant by those that are not known, each sought once.
+struct NearTypes<'a> {
+    dataset: &'a Dataset,
+    near: BTreeMap<TypeName, Option<String>>,
+}
+
+impl NearTypes<'_> {
+    /// Which is meant by the one that a message quotes.
+    fn help(&mut self, message: &str) -> Option<String> {
+        let ty = message.split('`').nth(1)?.parse::<CType>().ok()?;
+        let name = ty.by_value()?;
+        let near = || {
+            let types = self.dataset.structures().iter();
+            let known = SCALARS
+                .iter()
+                .copied()
+                .chain(types.map(|it| it.name.as_str()));
+            let near = lookup::nearest(name.as_str(), known).into_iter();
+            let near = near.min_by_key(|it| bare(it).len().abs_diff(name.bare().len()));
+            // One that is known elsewhere is meant itself.
+            let near = near.filter(|it| !bare(it).eq_ignore_ascii_case(name.bare()));
+            near.map(|near| format!("did you mean `{near}`?"))
+        };
+        self.near.entry(name.clone()).or_insert_with(near).clone()
+    }
+}
+
+fn of_type(
+    finding: &TypeFinding,
+    archs: &[Arch],
+    near: &mut NearTypes<'_>,
+    locator: &mut Locator<'_>,
+) -> Diagnostic {
     let (rule, name) = (finding.rule, &finding.name);
-    let on = finding
-        .arch
-        .map_or_else(String::new, |arch| format!(" on {arch}"));
+    let archs: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
+    let on = match &archs[..] {
+        [] => String::new(),
+        archs => format!(" on {}", archs.join(", ")),
+    };
     let message = format!("{name}{on}: {}", finding.message);
     let mut diagnostic =
         locator.diagnostic(&finding.place, Severity::Error, rule.as_str(), &message);
@@ -257,6 +369,9 @@ fn of_type(finding: &TypeFinding, locator: &mut Locator<'_>) -> Diagnostic {
         &finding.releases,
         &rule.demand(),
     );
+    if rule == TypeRule::Table(Rule::UnknownType) {
+        diagnostic.help.splice(..0, near.help(&finding.message));
+    }
     diagnostic
 }
 

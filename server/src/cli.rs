@@ -36,17 +36,23 @@ mod written;
 use std::fmt;
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::settings::unknown_variables;
 use data::{Asked, Data};
 use failure::{Failure, all_of};
-use place::{Named, Place, Typed, found};
+use place::{Named, Place, Typed, found, whole_point};
 use written::Written;
 
 /// What scripts want to know of every command.
 const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
     the data are not sound), with the reason on standard error; 2 the command line makes no sense.";
+
+const ALL_STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
+    the data are not sound), with the reason on standard error; 2 the command line makes no sense; 3 done, but not all of it or \
+    not as one may have meant it (check, decode, identify, import, validity: `strata COMMAND --help` says when).";
 
 const CHECK_STATUSES: &str = "Exit status: 0 done; 1 not (the data are not sound, a file cannot be read or defines nothing \
     that is known here), with the reason on standard error; 2 the command line makes no sense; 3 done, but a file disagrees with \
@@ -100,8 +106,8 @@ impl From<()> for Done {
     name = "strata",
     version,
     about = "Structure layouts that Windows does not document",
-    after_help = STATUSES,
-    mut_subcommands = with_statuses
+    after_help = ALL_STATUSES,
+    mut_subcommands = as_all_commands
 )]
 struct Cli {
     #[command(subcommand)]
@@ -159,8 +165,28 @@ enum Command {
     Serve(crate::settings::Given),
 }
 
-/// Most commands end as the program does.
-fn with_statuses(command: clap::Command) -> clap::Command {
+/// A command line that makes no sense, for a reason that clap cannot tell: the program ends as with any wrong argument.
+fn misused(why: &str) -> ! {
+    clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).exit()
+}
+
+/// One of these values, by its word.
+fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    word: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.map(word)).try_map(move |text| {
+        let found = all.into_iter().find(|it| word(*it) == text);
+        found.ok_or("no such word")
+    })
+}
+
+/// Most commands end alike. A negative number is a value, and no flag, so that what is said of it is what is expected.
+fn as_all_commands(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| {
+        let is_value = argument.get_action().takes_values();
+        argument.allow_negative_numbers(is_value)
+    });
     match command.get_after_help() {
         None => command.after_help(STATUSES),
         Some(_) => command,

@@ -105,6 +105,14 @@ impl DataFiles {
         }
     }
 
+    /// These files by what each is called, by itself and beside the built-in ones.
+    pub(crate) fn by_name(&self, label: &str) -> BTreeMap<String, &str> {
+        let names = |own: &'_ String| [own.clone(), Self::name_beside(own, label)];
+        let of = self.0.keys();
+        of.flat_map(|own| names(own).map(|name| (name, own.as_str())))
+            .collect()
+    }
+
     /// The same files, with nothing taken for proved that is built in.
     pub(crate) fn unproved(&self) -> Self {
         let files = self.0.iter();

@@ -7,6 +7,7 @@ use strata_core::decode::identify::wire::{WireAdvice, WireElsewhere};
 use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::memory::TooManyBytes;
 use strata_core::decode::read::{self, Dialect, Pasted, ReadError, Reading};
+use strata_core::decode::source::unmarked_utf_16;
 pub use strata_core::decode::source::{NoText, text};
 use strata_core::lookup::Found;
 use thiserror::Error;
@@ -92,7 +93,9 @@ pub fn is_text(bytes: &[u8]) -> bool {
     };
     text(bytes).is_ok_and(|text| {
         let odd = text.chars().filter(|c| !plain(*c)).count();
-        odd.saturating_mul(CHARACTERS_A_STRAY) <= text.len()
+        // Memory that holds names in UTF-16 is none.
+        let is_read = || unmarked_utf_16(bytes).is_none() || read::pasted(&text).is_ok();
+        odd.saturating_mul(CHARACTERS_A_STRAY) <= text.len() && is_read()
     })
 }
 
@@ -110,6 +113,9 @@ mod tests {
         let stray = [&b"fffff800`12345678  00 01 02\r\n".repeat(4)[..], b"\0\n"].concat();
         assert!(is_text(&stray));
         assert!(is_text(b"\x1b[31mfffff800`12345678  00\x1b[0m"));
+        let wide = |text: &str| -> Vec<u8> { text.bytes().flat_map(|it| [it, 0]).collect() };
+        assert!(is_text(&wide("fffff800`12345678  00 01 02\r\n")));
+        assert!(!is_text(&wide("\\SystemRoot\\ntdll.dll")));
         for bytes in [&b"\0"[..], b"MZ\x90\0", b"\x01\x02", b"\xff\xff"] {
             assert!(!is_text(bytes), "{bytes:x?}");
         }

@@ -1,5 +1,6 @@
 //! Extractors whose rejections are problems; axum's own are plain text.
 
+use std::borrow::Cow;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
+use crate::dump;
 use crate::error::Error;
 use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
 use crate::openapi::Parameter;
@@ -220,10 +222,9 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// It is not UTF-8.
-    pub fn text(&self) -> Result<&str, Error> {
-        std::str::from_utf8(&self.bytes)
-            .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))
+    /// It is neither UTF-8 nor UTF-16.
+    pub fn text(&self) -> Result<Cow<'_, str>, Error> {
+        dump::text(&self.bytes).map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))
     }
 }
 

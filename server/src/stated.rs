@@ -37,7 +37,7 @@ pub enum NotDeclared {
     Text(#[from] Unread),
 }
 
-/// The text that the bytes of a file are: UTF-8, UTF-16 with a byte order mark, or nearly UTF-8, as old comments are.
+/// The text that the bytes of a file are: UTF-8, UTF-16, or nearly UTF-8, as old comments are.
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     if let Some(other) = looks::like_bytes(bytes) {
         return Err(NotDeclared::Other(other));

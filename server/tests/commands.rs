@@ -1,9 +1,9 @@
 //! The commands that print and end: what they say, where, and with which status.
 
-#[path = "commands/check.rs"]
-mod check;
 #[path = "commands/cli.rs"]
 mod cli;
+#[path = "support/folder.rs"]
+mod folder;
 #[path = "commands/own_data.rs"]
 mod own_data;
 #[path = "commands/transcripts.rs"]
@@ -11,8 +11,10 @@ mod transcripts;
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use folder::{Folder, command};
 
 /// Runs a command line with that standard input.
 fn strata(line: impl AsRef<str>, input: &[u8]) -> Output {
@@ -20,8 +22,7 @@ fn strata(line: impl AsRef<str>, input: &[u8]) -> Output {
 }
 
 fn strata_in(folder: &Path, line: &str, input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-    command.args(words(line)).env_remove("STRATA_DATA");
+    let mut command = command(words(line));
     let pipes = command
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -91,22 +92,9 @@ fn bytes_of_a_consumer() -> Vec<u8> {
     bytes
 }
 
-/// A folder of a test's own, in which commands run; gone when the test ends.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
-        // It may be there of an earlier run.
-        let _ = fs::remove_dir_all(&folder.0);
-        fs::create_dir_all(&folder.0).expect("it can be made");
-        folder
-    }
-
     fn with(self, file: &str, bytes: impl AsRef<[u8]>) -> Self {
-        let path = self.0.join(file);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
-        fs::write(path, bytes).expect("it can be written");
+        self.write(file, bytes);
         self
     }
 
@@ -116,11 +104,5 @@ impl Folder {
 
     fn strata(&self, line: impl AsRef<str>, input: &[u8]) -> Output {
         strata_in(&self.0, line.as_ref(), input)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

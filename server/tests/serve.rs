@@ -4,6 +4,8 @@
 mod base;
 #[path = "serve/data.rs"]
 mod data;
+#[path = "support/folder.rs"]
+mod folder;
 #[path = "serve/hosting.rs"]
 mod hosting;
 #[path = "serve/limits.rs"]

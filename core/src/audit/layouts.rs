@@ -199,7 +199,9 @@ impl Whole {
             before = Some(at);
         }
         let whole = end.align_up(self.align);
-        if whole < whole_end || !whole_end.is_aligned(self.align) {
+        let last = before.and_then(|before| extents.get(before));
+        let is_short = whole < whole_end && last.is_none_or(|last| last.measure.is_some());
+        if is_short || !whole_end.is_aligned(self.align) {
             misfits.push(Misfit {
                 rule: Rule::SizeMismatch,
                 at: None,
@@ -227,7 +229,7 @@ fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> BTreeSet<
         .iter()
         .zip(follows)
         .filter(|(placement, (next, align))| {
-            placement.measure.is_none() || placement.end().align_up(*align) != *next
+            placement.measure.is_some() && placement.end().align_up(*align) != *next
         })
         .filter_map(|(placement, _)| table.place(placement.row.id.as_str()))
         .collect()

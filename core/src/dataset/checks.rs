@@ -31,6 +31,16 @@ pub(super) fn read_sources(
                     problem: Problem::Form(what),
                 });
             }
+            if names_user(&source.url) {
+                // At the id, for messages quote the line and are shown on pages, too.
+                let place = Place::entry(&file.file, "source", at, "id");
+                let what = "its url names a user, and pages and the API would show it: expected the address without \
+                    what stands before the `@`";
+                errors.push(DataError {
+                    place,
+                    problem: Problem::Form(what.to_owned()),
+                });
+            }
             if sources.insert(source.id.clone(), source.clone()).is_some() {
                 let place = Place::entry(&file.file, "source", at, "id");
                 let problem = Problem::Twice {
@@ -50,6 +60,13 @@ fn is_web_address(url: &str) -> bool {
         .find_map(|scheme| url.strip_prefix(scheme));
     let plain = |c: char| !c.is_whitespace() && !c.is_control();
     rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(plain))
+}
+
+/// Whether a user, perhaps with a password, stands before the host.
+fn names_user(url: &str) -> bool {
+    let authority = url.split("//").nth(1);
+    let authority = authority.and_then(|it| it.split(['/', '?', '#']).next());
+    authority.is_some_and(|it| it.contains('@'))
 }
 
 /// Checks the source of the named kernels. Built-in ones are read lazily.

@@ -100,10 +100,10 @@ impl Source {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the text is neither UTF-8 nor UTF-16 with a byte order mark")]
+#[error("the text is neither UTF-8 nor UTF-16")]
 pub struct NoText;
 
-/// Decodes a text that is UTF-8, or UTF-16 with a byte order mark, as debuggers and PowerShell write their logs.
+/// Decodes a text that is UTF-8 or UTF-16, as debuggers and PowerShell write their logs.
 ///
 /// # Errors
 ///
@@ -112,11 +112,27 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NoText> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
-        _ => {
-            let text = std::str::from_utf8(bytes);
-            text.map(Cow::Borrowed).map_err(|_| NoText)
-        }
+        _ => match unmarked_utf_16(bytes) {
+            Some(unit) => utf_16(bytes, unit),
+            None => {
+                let text = std::str::from_utf8(bytes);
+                text.map(Cow::Borrowed).map_err(|_| NoText)
+            }
+        },
     }
+}
+
+/// How the units of UTF-16 without a byte order mark are read: nearly every second byte of it is zero, and no other.
+pub fn unmarked_utf_16(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let is_in_order = |unit: fn([u8; 2]) -> u16| {
+        let letters = pairs
+            .iter()
+            .filter(|pair| (1..=0xff).contains(&unit(**pair)));
+        rest.is_empty() && letters.count() * 10 > pairs.len() * 9
+    };
+    let orders: [fn([u8; 2]) -> u16; 2] = [u16::from_le_bytes, u16::from_be_bytes];
+    orders.into_iter().find(|order| is_in_order(*order))
 }
 
 fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, NoText> {
@@ -158,6 +174,8 @@ mod tests {
         assert_eq!(text(b"00 01").unwrap(), "00 01");
         assert_eq!(text(b"\xff\xfe0\x001\x00").unwrap(), "01");
         assert_eq!(text(b"\xfe\xff\x000\x001").unwrap(), "01");
+        assert_eq!(text(b"0\x001\x00").unwrap(), "01");
+        assert_eq!(text(b"\x000\x001").unwrap(), "01");
         for bytes in [&b"\xff"[..], b"\xff\xfe0", b"\xff\xfe\x00\xd8", b"\xc3"] {
             assert_eq!(text(bytes), Err(NoText), "{bytes:x?}");
         }

@@ -86,10 +86,9 @@ impl Argument for SomeMembers {
 }
 
 values! {
-    Bracketing: |_| one_of(["include", "exclude"]), |name, text, _| match &*text {
-        "include" => Ok(Self::Include),
-        "exclude" => Ok(Self::Exclude),
-        _ => Err(Error::parameter(name, "include or exclude")),
+    Bracketing: |_| one_of(Self::ALL.map(Self::as_str)), |name, text, _| {
+        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
+        found.ok_or_else(|| Error::parameter(name, "include or exclude"))
     };
 }
 
@@ -242,7 +241,7 @@ fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
             is_list: true,
         });
     }
-    let listed = Listed::read(dataset, body.text()?).map_err(|_| too_many())?;
+    let listed = Listed::read(dataset, &body.text()?).map_err(|_| too_many())?;
     let lines = listed.refused.iter();
     let lines: Vec<String> = lines
         .map(|it| format!("line {}: {}", it.line, it.why))

@@ -1,10 +1,10 @@
 //! `GET /structures`: the structures, page by page.
 
-use strata_core::Point;
 use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::dataset::{self, ChangedIn, Filter, SizeRun, SourceKind, Structure};
 use strata_core::types::TypeKind;
 use strata_core::wire::SourceDto;
+use strata_core::{Layout, Point};
 
 use super::page::{Cursor, Page};
 use super::prelude::*;
@@ -14,15 +14,22 @@ const PATH: &str = "/structures";
 
 answers! {
     /// A page of the list of types.
-    pub(crate) struct Structures(dataset: &Dataset, found: &[&Structure], next: Option<String>) {
+    pub(crate) struct Structures(dataset: &Dataset, found: &[&Structure], image: Option<ImageIndex>, next: Option<String>) {
         /// The types, by name.
-        items: Vec<StructureSummary> = found.iter().map(|one| StructureSummary::new(dataset, one)).collect(),
+        items: Vec<StructureSummary> = found.iter().map(|one| StructureSummary::new(dataset, one, image)).collect(),
         /// The cursor of the next page; null on the last page.
         next: Option<String> = next,
     }
 
     /// A type in brief.
-    struct StructureSummary(dataset: &Dataset, structure: &Structure) {
+    struct StructureSummary(dataset: &Dataset, structure: &Structure, asked: Option<ImageIndex>) with {
+        let image = asked.or_else(|| structure.images().last());
+        let class = match image {
+            Some(image) => structure.at_image(image).ok().map(|it| it.class_id()),
+            None => structure.layouts().last().map(Layout::class_id),
+        };
+        let answer = class.as_ref().map(|_| "stated");
+    } {
         name: String = structure.name.to_string(),
         /// A description in one sentence.
         summary: String = structure.summary().to_owned(),
@@ -41,6 +48,13 @@ answers! {
         kind: &'static str = structure.kind().as_str(),
         /// The image file that defines it, without its extension.
         module: String = module(structure),
+        /// The requested image, else the newest one that has the type; null if no symbol file states the type.
+        image: Option<String> = image.and_then(|image| Some(dataset.catalogue().image(image)?.id())),
+        /// The id of the layout in that image, else at the newest point; null if there is none.
+        class: Option<String> = class,
+        /// How that layout is known; null if there is none.
+        #[schemars(with = "Option<words::Answer>")]
+        answer: Option<&'static str> = answer,
         /// The number of distinct layouts in symbol files.
         classes: usize = structure.ty().map_or(0, |ty| ty.classes().len()),
         /// The kinds of sources: `article` (audited), `symbols`.
@@ -60,7 +74,7 @@ answers! {
     }
 }
 
-pub(super) fn points(layouts: &[strata_core::Layout]) -> Vec<String> {
+pub(super) fn points(layouts: &[Layout]) -> Vec<String> {
     let points = layouts.iter().map(|layout| layout.point.to_string());
     points.collect()
 }
@@ -115,5 +129,6 @@ async fn structures(call: Call<(Asked, Page)>) -> Answered {
 
 fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {
     let (found, next) = page.of(dataset.list(filter), |structure| structure.name.bare());
-    Structures::new(dataset, &found, next.as_ref().map(Cursor::to_string))
+    let next = next.as_ref().map(Cursor::to_string);
+    Structures::new(dataset, &found, filter.image, next)
 }

@@ -151,7 +151,7 @@ fn read<'a>(
     about: Option<&'a Structure>,
 ) -> Result<Claims<'a>, Error> {
     if body.media_type != JSON {
-        return Ok(validity::claims(dataset, body.text()?, about));
+        return Ok(validity::claims(dataset, &body.text()?, about));
     }
     let inputs: Vec<ClaimInput> = body.json()?;
     if inputs.len() > CLAIMS_LIMIT {

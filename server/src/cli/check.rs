@@ -13,7 +13,7 @@ use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
 
 use super::{Data, Done, Failure, Typed, Written, all_of, input, output};
-use crate::check::{check, check_own};
+use crate::check::{check, check_folder};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
 
@@ -90,10 +90,7 @@ fn is_catalogue(path: &Path) -> bool {
 /// A folder of data files, one catalogue, or the data that would be served.
 fn folder(folder: Option<&Path>) -> ExitCode {
     let outcome = match folder {
-        Some(folder) => DataFiles::read(folder).map(|own| {
-            let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
-            check_own(&files, &own)
-        }),
+        Some(folder) => check_folder(folder).map(|checked| checked.outcome),
         None => Ok(check(&DataFiles::built_in())),
     };
     match outcome {

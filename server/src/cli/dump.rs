@@ -9,7 +9,7 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Reading};
 use strata_core::name::MemberPath;
 
-use super::{Failure, input};
+use super::{Failure, input, misused};
 use crate::dump::{self, Posted};
 use crate::numbers::{self, Expected};
 
@@ -45,7 +45,7 @@ pub(super) struct Dump {
     input: Option<Input>,
 
     /// How to read a text, whatever it looks like: `windbg-db`, `plain-hex` and others, or `raw` for its bytes
-    #[arg(long, value_name = "DIALECT", value_parser = dump::dialect, conflicts_with = "input")]
+    #[arg(long, value_name = "DIALECT", value_parser = dump::dialect)]
     dialect: Option<Dialect>,
 }
 
@@ -84,7 +84,11 @@ impl Dump {
     pub(super) fn read_from(&self, file: &Path) -> Result<Posted, Failure> {
         let bytes = input::read(file, TEXT_LIMIT, "paste a dump")?;
         let is_text = match (self.dialect, self.input) {
-            (Some(dialect), _) => dialect != Dialect::Raw,
+            (Some(Dialect::Raw), _) => false,
+            (Some(dialect), Some(Input::Bytes)) => misused(&format!(
+                "--dialect {dialect} is how a text is read, and --input says that it is bytes: leave out either"
+            )),
+            (Some(_), _) => true,
             (None, Some(input)) => input == Input::Text,
             (None, None) => dump::is_text(&bytes),
         };

@@ -1,12 +1,9 @@
 //! `strata export STRUCT VERSION [ARCH]`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
 
-use std::error::Error;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::{
@@ -15,7 +12,7 @@ use strata_core::export::{
 };
 use strata_core::lookup::{self, Found, Missing};
 
-use super::{Data, Failure, found, output};
+use super::{Data, Failure, found, one_of, output, whole_point};
 use crate::api::{ImageFormat, write_image};
 use crate::archive::{Archive, layouts};
 use crate::bundle::Bundle;
@@ -28,13 +25,14 @@ pub(super) struct Args {
 
     /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB. All where
     /// left out, which needs --archive
+    #[arg(value_parser = whole_point)]
     version: Option<String>,
 
     /// x86, x64 or arm64; an image has its own
     arch: Option<String>,
 
     /// The tool's format; c where left out, and all of them in an archive
-    #[arg(long, value_parser = one_of::<Format, _>(Format::ALL.map(Format::as_str)))]
+    #[arg(long, value_parser = one_of(Format::ALL, Format::as_str))]
     format: Option<Format>,
 
     /// All types of that image in one file, as c, isf or json: its id, or the GUID and age of its PDB; `strata images` lists them
@@ -50,7 +48,7 @@ pub(super) struct Args {
     depth: Option<u8>,
 
     /// How pointers are written: as integers is right for a tool whose own are of another width
-    #[arg(long, value_parser = one_of::<Pointers, _>(Pointers::ALL.map(Pointers::as_str)), default_value = Pointers::Typed.as_str())]
+    #[arg(long, value_parser = one_of(Pointers::ALL, Pointers::as_str), default_value = Pointers::Typed.as_str())]
     pointers: Pointers,
 
     /// What stands before each name that a C header defines, so that those of two versions can be included together
@@ -62,7 +60,7 @@ pub(super) struct Args {
     suffix: Affix,
 
     /// Whether a C header defines LIST_ENTRY, GUID and the like or takes them from Windows' own headers, included before it
-    #[arg(long, value_parser = one_of::<WindowsTypes, _>(WindowsTypes::ALL.map(WindowsTypes::as_str)), default_value = WindowsTypes::Defined.as_str())]
+    #[arg(long, value_parser = one_of(WindowsTypes::ALL, WindowsTypes::as_str), default_value = WindowsTypes::Defined.as_str())]
     windows_types: WindowsTypes,
 
     /// Write an archive (ZIP) to that file, of everything that is named, a file a layout and format
@@ -79,13 +77,6 @@ pub(super) struct Args {
 
 /// [`NESTING_LIMIT`], as clap counts.
 const MOST: i64 = NESTING_LIMIT as i64;
-
-fn one_of<T, const N: usize>(words: [&'static str; N]) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(words).try_map(|word| word.parse())
-}
 
 enum Chosen<'a> {
     One(Found<'a>),

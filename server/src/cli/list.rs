@@ -9,7 +9,7 @@ use strata_core::dataset::{self, Filter, SourceKind, Structure};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup};
 
-use super::{Asked, Failure, output};
+use super::{Asked, Failure, one_of, output};
 use crate::api::{Images, ResolvedAnswer, Structures, image_list};
 
 const NAME_WIDTH: usize = 40;
@@ -25,12 +25,12 @@ pub(super) struct List {
     matching: String,
 
     /// Only types of this kind
-    #[arg(long, value_parser = TypeKind::IN_SYMBOLS.map(TypeKind::as_str))]
-    kind: Option<String>,
+    #[arg(long, value_parser = one_of(TypeKind::IN_SYMBOLS, TypeKind::as_str))]
+    kind: Option<TypeKind>,
 
     /// Only types for which this speaks
-    #[arg(long, value_parser = SourceKind::ALL.map(SourceKind::as_str))]
-    source: Option<String>,
+    #[arg(long, value_parser = one_of(SourceKind::ALL, SourceKind::as_str))]
+    source: Option<SourceKind>,
 
     /// Only types that this image defines: its id, as `strata images` lists it, or the GUID and age of its PDB
     #[arg(long, value_name = "IMAGE")]
@@ -49,19 +49,14 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
     let listed: Vec<&Structure> = match &args.structure {
         Some(name) => vec![lookup::structure(&dataset, name)?],
         None => {
-            let word = |text: &Option<String>, own: &str| text.as_deref() == Some(own);
             let image = args.image.as_deref();
             let changed_in = args.changed_in.as_deref();
             let mut listed = dataset.list(&Filter {
                 text: args.matching.clone(),
-                kind: TypeKind::IN_SYMBOLS
-                    .into_iter()
-                    .find(|kind| word(&args.kind, kind.as_str())),
+                kind: args.kind,
                 module: None,
                 image: image.map(|id| lookup::image(&dataset, id)).transpose()?,
-                source: SourceKind::ALL
-                    .into_iter()
-                    .find(|kind| word(&args.source, kind.as_str())),
+                source: args.source,
                 changed_in: changed_in
                     .map(|what| lookup::change(&dataset, what))
                     .transpose()?,
@@ -71,7 +66,7 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
         }
     };
     if args.asked.json {
-        return output::json(&Structures::new(&dataset, &listed, None));
+        return output::json(&Structures::new(&dataset, &listed, None, None));
     }
     output::text(&match (&args.structure, &listed[..]) {
         (Some(_), [one]) => versions(one),

@@ -28,13 +28,8 @@ enum What {
         /// As C has it: letters, digits, underscores
         name: String,
 
-        /// The folder with your data files; without it, the current one
-        #[arg(
-            long = "data",
-            value_name = "DIR",
-            env = "STRATA_DATA",
-            default_value = "."
-        )]
+        /// The folder with your data files; `.` is the current one
+        #[arg(long = "data", value_name = "DIR", env = "STRATA_DATA")]
         folder: PathBuf,
     },
 }

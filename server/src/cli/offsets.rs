@@ -13,11 +13,7 @@ use strata_core::validity::located;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
 
-use super::data::Data;
-use super::failure::Failure;
-use super::output;
-use super::place::Typed;
-use super::written::Written;
+use super::{Data, Failure, Typed, Written, one_of, output};
 use crate::api::in_images as table_in_images;
 use crate::bundle::Bundle;
 
@@ -35,8 +31,8 @@ pub(super) struct Args {
     images: Option<String>,
 
     /// Whether to give values that no source states for their image, and on which the nearest known images on both sides agree; left out, where the format can mark them
-    #[arg(long, value_enum)]
-    bracketed: Option<Bracketed>,
+    #[arg(long, value_parser = one_of(Bracketing::ALL, Bracketing::as_str))]
+    bracketed: Option<Bracketing>,
 
     /// Of one structure: a member, a path such as Links.Blink, or a row's id; all where left out
     #[arg(long = "member", value_name = "MEMBER", conflicts_with = "images")]
@@ -84,12 +80,6 @@ enum Format {
     Edrsandblast,
     /// As System Informer keeps its own, in kphdyn.xml
     Kphdyn,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Bracketed {
-    Include,
-    Exclude,
 }
 
 impl Format {
@@ -198,11 +188,7 @@ fn in_images(args: &Args, format: Format) -> Result<(), Failure> {
     let bundle = Bundle::new(&raw, Arc::clone(&dataset))?;
     let columns = Column::find_all(&dataset, &names)?;
     let images = args.images.as_deref().unwrap_or_default();
-    let bracketed = args.bracketed.map(|bracketed| match bracketed {
-        Bracketed::Include => Bracketing::Include,
-        Bracketed::Exclude => Bracketing::Exclude,
-    });
-    let table = table_in_images(&dataset, columns, images, (format, bracketed))?;
+    let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
     let none = "No image that is known is among these: `strata images` lists them.";
     let table = table.ok_or_else(|| Failure::Nothing(none.to_owned()))?;
     match format {

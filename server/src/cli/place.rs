@@ -1,12 +1,14 @@
 //! What a command is about, as it is typed: a structure, a point, or both: a layout.
 
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::str::FromStr;
 
-use clap::error::ErrorKind;
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::lookup::{self, Found, Missing};
 use strata_core::{Point, Version};
+
+use super::misused;
 
 /// A structure.
 #[derive(Clone, Debug, clap::Args)]
@@ -30,6 +32,7 @@ pub(super) struct Place {
     named: Named,
 
     /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB
+    #[arg(value_parser = whole_point)]
     version: String,
 
     /// x86, x64 or arm64; an image has its own
@@ -61,6 +64,15 @@ impl Place {
 /// Whether a version is a point without an architecture beside it.
 fn is_whole(version: &str) -> bool {
     version.contains('/') || lookup::is_image_name(version)
+}
+
+/// A version; one with an architecture behind a space, as one word.
+pub(super) fn whole_point(text: &str) -> Result<String, Infallible> {
+    let point = text.rsplit_once(' ');
+    Ok(match point.filter(|(_, arch)| lookup::arch(arch).is_ok()) {
+        Some((version, arch)) => format!("{version}/{arch}"),
+        None => text.to_owned(),
+    })
 }
 
 /// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); says where another version answers.
@@ -144,9 +156,7 @@ impl FromStr for Typed {
 impl Typed {
     /// Two points, each in one word or in two; where they are none, the program ends as with any wrong argument.
     pub(super) fn pair(words: &[String]) -> [Self; 2] {
-        Self::read_pair(words).unwrap_or_else(|why| {
-            clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).exit()
-        })
+        Self::read_pair(words).unwrap_or_else(|why| misused(&why))
     }
 
     fn read_pair(words: &[String]) -> Result<[Self; 2], String> {

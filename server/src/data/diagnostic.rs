@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use strata_core::lookup;
 
@@ -88,6 +89,15 @@ impl Diagnostic {
 
     pub fn refused(path: &Path, message: String) -> Self {
         Self::error("file", path.display().to_string(), message)
+    }
+
+    /// About the first bytes of a file that are no text.
+    pub fn no_utf_8(path: &Path, error: &FromUtf8Error) -> Self {
+        let text = String::from_utf8_lossy(error.as_bytes());
+        let at = error.utf8_error().valid_up_to();
+        let span = Some(at..at + char::REPLACEMENT_CHARACTER.len_utf8());
+        let file = path.display().to_string();
+        Self::at("file", &file, (&text, span), "is no UTF-8: save it as that")
     }
 
     /// About a part of a file's text.

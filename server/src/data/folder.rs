@@ -9,28 +9,46 @@ use std::time::SystemTime;
 use strata_core::catalogue;
 use strata_core::raw::Text;
 
-use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, TEXTS, is_catalogue};
+use super::{
+    CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, Severity, TEXTS, is_catalogue,
+};
 
 /// The folders that hold data files, besides the data folder itself.
 const PARTS: [&str; 2] = ["structures", "types"];
 const EXTENSION: &str = "toml";
 
 impl DataFiles {
-    /// The file, or the files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`.
-    pub fn read(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
-        match Self::read_leniently(folder) {
-            (files, mistakes) if mistakes.is_empty() => Ok(files),
-            (_, mistakes) => Err(mistakes),
+    /// The file, or the files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`; with a
+    /// warning of each other file in these.
+    pub fn read(folder: &Path) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let reader = Reader::of(folder);
+        match reader.mistakes.is_empty() {
+            true => Ok((Self(reader.files), reader.ignored)),
+            false => Err(reader.mistakes),
         }
     }
 
     /// The same; what is a mistake is not among the files.
     pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
-        let mut reader = Reader::default();
+        let reader = Reader::of(folder);
+        (Self(reader.files), reader.mistakes)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    files: BTreeMap<String, Text>,
+    mistakes: Vec<Diagnostic>,
+    ignored: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn of(folder: &Path) -> Self {
+        let mut reader = Self::default();
         if folder.is_file() {
             let name = folder.file_name().map(|name| name.to_string_lossy());
             reader.file(folder, name.unwrap_or_default().into_owned());
-            return (Self(reader.files), reader.mistakes);
+            return reader;
         }
         reader.folder(folder, "");
         for part in PARTS {
@@ -45,17 +63,9 @@ impl DataFiles {
                 "no data file is there: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/",
             );
         }
-        (Self(reader.files), reader.mistakes)
+        reader
     }
-}
 
-#[derive(Default)]
-struct Reader {
-    files: BTreeMap<String, Text>,
-    mistakes: Vec<Diagnostic>,
-}
-
-impl Reader {
     fn refuse(&mut self, path: &Path, message: impl Into<String>) {
         self.mistakes
             .push(Diagnostic::refused(path, message.into()));
@@ -87,6 +97,12 @@ impl Reader {
                 self.file(&path, name);
             } else if looks_like_data(&path) {
                 self.refuse(&path, "is not read: a data file ends in `.toml`");
+            } else if !part.is_empty() {
+                let message = "is not read: a data file ends in `.toml`".to_owned();
+                self.ignored.push(Diagnostic {
+                    severity: Severity::Warning,
+                    ..Diagnostic::refused(&path, message)
+                });
             }
         }
     }
@@ -136,26 +152,29 @@ impl Reader {
             false => FILE_LIMIT,
         };
         match read(path, limit) {
-            Ok(Some(text)) => {
-                self.files.insert(name, text.into());
-            }
+            Ok(Some(bytes)) => match String::from_utf8(bytes) {
+                Ok(text) => {
+                    self.files.insert(name, text.into());
+                }
+                Err(error) => self.mistakes.push(Diagnostic::no_utf_8(path, &error)),
+            },
             Ok(None) => self.refuse(path, format!("such a data file has at most {limit} bytes")),
             Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),
         }
     }
 }
 
-/// The text of a file; `None` where it is too long. What is no file may have no end, or let nobody begin.
-fn read(path: &Path, limit: u64) -> io::Result<Option<String>> {
+/// The bytes of a file; `None` where it is too long. What is no file may have no end, or let nobody begin.
+fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     // It may have grown since.
     let read = fs::File::open(path)?
         .take(limit + 1)
-        .read_to_string(&mut text)?;
-    Ok((read as u64 <= limit).then_some(text))
+        .read_to_end(&mut bytes)?;
+    Ok((read as u64 <= limit).then_some(bytes))
 }
 
 /// Whether a file is called as a data file would be, but for the case of its letters.

@@ -9,7 +9,7 @@ use strata_core::raw::RawDataset;
 use thiserror::Error;
 
 use super::{DataFiles, Diagnostic, Severity};
-use crate::check::check_own;
+use crate::check::{check_folder, check_own};
 
 /// Data that are not served or shown, and everything that is wrong with them.
 #[derive(Debug, Error)]
@@ -47,13 +47,11 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     let Some(folder) = folder else {
         return understood(&DataFiles::built_in(), DataFiles::default(), Vec::new());
     };
-    let own = DataFiles::read(folder).map_err(|it| UnsoundData::of(&it))?;
-    let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
-    let outcome = check_own(&files, &own);
-    if !outcome.is_sound() {
-        return Err(UnsoundData(outcome.text()));
+    let checked = check_folder(folder).map_err(|it| UnsoundData::of(&it))?;
+    if !checked.outcome.is_sound() {
+        return Err(UnsoundData(checked.outcome.text()));
     }
-    understood(&files, own, Vec::new())
+    understood(&checked.files, checked.own, Vec::new())
 }
 
 /// The same; in the place of what is not sound stands what was `before`, if anything. What is not sound without that is left out,
@@ -98,16 +96,12 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
 /// Which of a team's files are to be left out: those that are wrong; where others are wrong because of them, those that stand
 /// in the place of others; at last all of them.
 fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<String> {
-    let named = |name: &&String| {
-        let beside = DataFiles::name_beside(name, label);
-        wrong
-            .iter()
-            .any(|it| it.file == beside || it.file == **name)
-    };
     let built_in = DataFiles::built_in();
     let replaces = |name: &&String| built_in.has(name);
     let all = || own.0.keys();
-    let blamed: BTreeSet<String> = all().filter(named).cloned().collect();
+    let by_name = own.by_name(label);
+    let named = wrong.iter().filter_map(|it| by_name.get(&it.file));
+    let blamed: BTreeSet<String> = named.map(ToString::to_string).collect();
     if !blamed.is_empty() {
         return blamed;
     }

@@ -28,8 +28,9 @@ impl Hosts {
                 false => Ok(()),
             };
         };
-        let name = name_of(host);
-        if !name.iter().all(|byte| is_of_host(*byte)) {
+        let (name, port) = parts_of(host);
+        let is_host = !name.is_empty() && name.iter().all(|byte| is_of_host(*byte));
+        if !is_host || !is_port(port) {
             return Err(Error::Malformed("the Host header names no host".into()));
         }
         if self.0.is_empty()
@@ -46,23 +47,35 @@ impl Hosts {
     }
 }
 
-/// A host without its port and without the dot that ends a full name.
-fn name_of(host: &[u8]) -> &[u8] {
+/// A host without the dot that ends a full name, and what stands behind it.
+fn parts_of(host: &[u8]) -> (&[u8], &[u8]) {
     let end = match host.first() {
         Some(b'[') => host.iter().position(|byte| *byte == b']').map(|at| at + 1),
         _ => host.iter().position(|byte| *byte == b':'),
     };
-    let name = end.and_then(|end| host.get(..end)).unwrap_or(host);
-    name.strip_suffix(b".").unwrap_or(name)
+    let parts = end.and_then(|end| host.split_at_checked(end));
+    let (name, port) = parts.unwrap_or((host, &[]));
+    (name.strip_suffix(b".").unwrap_or(name), port)
 }
 
-/// Whether a byte may stand in the name or the address of a host (RFC 3986, 3.2.2).
+/// Whether it is nothing, or a colon and a port, which may be empty (RFC 3986, 3.2.3).
+fn is_port(text: &[u8]) -> bool {
+    let Some(digits) = text.strip_prefix(b":") else {
+        return text.is_empty();
+    };
+    let number = str::from_utf8(digits)
+        .ok()
+        .and_then(|it| it.parse::<u16>().ok());
+    digits.is_empty() || (digits.iter().all(u8::is_ascii_digit) && number.is_some())
+}
+
+/// Whether a byte may stand in the name or the address of a host (RFC 3986, 3.2.2), which no name has a comma of.
 const fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
             byte,
             b'-' | b'.' | b'_' | b'~' | b'%' | b'[' | b']' | b':' | b'!' | b'$'
-                ..=b',' | b';' | b'='
+                ..=b'+' | b';' | b'='
         )
 }
 
@@ -82,13 +95,22 @@ mod tests {
 
     #[test]
     fn a_request_names_one_host() {
-        assert_eq!(check(&[], Version::HTTP_11, &["any:80"]), Ok(()));
+        for right in ["any:80", "any:", "any.:65535", "[::1]:8080"] {
+            assert_eq!(check(&[], Version::HTTP_11, &[right]), Ok(()), "{right}");
+        }
         assert_eq!(check(&[], Version::HTTP_10, &[]), Ok(()));
         for (version, given) in [
             (Version::HTTP_11, &[][..]),
             (Version::HTTP_11, &["a", "a"]),
             (Version::HTTP_10, &["a", "b"]),
             (Version::HTTP_11, &["a b<>"]),
+            (Version::HTTP_11, &["a,b"]),
+            (Version::HTTP_11, &[""]),
+            (Version::HTTP_11, &[":80"]),
+            (Version::HTTP_11, &["a:65536"]),
+            (Version::HTTP_11, &["a:+80"]),
+            (Version::HTTP_11, &["a:80:80"]),
+            (Version::HTTP_11, &["[::1]80"]),
             (Version::HTTP_11, &["a/b:80"]),
         ] {
             assert!(check(&[], version, given).is_err(), "{given:?}");

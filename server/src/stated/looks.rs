@@ -1,45 +1,41 @@
 //! What a file looks like that declares no structures, in words that say what to do with it.
 
 use strata_core::decode::read::read;
+use strata_core::decode::source::unmarked_utf_16;
+
+/// What to do with a file that this program packed.
+macro_rules! packed {
+    ($by:literal) => {
+        concat!(
+            "a file packed by ",
+            $by,
+            ": unpack it first (`",
+            $by,
+            " -d`)"
+        )
+    };
+}
+
+const PROGRAM: &str = "a program, and not a header";
+const PDB: &str =
+    "a PDB: `strata import --check` tells where its types disagree with what is known here";
+const MEMORY_DUMP: &str = "a memory dump: `dt` of WinDbg shows the types of its modules";
+const IDA: &str = "a database of IDA: export its local types as a header";
 
 /// What begins files that are no text, and what those are.
 const MAGIC: [(&[u8], &str); 12] = [
-    (b"MZ", "a program, and not a header"),
-    (b"\x7fELF", "a program, and not a header"),
-    (
-        b"Microsoft C/C++ ",
-        "a PDB: `strata import --check` tells where its types disagree with what is known here",
-    ),
-    (
-        b"\xfd7zXZ\0",
-        "a file packed by xz: unpack it first (`xz -d`)",
-    ),
-    (
-        b"\x1f\x8b",
-        "a file packed by gzip: unpack it first (`gzip -d`)",
-    ),
-    (
-        b"BZh",
-        "a file packed by bzip2: unpack it first (`bzip2 -d`)",
-    ),
-    (
-        b"\x28\xb5\x2f\xfd",
-        "a file packed by zstd: unpack it first (`zstd -d`)",
-    ),
+    (b"MZ", PROGRAM),
+    (b"\x7fELF", PROGRAM),
+    (b"Microsoft C/C++ ", PDB),
+    (b"\xfd7zXZ\0", packed!("xz")),
+    (b"\x1f\x8b", packed!("gzip")),
+    (b"BZh", packed!("bzip2")),
+    (b"\x28\xb5\x2f\xfd", packed!("zstd")),
     (b"PK\x03\x04", "a ZIP archive: unpack it first"),
     (b"7z\xbc\xaf", "an archive of 7-Zip: unpack it first"),
-    (
-        b"MDMP",
-        "a memory dump: `dt` of WinDbg shows the types of its modules",
-    ),
-    (
-        b"PAGEDU",
-        "a memory dump: `dt` of WinDbg shows the types of its modules",
-    ),
-    (
-        b"IDA",
-        "a database of IDA: export its local types as a header",
-    ),
+    (b"MDMP", MEMORY_DUMP),
+    (b"PAGEDU", MEMORY_DUMP),
+    (b"IDA", IDA),
 ];
 
 pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
@@ -48,9 +44,6 @@ pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
     let binary = is_binary(bytes);
     match magic {
         Some((magic, what)) if binary || !magic.is_ascii() || magic.len() > 6 => Some(what),
-        _ if binary && is_utf_16(bytes) => {
-            Some("UTF-16 without a byte order mark: save it as UTF-8, or with a mark")
-        }
         _ if binary => Some("bytes, and not text"),
         _ => None,
     }
@@ -58,17 +51,7 @@ pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
 
 fn is_binary(bytes: &[u8]) -> bool {
     let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    !marked && bytes.contains(&0)
-}
-
-/// Whether every second byte is zero but for some, as in UTF-16 of letters and digits.
-fn is_utf_16(bytes: &[u8]) -> bool {
-    let (pairs, _) = bytes.as_chunks::<2>();
-    let letters = |at: usize| {
-        let is_letter = |pair: &&[u8; 2]| pair[at] != 0 && pair[1 - at] == 0;
-        pairs.iter().filter(is_letter).count()
-    };
-    letters(0).max(letters(1)) * 10 > pairs.len() * 9
+    !marked && bytes.contains(&0) && unmarked_utf_16(bytes).is_none()
 }
 
 pub fn like_text(text: &str) -> Option<&'static str> {
@@ -115,7 +98,7 @@ mod tests {
         );
         assert!(like_bytes(b"a\0b\x01\x02\x03").unwrap().contains("bytes"));
         for bytes in [b"E\0T\0W\0 \0".as_slice(), b"\0E\0T\0W\0 "] {
-            assert!(like_bytes(bytes).unwrap().contains("UTF-16 without"));
+            assert_eq!(like_bytes(bytes), None);
         }
         assert!(
             like_text("4d 5a 90 00 03 00 00 00")

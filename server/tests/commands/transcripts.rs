@@ -12,7 +12,7 @@ use std::process::Output;
 use expect_test::expect_file;
 use serde_json::Value;
 
-use super::own_data::nested;
+use super::own_data::{nested, serviced};
 use super::{Ended, Folder, bytes_of_a_consumer, words};
 
 /// What no text file holds.
@@ -26,6 +26,7 @@ fn folder(name: &str) -> Folder {
         .with("symbols.json.xz", b"\xfd7zXZ\0\0\x04")
         .with("ntoskrnl.pdb", b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0")
         .with("bytes.bin", [1, 2, 3, 0])
+        .with("latin.toml", b"# M\xfcnchen\nname = \"M\xdcNCHEN\"\n")
         .with("huge.h", vec![b' '; (32 << 20) + 1])
         .with(
             "old.h",
@@ -34,22 +35,54 @@ fn folder(name: &str) -> Folder {
         .with("consumer.bin", bytes_of_a_consumer())
         .with("short.bin", [0; 0x10])
         .with("zeros.bin", [0; 0x20])
+        .with("ones.bin", [1; 0x20])
+        .with("digits.txt", [b'0'; 32])
+        .with("noise.bin", [0xab; 0x200])
         .with("deep.json", deep);
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/fixtures/pdb");
     for file in ["ksi-arm64.pdb.xz", "resym-test-x64-cpp.pdb.xz"] {
         fs::copy(fixtures.join(file), folder.0.join(file)).expect("it is there");
     }
-    for made in ["own", "bad", "ksi"] {
+    if name == "own_data" {
+        for build in ["10.0.18362.100", "10.0.18362.2"] {
+            fs::write(folder.0.join(format!("{build}.strata")), serviced(build)).expect("written");
+        }
+    }
+    for made in ["own", "bad", "ksi", "served"] {
         fs::create_dir(folder.0.join(made)).expect("it can be made");
     }
+    let published = published_wrongly(&folder);
     let header = folder
         .strata("export ETW_REALTIME_CONSUMER 6.2 x64", b"")
         .out(0);
     let wide = "\u{feff}".encode_utf16().chain(header.encode_utf16());
     let wide: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
     folder
+        .with("published.h", published)
         .with("dos.h", header.replace('\n', "\r\n"))
         .with("wide.h", wide)
+}
+
+/// A header in which two members stand as the source publishes them, wrongly.
+fn published_wrongly(folder: &Folder) -> String {
+    let header = folder
+        .strata(
+            "export ETW_UM_LOGGER_CONTEXT 6.3 x86 --pointers integers",
+            b"",
+        )
+        .out(0);
+    let [one, other] = [
+        "LARGE_INTEGER FirstBufferOffset;",
+        "LARGE_INTEGER FlushTimer;",
+    ];
+    let published = header
+        .replace(&format!("0x00f0 */ {one}"), &format!("0x00e8 */ {one}"))
+        .replace(&format!("0x00e8 */ {other}"), &format!("0x00f0 */ {other}"));
+    let mut lines: Vec<&str> = published.lines().collect();
+    let place = |what: &str| lines.iter().position(|line| line.contains(what));
+    let (one, other) = (place(one).expect("there"), place(other).expect("there"));
+    lines.swap(one, other);
+    lines.join("\n")
 }
 
 /// The transcript with what is said now; what is said as expected stays as it is.

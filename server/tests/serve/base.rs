@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use strata_frontend::route::Route;
 
-use super::running::{Client, Running, Says, complaint};
+use super::running::{Client, Running, Says};
 
 const BASE: &str = "/tools/strata";
 
@@ -139,11 +139,4 @@ fn what_is_read_elsewhere_has_the_public_address() {
     }
     let openapi = server.get(&format!("{BASE}/api/v1/openapi.json"));
     openapi.has("\"https://intranet.example/tools/strata\"");
-}
-
-#[test]
-fn two_paths_that_contradict_each_other_are_refused() {
-    let flags = "--base-path /a --public-url https://strata.example/b";
-    let said = complaint(&format!("serve {flags}"), 1);
-    said.has("public-url ends with the base path");
 }

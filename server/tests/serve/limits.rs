@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::running::{CLOSE, DECODE, EXPECT, LAYOUT, Running, Says, complaint, until};
+use super::running::{CLOSE, DECODE, EXPECT, LAYOUT, Running, Says, until};
 
 /// A refusal of the API says what to do, as a problem; one of a page says it as a page.
 #[track_caller]
@@ -309,10 +309,4 @@ fn what_is_malformed_is_refused_and_nothing_breaks() {
         );
     }
     server.get("/healthz").is(200);
-}
-
-#[test]
-fn a_limit_that_makes_no_sense_stops_the_start() {
-    let said = complaint("serve --connections none", 2);
-    said.has("'none' for '--connections <COUNT>': expected a whole number");
 }

@@ -1,11 +1,12 @@
 //! A real server process, and a client that speaks to it byte by byte.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+pub(crate) use super::folder::Folder;
+use super::folder::command;
 
 /// What takes longer will not happen any more.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
@@ -110,13 +111,9 @@ pub(crate) fn metric(text: &str, name: &str) -> f64 {
     line.map_or(0.0, |value| value.trim().parse().expect("a figure"))
 }
 
-/// The command line without what the environment of the tests may say.
 pub(crate) fn strata(line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-    command.args(line.split_whitespace()).stderr(Stdio::null());
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("STRATA_")) {
-        command.env_remove(name);
-    }
+    let mut command = command(line.split_whitespace());
+    command.stderr(Stdio::null());
     command
 }
 
@@ -170,36 +167,10 @@ impl Says for str {
     }
 }
 
-/// A folder that is gone when its test ends.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
 impl Folder {
-    pub(crate) fn new(name: &str) -> Self {
-        let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}")));
-        // It may be there of an earlier run.
-        let _ = fs::remove_dir_all(&folder.0);
-        fs::create_dir_all(&folder.0).expect("it can be made");
-        folder
-    }
-
     pub(crate) fn file(&self, name: &str) -> String {
         let path = self.0.join(name);
         path.to_str().expect("a path of text").to_owned()
-    }
-
-    /// In one step, for a server looks at any moment.
-    pub(crate) fn write(&self, file: &str, bytes: impl AsRef<[u8]>) {
-        let path = self.0.join(file);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
-        let new = self.0.join(".new");
-        fs::write(&new, bytes).expect("it can be written");
-        fs::rename(new, path).expect("it can be put there");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use super::running::{Folder, Running, Says, complaint, strata};
+use super::running::{Folder, Running, Says, strata};
 
 /// A file in a folder that is gone with the test.
 fn written(name: &str, text: &str) -> (Folder, String) {
@@ -12,16 +12,6 @@ fn written(name: &str, text: &str) -> (Folder, String) {
     folder.write(&name, text);
     let file = folder.file(&name);
     (folder, file)
-}
-
-fn printed(file: &str, flags: &str, environment: &[(&str, &str)]) -> String {
-    let line = format!("serve --print-config --config {file} {flags}");
-    let mut command = strata(&line);
-    let command = command.envs(environment.iter().copied());
-    let output = command.stderr(Stdio::piped()).output().expect("it prints");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    String::from_utf8(output.stdout).expect("it prints")
 }
 
 #[test]
@@ -34,7 +24,10 @@ fn a_flag_outweighs_the_environment_and_that_the_file() {
         ("STRATA_BODY_TIME", "2min"),
         ("STRATA_RATE", ""),
     ];
-    let printed = printed(&file, "--header-time 3min", &environment);
+    let line = format!("serve --print-config --config {file} --header-time 3min");
+    let output = strata(&line).envs(environment).output().expect("it prints");
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).expect("it prints");
     let path = &file;
     for line in [
         "header-time = \"3min\" # --header-time",
@@ -46,60 +39,6 @@ fn a_flag_outweighs_the_environment_and_that_the_file() {
     ] {
         assert!(printed.lines().any(|it| it == line), "{line}\n{printed}");
     }
-}
-
-#[test]
-fn what_was_printed_is_a_file_that_says_the_same() {
-    let (_folder, file) = written(
-        "first",
-        "connections = 7\ntrusted-proxies = [\"10.0.0.0/8\", \"unix\"]\n",
-    );
-    let values = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter_map(|line| line.split_once(" #"));
-        lines.map(|(value, _)| value.to_owned()).collect()
-    };
-    let first = printed(&file, "", &[]);
-    let (_other, again) = written("again", &first);
-    let again = printed(&again, "", &[]);
-    assert_eq!(values(&first), values(&again));
-    first.has("connections = 7 ");
-    let whole: toml::Table = toml::from_str(&first).unwrap();
-    assert_eq!(whole["trusted-proxies"].as_array().unwrap().len(), 2);
-}
-
-#[test]
-fn a_mistake_in_the_file_is_shown_with_its_line() {
-    for (text, place, says) in [
-        (
-            "listen = \"127.0.0.1:0\"\nheader-tme = \"1s\"\n",
-            ":2:1",
-            "unknown setting `header-tme`; did you mean `header-time`?",
-        ),
-        (
-            "header_time = \"1s\"\n",
-            ":1:1",
-            "did you mean `header-time`?",
-        ),
-        (
-            "rate = 1\nheader-time = \"soon\"\n",
-            ":2:15",
-            "`header-time`: expected a time",
-        ),
-        (
-            "listen = { port = 8080 }\n",
-            ":1:10",
-            "expected listen = ADDR",
-        ),
-        ("listen = \n", ":1:10", "settings"),
-    ] {
-        let (_folder, file) = written("mistake", text);
-        let said = complaint(&format!("serve --config {file}"), 1);
-        said.has(&format!("settings-mistake.toml{place}"));
-        said.has(says);
-    }
-    let said = complaint("serve --config no-such.toml", 1);
-    said.has("no-such.toml");
-    said.has("cannot be read");
 }
 
 #[test]

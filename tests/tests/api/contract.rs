@@ -50,6 +50,24 @@ fn answers_change_only_on_purpose() {
     );
 }
 
+/// An item of the list says which layout it has, in the image that was asked for or else in the newest one.
+#[test]
+fn items_of_the_list_say_which_layout() {
+    let item =
+        |query: &str| get(&format!("/structures?q=_EPROCESS&{query}")).data()["items"][0].clone();
+    let image = "ntoskrnl-10.0.19041.264-x64";
+    for (item, image) in [
+        (item(""), "ntoskrnl-10.0.26100.1742-x64"),
+        (item(&format!("image={image}")), image),
+    ] {
+        assert_eq!(item["image"], image);
+        let layout = get(&format!("/structures/_EPROCESS/layouts/{image}/x64")).data();
+        for key in ["kind", "module", "image", "class", "answer"] {
+            assert_eq!(item[key], layout[key], "{key}");
+        }
+    }
+}
+
 #[test]
 fn the_layout_of_the_contract() {
     let layout = get("/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64").data();
@@ -132,7 +150,7 @@ fn the_list_of_structures_comes_in_pages() {
     assert_eq!(items.len(), data::dataset().audited().len());
     assert_eq!(
         keys(&items[0]),
-        "classes kind module name points sizes source summary witnesses"
+        "answer class classes image kind module name points sizes source summary witnesses"
     );
 
     let mut seen: Vec<Value> = Vec::new();

@@ -225,18 +225,24 @@ class Structures(TypedDict):
     next: str | None
 
 
-class StructureSummary(TypedDict):
-    """A structure in a few words."""
-
-    name: str
-    summary: str
-    points: list[Point]
-    sizes: list[SizeRun]
-    source: Source
-    kind: TypeKind
-    module: str
-    classes: int
-    witnesses: list[str]
+# A structure in a few words.
+StructureSummary = TypedDict(
+    "StructureSummary",
+    {
+        'name': 'str',
+        'summary': 'str',
+        'points': 'list[Point]',
+        'sizes': 'list[SizeRun]',
+        'source': 'Source',
+        'kind': 'TypeKind',
+        'module': 'str',
+        'image': 'str | None',
+        'class': 'str | None',
+        'answer': 'Answer | None',
+        'classes': 'int',
+        'witnesses': 'list[str]',
+    },
+)
 
 
 class SizeRun(TypedDict):
@@ -1681,6 +1687,10 @@ Point: TypeAlias = str
 TypeKind: TypeAlias = Literal["struct", "union", "enum", "scalar"]
 
 
+# How an answer is known: the source states it.
+Answer: TypeAlias = Literal["stated"]
+
+
 # How sure a member's place is, the surest first: a symbol file of this very release gives the same;
 # the source took  it from symbol files; from inspection of binaries; name and type are carried over
 # from a related structure; the  published value cannot be right and only this one fits; several
@@ -1768,10 +1778,6 @@ AuditRule: TypeAlias = Literal[
 
 # A table of an article.
 TableName: TypeAlias = Literal["rows", "bits", "sizes"]
-
-
-# How an answer is known: the source states it.
-Answer: TypeAlias = Literal["stated"]
 
 
 # How a type is used: a member is of it, or an array of it; or the member holds its address.
