@@ -46,35 +46,57 @@ use failure::{Failure, all_of};
 use place::{Named, Place, Typed, found, whole_point};
 use written::Written;
 
-/// What scripts want to know of every command.
-const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
-    the data are not sound), with the reason on standard error; 2 the command line makes no sense.";
+/// How a command ends: done; not done; and done in part.
+macro_rules! statuses {
+    ($done:literal, $failed:literal $(, $partly:literal)?) => {
+        concat!(
+            "Exit status: 0 ", $done, "; 1 ", $failed, ", with the reason on standard error; 2 invalid command line",
+            $("; 3 ", $partly,)? "."
+        )
+    };
+}
 
-const ALL_STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
-    the data are not sound), with the reason on standard error; 2 the command line makes no sense; 3 done, but not all of it or \
-    not as one may have meant it (check, decode, identify, import, validity: `strata COMMAND --help` says when).";
+const STATUSES: &str = statuses!(
+    "done",
+    "not done (not found, unreadable input, invalid data)"
+);
 
-const CHECK_STATUSES: &str = "Exit status: 0 done; 1 not (the data are not sound, a file cannot be read or defines nothing \
-    that is known here), with the reason on standard error; 2 the command line makes no sense; 3 done, but a file disagrees with \
-    what is known here or with itself, or parts of it were passed over.";
+const ALL_STATUSES: &str = statuses!(
+    "done",
+    "not done (not found, unreadable input, invalid data)",
+    "done in part, or with doubts (check, decode, identify, import, validity: see `strata COMMAND --help`)"
+);
 
-const DECODE_STATUSES: &str = "Exit status: 0 decoded; 1 not (there is no such layout, the input cannot be read as asked or \
-    not be decoded), with the reason on standard error; 2 the command line makes no sense; 3 decoded, but lines of the input \
-    were passed over, or there is a finding of severity error, such as bytes too few. That the bytes fit another version \
-    better is said on standard error and changes no status. A layout, as WinDbg's `dt` prints it, is compared: 0 it agrees, 3 it \
-    does not, or lines were passed over.";
+const CHECK_STATUSES: &str = statuses!(
+    "done",
+    "not done (invalid data, or a file is unreadable or defines nothing that is known here)",
+    "done, but a file disagrees with Strata or with itself, or parts of it were skipped"
+);
 
-const IMPORT_STATUSES: &str = "Exit status: 0 imported; 1 not (a file cannot be read; nothing is written), with the reason on \
-    standard error; 2 the command line makes no sense; 3 imported, but parts of a file could not be read, or a file disagrees with \
-    what is known of its image: then what was known holds.";
+const DECODE_STATUSES: &str = statuses!(
+    "decoded",
+    "not decoded (no such layout, unreadable input)",
+    "decoded, but lines were skipped or a finding is an error, such as too few bytes. If another version fits better, standard \
+     error says so and the status stays. Output of `dt` is compared: 0 it agrees, 3 it does not, or lines were skipped"
+);
 
-const IDENTIFY_STATUSES: &str = "Exit status: 0 something fits; 1 not judged (there is no such structure, the input cannot \
-    be read as asked), with the reason on standard error; 2 the command line makes no sense; 3 nothing fits (a layout \
-    agrees with nothing), or lines of the input were passed over.";
+const IMPORT_STATUSES: &str = statuses!(
+    "imported",
+    "not imported (a file is unreadable), and nothing is written",
+    "imported, but parts of a file were unreadable, or a file conflicts with what is known of its image, which is kept"
+);
 
-const VALIDITY_STATUSES: &str = "Exit status: 0 every claim holds at each point of --at (without one: wherever its member is); 1 not \
-    judged (the input cannot be read, or claims nothing), with the reason on standard error; 2 the command line makes no sense; 3 \
-    judged, but a claim does not hold there, or lines of the input were refused.";
+const IDENTIFY_STATUSES: &str = statuses!(
+    "something fits",
+    "not judged (no such structure, unreadable input)",
+    "nothing fits (a layout agrees with nothing), or lines were skipped"
+);
+
+const VALIDITY_STATUSES: &str = statuses!(
+    "every claim holds at each point of --at (by default wherever its member exists)",
+    "not judged (unreadable input, or no claim in it)",
+    "a claim does not hold, or lines were refused"
+);
 
 /// How a command ended that did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +187,7 @@ enum Command {
     Serve(crate::settings::Given),
 }
 
-/// A command line that makes no sense, for a reason that clap cannot tell: the program ends as with any wrong argument.
+/// An invalid command line, for a reason that clap cannot tell: the program ends as with any wrong argument.
 fn misused(why: &str) -> ! {
     clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).exit()
 }
