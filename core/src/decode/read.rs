@@ -48,7 +48,7 @@ pub(super) use self::fate::excerpt;
 use self::cells::Order;
 use self::clean::Clean;
 use self::detect::Detected;
-use self::text::Line;
+use self::text::{Line, is_hex};
 use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
 };
@@ -440,7 +440,8 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
                 return Err(ReadError::NoBytes { line, skip, among });
             }
             let other = either.then(words);
-            let reading = plain::read(lines, order, why)?;
+            let mut reading = plain::read(lines, order, why)?;
+            reading.notes.extend(alike(lines)?);
             (reading, Vec::from_iter(other), base64::candidate(lines))
         }
     };
@@ -461,22 +462,54 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
 /// How many addresses without rows there are at least.
 const LEAST_ADDRESSES: usize = 3;
 
+/// How many digits an address has at least, and at most.
+const LEAST_DIGITS: usize = 4;
+const MOST_DIGITS: usize = 16;
+
 /// How many bytes a row has at least.
 const LEAST_STEP: u64 = 4;
 
-/// The first line of a text of nothing but addresses, whose rows were not copied: numbers that count on in equal steps, each
-/// alone in its line; or offsets of `od` before what is no row.
+/// A note on lines that all say the same word: they may be the beginnings of rows that were cut. An error where the word is no number.
+fn alike(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
+    let rows = lines
+        .iter()
+        .filter(|line| prompt::around(&line.text).is_none());
+    let mut texts = rows.clone().map(|line| line.text.trim());
+    let Some((first, word)) = rows.clone().next().zip(texts.next()) else {
+        return Ok(None);
+    };
+    let count = rows.clone().count();
+    if count < 2 || word.contains(' ') || !texts.all(|text| text == word) {
+        return Ok(None);
+    }
+    let digits = word.strip_prefix("0x").unwrap_or(word);
+    let line = first.number;
+    if digits.len() > MOST_DIGITS {
+        return Ok(None);
+    }
+    if !digits.len().is_multiple_of(2) || !is_hex(digits) {
+        let skip = Skip::new(Reason::NoByte, &first.text);
+        let among = None;
+        return Err(ReadError::NoBytes { line, skip, among });
+    }
+    let text =
+        "all lines say the same: they may be the beginnings of addresses, and the rest was cut off";
+    let text = text.to_owned();
+    Ok((count >= LEAST_ADDRESSES).then_some(Note { line, text }))
+}
+
+/// The first line of a text of addresses whose rows were not copied, or are none: numbers that count on in equal steps, each
+/// alone in its line, or with about as many bytes behind it.
 fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     let rows = lines
         .iter()
         .filter(|line| prompt::around(&line.text).is_none());
     let first = rows.clone().next()?;
     let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
-    let is_offset = |lead: &lead::Lead<'_>| {
-        lead.kind == lead::Kind::Bare && lead.digits.len() < lead::WHOLE_DIGITS
-    };
-    let leads = rows.map(|line| lead::lead(line.text.trim()));
-    let leads = leads.map(|lead| lead.filter(|lead| is_alone(lead) || is_offset(lead)));
+    let short = |text| lead::short(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
+    let leads = rows.map(|line| lead::lead(line.text.trim()).or_else(|| short(line.text.trim())));
+    // Something may be said above them.
+    let leads = leads.skip_while(Option::is_none);
     let leads: Vec<lead::Lead<'_>> = leads.collect::<Option<_>>()?;
     let [one, two, ..] = leads[..] else {
         return None;
@@ -485,9 +518,12 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     let mut pairs = leads.iter().zip(leads.iter().skip(1));
     let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
+    let digits = one.rest.bytes().filter(u8::is_ascii_hexdigit).count() as u64;
+    // As many digits as the bytes of a row have, or a quarter of them.
+    let is_row = is_alone(&one) || (step / 2..=step.saturating_mul(2)).contains(&digits);
     let reason = match is_alone(&one) {
         true => Reason::NoByte,
         false => Reason::Address(one.digits.to_owned()),
     };
-    (counts && is_step && leads.len() >= LEAST_ADDRESSES).then_some((first, reason))
+    (counts && is_step && is_row && leads.len() >= LEAST_ADDRESSES).then_some((first, reason))
 }

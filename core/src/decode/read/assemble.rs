@@ -5,10 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::fate::{Fate, LineFate, Reason};
+use super::fate::{Fate, LineFate, Reason, Skip};
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
+
+/// So many rows, and a third of all, say other bytes than those that they overlap where what stands before them is no address.
+const ODD_ROWS: usize = 3;
 
 /// Rows in the order in which they were read.
 #[derive(Debug, Default)]
@@ -31,7 +34,9 @@ pub(super) struct Placed {
     pub(super) line: usize,
     /// Which of the fates is its line's.
     pub(super) fate: usize,
-    /// How many bytes a number has, where no characters show that none is missing; else 0.
+    /// How many bytes a number has.
+    pub(super) width: u8,
+    /// The same, where no characters show that none is missing; else 0.
     pub(super) unit: u8,
     /// How many bytes its last number has, where nothing shows whether that was cut; else 0.
     pub(super) loose: u8,
@@ -130,6 +135,7 @@ impl Assembly {
         let usual = self.usual();
         let mut left = BYTES_LIMIT as u64;
         let mut found = Vec::with_capacity(regions.len());
+        let mut odd = Vec::new();
         for (region, mut block) in regions.into_iter().enumerate() {
             // In the order in which they were read.
             block.rows.sort_unstable();
@@ -146,7 +152,15 @@ impl Assembly {
             for (index, row) in rows().enumerate() {
                 let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
                 let before = rows().take(index);
-                notes.extend(self.fill(&mut memory, at, row, before, usual, &mut disputed));
+                let note = self.fill(&mut memory, at, row, before, usual, &mut disputed);
+                let is_beside = |other: &Placed| {
+                    other.address != row.address
+                        && other.address <= row.last()
+                        && row.address <= other.last()
+                };
+                let is_odd = note.is_some() && rows().take(index).any(is_beside);
+                odd.extend(note.as_ref().filter(|_| is_odd).map(|it| it.line));
+                notes.extend(note);
                 if let Some(line) = fates.get_mut(row.fate) {
                     let count = row.count;
                     line.fate = Fate::Bytes { region, at, count };
@@ -155,7 +169,15 @@ impl Assembly {
             disputed.into_iter().for_each(|at| memory.forget(at));
             found.push((block.start, memory.trimmed()));
         }
-        Ok(found)
+        match odd.first() {
+            // What stands before most rows is no address.
+            Some(line) if odd.len() >= ODD_ROWS && 3 * odd.len() >= self.rows.len() => {
+                let skip = Skip::new(Reason::Disagree, "");
+                let (line, among) = (*line, None);
+                Err(ReadError::NoBytes { line, skip, among })
+            }
+            _ => Ok(found),
+        }
     }
 
     /// How many bytes most rows have.

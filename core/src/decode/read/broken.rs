@@ -75,7 +75,11 @@ impl Wrapped {
         let is_whole = next.is_some_and(|(next, _)| next.digits.len() == own.digits.len());
         let behind = behind.get(..lines.min(behind.len()))?;
         let mut behind = behind.split(|line| prompt(&line.text).is_some());
+        let is_rest = |line: &Line<'_>| !is_row(&own, &line.text);
         let behind = behind.next().filter(|lines| !lines.is_empty())?;
+        if !behind.iter().all(is_rest) {
+            return None;
+        }
         let (text, step) = WIDTHS.into_iter().find_map(|width| {
             let text = joined(row, behind, width, is_whole);
             let whole = address(&text)?;
@@ -122,6 +126,9 @@ fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
 /// Whether a row is broken in the middle of a number, and the next line has the rest of it.
 fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let row = row.trim_start_matches([' ', '/', '#', '>']);
+    if address(row).is_some_and(|own| is_row(&own, next)) {
+        return false;
+    }
     let (start, last) = row.rsplit_once(' ').unwrap_or(("", row));
     let first = next.split(' ').next().unwrap_or_default();
     // The mark itself may be broken; characters may look like it.
@@ -141,11 +148,6 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let Some(own) = address(row) else {
         return false;
     };
-    if address(next).is_some_and(|next| {
-        next.kind == own.kind && is_next(&own, &next) && is_filled_alike(&own, &next)
-    }) {
-        return false;
-    }
     let sum = last_digits + first_digits;
     if last.starts_with("0x") && sum <= DIGITS && is_rest(first, next) {
         return true;
@@ -184,16 +186,28 @@ fn is_rest(first: &str, next: &str) -> bool {
     !is_word && (is_number || behind.starts_with("0x"))
 }
 
-/// Whether an address is filled up with zeros as the other one is.
-fn is_filled_alike(address: &Lead<'_>, other: &Lead<'_>) -> bool {
-    let is_filled = address.digits.len() > 1 && address.digits.starts_with('0');
-    !is_filled || address.digits.len() == other.digits.len()
-}
-
 /// The address with which a row begins; a short one only where it cannot be a byte.
 fn address(row: &str) -> Option<Lead<'_>> {
     let offset = |it: &Lead<'_>| blanks(it) > 1 || it.digits.len() >= OFFSET;
     lead(row).or_else(|| short(row).filter(offset))
+}
+
+/// Whether a line is no rest of that row: it is the next one by its address, or begins as the row does.
+fn is_row(own: &Lead<'_>, line: &str) -> bool {
+    let first = |lead: &Lead<'_>| digits(lead.rest.split_ascii_whitespace().next()?);
+    let is_row = |next: Lead<'_>| {
+        let same_digits = next.digits.len() == own.digits.len();
+        let is_filled = own.digits.len() > 1 && own.digits.starts_with('0');
+        let follows = is_next(own, &next) && (!is_filled || same_digits);
+        let is_alike = || {
+            let number = first(own).filter(|_| blanks(&next) == blanks(own));
+            // Behind a single blank, the rest of a number may look like an address.
+            let is_apart = own.kind == Kind::Short || blanks(own) > 1;
+            is_apart && same_digits && number.is_some() && number == first(&next)
+        };
+        next.kind == own.kind && (follows || is_alike())
+    };
+    address(line.trim_start()).is_some_and(is_row)
 }
 
 fn width(lead: &Lead<'_>) -> usize {

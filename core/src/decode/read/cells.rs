@@ -59,6 +59,8 @@ pub(super) struct Cells {
     pub(super) symbols: String,
     /// Whether nothing but the unit says how many bytes they have.
     pub(super) sized: bool,
+    /// The first number with fewer digits than its column, whose bytes are unknown therefore; empty where there is none.
+    pub(super) lost: String,
 }
 
 /// Decimal numbers as `od -t u1` prints them: each fills its column up with blanks.
@@ -139,6 +141,7 @@ impl Cells {
         self.sized = false;
         self.short = false;
         self.symbols.clear();
+        self.lost.clear();
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();
@@ -162,7 +165,7 @@ impl Cells {
             // One at the end of the row that has fewer digits was cut off.
             if self.short && format.cut && format.order == Order::Number {
                 self.bytes.truncate(before);
-                self.forget(self.unit);
+                self.forget(self.unit, text.get(at..).unwrap_or_default());
                 if let Some(cell) = self.cells.last_mut() {
                     cell.bytes = self.bytes.len();
                 }
@@ -343,17 +346,26 @@ impl Cells {
                 && (unit.filled || !is_first && !self.sized)
                 && !self.other_radix
             {
-                self.forget(if self.unit == 0 {
+                let size = if self.unit == 0 {
                     unit.bytes
                 } else {
                     self.unit
-                });
+                };
+                self.forget(size, word);
                 return Some(end);
             }
             let digits = word.strip_prefix('-').unwrap_or(word);
             // No number of a row lacks the mark that those before it have.
             let is_like_others = is_first || self.other_radix || is_beginning;
             let is_decimal = digits.bytes().all(|b| b.is_ascii_digit());
+            let is_hex = digits.bytes().all(|b| nibble(b).is_some());
+            // No decimal number is filled up so far: it lost its mark.
+            let is_unmarked = is_hex && matches!(digits.len(), 8 | 16) && digits.starts_with('0');
+            if notation == Notation::Numbers && is_unmarked {
+                let size = Some(unit.bytes).filter(|size| unit.filled && *size > 0)?;
+                self.forget(size, word);
+                return Some(end);
+            }
             if notation == Notation::Prefixed || !is_like_others || !is_decimal {
                 return None;
             }
@@ -377,7 +389,7 @@ impl Cells {
         let filled = unit.filled && (notation == Notation::Numbers || digits == "0");
         let is_longer = count > 2 * own && (!whole || !is_first);
         if (filled || cut) && own > 0 && (count < 2 * own || is_longer) && is_hex {
-            self.forget(own);
+            self.forget(own, word);
             return Some(end);
         }
         let is_like_others = is_first || count / 2 == self.unit;
@@ -390,8 +402,11 @@ impl Cells {
         self.signed(number.into(), unit.bytes).map(|()| end)
     }
 
-    /// Takes a number of which nothing is known but its size.
-    fn forget(&mut self, size: usize) {
+    /// Takes a number of which nothing is known but its size, for it lost digits.
+    fn forget(&mut self, size: usize, word: &str) {
+        if self.lost.is_empty() {
+            self.lost.push_str(word);
+        }
         self.bytes.extend((0..size).map(|_| None));
     }
 

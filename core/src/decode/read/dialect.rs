@@ -9,7 +9,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::cells::{Notation, Order};
 use super::chars::Beside;
 use super::format::{
-    ANY, BASE, FOUR, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, WORDS, XXD, from,
+    ANY, BASE, FOUR, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, TWO, WORDS, XXD, from,
 };
 use super::lead::Kind;
 
@@ -263,7 +263,7 @@ dialects! {
         sample: "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n0x000007f3  5fc3 9066 2e0f 1f84 0000 0000 00f3 c300  _..f............",
         headings: &["- offset -"],
         format: Some(LineFormat {
-            order: Order::Memory, units: ANY & !ONE, likes: Marks::PAIRS, ..PREFIXED
+            order: Order::Memory, units: TWO, likes: Marks::PAIRS, ..PREFIXED
         }),
     }
     Radare2Words {

@@ -94,6 +94,10 @@ pub enum Reason {
     #[error("it begins with an address, but nothing follows")]
     NoByte,
     #[error(
+        "many rows say other bytes than those beside them: what stands before them is no address, or another one"
+    )]
+    Disagree,
+    #[error(
         "`{0}` behind the address is no number: expected bytes, or words of two, four or eight bytes"
     )]
     NoNumber(String),

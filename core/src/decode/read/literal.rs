@@ -62,6 +62,7 @@ pub(super) fn read(
         lexer: Lexer::new(&text, 1),
         head: Head::default(),
         ended: false,
+        passed: false,
         gathered: Gathered::default(),
         code: Vec::new(),
         end: 0,
@@ -138,7 +139,11 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     if asked == Some(Dialect::StringLiteral) || strings.is_empty() || !strings.iter().all(plain) {
         return None;
     }
-    let is_plain = |text: &str| plain::take(text, Order::Memory).is_ok();
+    let is_plain = |text: &str| {
+        let words = text.split(' ').filter(|word| !word.is_empty());
+        let (pairs, others): (Vec<&str>, Vec<&str>) = words.partition(|word| is_pair(word));
+        pairs.len() > 1 && pairs.len() > others.len() || plain::take(text, Order::Memory).is_ok()
+    };
     // So many digits are hardly meant as characters, even if one was lost.
     let hex = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
         && (digits >= CERTAIN_DIGITS
@@ -175,6 +180,8 @@ struct Reader<'t> {
     head: Head<'t>,
     /// A statement ended, so that what follows is something else.
     ended: bool,
+    /// A text behind digits and a comma was passed over.
+    passed: bool,
     gathered: Gathered,
     /// Runs of lines that belong to a literal, bytes or not, or are comments.
     code: Vec<(usize, usize)>,
@@ -209,6 +216,12 @@ impl Found {
             width: 1,
             decimals: false,
         }
+    }
+
+    /// Whether one of both is in a notation of its own, and the other is not.
+    fn is_other(&self, other: &Self) -> bool {
+        let is_encoded = |it: &Self| matches!(it.dialect, Dialect::Plain | Dialect::Base64);
+        self.dialect != other.dialect && (is_encoded(self) || is_encoded(other))
     }
 
     /// What shows that it is the dialect, where there are so many arrays.
@@ -278,15 +291,21 @@ impl<'t> Reader<'t> {
         let bytes = text.prefix.contains(['b', 'B']);
         let is_first = self.head.last == NOTHING;
         // `UNHEX('4d5a…')`, `pack('H*', '4d5a…')`, `{"hex": "4d5a…"}`.
-        let is_digits = matches!(self.head.last, '(' | ',' | ':')
+        let last = std::mem::replace(&mut self.head.last, WORD);
+        let is_digits = matches!(last, '(' | ',' | ':')
             && notation(&[(0, text)], self.asked) == Some(Encoding::Hex);
-        self.head.last = WORD;
         let call = self.head.call.take();
         let is_name = names_hex(text) && self.names_alone();
         let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
         if call.is_none() && !opens && !(is_first && self.stands_alone()) {
+            self.passed = last == ',' && self.found.is_some();
             self.next();
             return Ok(());
+        }
+        // A column between two of digits: one of these may be addresses.
+        if std::mem::take(&mut self.passed) && last == ',' && is_digits {
+            let line = self.lexer.peek().line;
+            return Err(strings::no_digits(line, Encoding::Hex));
         }
         if call.is_none() && bytes {
             match self.head.language() {
@@ -419,6 +438,7 @@ impl<'t> Reader<'t> {
             }
             self.gathered.begin();
         }
+        let is_same = goes_on || !named;
         let before = self.gathered.len();
         let mut found = read(self, head)?;
         let bytes = self.gathered.len().saturating_sub(before) as u64;
@@ -426,6 +446,10 @@ impl<'t> Reader<'t> {
         self.last = (found.elements, bytes);
         self.check_declared(head, found.dialect);
         match &mut self.found {
+            // One array has one notation: either is no text, or the other is no digits.
+            Some(first) if is_same && found.is_other(first) => {
+                return Err(strings::no_digits(head.line, Encoding::Hex));
+            }
             // The same array goes on.
             Some(first) if self.arrays <= 1 => first.elements += found.elements,
             Some(_) => {}
@@ -490,10 +514,11 @@ impl<'t> Reader<'t> {
         let Some(elements) = texts else {
             return Ok(found);
         };
-        self.also.push(Candidate {
-            dialect: found.dialect,
-            why: Found { elements, ..found }.why(1),
-        });
+        let dialect = found.dialect;
+        let why = Found { elements, ..found }.why(1);
+        if !self.also.iter().any(|it| it.dialect == dialect) {
+            self.also.push(Candidate { dialect, why });
+        }
         let why = "bytes of two digits, each in quotation marks";
         Ok(Found::bytes(Dialect::Plain, why))
     }

@@ -10,6 +10,10 @@ const COLUMN: usize = 16;
 const DIGITS: usize = 16;
 /// One in so many numbers may be damaged.
 const DAMAGED: usize = 4;
+/// How many numbers a row of gdb's has at most.
+const MOST_A_ROW: usize = 16;
+/// In how many rows a column is cut at least.
+const WITNESSES: usize = 3;
 /// How many addresses of eight bytes stand in a row at most.
 const WIDE_A_ROW: usize = 2;
 
@@ -39,6 +43,8 @@ pub(super) struct Pointers {
     most: usize,
     /// Whether the numbers of a telescope are filled up with zeros.
     column: bool,
+    /// How many digits the numbers of each column have, and in how many rows; 0 where they differ.
+    columns: Vec<(usize, usize)>,
 }
 
 impl Pointers {
@@ -72,6 +78,13 @@ impl Pointers {
                     *count += 1;
                 }
                 self.last_digits = digits;
+                if self.columns.len() == count && count < MOST_A_ROW {
+                    self.columns.push((digits, 0));
+                }
+                if let Some((all, rows)) = self.columns.get_mut(count) {
+                    *all = if *all == digits { digits } else { 0 };
+                    *rows += 1;
+                }
                 self.filled |= zero && matches!(digits, 2 | 4 | 8 | 16);
                 self.digits = self.digits.max(digits);
                 loose |=
@@ -141,9 +154,26 @@ impl Pointers {
         }
     }
 
+    /// Whether all numbers but those of one column, which have fewer digits, have as many as those that are filled up: a column of the
+    /// text is missing.
+    fn is_column_cut(&self) -> bool {
+        let are_seen = self.columns.iter().all(|(_, rows)| *rows >= WITNESSES);
+        let is_whole = |it: &&(usize, usize)| it.0 == self.digits;
+        let shorter = |it: &&(usize, usize)| (1..self.digits).contains(&it.0);
+        let whole = self.columns.iter().filter(is_whole).count();
+        matches!(self.digits, 2 | 4 | 8 | 16)
+            && are_seen
+            && whole > 0
+            && whole + 1 == self.columns.len()
+            && self.columns.iter().any(|it| shorter(&it))
+    }
+
     /// Whether numbers of so many bytes are filled up though a few have fewer digits: those lost some. Where it is only the
     /// last, the end of the text may be missing.
     fn are_damaged(&self, bytes: usize) -> bool {
+        if self.digits == 2 * bytes && self.is_column_cut() {
+            return true;
+        }
         let [shorter @ .., _] = self.lengths.get(..=2 * bytes).unwrap_or_default() else {
             return false;
         };

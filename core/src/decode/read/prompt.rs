@@ -60,10 +60,21 @@ pub(super) fn around(plain: &str) -> Option<Around> {
         return Some(Around::Prompt(command));
     }
     let columns = text.trim_start_matches([' ', '/', ';', '#', '>', '*']);
+    if counts_columns(columns) {
+        return Some(Around::Heading(None));
+    }
     if let Some(dialect) = Dialect::of_heading(columns) {
         return Some(Around::Heading(dialect));
     }
     is_gap(text).then_some(Around::Gap)
+}
+
+/// Whether a line numbers the columns of the bytes and of their characters; those before the first byte may be missing.
+fn counts_columns(text: &str) -> bool {
+    let numbers = text.strip_suffix("0123456789ABCDEF").unwrap_or_default();
+    let numbers = numbers.split_ascii_whitespace().rev().zip((0..16_u8).rev());
+    let mut numbers = numbers.map(|(word, column)| u8::from_str_radix(word, 16) == Ok(column));
+    numbers.next() == Some(true) && numbers.all(|it| it)
 }
 
 /// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` where there is none.

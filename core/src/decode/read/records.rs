@@ -61,10 +61,11 @@ fn begins(text: &str) -> bool {
     text.starts_with(':') || motorola(text).is_some()
 }
 
-/// The digits of an S-record from its kind on, if the word may be one.
+/// The digits of an S-record from its kind on, if the word begins as one.
 fn motorola(word: &str) -> Option<&str> {
     let digits = word.trim().strip_prefix(['S', 's'])?;
-    (digits.len() > 2 * AROUND - 2 && is_hex(digits)).then_some(digits)
+    let begin = digits.get(..2 * AROUND - 2).filter(|it| is_hex(it));
+    begin.map(|_| digits)
 }
 
 /// The records of a line, and `None` for what begins like one, but is too long or too short.

@@ -1,6 +1,7 @@
 //! Ways of writing bytes that say the same as a usual one, rewritten as that. Each line stays a line.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::lead::{lead, short};
 use super::rows::LOWEST_ADDRESS;
@@ -147,11 +148,11 @@ fn registry(line: &str) -> Option<String> {
     Some(format!("{digits} #"))
 }
 
-/// A row of hexyl's: the address and the bytes; nothing of its frame, whose characters are of its own.
+/// A row of hexyl's, perhaps cut short: the address and the bytes; nothing of its frame, whose characters are of its own.
 fn hexyl(line: &str) -> Option<String> {
     let mut columns = line.split('│').skip(1);
     let (address, bytes) = (columns.next()?, columns.next()?);
-    let is_row = bytes.contains('┊');
+    let is_row = address.len() == OFFSET_DIGITS && is_hex(address);
     is_row.then(|| format!("{address}  {}", bytes.replace('┊', " ").trim()))
 }
 
@@ -184,8 +185,8 @@ fn frame(line: &str) -> Option<String> {
     is_frame.then(|| AROUND.to_owned())
 }
 
-/// Lines of an address and bytes in columns, `0x10,0x4d`, as tables of Ghidra's have them: rows, where most begin where the one
-/// before ends; of one byte each from 0 on, the bytes.
+/// Lines of an address and bytes in columns, `0x10,0x4d`, as tables of Ghidra's have them: rows, where most end where another
+/// begins; of one byte each from 0 on, the bytes.
 fn tables(text: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_digit();
     let mut columns = None;
@@ -211,19 +212,21 @@ fn tables(text: &str) -> Option<String> {
         }));
     }
     let all = || rows.iter().flatten();
-    let pairs = || all().zip(all().skip(1));
     let bytes = || all().flat_map(|row| &row.bytes);
     let count = bytes().count();
     // Each of one byte, and none of them damaged.
     let are_values = count == lines && damaged == 0 && all().any(|row| row.is_hexed);
     let counts_on = are_values && (0..).zip(all()).all(|(at, row)| row.at == at);
-    let increase = are_values && pairs().all(|(row, next)| row.at < next.at);
+    let increase = are_values && all().is_sorted_by(|row, next| row.at < next.at);
     // Columns that tabs part are rows already.
     let are_rows = all().all(|row| row.width.is_some()) && !text.contains('\t');
-    let is_next = |(row, next): &(&Row<'_>, &Row<'_>)| {
-        row.at.checked_add(row.bytes.len() as u64) == Some(next.at)
+    // Rows may have changed places.
+    let starts: BTreeSet<u64> = all().map(|row| row.at).collect();
+    let goes_on = |row: &&Row<'_>| {
+        let end = row.at.checked_add(row.bytes.len() as u64);
+        end.is_some_and(|end| starts.contains(&end))
     };
-    let follow = are_rows && 2 * pairs().filter(is_next).count() + 1 >= lines;
+    let follow = are_rows && 2 * all().filter(goes_on).count() + 1 >= lines;
     if count < LEAST || lines < 2 || !follow && !increase {
         return None;
     }

@@ -67,14 +67,6 @@ impl Row {
         self.cells.bytes.get(..self.count).unwrap_or_default()
     }
 
-    /// Takes a number that is cut to be unknown: it has so many bytes.
-    pub(super) fn forget(&mut self, unit: usize) {
-        self.cells.bytes.clear();
-        self.cells.bytes.resize(unit, None);
-        self.count = unit;
-        self.agrees = false;
-    }
-
     /// Reads the row that the line is, behind whatever stands before it. `unit` is how many bytes a number has that does
     /// not say so itself.
     pub(super) fn read(
@@ -302,7 +294,12 @@ impl Row {
         let close = format.strict || collapsed;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
-            let said = said(behind(cell), bytes.get(..cell.bytes)?, format.beside)?;
+            let own = bytes.get(..cell.bytes)?;
+            let said = said(behind(cell), own, format.beside)?;
+            // Question marks between single blanks may be another number.
+            if cell.gap == 1 && !said.rest.is_empty() && own.iter().all(Option::is_none) {
+                return None;
+            }
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);

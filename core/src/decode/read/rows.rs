@@ -5,8 +5,8 @@ mod damage;
 
 use self::damage::Columns;
 use super::assemble::{Assembly, Placed};
-use super::cells::{Notation, Order, Unit};
-use super::fate::{Fate, LineFate, Reason, Skip};
+use super::cells::{Notation, Unit};
+use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
 use super::format::LineFormat;
 use super::html::Marked;
 use super::lead::{self, Kind};
@@ -47,7 +47,6 @@ pub(super) fn read<'g>(
         fates: Vec::with_capacity(lines.len()),
         notes: Vec::new(),
         columns: None,
-        alike: None,
         tally: Tally::default(),
         said: 0,
         is_loose: false,
@@ -55,6 +54,7 @@ pub(super) fn read<'g>(
         is_whole: false,
         widest: 0,
         denied: Vec::new(),
+        lost: Vec::new(),
     };
     let mut row = Row::default();
     for line in lines {
@@ -99,8 +99,9 @@ enum Entry {
     Star,
     /// An address alone, at which the dump may end.
     End(u64),
-    /// A command, or a mark that something was left out: what is behind does not continue what is before.
-    Break,
+    /// A command, or a mark that something was left out: what is behind does not continue what is before. How many bytes the numbers
+    /// behind it have; 0 where the command does not say so.
+    Break(usize),
     /// What says nothing of rows.
     Other,
 }
@@ -118,8 +119,6 @@ struct Reader<'g> {
     notes: Vec<Note>,
     /// The columns of the widest row.
     columns: Option<Columns>,
-    /// How many bytes the numbers have in every row since the last command or gap; 0 where they differ.
-    alike: Option<usize>,
     tally: Tally,
     /// How many bytes the numbers of the last command have; 0 where it does not say so.
     said: usize,
@@ -133,6 +132,8 @@ struct Reader<'g> {
     widest: usize,
     /// The lines whose characters say something else than their bytes.
     denied: Vec<usize>,
+    /// Numbers that are not as wide as their column, with their lines.
+    lost: Vec<(usize, String)>,
 }
 
 impl Reader<'_> {
@@ -185,8 +186,13 @@ impl Reader<'_> {
         self.widest = self.widest.max(count);
         self.is_whole = count == self.widest;
         self.is_repeated = false;
+        let word = excerpt(&row.cells.lost);
+        if !word.is_empty() && count == row.cells.bytes.len() {
+            self.lost.push((line, word));
+        }
         let unit = u8::try_from(row.cells.unit).unwrap_or(0);
         let entry = Entry::Row(Placed {
+            width: unit,
             unit: if row.agrees { 0 } else { unit },
             loose: if row.cells.sized { unit } else { 0 },
             ..placed
@@ -196,8 +202,8 @@ impl Reader<'_> {
         Ok((entry, Fate::Bytes { region, at, count }))
     }
 
-    /// What is wrong with a row that reads as one: its address lost a digit, or is a label. A number that is cut is made unknown.
-    fn doubts(&mut self, row: &mut Row) -> Result<(), Reason> {
+    /// What is wrong with a row that reads as one: its address lost a digit, or is a label.
+    fn doubts(&self, row: &mut Row) -> Result<(), Reason> {
         if row.kind == Kind::Label {
             // Nothing follows a row that has fewer bytes than others.
             let Some(next) = self.tally.next.filter(|_| self.is_whole) else {
@@ -212,15 +218,6 @@ impl Reader<'_> {
             if row.filled || row.digits < all || !is_next {
                 return Err(Reason::AddressDigits(row.digits, all));
             }
-        }
-        let unit = row.cells.unit;
-        // An address with a back-tick is one of 64 bits, and `dps` prints pointers.
-        let said = (row.kind == Kind::Ticked && self.said > 0).then_some(self.said);
-        match self.alike.or(said) {
-            Some(all) if unit < all && row.cells.cells.len() == 1 => row.forget(all),
-            Some(all) if unit != all => self.alike = Some(0),
-            None if self.format.order == Order::Number => self.alike = Some(unit),
-            _ => {}
         }
         Ok(())
     }
@@ -239,9 +236,8 @@ impl Reader<'_> {
             Around::Gap => {}
             _ => return Entry::Other,
         }
-        self.alike = None;
         self.is_whole = false;
-        Entry::Break
+        Entry::Break(self.said)
     }
 
     fn command(&mut self, command: &Command) {

@@ -105,6 +105,11 @@ impl Tally {
         self.command.get_or_insert_with(|| command.text.clone());
     }
 
+    /// Whether a hyphen divides the bytes of every row that has more than the half of them.
+    pub(super) const fn is_hyphened(&self) -> bool {
+        self.ticked > 0 || self.hyphens > 0
+    }
+
     /// Whether every row has numbers of one byte, whose order no dialect disputes.
     pub(super) const fn single_bytes(&self) -> bool {
         self.units & !ONE == 0

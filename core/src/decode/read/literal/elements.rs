@@ -426,7 +426,7 @@ impl<'t> List<'t> {
     pub(super) fn new(lexer: Lexer<'t>) -> Self {
         let mut list = Self::default();
         let mut digits = None;
-        let (mut odd, mut unlike, mut unpaired) = (false, false, false);
+        let (mut odd, mut unlike, mut unpaired, mut ends) = (false, false, false, false);
         let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
         let mut open = 1_usize;
         let mut ahead = lexer;
@@ -454,6 +454,10 @@ impl<'t> List<'t> {
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
                 Kind::Mark('}' | ']' | ')') => open -= 1,
                 Kind::Mark(',') => list.commas = true,
+                Kind::End => {
+                    ends = true;
+                    break;
+                }
                 _ => break,
             }
         }
@@ -474,7 +478,8 @@ impl<'t> List<'t> {
             list.last = ahead.peek().kind == Kind::End;
         }
         let is_clear = LEAST * odd_texts <= list.texts;
-        list.digits = open == 0 && is_clear && (any_long || all_short && list.texts >= LEAST);
+        list.digits =
+            (open == 0 || ends) && is_clear && (any_long || all_short && list.texts >= LEAST);
         list
     }
 

@@ -16,6 +16,15 @@ pub(super) type Push<'p> = dyn FnMut(usize, u8) -> Result<(), ReadError> + 'p;
 const LETTERS: &str = "abtnvfre\"'\\?`";
 const MEANT: &[u8; LETTERS.len()] = b"\x07\x08\t\n\x0b\x0c\r\x1b\"'\\?`";
 
+/// A string that should be in that notation is not.
+pub(super) fn no_digits(line: usize, encoding: Encoding) -> ReadError {
+    let what = match encoding {
+        Encoding::Hex => "hexadecimal of two digits a byte",
+        Encoding::Base64 => "Base64",
+    };
+    problem(line, Problem::Encoding(what.to_owned()))
+}
+
 /// Reads strings in another notation, each with the line in which it stands. At a blank, and between strings, no byte may be
 /// broken.
 pub(super) fn decode(
@@ -23,13 +32,7 @@ pub(super) fn decode(
     strings: &[(usize, Quoted<'_>)],
     push: &mut Push<'_>,
 ) -> Result<(), ReadError> {
-    let bad = |line| {
-        let what = match encoding {
-            Encoding::Hex => "hexadecimal of two digits a byte",
-            Encoding::Base64 => "Base64",
-        };
-        problem(line, Problem::Encoding(what.to_owned()))
-    };
+    let bad = |line| no_digits(line, encoding);
     let mut decoder = Decoder::new(encoding);
     let mut line = 0;
     for (first, string) in strings {

@@ -10,11 +10,12 @@ use std::ops::Range;
 use super::super::cells::{Notation, Order, nibble};
 use super::super::chars::is_shown;
 use super::super::fate::{Fate, Reason, Skip, excerpt};
+use super::super::format::Marks;
 use super::super::html;
-use super::super::lead::Kind;
+use super::super::lead::{Kind, Lead};
 use super::super::row::Row;
 use super::super::tally;
-use super::super::text::uncoded;
+use super::super::text::{is_pair, uncoded};
 use super::{Entry, Placed, Reader, USUAL_ROW, is_filled};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
@@ -25,6 +26,8 @@ const LOST_LIMIT: usize = 64;
 const LOST_ROW: u64 = 64;
 /// Of so many numbers one may be damaged; where more are, the row is no row.
 const DAMAGED: usize = 4;
+/// How many bytes the widest number has.
+const POINTER: usize = 8;
 /// How many characters a number of eight bytes has that a back-tick divides.
 const TICKED: usize = 17;
 
@@ -138,24 +141,29 @@ struct Lost {
 }
 
 impl Lost {
-    /// Whether its address is that one but for a few characters that are no digits of it.
-    fn is_at(&self, place: u64) -> bool {
-        let word = self.word.trim_start_matches("0x").trim_end_matches(':');
-        let word = word.replace('`', "");
-        let digits = word.chars().count();
+    /// Whether its address, which has so many digits in other rows, is that one but for a few characters that are no digits of it or
+    /// are missing at its end.
+    fn is_at(&self, place: u64, digits: usize) -> bool {
+        let word = self.word.trim_start_matches("0x").replace('`', "");
         let meant = format!("{place:0digits$x}");
-        let pairs = word.chars().zip(meant.chars());
-        let changed = pairs.filter(|(is, meant)| !is.eq_ignore_ascii_case(meant));
-        let changed: Vec<char> = changed.map(|(is, _)| is).collect();
+        let mut is = word.chars();
+        let pairs = meant.chars().map(|meant| (is.next(), meant));
+        let is_other = |(is, meant): &(Option<char>, char)| {
+            is.is_none_or(|is| !is.eq_ignore_ascii_case(meant))
+        };
+        let changed: Vec<Option<char>> = pairs.filter(is_other).map(|(is, _)| is).collect();
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_hexdigit());
         meant.len() == digits
-            && (1..digits.div_ceil(2)).contains(&changed.len())
-            && changed.iter().all(|is| !is.is_ascii_hexdigit())
+            && changed.len() < digits.div_ceil(2)
+            && !changed.iter().any(|is| is_digit(*is))
+            && !is_digit(is.next())
     }
 }
 
 impl Reader<'_> {
     /// Looks at every row beside others; whether the dump says where it ends.
     pub(super) fn settle(&mut self) -> bool {
+        self.shorter();
         let mut is_ended = false;
         let mut widest = 0;
         // The row before, and the same where nothing was left out behind it.
@@ -181,7 +189,7 @@ impl Reader<'_> {
                     (star, close) = (Some(entry), None);
                     continue;
                 }
-                Some(Entry::Break) => {
+                Some(Entry::Break(_)) => {
                     lost.clear();
                     close = None;
                     continue;
@@ -207,7 +215,12 @@ impl Reader<'_> {
                         line.fate = Fate::End;
                     }
                 }
-                _ => is_known = false,
+                _ => {
+                    // The dump may begin with an address of which the numbers are missing.
+                    let is_first = last.is_none() && lost.len() < LOST_LIMIT;
+                    lost.extend(self.lost(entry).filter(|_| is_first));
+                    is_known = false;
+                }
             }
         }
         let entries = std::mem::take(&mut self.entries).into_iter();
@@ -219,11 +232,80 @@ impl Reader<'_> {
         is_ended
     }
 
+    /// Makes a number unknown that stands alone in its row and has fewer digits than the numbers of all rows beside it have, or than
+    /// those that the command prints.
+    fn shorter(&mut self) {
+        let (mut found, mut begin, mut said) = (Vec::new(), 0, 0);
+        let breaks = self.entries.iter().enumerate();
+        let breaks = breaks.filter_map(|(at, entry)| match entry {
+            Entry::Break(said) => Some((at, *said)),
+            _ => None,
+        });
+        for (end, next) in breaks.chain([(self.entries.len(), 0)]) {
+            let entries = self.entries.get(begin..end).unwrap_or_default();
+            let rows = (begin..)
+                .zip(entries)
+                .filter_map(|(at, entry)| match entry {
+                    Entry::Row(row) => Some((at, *row)),
+                    _ => None,
+                });
+            let rows: Vec<(usize, Placed)> = rows.collect();
+            let width = |row: &Placed| usize::from(row.width);
+            let widest = rows.iter().map(|(_, row)| width(row)).max().unwrap_or(0);
+            let is_single = |row: &Placed| row.count == width(row) && row.unit > 0;
+            let are_alike = rows
+                .iter()
+                .all(|(_, row)| width(row) == widest || is_single(row));
+            for (at, row) in rows.into_iter().filter(|(_, row)| is_single(row)) {
+                // An address with a back-tick is one of 64 bits, and `dps` prints pointers.
+                let is_ticked = || self.lead(at).is_some_and(|it| it.kind == Kind::Ticked);
+                let all = match said > width(&row) && is_ticked() {
+                    true => said,
+                    false if are_alike => widest,
+                    false => 0,
+                };
+                found.extend((width(&row) < all).then_some((at, row, all)));
+            }
+            (begin, said) = (end + 1, next);
+        }
+        let is_number = self.format.order == Order::Number && self.format.cut;
+        for (at, row, all) in found.into_iter().filter(|_| is_number) {
+            let word = self
+                .lead(at)
+                .and_then(|lead| lead.rest.split_ascii_whitespace().next());
+            let word = excerpt(word.unwrap_or_default());
+            self.put(at, at, row.address, &vec![None; all]);
+            self.lost.push((row.line, word));
+        }
+    }
+
+    /// Tells of numbers that are not as wide as their column; of those of a whole column once.
+    fn lost_digits(&mut self) {
+        let lost = std::mem::take(&mut self.lost);
+        let is_column = lost.len() > 2 && lost.len() + 1 >= self.assembly.rows.len();
+        for (line, word) in lost.iter().take(if is_column { 1 } else { usize::MAX }) {
+            let text = match is_column {
+                true => format!(
+                    "`{word}` and {} are not as wide as other columns: their bytes are unknown",
+                    tally::count(lost.len() - 1, "number") + " in the rows behind"
+                ),
+                false => format!("`{word}` is not as wide as its column: its bytes are unknown"),
+            };
+            self.note(*line, text);
+        }
+    }
+
+    /// What a line begins with, as it stands.
+    fn lead(&self, entry: usize) -> Option<Lead<'_>> {
+        let text = uncoded(&self.lines.get(entry)?.text).trim_start();
+        self.format.lead(text)
+    }
+
     /// The row that a line may have been.
     fn lost(&self, entry: usize) -> Option<Lost> {
         let plain = html::plain(&self.lines.get(entry)?.text);
         let text = uncoded(&plain).trim_start();
-        let (word, _) = text.split_once(' ')?;
+        let (word, _) = text.split_once(' ').unwrap_or((text, ""));
         let is_address = |digits: &str| !self.is_odd(digits.len(), is_filled(digits));
         let lead = self.format.lead(text);
         let lead = lead.filter(|lead| lead.kind != Kind::Label && is_address(lead.digits));
@@ -265,30 +347,38 @@ impl Reader<'_> {
         let text = uncoded(&plain).trim_start();
         let lead = self.format.lead(text);
         let width = lead.map_or(0, |lead| text.len() - lead.rest.len());
+        let digits = text
+            .get(..width)
+            .unwrap_or_default()
+            .trim_start_matches("0x");
+        let digits = digits.bytes().filter(u8::is_ascii_hexdigit).count();
         let mut next = to;
         let mut rows = Vec::new();
         for lost in lost.iter().rev() {
-            match (lost.address, &lost.repaired) {
-                // The dump begins with it, though nothing of it can be read.
-                (Some(address), _) if last.is_none() => {
-                    let gap = next.checked_sub(address);
-                    let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
-                        break;
-                    };
-                    let unknown: Vec<Option<u8>> = (0..gap).map(|_| None).collect();
-                    // No fate is changed: the line gave nothing.
-                    self.put(lost.entry, usize::MAX, address, &unknown);
-                    next = address;
-                }
-                (None, Some(repaired)) if lost.word.len().abs_diff(width) <= 1 => {
+            match &lost.repaired {
+                Some(repaired)
+                    if lost.address.is_none() && lost.word.len().abs_diff(width) <= 1 =>
+                {
                     let Some(at) = next.checked_sub(repaired.bytes.len() as u64) else {
                         return;
                     };
-                    if last.is_none() && !lost.is_at(at) {
+                    if last.is_none() && !lost.is_at(at, digits) {
                         break;
                     }
                     rows.push((lost.entry, at, repaired));
                     next = at;
+                }
+                // The dump begins with it, though nothing of it can be read.
+                _ if last.is_none() => {
+                    let before = next.checked_sub(self.widest as u64);
+                    let place = lost.address.or(before.filter(|at| lost.is_at(*at, digits)));
+                    let gap = place.and_then(|place| next.checked_sub(place));
+                    let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
+                        break;
+                    };
+                    next -= gap;
+                    // No fate is changed: the line gave nothing.
+                    self.put(lost.entry, usize::MAX, next, &vec![None; gap as usize]);
                 }
                 _ => {}
             }
@@ -425,6 +515,7 @@ impl Reader<'_> {
 
     /// Doubts what all rows together leave open.
     pub(super) fn doubt_all(&mut self, is_ended: bool) {
+        self.lost_digits();
         let unit = self.tally.all_units();
         let Some(last) = self.assembly.rows.last().copied() else {
             return;
@@ -436,12 +527,7 @@ impl Reader<'_> {
         }
         if let Some(unit) = unit {
             self.pointed(unit);
-            let may_be_cut = unit > 1 && (unit < 8 || last.loose > 0);
-            if unit == 1 {
-                self.all_lack();
-            } else if may_be_cut && self.format.order == Order::Number {
-                self.all_cut(unit);
-            }
+            self.all_lack(unit);
         }
         self.mistyped(unit.filter(|unit| *unit > 1));
     }
@@ -491,24 +577,28 @@ impl Reader<'_> {
             .for_each(|(line, text)| self.note(line, text));
     }
 
-    /// How far apart the rows begin, where all have as many bytes, which are fewer than that: a column of all lines is missing.
+    /// How far apart the rows begin, where all have as many bytes, which are fewer than that: a column of all lines is missing. The last
+    /// may have fewer.
     fn lacking_step(&self) -> Option<usize> {
         let rows = &self.assembly.rows;
         let [first, second, _, ..] = rows[..] else {
             return None;
         };
         let step = second.address.wrapping_sub(first.address);
-        let goes_on = |(row, next): (&Placed, &Placed)| {
-            row.count == next.count && row.address.checked_add(step) == Some(next.address)
-        };
+        let (last, others) = rows.split_last()?;
+        let goes_on =
+            |(row, next): (&Placed, &Placed)| row.address.checked_add(step) == Some(next.address);
         let is_tool = matches!(step, 8 | 16 | 32) && (first.count as u64) < step;
-        let all = is_tool && rows.iter().zip(rows.iter().skip(1)).all(goes_on);
+        let all = is_tool
+            && others.iter().all(|row| row.count == first.count)
+            && last.count <= first.count
+            && rows.iter().zip(rows.iter().skip(1)).all(goes_on);
         usize::try_from(step).ok().filter(|_| all)
     }
 
-    /// Places the bytes of rows that lack a column by the characters behind them, which are all there: what stands before the missing
-    /// ones and what stands behind them, where no other place would do; the rest is unknown.
-    fn all_lack(&mut self) {
+    /// Makes unknown what may stand elsewhere in rows that lack a column: of single bytes what neither the characters behind them nor
+    /// the mark in the middle of a row place; of wider numbers the last, which may have lost digits.
+    fn all_lack(&mut self, unit: usize) {
         let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
         else {
             return;
@@ -517,48 +607,46 @@ impl Reader<'_> {
             return;
         }
         let missing = step - first.count;
-        let texts = self.assembly.rows.iter();
-        let texts = texts.map(|row| self.lines.get(row.fate).map_or("", |line| &*line.text));
-        let texts: Vec<Vec<char>> = texts.map(|text| text.chars().collect()).collect();
-        let width = texts.iter().map(Vec::len).max().unwrap_or(0);
-        let gutter = width.saturating_sub(step);
-        let is_gutter = |text: &Vec<char>| {
-            let blanks = text.get(gutter.saturating_sub(2)..gutter);
-            blanks.is_some_and(|blanks| blanks.iter().all(|c| *c == ' '))
-        };
-        if gutter < 2 || !texts.iter().all(is_gutter) {
+        let bytes = tally::count(missing, "byte");
+        let is_single = first.count == unit && unit < POINTER;
+        let may_be_cut = unit > 1 && (unit < POINTER || first.loose > 0);
+        if is_single || may_be_cut && self.format.order == Order::Number {
+            for row in self.assembly.rows.clone() {
+                self.forget_end(&row, unit, |_| true);
+            }
             let text = format!(
-                "each row ends {} before the next one begins: what is missing is taken to be at the end of each",
-                tally::count(missing, "byte")
+                "each row ends {bytes} before the next one begins: the rows may have been cut short, so that the last number of each is unknown"
             );
             return self.note(first.line, text);
         }
-        let old = std::mem::take(&mut self.assembly);
-        let byte = |row: &Placed, at: usize| match old.bytes.byte(row.at + at) {
-            Byte::Known(byte) => Some(byte),
-            Byte::Unreadable | Byte::Beyond => None,
+        let splits = match unit {
+            1 => self.splits(missing, first.count),
+            _ => vec![first.count],
         };
-        let shows = |split: &usize| {
-            old.rows.iter().zip(&texts).all(|(row, text)| {
-                (0..row.count).all(|at| {
-                    let place = if at < *split { at } else { at + missing };
-                    let shown = text.get(gutter + place).copied().unwrap_or(' ');
-                    byte(row, at).is_none_or(|byte| is_shown(byte, shown))
-                })
-            })
-        };
-        let splits: Vec<usize> = (0..=first.count).filter(shows).collect();
         let (low, high) = match (splits.first(), splits.last()) {
+            (_, Some(high)) if *high == first.count && self.gutter(step).is_none() => {
+                let text = format!(
+                    "each row ends {bytes} before the next one begins: what is missing is taken to be at the end of each"
+                );
+                return self.note(first.line, text);
+            }
             (Some(low), Some(high)) => (*low, *high),
             _ => (0, first.count),
         };
+        let old = std::mem::take(&mut self.assembly);
         for row in &old.rows {
-            let byte = |place: usize| match place {
-                _ if place < low => byte(row, place),
-                _ if place >= high + missing => byte(row, place - missing),
-                _ => None,
+            let byte = |place: usize| {
+                let at = match place {
+                    _ if place < low => place,
+                    _ if place >= high + missing => place - missing,
+                    _ => return None,
+                };
+                match old.bytes.byte(row.at + at) {
+                    Byte::Known(byte) if at < row.count => Some(byte),
+                    _ => None,
+                }
             };
-            let bytes: Vec<Option<u8>> = (0..step).map(byte).collect();
+            let bytes: Vec<Option<u8>> = (0..row.count + missing).map(byte).collect();
             let placed = self.assembly.row(row.line, row.fate, row.address, &bytes);
             if let (Err(reason), Some(fate)) = (placed, self.fates.get_mut(row.fate)) {
                 let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
@@ -566,28 +654,58 @@ impl Reader<'_> {
             }
         }
         let text = format!(
-            "each row lacks {} of those that its characters show: the others are placed by these, and unknown where that leaves a choice",
-            tally::count(missing, "byte")
+            "each row lacks {bytes}: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice"
         );
         self.note(first.line, text);
     }
 
-    /// Makes the last number of every row unknown where all rows end before the next one begins, and have as many bytes: the end
-    /// of all lines may be missing, and with it digits of that number.
-    fn all_cut(&mut self, unit: usize) {
-        let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
-        else {
-            return;
-        };
-        for row in self.assembly.rows.clone() {
-            self.forget_end(&row, unit, |_| true);
+    /// Behind how many of the bytes of each row those may be missing that all rows lack, so many: where the characters behind them,
+    /// which are all there, say the same, and the mark behind the eighth stands where it should.
+    fn splits(&self, missing: usize, count: usize) -> Vec<usize> {
+        const HALF: usize = USUAL_ROW / 2;
+        let rows = &self.assembly.rows;
+        let gutter = self.gutter(count + missing);
+        let likes = |marks: Marks| self.format.likes.common(marks) > 0;
+        let is_hyphened = likes(Marks::HYPHEN) && self.tally.is_hyphened();
+        let is_marked = is_hyphened || likes(Marks::HALVES);
+        let mut splits: Vec<usize> = (0..=count).collect();
+        let whole = rows.iter().filter(|row| row.count == count);
+        for row in whole.filter(|_| is_marked || gutter.is_some()) {
+            let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
+            let shown: Option<Vec<char>> = gutter.map(|gutter| text.chars().skip(gutter).collect());
+            let is_shown = |at: usize, split: usize| {
+                let place = if at < split { at } else { at + missing };
+                let c = |shown: &Vec<char>| shown.get(place).copied().unwrap_or(' ');
+                match (self.assembly.bytes.byte(row.at + at), &shown) {
+                    (Byte::Known(byte), Some(shown)) => is_shown(byte, c(shown)),
+                    _ => true,
+                }
+            };
+            let half = half(self.lead(row.fate).map_or("", |lead| lead.rest));
+            let is_half = |split: usize| match half {
+                Some(half) if split >= HALF => half == HALF,
+                Some(half) => split + missing <= HALF && half + missing == HALF,
+                None => !is_hyphened || split <= HALF && HALF <= split + missing,
+            };
+            splits.retain(|split| {
+                (0..row.count).all(|at| is_shown(at, *split)) && (!is_marked || is_half(*split))
+            });
         }
-        let missing = step - first.count;
-        let text = format!(
-            "each row ends {} before the next one begins: the rows may have been cut short, so that the last number of each is unknown",
-            tally::count(missing, "byte")
-        );
-        self.note(first.line, text);
+        splits
+    }
+
+    /// Where the characters of rows of so many bytes begin, if they stand behind all rows.
+    fn gutter(&self, bytes: usize) -> Option<usize> {
+        let count = self.assembly.rows.first()?.count;
+        let rows = self.assembly.rows.iter().filter(|row| row.count == count);
+        let texts = rows.filter_map(|row| Some(&*self.lines.get(row.fate)?.text));
+        let widest = texts.clone().map(|text| text.chars().count()).max()?;
+        let gutter = widest.checked_sub(bytes).filter(|gutter| *gutter > 2)?;
+        let is_apart = |text: &str| {
+            let mut blanks = text.chars().skip(gutter - 2).take(2);
+            (blanks.next(), blanks.next()) == (Some(' '), Some(' '))
+        };
+        texts.clone().all(is_apart).then_some(gutter)
     }
 
     /// Doubts rows whose address looks mistyped. The bytes of one stay where it says, with a note; it has no place where its address was
@@ -614,6 +732,24 @@ impl Reader<'_> {
         let rows = &mut self.assembly.rows;
         rows.retain(|row| unplaced.binary_search(&row.fate).is_err());
     }
+}
+
+/// Behind how many pairs of digits a hyphen or a second blank divides the numbers of a row.
+fn half(numbers: &str) -> Option<usize> {
+    let mut rest = numbers.trim_start();
+    for count in 1..USUAL_ROW {
+        let behind = rest
+            .get(2..)
+            .filter(|_| rest.get(..2).is_some_and(is_pair))?;
+        let next = behind.strip_prefix([' ', '-'])?;
+        let is_divided = behind.starts_with('-') || next.starts_with(' ');
+        rest = next.trim_start();
+        if is_divided {
+            let is_number = rest.get(..2).is_some_and(is_pair);
+            return is_number.then_some(count);
+        }
+    }
+    None
 }
 
 /// What is odd about a row whose address looks mistyped: the rows beside it continue each other and leave just the room that it

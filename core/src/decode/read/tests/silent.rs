@@ -253,6 +253,7 @@ fn numbers_at_the_end_of_all_rows_may_be_cut() {
         "8056e340  12345678 0000\n8056e350  12345678 0001\n8056e360  12345678 0002",
         &expect![[r#"
             78563412????????????????????????78563412????????????????????????78563412????????
+            line 1: `0000` and 2 numbers in the rows behind are not as wide as other columns: their bytes are unknown
             line 1: each row ends 8 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
         "#]],
     );
@@ -271,6 +272,7 @@ fn a_number_of_gdb_has_as_many_digits_as_those_beside_it() {
         "0x7fffffffe710:\t0x00000001\t0x000000002\t0x00000003\t0x00000004",
         &expect![[r#"
             01000000????????0300000004000000
+            line 1: `0x000000002` is not as wide as its column: its bytes are unknown
         "#]],
     );
     noted(
@@ -455,6 +457,220 @@ ffffe001`12345040  68 5d 68 64 c4 54 4a 87 21 a9 9a 68  h]hd.....TJ.!..h\n\
             line 2: note: .h4h..Mn..].Q$Ga
             line 3: note: a.@C..knTU..efbe
             line 4: note: h]hd.....TJ.!..h
+        "#]],
+    );
+}
+
+#[test]
+fn digits_and_texts_in_quotation_marks_are_no_one_array() {
+    check(
+        "[\"10\", \"a0\", \"34\", \"12\"]\n[\"10\"",
+        &expect![[r#"
+        error: line 2 looks like bytes, but the text in it is no hexadecimal of two digits a byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+    "#]],
+    );
+    check(
+        "\"00401000\",\"db[4]\",\"10 a0 34 12\"",
+        &expect![[r#"
+        error: line 1 looks like bytes, but the text in it is no hexadecimal of two digits a byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+    "#]],
+    );
+    check(
+        "data = bytes.fromhex(\"4d 5a 90 00\")\ndata = bytes.?romhex(\"4d 5a 0 00\")",
+        &expect![[r#"
+            error: line 2 looks like bytes, but the text in it is no hexadecimal of two digits a byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        "#]],
+    );
+}
+
+#[test]
+fn a_list_of_digits_may_be_cut() {
+    noted(
+        "['0x10', '0xa0', '0x34', '0x12']\n['0x10', '0xa0', '0x34', '0x12'",
+        &expect![[r#"
+            10a0341210a03412
+            line 2: the array is not closed: its end may be missing
+        "#]],
+    );
+}
+
+#[test]
+fn rows_of_a_table_may_change_places() {
+    noted(
+        "\"00401004\",\"db[4]\",\"01 e0 ff ff\"\n\"00401000\",\"db[4]\",\"10 a0 34 12\"\n\"0040100c\",\"db[4]\",\"01 e0 ff ff\"\n\"00401008\",\"db[4]\",\"10 98 34 12\"",
+        &expect![[r#"
+            10a0341201e0ffff1098341201e0ffff
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_that_begins_as_the_one_before_it_is_no_rest_of_that() {
+    noted(
+        "0x3a15edf192a7c491    7830200000000000                     ..... 0x\n0x3a15edf192a7c499    0000000000000000                     ........",
+        &expect![[r#"
+            00000000002030780000000000000000
+        "#]],
+    );
+    noted(
+        "0000 41424344 20414243 44454630 20303030  ABCD ABCDEF0 000\n0060 41424344 20414243 44454630 20303030  ABCD ABCDEF0 000",
+        &expect![[r#"
+            41424344204142434445463020303030????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????????41424344204142434445463020303030
+        "#]],
+    );
+    noted(
+        "ffffe001`12345030  00000000`00000001 00000000`00000002\nffffe001`12345020  00000000`00000003 00000000`00000004\nffffe001`12345010  00000000`00000005 00000000`00000006\nffffe001`12345040  00000000`00000007 00000000`00000008",
+        &expect![[r#"
+            05000000000000000600000000000000030000000000000004000000000000000100000000000000020000000000000007000000000000000800000000000000
+        "#]],
+    );
+}
+
+#[test]
+fn question_marks_are_numbers_or_characters() {
+    noted(
+        "#   4b5d5 ???????? ????",
+        &expect![[r#"
+            ????????
+        "#]],
+    );
+    noted(
+        "1D5B713A ?? ?",
+        &expect![[r#"
+            ??
+        "#]],
+    );
+    noted(
+        "#   223f8 ???? ???? ???? 0000",
+        &expect![[r#"
+        ????????????0000
+    "#]],
+    );
+}
+
+#[test]
+fn the_first_row_is_there_though_it_cannot_be_read() {
+    noted(
+        "ffffe001`12345010\nffffe001`12345018  ffffe001`12349810\nffffe001`12345020  00000000`00000a4c",
+        &expect![[r#"
+            ????????????????1098341201e0ffff4c0a000000000000
+            line 1: it begins with an address, but nothing follows
+        "#]],
+    );
+    noted(
+        "ffffe001`1234501\nffffe001`12345018  ffffe001`12349810\nffffe001`12345020  00000000`00000a4c",
+        &expect![[r#"
+            ????????????????1098341201e0ffff4c0a000000000000
+            line 1: it does not begin with an address, as the rows do
+        "#]],
+    );
+    noted(
+        "ffffe001`12345010#?ffffe001`1234a010\nffffe001`12345018  ffffe001`12349810\nffffe001`12345020  00000000`00000a4c",
+        &expect![[r#"
+            ????????????????1098341201e0ffff4c0a000000000000
+            line 1: it does not begin with an address, as the rows do
+        "#]],
+    );
+    noted(
+        "S113000010A03412#?E0FFFF1098341201E0FFFF4A\nS11300104C0A00000000000080C0E30F01E0FFFF75",
+        &expect![[r#"
+            ????????????????????????????????4c0a00000000000080c0e30f01e0ffff
+            line 1: only its address can be read: its 16 bytes are unknown
+        "#]],
+    );
+    noted(
+        "┌────────┬─────────────────────────┬─────────────────────────┬────────┬────────┐\n│00000000│ 10 a0 34 12 01 e0 ff \n│00000010│ 4c 0a 00 00 00 00 00 00 ┊ 80 c0 e3 0f 01 e0 ff ff │L×××××××┊••••••••│\n│00000020│ 00 00 00 00 00 00 00 00 ┊ a0 e3 f0 11 01 e0 ff ff │××××××××┊••••••••│",
+        &expect![[r#"
+            10a0341201e0ff??????????????????4c0a00000000000080c0e30f01e0ffff0000000000000000a0e3f01101e0ffff
+            line 2: it ends 9 bytes before the next row begins, and other rows have so many more: it may have been cut short
+        "#]],
+    );
+    noted(
+        "8056e340  12\n8056e350  00000a4c 00000000 0fe3c080 ffffe001\n8056e360  00000000 00000000 11f0e3a0 ffffe001",
+        &expect![[r#"
+            ????????????????????????????????4c0a00000000000080c0e30f01e0ffff0000000000000000a0e3f01101e0ffff
+            line 1: it ends 12 bytes before the next row begins, and other rows have so many more: it may have been cut short
+            line 1: `12` is not as wide as its column: its bytes are unknown
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_missing_column_leaves_open_is_unknown() {
+    noted(
+        "ffffe001`12345010  10 a0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4.....\nffffe001`12345020  4c 0a 00 00-80 c0 e3 0f 01 e0 ff ff  L...............\nffffe001`12345030  30 12 ff ff-c0 12 00 12 01 e0 ff ff  0...............\nffffe001`12345040  09 00 00 00                          ........",
+        &expect![[r#"
+            10??????????ffff1098341201e0ffff4c??????????000080c0e30f01e0ffff30??????????ffffc012001201e0ffff09??????????0000
+            line 1: each row lacks 4 bytes: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice
+        "#]],
+    );
+    noted(
+        "ffffe001`12345010  82 b7 0e ee 7f 1a 7e c2 34 7f 06 6e\nffffe001`12345020  d0 8f 5d c7 51 24 00 02 6b 6e 54 55\nffffe001`12345030  94 a0 65 68 5d 64 d4 54 4a 87 21 a9",
+        &expect![[r#"
+            82b70eee????????????????347f066ed08f5dc7????????????????6b6e545594a06568????????????????4a8721a9
+            line 1: each row lacks 4 bytes: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice
+        "#]],
+    );
+    noted(
+        "8056e340  82 b7 0e ee 7f 1a 7e c2 34 7f 06 6e\n8056e350  d0 8f 5d c7 51 24 00 02 6b 6e 54 55\n8056e360  94 a0 65 68 5d 64 d4 54 4a 87 21 a9",
+        &expect![[r#"
+            82b70eee7f1a7ec2347f066e????????d08f5dc7512400026b6e5455????????94a065685d64d4544a8721a9
+            line 1: each row ends 4 bytes before the next one begins: what is missing is taken to be at the end of each
+        "#]],
+    );
+    noted(
+        "8056e340  12\n8056e350  00\n8056e360  34",
+        &expect![[r#"
+        ??????????????????????????????????????????????????????????????????
+        line 1: each row ends 15 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
+    "#]],
+    );
+    noted(
+        "0x404060:\t0x39501a7fee0eb782\t0xf34c27ef0be\n0x404070:\t0xe3472451c75d8fd0\t0xe6b02004340\n0x404080:\t0x98c4645d6865a094\t0x74a54d4b80b",
+        &expect![[r#"
+            82b70eee7f1a5039????????????????d08f5dc7512447e3????????????????94a065685d64c498????????????????
+            line 1: `0xf34c27ef0be` and 2 numbers in the rows behind are not as wide as other columns: their bytes are unknown
+        "#]],
+    );
+    check(
+        "0x404070:\t0000000000000a4c\t0xffffe0010fe3c080\n0x404080:\t0000000000000000\t0xffffe00111f0e3a0\n0x4040a0:\t0000000000000003\t0x000000d2f2eff7a8",
+        &expect![[r#"
+            error: no bytes found. Line 1: `0000000000000a4c` behind the address is no number: expected bytes, or words of two, four or eight bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
+    );
+}
+
+#[test]
+fn addresses_whose_rows_were_cut_are_no_bytes() {
+    check(
+        "ffffe001`\nffffe001`\nffffe001`",
+        &expect![[r#"
+        error: no bytes found. Line 1: it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]],
+    );
+    noted(
+        "0x40\n0x40\n0x40",
+        &expect![[r#"
+            404040
+            line 1: all lines say the same: they may be the beginnings of addresses, and the rest was cut off
+        "#]],
+    );
+    check(
+        "00000000  10 a0 34 12 01e0 ff ff 10 98 34 12 01 e0 ff ff\n00000010  4c 0a 00 00 0000 00 00 80 c0 e3 0f 01 e0 ff ff\n00000020  30 12 00 12 01e0 ff ff c0 12 00 12 01 e0 ff ff",
+        &expect![[r#"
+            error: no bytes found. Line 1: `00000000` is an address, and what follows is no row of a known form. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
+    );
+    check(
+        " 0000 82b70eee 7f1a\n 0010 d08f5dc7 5124\n 0020 94a06568 5d64",
+        &expect![[r#"
+            error: no bytes found. Line 1: `0000` is an address, and what follows is no row of a known form. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
+    );
+    check(
+        "ffffe0010 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff\nffffe004c 0a 00 00 00 00 00 00-80 c0 e3 0f 01 e0 ff ff\nffffe0000 00 00 00 00 00 00 00-a0 e3 f0 11 01 e0 ff ff\nffffe0030 12 00 12 01 e0 ff ff-c0 12 00 12 01 e0 ff ff\nffffe0003 00 00 00 00 00 00 00-a8 f7 ef f2 d2 00 00 00\nffffe0000 00 00 00 05 00 00 00-13 00 01 00 00 00 00 00\nffffe0040 00 00 00 00 00 00 00-80 5a 34 12 01 e0 ff ff\nffffe0000 60 34 12 01 e0 ff ff-00 10 00 00 07 00 00 00\nffffe0009 00 00 00 00 00 00 00",
+        &expect![[r#"
+            error: no bytes found. Line 5: many rows say other bytes than those beside them: what stands before them is no address, or another one. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
