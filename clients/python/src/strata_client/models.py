@@ -184,7 +184,7 @@ __all__ = [
 
 
 class Root(TypedDict):
-    """What the API has."""
+    """The operations of the API."""
 
     name: str
     data: str
@@ -193,7 +193,7 @@ class Root(TypedDict):
 
 
 class Operation(TypedDict):
-    """An operation at a glance."""
+    """An operation in brief."""
 
     method: str
     path: str
@@ -202,13 +202,13 @@ class Operation(TypedDict):
 
 
 class Releases(TypedDict):
-    """The ladder of releases."""
+    """The releases of Windows."""
 
     items: list[Release]
 
 
 class Release(TypedDict):
-    """A rung of the ladder."""
+    """A release of Windows."""
 
     id: str
     name: str
@@ -219,13 +219,13 @@ class Release(TypedDict):
 
 
 class Structures(TypedDict):
-    """A page of the list of structures."""
+    """A page of the list of types."""
 
     items: list[StructureSummary]
     next: str | None
 
 
-# A structure in a few words.
+# A type in brief.
 StructureSummary = TypedDict(
     "StructureSummary",
     {
@@ -246,9 +246,7 @@ StructureSummary = TypedDict(
 
 
 class SizeRun(TypedDict):
-    """Releases at which a structure has one size on one architecture, with none of another size
-    between them.
-    """
+    """Consecutive releases of one architecture at which a type has the same size."""
 
     arch: Arch
     versions: list[Version]
@@ -256,7 +254,7 @@ class SizeRun(TypedDict):
 
 
 class Source(TypedDict):
-    """A source."""
+    """A source of facts."""
 
     id: str
     title: str
@@ -264,7 +262,7 @@ class Source(TypedDict):
 
 
 class Structure(TypedDict):
-    """A structure through all its points."""
+    """The history of a type."""
 
     name: str
     summary: str
@@ -302,7 +300,7 @@ class LayoutClass(TypedDict):
 
 
 class MemberHistory(TypedDict):
-    """A member, or a bit field that never was a member of its own, through the layout classes."""
+    """A member, or a bit field that was never a member of its own, in all layout classes."""
 
     label: str
     rows: list[str]
@@ -342,7 +340,7 @@ class Row(TypedDict):
 
 
 class Cells(TypedDict):
-    """The cells of a row, to the letter; null where one is blank."""
+    """The cells of a row, verbatim; null if blank."""
 
     declaration: str
     x86: str | None
@@ -353,14 +351,14 @@ class Cells(TypedDict):
 
 
 class ReleaseSpan(TypedDict):
-    """Releases from one to another, both included, without a gap."""
+    """Consecutive releases, both ends included."""
 
     first: Version
     last: Version
 
 
 class Erratum(TypedDict):
-    """What the source gets wrong."""
+    """An error of the source, and its correction."""
 
     id: str
     about: ErratumAbout
@@ -384,7 +382,7 @@ class BitRow(TypedDict):
     errata: list[Erratum]
 
 
-# An erratum and where it is.
+# An erratum and its place.
 ErratumInPlace = TypedDict(
     "ErratumInPlace",
     {
@@ -404,7 +402,7 @@ ErratumInPlace = TypedDict(
 
 
 class Note(TypedDict):
-    """What accounts for findings of the audit that are no error of the source."""
+    """An explanation of audit findings that are no errors of the source."""
 
     rule: AuditRule
     row: str | None
@@ -414,7 +412,7 @@ class Note(TypedDict):
 
 
 class Servicing(TypedDict):
-    """What monthly servicing changed inside a release."""
+    """A change by monthly servicing inside a release."""
 
     release: Version
     arch: Arch
@@ -425,7 +423,7 @@ class Servicing(TypedDict):
 
 
 class Classes(TypedDict):
-    """The distinct layouts of a type that symbol files state."""
+    """The distinct layouts of a type in symbol files."""
 
     items: list[ImageClass]
 
@@ -446,7 +444,7 @@ ImageClass = TypedDict(
 
 
 class ImageRun(TypedDict):
-    """Images from one to another, in the order of `GET /images`."""
+    """A run of images, in the order of `GET /images`."""
 
     first: str
     last: str
@@ -454,13 +452,13 @@ class ImageRun(TypedDict):
 
 
 class UsedBy(TypedDict):
-    """Who contains a type, and who points to it."""
+    """The members that have a type or point to it."""
 
     items: list[User]
 
 
 class User(TypedDict):
-    """A member that is of the type, or holds its address."""
+    """A member that has the type, or points to it."""
 
     how: UsedHow
     structure: str
@@ -470,9 +468,7 @@ class User(TypedDict):
 
 
 class Time(TypedDict):
-    """The first and the last version at which something is so; between them there may be others at
-    which it is not.
-    """
+    """The first and the last version of a fact; versions between them may be exceptions."""
 
     arch: Arch
     first: Version
@@ -480,13 +476,13 @@ class Time(TypedDict):
 
 
 class Images(TypedDict):
-    """The images that symbol files describe."""
+    """The images with a symbol file."""
 
     items: list[Image]
 
 
 class Image(TypedDict):
-    """A compiled file that a symbol file describes."""
+    """A kernel or other executable file with a symbol file."""
 
     id: str
     module: str
@@ -507,7 +503,7 @@ class Pdb(TypedDict):
 
 
 class ImageInFull(TypedDict):
-    """An image, and how it differs from the one before it."""
+    """An image, and its differences from the image before it."""
 
     id: str
     module: str
@@ -522,7 +518,7 @@ class ImageInFull(TypedDict):
 
 
 class Since(TypedDict):
-    """How an image differs from the one before it."""
+    """The differences from the image before."""
 
     image: str
     added: int
@@ -530,7 +526,7 @@ class Since(TypedDict):
     changed: int
 
 
-# What changed between two images.
+# The changes from one image to another.
 ImageDiff = TypedDict(
     "ImageDiff",
     {
@@ -573,7 +569,7 @@ class ImageTypes(TypedDict):
     types: list[Layout]
 
 
-# The answer to a request for one layout.
+# The layout of a type at one point.
 Layout = TypedDict(
     "Layout",
     {
@@ -639,12 +635,12 @@ class EnumValue(TypedDict):
 
 
 class Changes(TypedDict):
-    """What each image changed against the one before it; images that changed nothing are left out."""
+    """The changes of each image against the image before it; images without changes are left out."""
 
     items: list[Step]
 
 
-# What an image changed against the one before it.
+# The changes of an image against the image before it.
 Step = TypedDict(
     "Step",
     {
@@ -668,7 +664,7 @@ class Layouts(TypedDict):
 
 
 class LayoutItem(TypedDict):
-    """A layout, or why there is none."""
+    """A layout, or the reason why there is none."""
 
     layout: Layout | None
     problem: Problem | None
@@ -687,7 +683,7 @@ class Problem(TypedDict):
 
 
 class Resolved(TypedDict):
-    """What a text names."""
+    """The images and releases that a text names."""
 
     query: str
     kind: Literal["release", "version", "pdb", "image", "hash", "time stamp"]
@@ -698,7 +694,7 @@ class Resolved(TypedDict):
 
 
 class NearImage(TypedDict):
-    """An image, and how it relates to what was asked for."""
+    """An image, and its relation to the request."""
 
     image: str
     near: Literal["exact", "first", "before", "after"]
@@ -723,7 +719,7 @@ class LayoutInput(TypedDict):
 
 
 class Decoded(TypedDict):
-    """What decoding answers."""
+    """Decoded structures."""
 
     kind: KindOfBytes
     structure: str
@@ -738,7 +734,7 @@ class Decoded(TypedDict):
 
 
 class DecodeInput(TypedDict):
-    """What was read."""
+    """The input as it was read."""
 
     dialect: Dialect
     why: str
@@ -755,14 +751,14 @@ class DecodeInput(TypedDict):
 
 
 class DialectCandidate(TypedDict):
-    """Another dialect in which the text can be read, to other bytes."""
+    """Another dialect that reads the text as other bytes."""
 
     dialect: Dialect
     why: str
 
 
 class Region(TypedDict):
-    """Bytes that lie behind one another."""
+    """Consecutive bytes."""
 
     base: Hex | None
     start: Hex | None
@@ -771,14 +767,14 @@ class Region(TypedDict):
 
 
 class LineNote(TypedDict):
-    """What is worth knowing about a line that was read."""
+    """A note about a line that was read."""
 
     line: int
     text: str
 
 
 class Annotation(TypedDict):
-    """What stands in a row besides its bytes: a symbol, somebody's note."""
+    """The text beside the bytes of a row: a symbol, a note."""
 
     line: int
     region: int
@@ -795,7 +791,7 @@ class SkippedLine(TypedDict):
 
 
 class DecodeFinding(TypedDict):
-    """Something that was noticed."""
+    """A finding about the bytes or the layout."""
 
     rule: DecodeRule
     severity: Severity
@@ -805,7 +801,7 @@ class DecodeFinding(TypedDict):
 
 
 class Instance(TypedDict):
-    """One structure."""
+    """A decoded structure."""
 
     region: int
     offset: int
@@ -815,7 +811,7 @@ class Instance(TypedDict):
 
 
 class DecodedMember(TypedDict):
-    """A member."""
+    """A member with its value."""
 
     row: str
     name: str | None
@@ -827,7 +823,7 @@ class DecodedMember(TypedDict):
 
 
 class Constant(TypedDict):
-    """A constant that a number is, or that is set in it."""
+    """A named constant that an integer equals, or a flag that is set in it."""
 
     name: str
     value: Hex
@@ -835,7 +831,7 @@ class Constant(TypedDict):
 
 
 class Target(TypedDict):
-    """A byte that is there, to which an address leads."""
+    """A byte of the input that a pointer points to."""
 
     region: int
     offset: int
@@ -857,7 +853,7 @@ class FollowedList(TypedDict):
 
 
 class DecodedBit(TypedDict):
-    """A bit field."""
+    """A bit field with its value."""
 
     row: str
     name: str
@@ -868,7 +864,7 @@ class DecodedBit(TypedDict):
 
 
 class DecodedElement(TypedDict):
-    """Where something lies and what it holds."""
+    """A place and its value."""
 
     offset: int
     size: int
@@ -878,7 +874,7 @@ class DecodedElement(TypedDict):
 
 
 class DecodedField(TypedDict):
-    """A member of a nested type."""
+    """A member of a nested type with its value."""
 
     name: str
     offset: int
@@ -889,7 +885,7 @@ class DecodedField(TypedDict):
 
 
 class Bitmap(TypedDict):
-    """What a bitmap holds."""
+    """The content of a bitmap."""
 
     bits: int
     seen: int
@@ -899,14 +895,14 @@ class Bitmap(TypedDict):
 
 
 class Advice(TypedDict):
-    """What somebody who decodes as one version should be told of another."""
+    """Other versions that fit better than the requested one."""
 
     message: str
     better: Fit
 
 
 class Fit(TypedDict):
-    """Points that share one layout, and how it fits."""
+    """Points that share a layout, and how well it fits."""
 
     rank: int
     structure: str
@@ -920,7 +916,7 @@ class Fit(TypedDict):
 
 
 class FitReason(TypedDict):
-    """One piece of evidence."""
+    """A piece of evidence."""
 
     rule: FitRule
     weight: int
@@ -930,7 +926,7 @@ class FitReason(TypedDict):
     message: str
 
 
-# Where the bytes fit clearly better than where they were looked for.
+# A place where the bytes fit clearly better than at the requested one.
 Elsewhere = TypedDict(
     "Elsewhere",
     {
@@ -946,7 +942,7 @@ Elsewhere = TypedDict(
 
 
 class ListingAnswer(TypedDict):
-    """What a text that is a layout answers."""
+    """The comparison of a posted layout with the requested one."""
 
     kind: KindOfListing
     listing: Listing
@@ -994,7 +990,7 @@ class SkippedListingLine(TypedDict):
 
 
 class ListingComparison(TypedDict):
-    """A listing held against a layout."""
+    """The comparison of a listing with a layout."""
 
     structure: str
     version: Version
@@ -1014,7 +1010,7 @@ class ListedAndOurs(TypedDict):
 
 
 class ComparedMember(TypedDict):
-    """One member."""
+    """The comparison of one member."""
 
     path: str
     row: str | None
@@ -1023,7 +1019,7 @@ class ComparedMember(TypedDict):
     differences: list[ListingDifference]
 
 
-# The answer to a request for a diff.
+# The changes from one layout to another.
 Diff = TypedDict(
     "Diff",
     {
@@ -1037,7 +1033,7 @@ Diff = TypedDict(
 )
 
 
-# What happened to one member, or to one bit field.
+# The change of a member or a bit field.
 Change = TypedDict(
     "Change",
     {
@@ -1050,7 +1046,7 @@ Change = TypedDict(
 )
 
 
-# What happened to a value of an enumeration.
+# The change of a value of an enumeration.
 ValueChange = TypedDict(
     "ValueChange",
     {
@@ -1062,7 +1058,7 @@ ValueChange = TypedDict(
 
 
 class Identified(TypedDict):
-    """What identifying answers."""
+    """The layouts that fit bytes, ranked."""
 
     kind: KindOfBytes
     input: DecodeInput
@@ -1074,7 +1070,7 @@ class Identified(TypedDict):
 
 
 class IdentifiedListing(TypedDict):
-    """What identifying answers where the text is a layout."""
+    """The layouts that agree with a posted layout, ranked."""
 
     kind: KindOfListing
     listing: Listing
@@ -1083,7 +1079,7 @@ class IdentifiedListing(TypedDict):
 
 
 class ListingFit(TypedDict):
-    """Points about which a comparison says the same."""
+    """Points with equal comparisons."""
 
     rank: int
     structure: str
@@ -1097,7 +1093,7 @@ class ListingFit(TypedDict):
 
 
 class MemberEverywhere(TypedDict):
-    """A member, or a bit field, at every point."""
+    """A member or bit field at every point."""
 
     structure: str
     row: str
@@ -1115,7 +1111,7 @@ class MemberAtPoint(TypedDict):
 
 
 class Offsets(TypedDict):
-    """Where members of a structure are at chosen points."""
+    """The offsets of members of a structure at chosen points."""
 
     structure: str
     source: Source
@@ -1123,7 +1119,7 @@ class Offsets(TypedDict):
 
 
 class OffsetsAtPoint(TypedDict):
-    """Where the members are at a point."""
+    """The offsets of the members at one point."""
 
     version: Version
     arch: Arch
@@ -1132,7 +1128,7 @@ class OffsetsAtPoint(TypedDict):
 
 
 class MemberOffset(TypedDict):
-    """Where a member is at a point."""
+    """The offset of a member at one point."""
 
     member: str
     row: str | None
@@ -1144,7 +1140,7 @@ class MemberOffset(TypedDict):
 
 
 class OffsetTable(TypedDict):
-    """Members × images."""
+    """Members in every image."""
 
     columns: list[OffsetColumn]
     classes: list[OffsetClass]
@@ -1153,7 +1149,7 @@ class OffsetTable(TypedDict):
 
 
 class OffsetColumn(TypedDict):
-    """A member, a type whose size is asked for, or a symbol."""
+    """A member, the size of a type, or a symbol."""
 
     name: str
     structure: str | None
@@ -1163,14 +1159,14 @@ class OffsetColumn(TypedDict):
 
 
 class Known(TypedDict):
-    """From where to where something is known on one architecture."""
+    """The first and the last point with a known value on one architecture."""
 
     first: Point
     last: Point
 
 
 class OffsetClass(TypedDict):
-    """Values that images have in common."""
+    """Equal values, and the images that have them."""
 
     id: int
     offsets: list[OffsetValue]
@@ -1178,7 +1174,7 @@ class OffsetClass(TypedDict):
 
 
 class OffsetValue(TypedDict):
-    """What is known of a member in some images."""
+    """The value of a column in the images of a class."""
 
     state: OffsetState
     offset: int | None
@@ -1187,7 +1183,7 @@ class OffsetValue(TypedDict):
     size: int | None
 
 
-# An image, and who says what of it.
+# An image, its class, and the sources of its values.
 OffsetImage = TypedDict(
     "OffsetImage",
     {
@@ -1202,14 +1198,14 @@ OffsetImage = TypedDict(
 
 
 class Bracket(TypedDict):
-    """Columns that are bracketed."""
+    """Columns with bracketed values, and the images on both sides."""
 
     between: list[str]
     columns: list[int]
 
 
 class RefusedClaim(TypedDict):
-    """A line that makes no claim that can be judged."""
+    """A line without a valid claim."""
 
     line: int
     text: str
@@ -1217,7 +1213,7 @@ class RefusedClaim(TypedDict):
 
 
 class Type(TypedDict):
-    """A type that members have, at every point at which it is known."""
+    """A type that members have, at every point where it is known."""
 
     name: str
     kind: TypeKind
@@ -1228,7 +1224,7 @@ class Type(TypedDict):
 
 
 class NestedTypeLayout(TypedDict):
-    """What a nested type looks like in some releases."""
+    """The layout of a nested type in some releases."""
 
     versions: str
     arch: Arch | None
@@ -1241,8 +1237,8 @@ class NestedTypeLayout(TypedDict):
 
 
 class NestedTypeMember(TypedDict):
-    """A member of a nested type. Members of anonymous unions stand side by side at overlapping
-    offsets.
+    """A member of a nested type. Members of anonymous unions are listed beside the others, at
+    overlapping offsets.
     """
 
     name: str
@@ -1260,7 +1256,7 @@ class NestedTypeValue(TypedDict):
 
 
 class TypeUse(TypedDict):
-    """A member that is of a type, or holds its address."""
+    """A member that has the type, or points to it."""
 
     how: UsedHow
     structure: str | None
@@ -1272,7 +1268,7 @@ class TypeUse(TypedDict):
 
 
 class PlaceRun(TypedDict):
-    """Neighbouring points of one architecture at which something is in one place."""
+    """Consecutive points of one architecture at which a member has the same place."""
 
     arch: Arch
     first: Version
@@ -1292,7 +1288,7 @@ class LookupAnswer(TypedDict):
 
 
 class Hit(TypedDict):
-    """Something found."""
+    """A search result."""
 
     kind: SubjectKind
     why: FoundBy
@@ -1306,7 +1302,7 @@ class Hit(TypedDict):
 
 
 class SearchAnswer(TypedDict):
-    """What was found."""
+    """A page of search results."""
 
     items: list[Hit]
     total: int
@@ -1315,7 +1311,7 @@ class SearchAnswer(TypedDict):
 
 
 class ValidityAnswer(TypedDict):
-    """A table of claims, judged."""
+    """The verdicts on a table of claims."""
 
     items: list[Claim]
     refused: list[RefusedClaim]
@@ -1324,7 +1320,7 @@ class ValidityAnswer(TypedDict):
 
 
 class Claim(TypedDict):
-    """A claim, judged at every point."""
+    """A claim with its verdict at every point."""
 
     line: int
     structure: str
@@ -1338,7 +1334,7 @@ class Claim(TypedDict):
 
 
 class Judgement(TypedDict):
-    """What becomes of a claim at neighbouring points of one architecture."""
+    """The verdict on a claim at consecutive points of one architecture."""
 
     points: list[Point]
     verdict: Validity
@@ -1350,9 +1346,7 @@ class Judgement(TypedDict):
 
 
 class ListedJudgement(TypedDict):
-    """What becomes of a claim in kernels of one architecture, one after the other in a list of
-    offsets.
-    """
+    """The verdict on a claim in consecutive kernels of one architecture in a list of offsets."""
 
     source: str
     arch: Arch
@@ -1364,7 +1358,7 @@ class ListedJudgement(TypedDict):
 
 
 class PointCounts(TypedDict):
-    """What becomes of a table at one point: how many of its claims."""
+    """The number of claims with each verdict at one point."""
 
     point: Point
     same: int
@@ -1376,7 +1370,7 @@ class PointCounts(TypedDict):
 
 
 class ClaimInput(TypedDict):
-    """That a member is at an offset."""
+    """A claim: a member has an offset."""
 
     structure: str
     member: str | None
@@ -1384,7 +1378,7 @@ class ClaimInput(TypedDict):
 
 
 class Audit(TypedDict):
-    """What the audit found, and what accounts for it."""
+    """The result of the audit."""
 
     rules: list[Rule]
     findings: list[AccountedFinding]
@@ -1417,15 +1411,15 @@ class AccountedFinding(TypedDict):
 
 
 class Account(TypedDict):
-    """What accounts for a finding: errata, which make an end of it, or a note, which says why it is
-    no error. Neither, where nothing accounts for it.
+    """What accounts for a finding: errata, which resolve it, or a note, which explains why it is no
+    error. Both are empty if nothing accounts for it.
     """
 
     errata: list[str]
     note: str | None
 
 
-# An erratum, where it is, and what is found without it.
+# An erratum, its place, and the findings without it.
 AuditedErratum = TypedDict(
     "AuditedErratum",
     {
@@ -1447,7 +1441,7 @@ AuditedErratum = TypedDict(
 
 
 class Finding(TypedDict):
-    """Something that breaks a rule, and the cell to look at."""
+    """A violation of a rule, and the cell to look at."""
 
     structure: str
     rule: AuditRule
@@ -1469,7 +1463,7 @@ class Notice(TypedDict):
 
 
 class Dataset(TypedDict):
-    """Everything that is known."""
+    """The structures with an article, and everything that describes them."""
 
     releases: list[Release]
     sources: list[SourceInFull]
@@ -1478,7 +1472,7 @@ class Dataset(TypedDict):
 
 
 class SourceInFull(TypedDict):
-    """A source, and what else is known of it."""
+    """A source in full."""
 
     id: str
     title: str
@@ -1491,7 +1485,7 @@ class SourceInFull(TypedDict):
 
 
 class StructureInFull(TypedDict):
-    """A structure through all its points, and every one of its layouts."""
+    """The history of a structure, and all its layouts."""
 
     name: str
     summary: str
@@ -1519,7 +1513,7 @@ class StructureInFull(TypedDict):
 
 
 class DatasetRow(TypedDict):
-    """A member, a bit field or a gap at a point: a line of NDJSON, a row of CSV."""
+    """A member, bit field, value or gap at a point: a line of NDJSON, a row of CSV."""
 
     structure: str
     version: Version
@@ -1543,7 +1537,7 @@ class DatasetRow(TypedDict):
     description: str | None
 
 
-# A line of one of all types: a member, a bit field or a gap of a distinct layout, with the images
+# A line of `scope=all`: a member, bit field, value or gap of a distinct layout, with the images
 # that have the layout.
 DatasetClassRow = TypedDict(
     "DatasetClassRow",
@@ -1575,7 +1569,7 @@ DatasetClassRow = TypedDict(
 
 
 class DatasetDigest(TypedDict):
-    """What the data are made of, by ids of the content."""
+    """The ids of all images and distinct layouts."""
 
     data: str
     images: list[str]
@@ -1583,14 +1577,14 @@ class DatasetDigest(TypedDict):
 
 
 class TypeDigest(TypedDict):
-    """What is known of a type."""
+    """The ids of the layouts of a type."""
 
     name: str
     classes: list[str]
     article: str | None
 
 
-# What differs between the digest that was posted and the data of this server.
+# The differences between the posted digest and the data of this server.
 DatasetChanges = TypedDict(
     "DatasetChanges",
     {
@@ -1604,7 +1598,7 @@ DatasetChanges = TypedDict(
 
 
 class TypeChange(TypedDict):
-    """How a type differs."""
+    """The change of a type."""
 
     name: str
     kind: TypeChangeKind
@@ -1617,11 +1611,11 @@ class TypeChange(TypedDict):
 Arch: TypeAlias = Literal["x86", "x64", "arm64"]
 
 
-# A release, by its id on the ladder (`GET /api/v1/releases`), or a build.
+# The id of a release (`GET /api/v1/releases`), or a build.
 Version: TypeAlias = str
 
 
-# What a body was read as.
+# The format that an input is read as.
 Dialect: TypeAlias = Literal[
     "raw",
     "plain-hex",
@@ -1682,19 +1676,20 @@ Dialect: TypeAlias = Literal[
 Point: TypeAlias = str
 
 
-# What sort of type it is: members behind one another, members over one another, named values of an
-# integer, a scalar  under a name of its own.
+# The kind of a type: a structure, a union, an enumeration, or a scalar with a name of its own.
 TypeKind: TypeAlias = Literal["struct", "union", "enum", "scalar"]
 
 
-# How an answer is known: the source states it.
+# `stated`: a source states the answer.
 Answer: TypeAlias = Literal["stated"]
 
 
-# How sure a member's place is, the surest first: a symbol file of this very release gives the same;
-# the source took  it from symbol files; from inspection of binaries; name and type are carried over
-# from a related structure; the  published value cannot be right and only this one fits; several
-# would fit and this one was chosen; the source  only says that there are bytes.
+# How certain a member's offset is, from the most certain: `confirmed`: a symbol file of the same
+# release has it;  `symbol-files`: the source took it from symbol files; `inspected`: the source
+# took it from binaries; `inferred`:  the offset is from binaries, name and type from a related
+# structure; `corrected`: the published value cannot be  right, and only this one fits; `chosen`:
+# the published value cannot be right, and this one was chosen among  several that fit;
+# `unaccounted`: the source only says that the bytes exist.
 Certainty: TypeAlias = Literal[
     "confirmed",
     "symbol-files",
@@ -1706,15 +1701,15 @@ Certainty: TypeAlias = Literal[
 ]
 
 
-# What a source says of a structure at a point.
+# Whether a source states a layout at a point.
 ClassState: TypeAlias = Literal["stated", "absent", "not stated"]
 
 
-# A number that may pass 2^53: lower-case hexadecimal, unpadded.
+# A number that may exceed 2^53: lower-case hexadecimal, unpadded.
 Hex: TypeAlias = str
 
 
-# What became of a member since the layout class before: the weightiest aspect.
+# The most important change of a member since the previous layout class.
 Mark: TypeAlias = Literal[
     "blank",
     "first",
@@ -1731,7 +1726,7 @@ Mark: TypeAlias = Literal[
 ]
 
 
-# What can happen to a member.
+# A kind of change.
 ChangeKind: TypeAlias = Literal[
     "added",
     "removed",
@@ -1744,7 +1739,7 @@ ChangeKind: TypeAlias = Literal[
 ]
 
 
-# What an erratum is about.
+# The subject of an erratum.
 ErratumAbout: TypeAlias = Literal[
     "offset",
     "declaration",
@@ -1756,7 +1751,7 @@ ErratumAbout: TypeAlias = Literal[
 ]
 
 
-# A rule of the audit; `GET /api/v1/audit` tells what each demands.
+# A rule of the audit; `GET /api/v1/audit` has what each rule demands.
 AuditRule: TypeAlias = Literal[
     "cell-syntax",
     "impossible-point",
@@ -1780,32 +1775,33 @@ AuditRule: TypeAlias = Literal[
 TableName: TypeAlias = Literal["rows", "bits", "sizes"]
 
 
-# How a type is used: a member is of it, or an array of it; or the member holds its address.
+# How a type is used: a member has this type or an array of it (`contains`), or is a pointer to it
+# (`points-to`).
 UsedHow: TypeAlias = Literal["contains", "points-to"]
 
 
-# Why bytes belong to no member: the alignment of what follows explains them, or it does not.
+# Why bytes belong to no member: `padding` if the alignment of the next member explains them,
+# otherwise `hole`.
 GapKind: TypeAlias = Literal["padding", "hole"]
 
 
-# Why a type has no layout at a point: the source says that it is not there, names it without
-# defining it, or does not reach that point.
+# Why a type has no layout at a point.
 Reason: TypeAlias = Literal["absent", "declared", "not stated", "unknown"]
 
 
-# Bytes decoded, or a layout compared.
+# Decoded bytes, or a compared layout.
 DecodedOrCompared: TypeAlias = 'Decoded | ListingAnswer'
 
 
-# That what was read is bytes.
+# The input is bytes.
 KindOfBytes: TypeAlias = Literal["bytes"]
 
 
-# What the numbers before the rows of a dump are.
+# The numbers before the rows of a dump: none, addresses, physical addresses, or offsets.
 Places: TypeAlias = Literal["none", "addresses", "physical", "offsets"]
 
 
-# What the decoder can notice.
+# What a finding of the decoder is about.
 DecodeRule: TypeAlias = Literal[
     "too-few-bytes",
     "trailing-bytes",
@@ -1830,33 +1826,36 @@ DecodeRule: TypeAlias = Literal[
 ]
 
 
-# How bad a finding is.
+# The severity of a finding.
 Severity: TypeAlias = Literal["info", "warning", "error"]
 
 
-# Bytes: two lower-case hexadecimal digits each, `??` for one that was unreadable or beyond the end.
+# Bytes: two lower-case hexadecimal digits each, `??` for a byte that is unreadable or beyond the
+# end.
 RawBytes: TypeAlias = str
 
 
-# How much of some bytes is known: every one, some, none.
+# Whether all, some or none of the bytes are known.
 State: TypeAlias = Literal["known", "partial", "unknown"]
 
 
-# What bytes mean.
+# A decoded value.
 Value: TypeAlias = 'dict[str, Any]'
 
 
-# What sort of address it is.
+# The kind of an address: null, in the user or the kernel half of the address space, -1, or in
+# neither half.
 PointerClass: TypeAlias = Literal["null", "user", "kernel", "minus-one", "non-canonical"]
 
 
-# Whose table a handle is in.
+# The kind of a handle: null, a pseudo handle (-1, -2), or in the handle table of the kernel or of a
+# process.
 HandleClass: TypeAlias = Literal["null", "pseudo", "kernel", "process"]
 
 
-# How following a list ends: back where it began, at an entry that is not there, at a link that is
-# not known, in a  round that does not come back to where it began, or after more entries than are
-# followed.
+# Why following a list ended: it came back to its start; the next entry is not in the input; the
+# link of the last  entry is unknown; the links loop without coming back to the start; the list is
+# longer than the limit.
 ListEnd: TypeAlias = Literal["closes", "leaves", "unknown", "loops", "too-long"]
 
 
@@ -1864,7 +1863,8 @@ ListEnd: TypeAlias = Literal["closes", "leaves", "unknown", "loops", "too-long"]
 Verdict: TypeAlias = Literal["fits", "not-ruled-out", "fits-badly", "does-not-fit"]
 
 
-# What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.
+# The kind of evidence for or against a layout. Evidence that is also a finding of the decoder has
+# the same id.
 FitRule: TypeAlias = Literal[
     "too-few-bytes",
     "exact-size",
@@ -1909,60 +1909,58 @@ FitRule: TypeAlias = Literal[
 ]
 
 
-# That what was read is a layout as a debugger prints it, which tells no bytes.
+# The input is a layout as a debugger prints it, without bytes.
 KindOfListing: TypeAlias = Literal["listing"]
 
 
-# What printed a layout.
+# The debugger command that printed a layout.
 ListingTool: TypeAlias = Literal["windbg-dt", "windbg-dx"]
 
 
-# In what a member differs.
+# How a member of the listing differs from the layout.
 ListingDifference: TypeAlias = 'dict[str, Any]'
 
 
-# From what a change follows.
+# The cause of a change that follows from other changes.
 Explanation: TypeAlias = Literal["shift", "pointer_width"]
 
 
-# Bytes judged, or a layout compared.
+# Judged bytes, or a compared layout.
 IdentifiedBytesOrListing: TypeAlias = 'Identified | IdentifiedListing'
 
 
-# What a source says of a member at a point: it is there, it is not there, nothing.
+# Whether a source states the member at a point, says that it is absent, or does not say.
 MemberState: TypeAlias = Literal["stated", "absent", "not stated"]
 
 
-# What is known of a member in some images, in a word or two.
+# What is known of a column in an image.
 OffsetState: TypeAlias = Literal["stated", "absent", "declared", "not stated"]
 
 
-# What can be found by a search. Both members and bit fields of a structure are members.
+# The kind of a search result. Bit fields of a structure are `member`, too.
 SubjectKind: TypeAlias = Literal["structure", "member", "gap", "type", "version"]
 
 
-# Why something was found: by its name, its type or what is said of it, because its name is much
-# like what was typed,  by its offset, by its size.
+# What the query matched: the name, the type, the description, a similar name, the offset, the size.
 FoundBy: TypeAlias = Literal["name", "type", "remark", "near", "offset", "size"]
 
 
-# What becomes of a claim at a point: the member is there; it is elsewhere; it has another type or
-# size than the table  states; it is not there; nobody says.
+# The verdict on a claim at a point: the member has the claimed offset, it has another offset, it
+# has another type  or size than the table states, it does not exist, or no source states it.
 Validity: TypeAlias = Literal["same", "moved", "retyped", "absent", "not stated"]
 
 
-# Which cell of a row is meant: an offset or a mask, the definition, the versions, the remarks, a
-# size.
+# A cell of a row: an offset or a mask, the definition, the versions, the remarks, a size.
 Field: TypeAlias = Literal["offset", "declaration", "versions", "remark", "size"]
 
 
-# A line, of articles or of all types.
+# A line of either scope.
 DatasetLine: TypeAlias = 'DatasetRow | DatasetClassRow'
 
 
-# What a line is about.
+# The subject of a line.
 DatasetRowKind: TypeAlias = Literal["member", "bit", "value", "padding", "hole"]
 
 
-# Who has the type.
+# The kind of change of a type.
 TypeChangeKind: TypeAlias = Literal["added", "removed", "changed"]

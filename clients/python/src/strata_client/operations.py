@@ -13,7 +13,7 @@ class Operations(Transport):
     """The operations of the API, each as the OpenAPI document describes it."""
 
     def get_root(self) -> models.Root:
-        """Overview. The operations of the API, each in a line, and where the OpenAPI document is."""
+        """Overview. The operations of the API in brief, and the URL of the OpenAPI document."""
         found: models.Root = self._json("GET", "/api/v1", {})
         return found
 
@@ -34,8 +34,8 @@ class Operations(Transport):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.Structures:
-        """The structures, unions and enumerations. Every type, by name, with the points at which it
-        has a layout and how it grew.
+        """The structures, unions and enumerations. Every type, by name, with its sizes and the
+        points with a layout.
         """
         found: models.Structures = self._json(
             "GET",
@@ -80,22 +80,22 @@ class Operations(Transport):
         )
 
     def get_structure(self, name: str) -> models.Structure:
-        """One structure, the whole history. Its tables as published, what is wrong in them and what
-        holds, the layout classes, and where each member is in each of them.
+        """One structure with its history. The tables as published, their errata and corrected
+        values, the layout classes, and the place of each member in each class.
         """
         found: models.Structure = self._json("GET", f"/api/v1/structures/{quoted(name)}", {})
         return found
 
     def get_classes(self, name: str) -> models.Classes:
-        """The distinct layouts of a type. Every distinct layout that symbol files state of a type,
-        with the images that have it.
+        """The distinct layouts of a type. Every distinct layout of a type in symbol files, with the
+        images that have it.
         """
         found: models.Classes = self._json("GET", f"/api/v1/structures/{quoted(name)}/classes", {})
         return found
 
     def get_used_by(self, name: str, *, image: str | None = None) -> models.UsedBy:
-        """Who uses a type. The members of other types that are of this type or an array of it, and
-        those that hold its address.
+        """The uses of a type. The members of other types that have this type or an array of it, and
+        the pointers to it.
         """
         found: models.UsedBy = self._json("GET", f"/api/v1/structures/{quoted(name)}/used-by", {"image": image})
         return found
@@ -107,14 +107,14 @@ class Operations(Transport):
         arch: Literal["x86", "x64", "arm64"] | None = None,
         q: str | None = None,
     ) -> models.Images:
-        """The images that symbol files describe. Every compiled file whose types are known: its
-        version, its PDB, the releases that may run it.
+        """The images with a symbol file. Every image whose types are known: its file version, its
+        PDB, and the releases that may run it.
         """
         found: models.Images = self._json("GET", "/api/v1/images", {"module": module, "arch": arch, "q": q})
         return found
 
     def get_image(self, id_: str) -> models.ImageInFull:
-        """One image. A compiled file whose types are known, and how many of them differ from the
+        """One image. An image whose types are known, and the number of types that differ from the
         image before it.
         """
         found: models.ImageInFull = self._json("GET", f"/api/v1/images/{quoted(id_)}", {})
@@ -131,9 +131,9 @@ class Operations(Transport):
         cursor: str | None = None,
     ) -> models.ImageDiff:
         """What changed between two images. The types that only one of two images defines, and those
-        that they define differently, page by page: a page has at most `limit` of each. Types
-        that one of them cannot tell of (a second definition of a name, where its source keeps
-        one) are left out.
+        that they define differently. A page has at most `limit` of each. Types that one of the
+        images cannot state (a second definition of a name, if its source keeps only one) are
+        left out.
         """
         found: models.ImageDiff = self._json(
             "GET",
@@ -157,9 +157,8 @@ class Operations(Transport):
         windows_types: Literal["defined", "included"] | None = None,
     ) -> models.ImageTypes:
         """All types of one image. Every type that the image defines, each once, in one file: a C
-        header, a symbol file of Volatility 3, or the layouts as JSON. The header and the symbol
-        file have the types without a name, too. They are written while the client takes them;
-        `format` wins over `Accept`.
+        header, a symbol file for Volatility 3, or the layouts as JSON. The header and the symbol
+        file also contain the unnamed types. The answer is streamed. `format` wins over `Accept`.
         """
         found: models.ImageTypes = self._json(
             "GET",
@@ -203,9 +202,9 @@ class Operations(Transport):
         release: models.Version | None = None,
         kind: Literal["release", "servicing"] | None = None,
     ) -> models.Changes:
-        """What each release and each servicing step changed. Every image that changed types against
-        the image of the same module and architecture before it, with their names; how each
-        changed is told by `GET /images/{a}/diff/{b}`.
+        """What each release and each servicing step changed. Every image whose types differ from
+        those of the image of the same module and architecture before it, with the names of these
+        types. `GET /images/{a}/diff/{b}` has the changes of each type.
         """
         found: models.Changes = self._json("GET", "/api/v1/changes", {"arch": arch, "release": release, "kind": kind})
         return found
@@ -222,10 +221,10 @@ class Operations(Transport):
         suffix: str | None = None,
         windows_types: Literal["defined", "included"] | None = None,
     ) -> models.Layout:
-        """One layout. A structure at a version on an architecture: its members in offset order, the
-        gaps between them, what is wrong in the source. As JSON, or as another tool takes it: a
-        header for a compiler, what WinDbg's `dt` writes, and so on; `format` wins over `Accept`.
-        Every export begins with where it comes from and how sure it is.
+        """One layout. The layout of a structure in a version on an architecture: the members in
+        offset order, the gaps between them, the source's errors. As JSON, or in the format of
+        another tool: a header for a compiler, the output of WinDbg's `dt`, and so on. `format`
+        wins over `Accept`. Every export begins with its source and certainty.
         """
         found: models.Layout = self._json(
             "GET",
@@ -273,10 +272,9 @@ class Operations(Transport):
         *,
         content_type: Literal["application/json"] | None = None,
     ) -> models.Layouts:
-        """Many layouts in one request. Types at points, at most 1000, in the order of the request.
-        Each item is the layout, or the problem that the request of this one layout would be
-        answered with. As JSON, or as NDJSON with an item a line; both are sent while they are
-        made.
+        """Many layouts in one request. The layouts of at most 1000 types at points, in the order of
+        the request. Each item is the layout, or the error that a request for this layout alone
+        would get. As JSON, or as NDJSON with an item per line; both are streamed.
         """
         found: models.Layouts = self._json("POST", "/api/v1/layouts", {}, body, content_type)
         return found
@@ -307,13 +305,13 @@ class Operations(Transport):
         identify: bool | None = None,
         content_type: Literal["application/octet-stream", "text/plain"] | None = None,
     ) -> models.DecodedOrCompared:
-        """Decode bytes, or compare a layout. Reads the body as one or more structures, one behind
-        the other. With `identify=true`, `advice` says where the bytes fit another version
-        clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no
-        bytes: it is compared with the layout here, member by member. `kind` tells which of both
-        was answered. NDJSON has a line a structure: what `instances` has of it, without what is
-        about all of them. CSV has a line a structure and a column a number, for many of them:
-        nothing but the bare numbers. Nothing of the body is kept or logged.
+        """Decode bytes, or compare a layout. Reads the body as one or more consecutive structures.
+        With `identify=true`, `advice` names a version that the bytes fit clearly better. A body
+        that is a layout, as WinDbg's `dt` or `dx` prints it, has no bytes: it is compared with
+        this layout, member by member. `kind` is `bytes` or `listing`. NDJSON has a line per
+        structure: an element of `instances`, without the rest of the answer. CSV has a row per
+        structure and a column per number, for many structures: only the plain numbers. The body
+        is neither stored nor logged.
         """
         found: models.DecodedOrCompared = self._json(
             "POST",
@@ -368,9 +366,9 @@ class Operations(Transport):
         )
 
     def get_diff(self, name: str, *, from_: models.Point, to: models.Point) -> models.Diff:
-        """What changed between two points. One entry for each member that is new, gone or
-        otherwise; what follows from something else (what comes before it, the width of pointers)
-        is marked so.
+        """What changed between two points. An entry for each added, removed or changed member.
+        Changes that follow from others (changes before the member, the size of pointers) are
+        marked.
         """
         found: models.Diff = self._json("GET", f"/api/v1/structures/{quoted(name)}/diff", {"from": from_, "to": to})
         return found
@@ -390,13 +388,13 @@ class Operations(Transport):
         dialect: models.Dialect | None = None,
         content_type: Literal["application/octet-stream", "text/plain"] | None = None,
     ) -> models.IdentifiedBytesOrListing:
-        """Which layouts fit bytes, or a layout. Judges layouts by what their members can hold, and
-        ranks them with the reasons: those of the structure that is named, otherwise those that
-        were audited and those of types that are as large as the bytes. Points that share one
-        layout are one candidate; the first 50 are given. A body that is a layout, as WinDbg's
-        `dt` or `dx` prints it, is compared with each; with those of the structure that it names,
-        if no other is asked for. `kind` tells which of both was answered. Nothing of the body is
-        kept or logged.
+        """Which layouts fit bytes, or a layout. Judges layouts by the values that their members can
+        have, and ranks them with the evidence: the layouts of `structure`, otherwise those of
+        audited structures and of types as large as the bytes. Points that share a layout are one
+        candidate; the answer has the first 50. A body that is a layout, as WinDbg's `dt` or `dx`
+        prints it, is compared with the layouts of `structure`, otherwise of the structure that
+        it names, otherwise of all audited structures. `kind` is `bytes` or `listing`. The body
+        is neither stored nor logged.
         """
         found: models.IdentifiedBytesOrListing = self._json(
             "POST",
@@ -418,8 +416,8 @@ class Operations(Transport):
         return found
 
     def get_member(self, name: str, row: str) -> models.MemberEverywhere:
-        """One member at every point. Where a member or a bit field is at every release and known
-        build, or that it is absent, or that the source does not say.
+        """One member at every point. The place of a member or bit field at every release and known
+        build, or whether the source says that it is absent or says nothing.
         """
         found: models.MemberEverywhere = self._json("GET", f"/api/v1/structures/{quoted(name)}/members/{quoted(row)}", {})
         return found
@@ -431,8 +429,8 @@ class Operations(Transport):
         members: str | None = None,
         points: str | None = None,
     ) -> models.Offsets:
-        """Members' offsets at chosen points. Where chosen members are at chosen points, to be kept
-        in a tool: as JSON, as CSV, as `#define`s of C, or as the table that `POST /validity`
+        """Members' offsets at chosen points. The offsets of chosen members at chosen points, for
+        use in a tool: as JSON, as CSV, as C `#define`s, or as the table that `POST /validity`
         judges. `format` wins over `Accept`. At most 1000 members and 200 points.
         """
         found: models.Offsets = self._json(
@@ -471,12 +469,12 @@ class Operations(Transport):
         images: str | None = None,
         bracketed: Literal["include", "exclude"] | None = None,
     ) -> models.OffsetTable:
-        """Members in every image. Where members of any types, and symbols, are in every image,
-        grouped into classes of images that have the same values: as JSON, as a table, as arrays
-        of C, Rust or Python, as EDRSandblast and System Informer keep theirs. Each cell is
-        stated by the symbol file of its image or by a list of offsets, or bracketed, or not
-        stated. At most 1000 members. `edrsandblast` and `kphdyn` are about the members of those
-        projects where none are asked for.
+        """Members in every image. The offsets of members of any types, and of symbols, in every
+        image, grouped into classes of images with equal values: as JSON, as a table, as arrays
+        in C, Rust or Python, or in the formats of EDRSandblast and System Informer. Each value
+        is stated by the symbol file of its image, a list of offsets or an article; or it is
+        bracketed or not stated. At most 1000 members. Without members, `edrsandblast` and
+        `kphdyn` have those of their projects.
         """
         found: models.OffsetTable = self._json("GET", "/api/v1/offsets", {"m": m, "images": images, "bracketed": bracketed})
         return found
@@ -509,10 +507,10 @@ class Operations(Transport):
         bracketed: Literal["include", "exclude"] | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> models.OffsetTable:
-        """A list of members in every image. The same of a list: a member a line, a JSON array of
-        members, or whatever somebody keeps offsets in (a table, a C header, a `switch`), whose
-        members are taken. A line of a list that names none is a 422; lines of other texts that
-        name none are told in `refused` of the JSON.
+        """A list of members in every image. The same for a list: a member per line, a JSON array of
+        members, or any text that holds offsets (a table, a C header, a `switch`), whose members
+        are used. A line of a list that names no member is answered by 422; such lines of other
+        texts are in `refused` of the JSON.
         """
         found: models.OffsetTable = self._json(
             "POST",
@@ -549,8 +547,8 @@ class Operations(Transport):
         )
 
     def get_type(self, name: str) -> models.Type:
-        """A nested type at every point. What a type that members have looks like in each release,
-        who says so, and which members are of it or hold its address.
+        """A nested type at every point. The layouts of a type that members have, by release, their
+        sources, and the members that have the type or point to it.
         """
         found: models.Type = self._json("GET", f"/api/v1/types/{quoted(name)}", {})
         return found
@@ -565,10 +563,10 @@ class Operations(Transport):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.LookupAnswer:
-        """Members at an offset. The members and bit fields of any structure that cover an offset,
-        each with the points at which it does. An empty list says that nothing is there; where
+        """Members at an offset. The members and bit fields of all structures that cover an offset,
+        each with the points at which it does. An empty list means that no member covers it. If
         nothing is stated at the version, or for the architecture, the answer is 404, and
-        `reason` tells why: `absent` where there was no such edition, else `not stated`.
+        `reason` is `absent` if there was no such edition, otherwise `not stated`.
         """
         found: models.LookupAnswer = self._json(
             "GET",
@@ -616,7 +614,7 @@ class Operations(Transport):
     ) -> models.SearchAnswer:
         """Find anything. Structures, members, nested types, remarks, releases and builds by name,
         even misspelt; members by offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures
-        by size (`size 0x88`); a version or an architecture narrows it down.
+        by size (`size 0x88`). A version or an architecture narrows the results.
         """
         found: models.SearchAnswer = self._json(
             "GET",
@@ -641,11 +639,11 @@ class Operations(Transport):
         return self._items("GET", "/api/v1/search", {"q": q, "changed_in": changed_in, "limit": limit})
 
     def resolve(self, *, q: str) -> models.Resolved:
-        """What a text names. The images and releases that a release, the version of a file or of a
-        system, the GUID of a PDB, with or without its age, an image's id, the SHA-256 or the
-        time stamp of a kernel's file names; or whatever of these stands in what `lmvm nt`,
-        `!lmi`, `vertarget` or `winver` say. Of a version that no image has, the nearest known
-        ones of its line, and a caveat.
+        """What a text names. The images and releases that a text names: a release, the version of a
+        file or of a system, the GUID of a PDB, with or without its age, the id of an image, the
+        SHA-256 or the time stamp of a kernel file; or the output of `lmvm nt`, `!lmi`,
+        `vertarget` or `winver` with any of these. For a version that no image has, the nearest
+        known images of its line, and a caveat.
         """
         found: models.Resolved = self._json("GET", "/api/v1/resolve", {"q": q})
         return found
@@ -660,13 +658,13 @@ class Operations(Transport):
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> models.ValidityAnswer:
         """Are my offsets still right?. Judges a table of `structure member offset` at every point:
-        the same, moved to another offset, retyped (where the table states a type or a size that
-        differs), absent, or not stated. As text or CSV, in whatever notation tools write:
-        tables, with or without a head; headers and assertions of C; what `dt` and IDA print;
-        JSON, Python, INI, YAML; what `GET …/offsets` gives. As JSON, a list of claims. A member
-        or an offset alone is sought in every structure; without an offset, the newest layout's
-        is judged. At most 1000 claims; `not_judged` counts those beyond. In CSV, what is refused
-        follows at the end: its line, the verdict `refused`, the reason as the note.
+        the same, moved to another offset, retyped (if the table states a type or a size that
+        differs), absent, or not stated. Text and CSV are read in the notation of any tool:
+        tables, with or without a header line; C headers and assertions; the output of `dt` and
+        IDA; JSON, Python, INI, YAML; the formats of `GET …/offsets`. JSON is a list of claims. A
+        member or an offset alone is searched in every structure; without an offset, that of the
+        newest layout is judged. At most 1000 claims; `not_judged` counts the others. In CSV,
+        refused lines follow at the end: the line, the verdict `refused`, the reason as the note.
         """
         found: models.ValidityAnswer = self._json(
             "POST",
@@ -706,9 +704,9 @@ class Operations(Transport):
         )
 
     def get_audit(self) -> models.Audit:
-        """What the audit found. Every finding with the cell that it is about and what accounts for
-        it; every erratum with what is found where it alone is taken back; and what this server
-        does not serve of a team's own data, as `/audit` says it.
+        """What the audit found. Every finding with its cell and what accounts for it; every erratum
+        with the findings that appear if it alone is taken back; and what this server does not
+        serve of a team's own data, as on `/audit`.
         """
         found: models.Audit = self._json("GET", "/api/v1/audit", {})
         return found
@@ -719,18 +717,18 @@ class Operations(Transport):
         scope: Literal["articles", "all"] | None = None,
         version: str | None = None,
     ) -> models.Dataset:
-        """Everything, in one piece. All structures with their tables as published and every layout
-        at every release and known build, the nested types, the releases and the sources, as
-        JSON. As NDJSON or CSV, a line for each member, bit field and gap at each point; both
-        have the same columns, which the schema of NDJSON describes. In CSV, a cell is empty
-        where NDJSON has null, and the ids of errata have spaces between them. `Content-Location`
-        tells the address of this version: asked for by it, the answer may be kept for ever. The
-        version is the first half of the SHA-256 of the bytes. `format` wins over `Accept`. With
-        `scope=all`, NDJSON and CSV have every type, a line for each member, bit field and gap of
-        each distinct layout, and two more columns: `class`, the id of the layout, and `images`,
-        the runs of images that have it (`first..last`, separated by spaces); `version` and
-        `arch` are those of the first. `format=strata` is the catalogue file, which `strata serve
-        --data` takes. `format=parquet` is every type as a Parquet table, a row for each member,
+        """Everything, in one piece. JSON has all structures with an article, with their tables as
+        published and every layout at every release and known build, their nested types, the
+        releases and the sources. NDJSON and CSV have a line for each member, bit field and gap
+        at each point, in the same columns, which the schema of NDJSON describes. In CSV, null is
+        an empty cell, and the ids of errata are separated by spaces. `Content-Location` is the
+        URL of this version, whose answer may be cached forever. The version is the first half of
+        the SHA-256 of the bytes. `format` wins over `Accept`. With `scope=all`, NDJSON and CSV
+        have every type, with a line for each member, bit field, value and gap of each distinct
+        layout, and two more columns: `class`, the id of the layout, and `images`, the runs of
+        images that have it (`first..last`, separated by spaces); `version` and `arch` are those
+        of the first image. `format=strata` is the catalogue file, which `strata serve --data`
+        reads. `format=parquet` has every type as a Parquet table, with a row for each member,
         bit field and value of each distinct layout; `format=parquet-images` has a row for each
         image that has the layout; `class` joins them.
         """
@@ -756,9 +754,9 @@ class Operations(Transport):
         )
 
     def get_dataset_digest(self) -> models.DatasetDigest:
-        """What the data are made of. The ids of all images, and of the distinct layouts of each
-        type: enough to tell later what changed, by `POST /api/v1/dataset/changes`. Equal data
-        have an equal digest on every server.
+        """A digest of the data. The ids of all images, and of the distinct layouts of each type.
+        `POST /api/v1/dataset/changes` compares them with later data. Equal data have an equal
+        digest on every server.
         """
         found: models.DatasetDigest = self._json("GET", "/api/v1/dataset/digest", {})
         return found
@@ -769,9 +767,9 @@ class Operations(Transport):
         *,
         content_type: Literal["application/json"] | None = None,
     ) -> models.DatasetChanges:
-        """What changed since a digest. The body is a digest that was kept, of this server or of
-        another one. The answer names the images and types that came, went or are different in
-        the data of this server.
+        """What changed since a digest. The body is an earlier digest, of this server or of another
+        one. The answer names the images and types that were added, removed or changed in the
+        data of this server.
         """
         found: models.DatasetChanges = self._json("POST", "/api/v1/dataset/changes", {}, body, content_type)
         return found
@@ -826,24 +824,24 @@ class Operations(Transport):
         )
 
     def get_open_api(self) -> dict[str, Any]:
-        """This document. The API as an OpenAPI 3.1 document."""
+        """This document. The OpenAPI 3.1 document of the API."""
         found: dict[str, Any] = self._json("GET", "/api/v1/openapi.json", {})
         return found
 
     def is_live(self) -> bytes:
-        """Liveness. Answers while the process lives."""
+        """Liveness. 200 as long as the process runs."""
         return self._bytes("GET", "/healthz", {})
 
     def is_ready(self) -> bytes:
-        """Readiness. Answers while requests can be answered; from the moment that the server is
-        told to stop, by 503 and a text. Where newer data are refused and those from before are
-        served, the text says so.
+        """Readiness. 200 while requests can be answered; 503 and a text as soon as the server is
+        told to stop. If newer data were refused and the previous ones are served, the text says
+        so.
         """
         return self._bytes("GET", "/readyz", {})
 
     def get_metrics(self) -> bytes:
-        """Metrics. What the server counts, in the text that Prometheus reads: requests by route and
-        status and how long they took, what limits refused, connections, bytes, which data and
-        which version of the program, and what the process takes.
+        """Metrics. The metrics of the server, in the text format of Prometheus: requests by route
+        and status, their duration, refusals by limits, connections, bytes, the versions of the
+        data and of the program, and the resources of the process.
         """
         return self._bytes("GET", "/metrics", {})
