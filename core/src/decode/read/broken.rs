@@ -126,7 +126,8 @@ fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
 /// Whether a row is broken in the middle of a number, and the next line has the rest of it.
 fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let row = row.trim_start_matches([' ', '/', '#', '>']);
-    if address(row).is_some_and(|own| is_row(&own, next)) {
+    let own = address(row);
+    if own.as_ref().is_some_and(|own| is_row(own, next)) {
         return false;
     }
     let (start, last) = row.rsplit_once(' ').unwrap_or(("", row));
@@ -145,7 +146,7 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let Some(first_digits) = digits(first).filter(|_| !first.starts_with("0x")) else {
         return false;
     };
-    let Some(own) = address(row) else {
+    let Some(own) = own else {
         return false;
     };
     let sum = last_digits + first_digits;
