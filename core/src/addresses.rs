@@ -1,14 +1,14 @@
-//! Where functions and variables of a kernel are: addresses of its symbols, as far as symbol files publish them.
+//! Addresses of a kernel's functions and variables, as published in symbol files.
 //!
 //! # The file
 //!
-//! A text. After the images, a line a symbol: its name, and for each image how far it is from the symbol on the line before
-//! (the first: from the start of the image), in hexadecimal; `.` where the image has no such symbol, `*3` for the word before
-//! three times more. Neighbours keep their distances from build to build, so that most lines are short.
+//! A text file. After the images, one line per symbol: its name, then for each image the distance from that image's
+//! previous symbol (at first: from the start of the image), in hexadecimal. `.`: the image lacks the symbol; `*3`: the
+//! word before it three more times. Neighbours keep their distances from build to build, so most lines are short.
 //!
 //! ```text
 //! strata-addresses 1
-//! source jpcert-symbol-tables                  who says so: an id of `sources.toml`
+//! source jpcert-symbol-tables                  source id in `sources.toml`
 //! image ntoskrnl x64 10.0.19041.329            the images, in the order of the columns
 //! image ntoskrnl x64 10.0.19041.1288
 //! PspCreateProcessNotifyRoutine cec360 ceb360
@@ -27,20 +27,20 @@ use crate::release::Build;
 
 /// The first line of the file.
 pub const HEAD: &str = "strata-addresses 1";
-/// How many addresses a file may have, over all its images.
+/// The maximum number of addresses in a file, over all its images.
 pub const ADDRESSES_LIMIT: usize = 16 << 20;
 
-/// Stands for a symbol that an image has not.
+/// The image lacks the symbol.
 const NONE: u32 = u32::MAX;
 
-/// Addresses of symbols, read when they are first asked for.
+/// Symbol addresses, parsed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     text: Option<Text>,
     read: OnceLock<Result<Table, AddressesError>>,
 }
 
-/// What is wrong in a file of addresses.
+/// An invalid line in a file of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct AddressesError {
@@ -57,11 +57,11 @@ impl Addresses {
         }
     }
 
-    /// Symbols × images; `None` where there is no file.
+    /// Returns the table of symbols × images; `None` if there is no file.
     ///
     /// # Errors
     ///
-    /// The first line that cannot be read.
+    /// The first invalid line.
     pub fn table(&self) -> Result<Option<&Table>, &AddressesError> {
         let read = |text| self.read.get_or_init(|| Table::read(text)).as_ref();
         let text = self.text.as_deref().filter(|text| !text.is_empty());
@@ -69,7 +69,7 @@ impl Addresses {
     }
 }
 
-/// The symbols of some images, and where they are.
+/// Symbols and their addresses in some images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Source id in `sources.toml`.
@@ -82,11 +82,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads the file.
+    /// Parses the file.
     ///
     /// # Errors
     ///
-    /// The first line that cannot be read.
+    /// The first invalid line.
     pub fn read(text: &str) -> Result<Self, AddressesError> {
         let mut table = Self::default();
         let mut last = Vec::new();
@@ -125,7 +125,7 @@ impl Table {
         }
     }
 
-    /// A symbol with its distances from the one before.
+    /// Parses a symbol's distances from each image's previous symbol.
     fn symbol<'t>(
         &mut self,
         name: &str,
@@ -173,7 +173,7 @@ impl Table {
         }
     }
 
-    /// A distance, which may be negative; nothing for `.`.
+    /// Parses a distance, which can be negative; `None` for `.`.
     fn step(word: &str) -> Result<Option<i32>, String> {
         match word {
             "." => Ok(None),
@@ -191,12 +191,12 @@ impl Table {
         self.symbols.is_empty()
     }
 
-    /// The names of all symbols, in no order.
+    /// Returns the names of all symbols, in no particular order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.symbols.keys().map(AsRef::as_ref)
     }
 
-    /// A symbol: its name as it is spelt here, and its address in each of the images that speak of it.
+    /// Returns a symbol by name (exact first, then ignoring case), with its address in each image.
     pub fn symbol_named(&self, name: &str) -> Option<Symbol<'_>> {
         let (name, number) = self.symbols.get_key_value(name).or_else(|| {
             let mut all = self.symbols.iter();
@@ -212,7 +212,7 @@ impl Table {
     }
 }
 
-/// A function or a variable, and where it is.
+/// A function or variable and its addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
     pub name: &'a str,
@@ -221,8 +221,8 @@ pub struct Symbol<'a> {
 }
 
 impl Symbol<'_> {
-    /// The byte offset in an image; `Some(None)` where the image does not have the symbol, `None` where its addresses are
-    /// not known.
+    /// Returns the byte offset in an image; `Some(None)` if the image lacks the symbol, `None` if the file does not
+    /// cover the image.
     pub fn at(&self, image: &Image) -> Option<Option<u32>> {
         let (module, arch, version) = image.key();
         let is = |(own, on, build): &(ModuleName, Arch, Build)| {
@@ -234,7 +234,7 @@ impl Symbol<'_> {
     }
 }
 
-/// Writes the file: `symbols` with an address for each image, in the order of the images; `None` where it is not there.
+/// Writes the file: `symbols` with one address per image, in the order of `images`; `None` if the image lacks it.
 pub fn write(
     source: &str,
     images: &[(ModuleName, Arch, Build)],

@@ -1,4 +1,4 @@
-//! Processor architectures, as Windows names them.
+//! Processor architectures with the names that Windows uses.
 
 use std::str::FromStr;
 
@@ -22,10 +22,10 @@ words! {
 pub struct ParseArchError(pub String);
 
 impl Arch {
-    /// The architectures for which the articles give offsets, in the order of their columns.
+    /// The architectures for which articles give offsets, in column order.
     pub const STATED: [Self; 2] = [Self::X86, Self::X64];
 
-    /// In the order in which a default is chosen.
+    /// In order of preference, for choosing a default.
     pub const PREFERRED: [Self; 3] = [Self::X64, Self::X86, Self::Arm64];
 
     const ALIASES: [(&str, Self); 10] = [
@@ -41,7 +41,7 @@ impl Arch {
         ("aarch64", Self::Arm64),
     ];
 
-    /// By any usual name: `x64`, `amd64`, `64-bit`.
+    /// Returns the architecture with this name or alias (case ignored): `x64`, `amd64`, `64-bit`.
     pub fn called(word: &str) -> Option<Self> {
         let mut aliases = Self::ALIASES.iter();
         let alias = aliases.find(|(name, _)| name.eq_ignore_ascii_case(word));
@@ -55,7 +55,7 @@ impl Arch {
         }
     }
 
-    /// Its number in the PE format, which symbol files give, too.
+    /// Returns the machine number of the PE format, which symbol files use too.
     pub const fn machine(self) -> u16 {
         match self {
             Self::X86 => 0x14c,

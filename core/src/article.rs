@@ -1,7 +1,7 @@
-//! One structure as one source gives it: tables in the source's own notation, with errata and notes.
+//! A structure as one source describes it: tables in the source's notation, with errata and notes.
 //!
-//! An [`Article`] keeps its [`Table`] as published. [`Article::corrected`] applies the errata; [`crate::resolve`] makes
-//! layouts of the result and [`crate::audit`] judges either.
+//! An [`Article`] keeps its [`Table`] as published. [`Article::corrected`] applies the errata; [`crate::resolve`]
+//! computes layouts from the result; [`crate::audit`] checks either.
 
 mod erratum;
 mod parse;
@@ -19,7 +19,7 @@ use crate::rule::Rule;
 use crate::span::Versions;
 use crate::units::ByteSize;
 
-/// One structure as one source gives it.
+/// A structure as one source describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Article {
     /// The data file, relative to the data folder.
@@ -33,21 +33,21 @@ pub struct Article {
     pub description: String,
     /// The default certainty of rows.
     pub certainty: Certainty,
-    /// `None` where the mode is not known.
+    /// `None` if the mode is unknown.
     pub mode: Option<Mode>,
-    /// The reason why the newest layout must not be extended to later releases, if there is one.
+    /// The reason why the newest layout must not be extended to later releases, if any.
     pub beyond: Option<String>,
     pub published: Table,
     pub errata: Vec<Erratum>,
-    /// Accounts for findings that are no errors.
+    /// Notes on findings that are not errors.
     pub notes: Vec<Note>,
     pub servicing: Vec<Servicing>,
 }
 
-/// A note that accounts for findings which are not errors of the source.
+/// A note that explains findings which are not errors of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The rule whose findings it accounts for.
+    /// The rule whose findings the note explains.
     pub rule: Rule,
     /// `None` for any row.
     pub row: Option<RowId>,
@@ -58,14 +58,14 @@ pub struct Note {
     pub text: String,
 }
 
-/// What monthly servicing changed inside a release.
+/// A layout change by monthly servicing within a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Servicing {
     pub release: Release,
     pub arch: Arch,
-    /// The first build that is known to have the change.
+    /// The first build known to have the change.
     pub build: Build,
-    /// The size from then on.
+    /// The structure's size from that build on.
     pub size: ByteSize,
     pub text: String,
     /// Source id in `sources.toml`.
@@ -73,12 +73,12 @@ pub struct Servicing {
 }
 
 impl Article {
-    /// The tables with every erratum applied.
+    /// Returns the tables with all errata applied.
     pub fn corrected(&self) -> Table {
         self.corrected_without(&[])
     }
 
-    /// The tables with every erratum applied except those of these ids.
+    /// Returns the tables with all errata applied except those with these ids.
     pub fn corrected_without(&self, without: &[&str]) -> Table {
         let mut table = self.published.clone();
         for erratum in self

@@ -1,9 +1,8 @@
-//! The audit: tables checked against the rules by which C compilers lay structures out, against themselves, and against
-//! symbol files.
+//! The audit: checks tables against the layout rules of C compilers, against themselves and against symbol files.
 //!
-//! [`table`] judges one state of a table, published or corrected. [`article`] gives the findings that remain after errata
-//! and notes: none in sound data. [`accounting`] lists all findings with what accounts for each. [`TypeAudit`] judges the
-//! types that data files state.
+//! [`table`] checks one state of a table, published or corrected. [`article`] returns the findings that remain after
+//! errata and notes: none in sound data. [`accounting`] lists all findings with what accounts for each. [`TypeAudit`]
+//! checks the types in data files.
 
 mod accounting;
 mod cells;
@@ -32,13 +31,13 @@ use crate::name::TypeName;
 /// The data against which a table is audited.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// The structure that the table is about.
+    /// The structure that the table describes.
     pub structure: &'a TypeName,
-    /// The types that its members have.
+    /// The types of its members.
     pub types: &'a Catalogue,
 }
 
-/// All findings in one state of a table, one for each rule, row and architecture.
+/// Returns all findings in one state of a table, merged by rule, row, architecture and cell.
 pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
     let mut findings = finding::Gatherer::default();
     cells::check(table, &mut findings);
@@ -49,7 +48,7 @@ pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
     findings.into_findings()
 }
 
-/// The differences between a table and the symbol file of an image, where the table covers its release.
+/// Returns the differences between a table and an image's symbol file; none if the table does not cover its release.
 pub fn image(table: &Table, context: Context<'_>, index: ImageIndex) -> Vec<Finding> {
     let mut findings = finding::Gatherer::default();
     let symbols = context.types.symbol_layout(context.structure, index);

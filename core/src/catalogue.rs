@@ -1,9 +1,9 @@
-//! The catalogue: every type that symbol files state, each as its distinct layouts and the images that have them.
+//! The catalogue: all types in symbol files, each with its distinct layouts and the images that have them.
 //!
 //! # The file
 //!
-//! A catalogue is a text, so that it diffs well, compresses to a few hundred KiB and can be read by people. Lines end in
-//! `\n`; a line's first character says what it is. Numbers are decimal.
+//! A catalogue is a text file: it diffs well, compresses to a few hundred KiB and is readable. Lines end in `\n`; the
+//! first character of a line is its kind. Numbers are decimal.
 //!
 //! ```text
 //! strata-catalogue 1 8d2f41…                   format version, hash of all that follows (FNV-1a, 64 bits, 16 hexadecimal digits)
@@ -18,7 +18,7 @@
 //! :0-1                                         … and its rows by number, in the order of the declaration
 //! =struct 16 x64 10.0.19041.264..10.0.22621.382
 //! :0 2
-//! ?x64 10.0.26100.1742                         images that declare the type and do not define it
+//! ?x64 10.0.26100.1742                         images that declare the type without defining it
 //!
 //! type _EX_PUSH_LOCK
 //!  0:1.3 ULONGLONG Waiting                     a bit field: offset of its unit, first bit, width
@@ -26,14 +26,14 @@
 //!  1 PagedPool                                 a value of an enumeration
 //! ```
 //!
-//! - Images stand in order: by module, architecture and version. An image is `module arch version pdb sources`; the version is
-//!   that of the file, or the PDB's GUID and age where it is not known; `-` stands for a PDB that is not known.
-//! - The images of a class are of its type's module: for each architecture `arch version..version,version`, the groups
-//!   separated by `;`. A range covers every image of the list between its ends.
+//! - Images are sorted by module, architecture and version. An image is `module arch version pdb sources`; the version
+//!   is that of the file, or the PDB's GUID and age if that is unknown; `-` is an unknown PDB.
+//! - The images of a class are of its type's module: for each architecture `arch version..version,version`, groups
+//!   separated by `;`. A range covers all listed images between its ends, inclusive.
 //! - Types: `*T` a pointer, `[4]T` an array, `()` a function, a name otherwise. Scalars have the names of Windows (`ULONG`);
 //!   a pointer of 64 bits in a 32-bit image is `PVOID64`.
-//! - A type that has no name in the source is called by its content, `<unnamed-0123456789abcdef>`: equal contents are one type.
-//! - `~` behind a class's size says that its bit positions are sums of widths, not stated by a source.
+//! - An unnamed type is named by its content, `<unnamed-0123456789abcdef>`: types of equal content are one type.
+//! - `~` after a class's size: its bit positions are sums of widths, not stated by a source.
 
 mod builder;
 mod image;
@@ -65,49 +65,49 @@ use crate::release::{Build, Release, Version};
 use crate::types::{EnumValue, Measure, TypeKind, TypeMember, scalar};
 use crate::units::ByteSize;
 
-/// The version of the format that is read and written.
+/// The format version that is read and written.
 pub const FORMAT: u32 = 1;
-/// How many bytes a catalogue file may have.
+/// The maximum size of a catalogue file, in bytes.
 pub const FILE_LIMIT: usize = 64 * 1024 * 1024;
 pub const IMAGES_LIMIT: usize = 100_000;
 pub const TYPES_LIMIT: usize = 100_000;
-/// How many members or values one layout may have.
+/// The maximum number of members or values of a layout.
 pub const ROWS_LIMIT: usize = 4_096;
-/// How many distinct layouts one type may have.
+/// The maximum number of distinct layouts of a type.
 pub const CLASSES_LIMIT: usize = 10_000;
 
 /// A type as one symbol file defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// Its name as in symbols; of an unnamed type, [`Definition::unnamed`].
+    /// The name as in symbols; for an unnamed type, from [`Definition::unnamed`].
     pub name: TypeName,
-    /// 1; 2 for a second definition of the name in the same file.
+    /// 1; 2 for a second definition of the same name in the file.
     pub variant: u8,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
     /// In bytes.
     pub size: ByteSize,
-    /// Members in the order of the declaration, as far as the source keeps it. Bit fields have their unit's offset.
+    /// Members in declaration order, if the source keeps it. The offset of a bit field is that of its unit.
     pub members: Vec<TypeMember>,
     /// The values of an enumeration, in the order of the declaration.
     pub values: Vec<EnumValue>,
-    /// Whether the source states bit positions; otherwise they are sums of widths.
+    /// Whether the source states bit positions; if not, they are sums of widths.
     pub bits_given: bool,
 }
 
 /// A symbol file: the types of one image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolFile {
-    /// The image that it describes; with one source, the file's own.
+    /// The image that the file describes; its only source is that of the file.
     pub image: Image,
-    /// The types that it defines, unnamed ones among them.
+    /// The types that the file defines, including unnamed ones.
     pub definitions: Vec<Definition>,
-    /// The types that it names and does not define.
+    /// The types that the file declares without defining them.
     pub declared: Vec<TypeName>,
 }
 
 impl Definition {
-    /// The name of an unnamed type: a hash of its kind, size and rows, in which the order of the rows does not count.
+    /// Returns the name of an unnamed type: a hash of its kind, size and rows, whatever the order of rows.
     pub fn unnamed(
         kind: TypeKind,
         size: ByteSize,
@@ -122,7 +122,7 @@ impl Definition {
     }
 }
 
-/// Every type that is known, and the images that symbol files describe.
+/// All known types, and the images that symbol files describe.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     images: Arc<[Image]>,
@@ -137,28 +137,28 @@ pub struct Catalogue {
     keep_variants: OnceLock<BTreeSet<Box<str>>>,
 }
 
-/// A member of some type that is of another type, or holds its address.
+/// A use of a type: a member of another type that contains it or points to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// The number of the type that has the member.
+    /// Index in [`Catalogue::types`] of the type that has the member.
     pub holder: usize,
     pub member: Box<str>,
     pub ty: CType,
 }
 
-/// Which images a release is the name of.
+/// The images to which the name of a release applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     pub release: Release,
-    /// The version of its first kernel: releases may share a line of file versions, and differ in their revisions.
+    /// The version of the first kernel: releases can share a line of file versions and differ in revisions.
     pub first: Build,
 }
 
-/// Why a name leads to no type.
+/// Why a name does not resolve to a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoType {
     Unknown,
-    /// Several types match, which differ in case, underscore or module.
+    /// Several types match; they differ in case, underscore or module.
     Several(Vec<String>),
 }
 
@@ -172,8 +172,9 @@ impl Catalogue {
         }
     }
 
-    /// Whether the symbol file of an image would have the type if the image had it: the type is of the image's module, and where it
-    /// is a second definition of its name, a witness of the image is a source that keeps second definitions. ISF keeps one.
+    /// Returns whether the symbol file of an image would contain the type if the image had it: the type is of the
+    /// image's module and, if it is a second definition of its name, a source of the image keeps such. ISF keeps one
+    /// definition.
     pub fn speaks_of(&self, index: ImageIndex, ty: &Type) -> bool {
         let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
             return false;
@@ -182,7 +183,7 @@ impl Catalogue {
         ty.variant == 1 || image.sources.iter().any(keeps)
     }
 
-    /// The sources that are the only witness of an image with a second definition.
+    /// Returns the sources that are the only one of an image with a second definition.
     fn keep_variants(&self) -> &BTreeSet<Box<str>> {
         self.keep_variants.get_or_init(|| {
             let variants = self.types.iter().filter(|ty| ty.variant > 1);
@@ -197,7 +198,7 @@ impl Catalogue {
         })
     }
 
-    /// The errors in the lines of all types.
+    /// Parses the lines of all types and returns the errors.
     pub fn check(&self) -> Vec<CatalogueError> {
         self.types
             .iter()
@@ -213,7 +214,7 @@ impl Catalogue {
         self.images.get(image.index())
     }
 
-    /// Every type, by name; unnamed ones first.
+    /// Returns all types sorted by name; unnamed ones first.
     pub fn types(&self) -> &[Type] {
         &self.types
     }
@@ -230,18 +231,18 @@ impl Catalogue {
         self.constants = constants;
     }
 
-    /// Says which images the releases are the names of.
+    /// Sets which images the names of releases apply to.
     pub fn set_labels(&mut self, labels: Vec<Label>) {
         self.labels = labels;
         let first = |release| Arch::ALL.map(|arch| self.first_kernel(release, arch));
         self.kernels = Release::all().map(first).collect();
     }
 
-    /// Takes in what a data file says of a type. A second file of the type may state it at further releases and architectures.
+    /// Adds a type from a data file. A second file can state the type at further releases and architectures.
     ///
     /// # Errors
     ///
-    /// Gives it back where another data file states the type at one of its points, and where it has none.
+    /// Returns `by_hand` if another data file states the type at one of its points, or if it adds no layouts to one.
     pub fn state_by_hand(&mut self, name: TypeName, by_hand: ByHand) -> Result<(), ByHand> {
         let kernel = ModuleName::kernel();
         let wanted = (&name, &kernel, 1);
@@ -260,7 +261,7 @@ impl Catalogue {
         }
     }
 
-    /// All types of that name, in any module.
+    /// Returns all types with this name, in any module.
     pub fn all_named(&self, name: &TypeName) -> &[Type] {
         let first = self.types.partition_point(|ty| ty.name < *name);
         let rest = self.types.get(first..).unwrap_or(&[]);
@@ -268,7 +269,7 @@ impl Catalogue {
         rest.get(..count).unwrap_or(&[])
     }
 
-    /// The type that a declaration in a scope means: that of the image's own module, otherwise the kernel's.
+    /// Returns the type that a declaration refers to: that of the image's own module, otherwise the kernel's.
     pub fn get(&self, name: &TypeName, scope: Scope) -> Option<&Type> {
         let all = self.all_named(name);
         let module = scope
@@ -279,18 +280,18 @@ impl Catalogue {
                 .iter()
                 .filter(|ty| ty.variant == 1 && ty.module == *wanted);
             let first = own.clone().next();
-            // Some types have the underscore in some images only.
+            // Some types have the underscore only in some images.
             own.find(|ty| ty.class_in(scope).is_some()).or(first)
         };
         module.and_then(of).or_else(|| of(&ModuleName::kernel()))
     }
 
-    /// The type that a user means: `EPROCESS`, `_eprocess`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`. An exact match wins,
-    /// otherwise case and a leading underscore do not count.
+    /// Finds a type by a user's text: `EPROCESS`, `_eprocess`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`. An exact match
+    /// wins; otherwise case and a leading underscore are ignored.
     ///
     /// # Errors
     ///
-    /// When there is no such type, or when several are meant alike.
+    /// There is no such type, or several match equally well.
     pub fn find(&self, text: &str) -> Result<&Type, NoType> {
         let Ok((module, name, variant)) = read::type_name(text) else {
             return Err(NoType::Unknown);
@@ -336,7 +337,7 @@ impl Catalogue {
         Err(NoType::Unknown)
     }
 
-    /// The members of other types that are of a type, or hold its address, each once.
+    /// Returns the members of other types that contain a type or point to it, each once.
     pub fn used_by(&self, name: &TypeName) -> &[Usage] {
         let index = self.used_by.get_or_init(|| self.usages());
         index.get(name).map_or(&[], Vec::as_slice)
@@ -362,14 +363,14 @@ impl Catalogue {
         index
     }
 
-    /// The layout of a type in a scope; `None` where it is not known.
+    /// Returns the layout of a type in a scope; `None` if unknown.
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
         let ty = self.get(name, scope)?;
         ty.class_in(scope).or_else(|| self.between(ty, scope))
     }
 
-    /// The layout of a type at a release whose kernel is in no symbol file: that of the kernels before and behind it, where they
-    /// have the same one.
+    /// Returns the layout of a type at a release whose kernel is in no symbol file: that of the nearest kernels before
+    /// and after, if both have the same.
     fn between<'a>(&self, ty: &'a Type, scope: Scope) -> Option<&'a LayoutClass> {
         let image = |release: Release| self.image_of(release, scope.arch);
         if scope.image.is_some() || image(scope.release).is_some() {
@@ -382,7 +383,7 @@ impl Catalogue {
         std::ptr::eq(class, after).then_some(class)
     }
 
-    /// How large a layout is and how aligned.
+    /// Returns size and alignment of a layout.
     pub fn measure_of(&self, class: &LayoutClass, scope: Scope) -> Measure {
         Measure {
             size: class.size,
@@ -390,7 +391,7 @@ impl Catalogue {
         }
     }
 
-    /// Who states a layout of a type in a scope: an id of `sources.toml`.
+    /// Returns the source of a type's layout in a scope: an id of `sources.toml`.
     pub fn source_of<'a>(&'a self, ty: &'a Type, class: &'a LayoutClass, scope: Scope) -> &'a str {
         let image = scope.image.and_then(|image| self.image(image));
         let of_image = image
@@ -404,7 +405,7 @@ impl Catalogue {
         class.source.as_deref().or(source).unwrap_or_default()
     }
 
-    /// How large a type is and how aligned; `None` where that is not known or passes 32 bits.
+    /// Returns size and alignment of a type; `None` if unknown or above 32 bits.
     pub fn measure(&self, ty: &CType, scope: Scope) -> Option<Measure> {
         match ty {
             CType::Pointer(_) => Some(Measure {
@@ -426,7 +427,7 @@ impl Catalogue {
         }
     }
 
-    /// How a layout is aligned: as a data file states it, otherwise as its most aligned member is.
+    /// Returns the alignment of a layout: as a data file states it, otherwise that of its most aligned member.
     pub fn align(&self, class: &LayoutClass, scope: Scope) -> ByteSize {
         if let Some(known) = class.known_align(scope.arch) {
             return known;
@@ -437,7 +438,7 @@ impl Catalogue {
             if class.known_align(scope.arch).is_some() {
                 continue;
             }
-            // What a class holds may differ between its images: the first one decides, whichever is asked about.
+            // Contents of a class can differ between its images: the first image decides, whatever the scope.
             let mut images = class.images.iter().filter_map(|it| self.image_scope(it));
             let scope = images.find(|it| it.arch == scope.arch).unwrap_or(scope);
             if begun.insert(class) {
@@ -452,7 +453,7 @@ impl Catalogue {
             }
             let aligns = class.members.iter().filter_map(|member| {
                 let align = self.known_align(&member.declaration.ty, scope)?;
-                // What lies at an odd place is packed.
+                // The offset limits the alignment of a packed member.
                 Some(align.min(lowest_bit(member.offset.get())))
             });
             let align = aligns.max().unwrap_or(ByteSize::new(1));
@@ -462,7 +463,7 @@ impl Catalogue {
         class.known_align(scope.arch).unwrap_or(ByteSize::new(1))
     }
 
-    /// How a type is aligned, where that needs no working out. A type that holds itself is not known.
+    /// Returns the alignment if it needs no computation. A type that contains itself has none.
     fn known_align(&self, ty: &CType, scope: Scope) -> Option<ByteSize> {
         match ty {
             CType::Pointer(_) => Some(scope.arch.pointer()),
@@ -476,7 +477,7 @@ impl Catalogue {
         }
     }
 
-    /// The first kernel that a release is the name of: the one of its line at or above its first revision.
+    /// Returns the first kernel of a release: the first of its line at or above its first revision.
     pub fn image_of(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
         let kernels = self.kernels.get(release.rank())?;
         *kernels.get(arch as usize)?
@@ -503,7 +504,7 @@ impl Catalogue {
         u32::try_from(at).ok().map(ImageIndex)
     }
 
-    /// The release that an image is one of: the newest of its line whose first revision is not above the image's.
+    /// Returns the release of a build: the newest of its line whose first revision is not above the build's.
     pub fn release_of(&self, build: Build) -> Option<Release> {
         let same_line = |label: &&Label| label.first.line() == build.line();
         let line = self.labels.iter().filter(same_line);
@@ -515,7 +516,7 @@ impl Catalogue {
             .or_else(|| Release::of_build(build.number))
     }
 
-    /// The releases that run kernels of the line of a build and that are not younger than it, in order.
+    /// Returns the releases with kernels of a build's line that are not newer than the build, in order.
     pub fn releases_of(&self, build: Build) -> impl Iterator<Item = Release> + '_ {
         let labels = self.labels.iter();
         labels
@@ -526,7 +527,7 @@ impl Catalogue {
             .map(|label| label.release)
     }
 
-    /// As [`Catalogue::releases_of`]; for a line without a release of its own (`6.1.7601`), its release.
+    /// Like [`Catalogue::releases_of`]; for a line without labels (`6.1.7601`), its release.
     pub fn known_as(&self, build: Build) -> Vec<Release> {
         let releases: Vec<Release> = self.releases_of(build).collect();
         match releases.is_empty() {
@@ -535,22 +536,22 @@ impl Catalogue {
         }
     }
 
-    /// How many types that have a name an image defines.
+    /// Returns the number of named types that an image defines.
     pub fn defined_in(&self, index: ImageIndex) -> usize {
         self.named()
             .filter(|ty| ty.class_of(index).is_some())
             .count()
     }
 
-    /// The files whose images are known, by name.
+    /// Returns the modules of known images, by name.
     pub fn modules(&self) -> Vec<&ModuleName> {
-        // Images stand in the order of their modules.
+        // Images are sorted by module.
         let mut modules: Vec<_> = self.images.iter().map(|image| &image.module).collect();
         modules.dedup();
         modules
     }
 
-    /// The image of the same module and architecture before one.
+    /// Returns the previous image of the same module and architecture.
     pub fn before(&self, index: ImageIndex) -> Option<ImageIndex> {
         let image = self.image(index)?;
         let before = ImageIndex(index.0.checked_sub(1)?);
@@ -558,13 +559,13 @@ impl Catalogue {
         self.image(before).filter(same).map(|_| before)
     }
 
-    /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).
+    /// Returns the kernel with this file version, or that of a system with this version (`10.0.19045.2965`).
     pub fn kernel(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
         let exact = |build| self.image_at(&ModuleName::kernel(), arch, ImageVersion::File(build));
         exact(build).or_else(|| exact(self.file_version(build)))
     }
 
-    /// The version of the kernel's file in a system of that version: `10.0.19041.2965` of `10.0.19045.2965`.
+    /// Returns the kernel's file version in a system of this version: `10.0.19041.2965` for `10.0.19045.2965`.
     pub fn file_version(&self, system: Build) -> Build {
         let release = Release::all().find(|release| release.build() == system.number);
         let label = self.labels.iter().find(|it| Some(it.release) == release);
@@ -574,7 +575,7 @@ impl Catalogue {
         }
     }
 
-    /// The first and the last file version of kernels that a release is the youngest name of.
+    /// Returns the first and last file version of kernels whose newest release is this one.
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
         let label = self.labels.iter().find(|it| it.release == release)?;
         let first = label.first;
@@ -586,7 +587,7 @@ impl Catalogue {
         Some((first, Build { revision, ..first }))
     }
 
-    /// The image of a module that a point names: of a release, its first kernel.
+    /// Returns the image of a module at a point; for a release, its first kernel.
     pub fn image_for(&self, module: &ModuleName, point: Point) -> Option<ImageIndex> {
         let arch = point.arch;
         match point.version {
@@ -605,7 +606,7 @@ impl Catalogue {
         }
     }
 
-    /// The image of that module, architecture and version.
+    /// Returns the image of this module, architecture and version.
     pub fn image_at(
         &self,
         module: &ModuleName,
@@ -620,7 +621,7 @@ impl Catalogue {
         u32::try_from(at).ok().map(ImageIndex)
     }
 
-    /// The scope of a release: its first kernel, where one is known.
+    /// Returns the scope of a release, with its first kernel if one is known.
     pub fn scope(&self, release: Release, arch: Arch) -> Scope {
         Scope {
             arch,
@@ -643,7 +644,7 @@ impl Catalogue {
         })
     }
 
-    /// The point by which an image is known best: the release whose first kernel it is, otherwise its own version.
+    /// Returns the preferred point of an image: the release whose first kernel it is, otherwise its own version.
     pub fn point_of(&self, index: ImageIndex) -> Option<Point> {
         let (image, scope) = (self.image(index)?, self.image_scope(index)?);
         Some(match self.image_of(scope.release, scope.arch) {
@@ -652,7 +653,7 @@ impl Catalogue {
         })
     }
 
-    /// First and last of the images of a set, by architecture.
+    /// Returns the first and last image of a set, by architecture.
     pub fn reach(&self, images: &ImageSet) -> Vec<(Point, Point)> {
         let of = |arch| {
             let mut own = images.iter().filter(move |index| {
@@ -661,7 +662,7 @@ impl Catalogue {
             });
             let first = own.next()?;
             let last = own.next_back().unwrap_or(first);
-            // A release covers its later images, too.
+            // A release includes its later images.
             let scope = self.image_scope(last)?;
             let release = self.image_of(scope.release, arch);
             let last = release.filter(|it| images.contains(*it)).unwrap_or(last);
@@ -670,14 +671,15 @@ impl Catalogue {
         Arch::ALL.into_iter().filter_map(of).collect()
     }
 
-    /// The layouts of a structure in the symbol files of each release's first kernel, by release and architecture.
+    /// Returns the layouts of a structure in the symbol files of each release's first kernel, by release and
+    /// architecture.
     pub fn at_releases(&self, name: &TypeName) -> Vec<SymbolLayout<'_>> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let layout = |(release, arch)| self.symbol_layout(name, self.image_of(release, arch)?);
         points.filter_map(layout).collect()
     }
 
-    /// The layout of a structure in the symbol file of one image.
+    /// Returns the layout of a structure in the symbol file of one image.
     pub fn symbol_layout(&self, name: &TypeName, index: ImageIndex) -> Option<SymbolLayout<'_>> {
         let (image, scope) = (self.image(index)?, self.image_scope(index)?);
         let class = self.get(name, scope)?.class_of(index)?;
@@ -692,7 +694,7 @@ impl Catalogue {
         })
     }
 
-    /// The types of one image, as a symbol file.
+    /// Returns the types of one image, as a symbol file.
     pub fn symbol_file(&self, index: ImageIndex) -> Option<SymbolFile> {
         let image = self.image(index)?.clone();
         let own: Vec<&Type> = self
@@ -728,7 +730,7 @@ impl Catalogue {
         })
     }
 
-    /// The text of the catalogue file.
+    /// Returns the text of the catalogue file.
     pub fn text(&self) -> String {
         let in_files = self.types.iter().filter(|ty| !ty.text().is_empty());
         let mut types: Vec<&Type> = in_files.collect();
@@ -737,13 +739,13 @@ impl Catalogue {
         write::file(&self.images, types)
     }
 
-    /// The types and all types that they hold by value, transitively.
+    /// Returns the named types and all types that they contain by value, transitively.
     pub fn held_by(&self, names: &[TypeName]) -> impl Iterator<Item = &Type> {
         let (held, _) = self.reached_from(names);
         held.into_iter().filter_map(|at| self.types.get(at))
     }
 
-    /// The numbers of these types with all that they hold by value, and of the types to which these only point.
+    /// Returns the indices of the named types with all that they contain by value, and of the types they only point to.
     fn reached_from(&self, names: &[TypeName]) -> (BTreeSet<usize>, BTreeSet<usize>) {
         let (mut held, mut named) = (BTreeSet::new(), BTreeSet::new());
         let mut todo: Vec<(TypeName, bool)> =
@@ -763,8 +765,8 @@ impl Catalogue {
         (held, named)
     }
 
-    /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs. Types to
-    /// which they only point are named in it. PDBs are left out.
+    /// Returns the text of a catalogue of these types and all types that they contain by value, at any depth, for a
+    /// page. Types that they only point to are listed without content. PDBs are left out.
     pub fn excerpt(&self, names: &[TypeName]) -> String {
         let (held, named) = self.reached_from(names);
         let images: Vec<Image> = self
@@ -791,7 +793,7 @@ fn order(ty: &Type) -> (&TypeName, &ModuleName, u8) {
     (&ty.name, &ty.module, ty.variant)
 }
 
-/// The largest power of two that divides a number; unbounded for zero.
+/// Returns the largest power of two that divides a number; unbounded for zero.
 fn lowest_bit(number: u32) -> ByteSize {
     ByteSize::new(match number {
         0 => u32::MAX,

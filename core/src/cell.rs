@@ -1,7 +1,7 @@
 //! One cell of an offset column, in the sources' notation: `0x10 (5.0 to 6.0); 0x14`.
 //!
-//! Read as: 0x10 in the releases named, 0x14 in every other release that the row's *Versions* covers. A cell keeps
-//! its notation (`Display` gives it back, digits normalised); what it gives at a release is the *published* offset.
+//! It means 0x10 in the named releases and 0x14 in every other release that the row's *Versions* covers. A cell keeps
+//! its notation (`Display` prints it, digits normalised); its value at a release is the *published* offset.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::units::{ByteOffset, ParseUnitError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellPart {
-    /// `0x10 (5.0 to 6.0)`: this offset in the releases named.
+    /// `0x10 (5.0 to 6.0)`: this offset in the named releases.
     At(ByteOffset, Span),
     /// `0x14`: this offset in every other release that the row covers.
     Elsewhere(ByteOffset),
@@ -22,34 +22,34 @@ pub enum CellPart {
     NotIn(Span),
 }
 
-/// A cell of an offset column. Empty where the source left it blank.
+/// A cell of an offset column. Empty if the source left it blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OffsetCell {
     parts: Vec<CellPart>,
     colon: bool,
 }
 
-/// The error of an offset cell, with the bytes concerned.
+/// The error of an offset cell, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct ParseCellError {
-    /// The bytes of the cell's text that are to blame.
+    /// The byte range in the cell's text that caused the error.
     pub at: std::ops::Range<usize>,
     pub kind: ParseCellErrorKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseCellErrorKind {
-    /// No offset where one is expected.
+    /// The offset is not valid.
     #[error(transparent)]
     Offset(#[from] ParseUnitError),
-    /// The parentheses name no releases.
+    /// The releases in parentheses or after `not in` are not valid.
     #[error(transparent)]
     Span(#[from] ParseSpanError),
-    /// A parenthesis that is not closed, or text behind it.
+    /// A parenthesis is not closed, or text follows it.
     #[error("expected `OFFSET (RELEASES)`, `OFFSET` or `not in RELEASES`, parts separated by `;`")]
     Form,
-    /// Two parts without releases.
+    /// Two parts have no releases.
     #[error("only one part may stand without releases: it is the offset in all the others")]
     TwoDefaults,
 }
@@ -63,12 +63,12 @@ impl OffsetCell {
         self.parts.is_empty()
     }
 
-    /// Whether the source separates parts by `:` where `;` is meant.
+    /// Returns whether the source separates parts by `:` instead of `;`.
     pub fn has_colon(&self) -> bool {
         self.colon
     }
 
-    /// The offset that the cell states for `release` explicitly, whatever its row covers.
+    /// Returns the offset that the cell states explicitly for `release`, even if the row does not cover it.
     pub fn named(&self, release: Release) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::At(offset, span) if span.contains(release) => Some(offset),
@@ -76,14 +76,14 @@ impl OffsetCell {
         })
     }
 
-    /// Whether the cell itself says that there is nothing at `release`.
+    /// Returns whether the cell excludes `release` (`not in`).
     pub fn denies(&self, release: Release) -> bool {
         self.parts
             .iter()
             .any(|part| matches!(part, CellPart::NotIn(span) if span.contains(release)))
     }
 
-    /// The offset without releases in parentheses.
+    /// Returns the default offset: the part without releases.
     pub fn elsewhere(&self) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::Elsewhere(offset) => Some(offset),
@@ -91,7 +91,7 @@ impl OffsetCell {
         })
     }
 
-    /// What the cell gives at `release` in a row that covers `versions` and a source that reaches up to `reach`.
+    /// Returns the offset at `release`, in a row that covers `versions` and a source whose last release is `reach`.
     pub fn offset_at(
         &self,
         release: Release,
@@ -105,7 +105,7 @@ impl OffsetCell {
         self.named(release).or_else(default)
     }
 
-    /// The releases that the cell names, in order of its parts.
+    /// Returns the releases that the cell names, in the order of its parts.
     pub fn named_spans(&self) -> impl Iterator<Item = Span> + '_ {
         self.parts.iter().filter_map(|part| match *part {
             CellPart::At(_, span) => Some(span),

@@ -1,24 +1,24 @@
-//! How certain a cell is, from what says so.
+//! How certain a cell is, derived from its source.
 
 use thiserror::Error;
 
 use crate::words::words;
 
 words! {
-    /// How certain a member's place at a point is.
+    /// How certain the position of a member is at a point.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Certainty or ParseCertaintyError {
-        /// A symbol file of this very release, restated in the data, gives the same.
+        /// A symbol file of exactly this release, restated in the data, agrees.
         Confirmed = "confirmed",
         /// The source took it from symbol files.
         SymbolFiles = "symbol-files",
         /// The source took it from inspection of binaries.
         Inspected = "inspected",
-        /// Place from inspection; name and type carried over by the source from a structure that is known.
+        /// Position from inspection; the source took name and type from a known structure.
         Inferred = "inferred",
-        /// The published value cannot be right, and only this one fits.
+        /// The published value cannot be right; only this one fits.
         Corrected = "corrected",
-        /// The published value cannot be right, and this one was chosen among several that fit.
+        /// The published value cannot be right; this one was chosen among several that fit.
         Chosen = "chosen",
         /// The source states bytes without knowing their meaning.
         Unaccounted = "unaccounted",
@@ -30,12 +30,12 @@ words! {
 pub struct ParseCertaintyError(pub String);
 
 impl Certainty {
-    /// Whether a symbol file or a binary shows it, so that no remark is needed.
+    /// Returns whether a symbol file or a binary shows the position, so that no remark is needed.
     pub const fn is_plain(self) -> bool {
         matches!(self, Self::Confirmed | Self::SymbolFiles | Self::Inspected)
     }
 
-    /// The meaning of the word, as one sentence.
+    /// Returns the meaning as one sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Confirmed => "A public symbol file of this very release gives the same.",

@@ -1,4 +1,4 @@
-//! Names that numbers and GUIDs have beyond any structure: sets of constants, well-known GUIDs, each with its source.
+//! Named numbers and GUIDs that belong to no structure: sets of constants and well-known GUIDs, each with its source.
 
 mod read;
 
@@ -13,22 +13,22 @@ use crate::release::Release;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     pub name: Arc<str>,
-    /// The number; which bits, in a set of flags.
+    /// The number; for a flag, its bits.
     pub value: u64,
     /// Source id in `sources.toml`.
     pub source: Arc<str>,
-    /// The first release that knows it, where the source says one.
+    /// The first release that has the constant, if the source states one.
     pub since: Option<Release>,
 }
 
 impl Constant {
-    /// Whether a release knows it, as far as the source says.
+    /// Returns whether `release` has the constant, according to the source.
     pub fn is_in(&self, release: Release) -> bool {
         self.since.is_none_or(|since| since <= release)
     }
 }
 
-/// Whether the constants of a set combine or exclude each other.
+/// Whether the constants of a set are combined or exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetKind {
     /// Bits that can be combined.
@@ -79,17 +79,18 @@ impl Constants {
 }
 
 impl ConstantSet {
-    /// The constants that exist in a release.
+    /// The constants that exist in `release`.
     fn of(&self, release: Release) -> impl Iterator<Item = &Constant> {
         self.constants.iter().filter(move |it| it.is_in(release))
     }
 
-    /// The constant of exactly that number in a release.
+    /// Returns the constant of `release` that equals `number`.
     pub fn named(&self, number: u64, release: Release) -> Option<&Constant> {
         self.of(release).find(|constant| constant.value == number)
     }
 
-    /// The flags of a release that are set in a number, and the bits without a flag. For zero, the flag of zero.
+    /// Returns the flags of `release` set in `number`, and the bits without a flag. For 0: the constant of value 0, if
+    /// any.
     pub fn flags(&self, number: u64, release: Release) -> (Vec<Constant>, u64) {
         let set = |constant: &&Constant| match constant.value {
             0 => number == 0,

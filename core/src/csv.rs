@@ -1,8 +1,8 @@
-//! Lines of CSV, as RFC 4180 has them.
+//! CSV output as in RFC 4180.
 
 use std::borrow::Cow;
 
-/// A cell, in quotation marks where it needs them.
+/// Returns the cell, quoted if it contains a quotation mark, a comma or a line break.
 pub fn cell(cell: &str) -> Cow<'_, str> {
     match cell.contains(['"', ',', '\r', '\n']) {
         true => Cow::Owned(format!("\"{}\"", cell.replace('"', "\"\""))),
@@ -10,7 +10,7 @@ pub fn cell(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// A line of cells, separated by commas, quoted where needed, with a line ending.
+/// Returns the cells as one line: separated by commas, quoted where needed, ended by CRLF.
 pub fn line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
     let mut line = String::new();
     for (place, text) in cells.into_iter().enumerate() {

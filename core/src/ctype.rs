@@ -1,7 +1,7 @@
 //! C declarations as the sources write them: `ULONG volatile HookIdCount;`, `WMI_BUFFER_HEADER **ProcessorBuffers;`.
 //!
-//! Only what structure tables need: a named type, pointers, arrays, a bit field's width. What a name *is* (how large,
-//! which members) is a question for [`crate::types`].
+//! Supports only what structure tables need: a named type, pointers, arrays, the width of a bit field. Sizes and
+//! members of named types are in [`crate::types`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::name::{ParseNameError, TypeName};
 
-/// How many pointers and arrays a declaration may pile up.
+/// The maximum number of pointers and arrays in one declaration.
 pub const DECLARATOR_LIMIT: usize = 8;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
@@ -22,7 +22,7 @@ pub enum CType {
     Pointer(Box<CType>),
     /// `USHORT [8]`.
     Array(Box<CType>, u32),
-    /// `HAL_PMC_COUNTERS * [ANYSIZE_ARRAY]`: one element by declaration, as many as were allocated in fact.
+    /// `HAL_PMC_COUNTERS * [ANYSIZE_ARRAY]`: one element in the declaration, any number in memory.
     AnySizeArray(Box<CType>),
 }
 
@@ -31,7 +31,7 @@ impl CType {
         Self::Named(name)
     }
 
-    /// The name at the heart of the type.
+    /// Returns the innermost type name.
     pub fn base(&self) -> &TypeName {
         match self {
             Self::Named(name) => name,
@@ -41,7 +41,7 @@ impl CType {
         }
     }
 
-    /// The name, where the type is held by value (not behind a pointer).
+    /// Returns the innermost type name if the type is held by value; `None` behind a pointer.
     pub fn by_value(&self) -> Option<&TypeName> {
         match self {
             Self::Named(name) => Some(name),
@@ -69,7 +69,7 @@ impl fmt::Display for CType {
     }
 }
 
-/// A type's name as people read it: an unnamed one as debuggers print it, without the hash of its content.
+/// Returns the name for display: an unnamed type as debuggers print it, without its content hash.
 fn shown(name: &TypeName) -> &str {
     match name.is_unnamed() {
         true => "<unnamed-tag>",
@@ -93,14 +93,14 @@ fn declarator(ty: &CType) -> (usize, String) {
     }
 }
 
-/// A member's declaration: its type, its name, perhaps a bit field's width.
+/// A member's declaration: type, name and, for a bit field, width.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declaration {
     pub ty: CType,
     pub name: Box<str>,
-    /// How many bits, if it is a bit field.
+    /// In bits; `None` if it is not a bit field.
     pub width: Option<u8>,
-    /// Whether it is `volatile`, which changes nothing in the layout.
+    /// `volatile` does not change the layout.
     pub volatile: bool,
 }
 
@@ -108,12 +108,12 @@ pub struct Declaration {
 pub enum ParseDeclarationError {
     #[error(transparent)]
     Name(#[from] ParseNameError),
-    /// Its form is not that of a declaration.
+    /// The text does not have the form of a declaration.
     #[error(
         "`{0}` is not a declaration: expected `TYPE NAME;`, with `*`, `[N]`, `[ANYSIZE_ARRAY]` or `: WIDTH` as needed"
     )]
     Form(String),
-    /// Not a valid array length or bit field width.
+    /// An invalid array length or bit field width.
     #[error("`{0}` is not a length of an array or a width of a bit field")]
     Number(String),
     /// More than [`DECLARATOR_LIMIT`] pointers and arrays.
@@ -210,7 +210,7 @@ impl FromStr for Declaration {
 impl FromStr for CType {
     type Err = ParseDeclarationError;
 
-    /// Reads a type without a member's name: `EPROCESS *`, `UCHAR [8]`.
+    /// Parses a type without a member's name: `EPROCESS *`, `UCHAR [8]`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
         format!("{front} _{dimensions}")
@@ -229,7 +229,7 @@ fn parse_count(text: &str) -> Result<u32, ParseDeclarationError> {
         .ok_or_else(|| ParseDeclarationError::Number(text.to_owned()))
 }
 
-/// A reader of one declaration, word by word.
+/// The tokenizer for one declaration.
 struct Tokens<'a> {
     whole: &'a str,
     rest: &'a str,

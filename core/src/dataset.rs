@@ -1,4 +1,4 @@
-//! Everything that Strata knows, understood: built once from the data files, then only read.
+//! The dataset: all data of Strata, built once from the data files and then read-only.
 
 mod by_hand;
 mod checks;
@@ -47,13 +47,13 @@ pub struct Dataset {
     listed: OnceLock<Vec<Listed>>,
 }
 
-/// An audited structure as lists name it, whether or not its article is at hand.
+/// An audited structure as lists show it, whether or not its article is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub name: TypeName,
     /// One sentence.
     pub summary: String,
-    /// The releases and architectures at which it has layouts.
+    /// The points at which it has layouts.
     pub points: Vec<Point>,
 }
 
@@ -78,11 +78,11 @@ impl Listed {
 }
 
 impl Dataset {
-    /// Understands the data files.
+    /// Parses and links the data files.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong in them.
+    /// All mistakes in them.
     pub fn build(raw: &RawDataset) -> Result<Self, Vec<DataError>> {
         let mut errors = Vec::new();
         let sources = checks::read_sources(raw, &mut errors);
@@ -127,7 +127,7 @@ impl Dataset {
         })
     }
 
-    /// The audited structures, those included whose articles are not at hand, by name.
+    /// Returns the audited structures by name, including those whose articles are not loaded.
     pub fn listed(&self) -> &[Listed] {
         self.listed.get_or_init(|| {
             let mut listed: Vec<Listed> = self
@@ -140,28 +140,28 @@ impl Dataset {
         })
     }
 
-    /// The structures that an article describes, by name.
+    /// Returns the structures with an article, by name.
     pub fn audited(
         &self,
     ) -> impl DoubleEndedIterator<Item = &Structure> + ExactSizeIterator + Clone {
         self.audited.iter().map(|at| &self.structures[*at])
     }
 
-    /// Every type: structures, unions and enumerations, by name.
+    /// Returns every type (structures, unions and enumerations) by name.
     pub fn structures(&self) -> &[Structure] {
         &self.structures
     }
 
-    /// The type of that name; case and a leading underscore do not count. `None` where several match.
+    /// Returns the type with this name, ignoring case and a leading underscore; `None` if none or several match.
     pub fn structure(&self, name: &str) -> Option<&Structure> {
         self.find(name).ok()
     }
 
-    /// The type that a user means by a name: `EPROCESS`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`.
+    /// Finds a type by a user's text: `EPROCESS`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`.
     ///
     /// # Errors
     ///
-    /// When there is no such type, or when several are meant alike.
+    /// There is no such type, or several match equally well.
     pub fn find(&self, name: &str) -> Result<&Structure, NoType> {
         let plain = name.strip_prefix("nt!").unwrap_or(name);
         let audited = self
@@ -175,7 +175,7 @@ impl Dataset {
             .ok_or(NoType::Unknown)
     }
 
-    /// The type of that name, preferring the exact spelling.
+    /// Returns the type with this name; the exact spelling is preferred.
     fn called(&self, name: &TypeName) -> Option<&Structure> {
         let first = self.structures.partition_point(|it| it.name < *name);
         let mut same = self.structures[first..]
@@ -185,19 +185,19 @@ impl Dataset {
         same.find(|it| it.name.as_str() == name.as_str()).or(near)
     }
 
-    /// The type that a declaration in a scope means.
+    /// Returns the type that a declaration in a scope refers to.
     pub fn declared(&self, name: &TypeName, scope: Scope) -> Option<&Structure> {
         let ty = self.catalogue.get(name, scope);
         let full = ty.and_then(|ty| TypeName::in_full(&ty.full_name()));
         self.called(full.as_ref().unwrap_or(name))
     }
 
-    /// The types that audited structures hold by value, transitively, by name.
+    /// Returns the types that audited structures contain by value, transitively, by name.
     pub fn held_by_audited(&self) -> Vec<&Type> {
         self.held_by(self.audited())
     }
 
-    /// The types that layouts of structures at releases and in articles hold by value, transitively, by name.
+    /// Returns the types that the article layouts of these structures contain by value, transitively, by name.
     pub fn held_by<'a>(&self, structures: impl Iterator<Item = &'a Structure>) -> Vec<&Type> {
         let mut held: BTreeMap<&TypeName, &Type> = BTreeMap::new();
         let mut todo = Vec::new();
@@ -218,7 +218,7 @@ impl Dataset {
         held.into_values().collect()
     }
 
-    /// Every type as symbol files and data files state it, and the images that symbol files describe.
+    /// Returns all types in symbol files and data files, with the images that symbol files describe.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
@@ -230,7 +230,7 @@ impl Dataset {
             .get_or_init(|| text.map(read).unwrap_or_default())
     }
 
-    /// The addresses of symbols; read when they are first asked for.
+    /// Returns the addresses of symbols, parsed on first use.
     pub const fn addresses(&self) -> &Addresses {
         &self.addresses
     }
@@ -244,7 +244,7 @@ impl Dataset {
         self.sources.values()
     }
 
-    /// The data of each release, in order of the ladder.
+    /// Returns the data of each release, in release order.
     pub fn releases(&self) -> &[RawRelease] {
         &self.releases
     }
@@ -261,14 +261,14 @@ impl Dataset {
         }
     }
 
-    /// The audit of a structure's article, where there is one.
+    /// Audits a structure's article; `None` if it has none.
     pub fn audit(&self, structure: &Structure) -> Option<audit::Report> {
         let article = structure.article()?;
         Some(audit::article(article, self.audit_context(&structure.name)))
     }
 
-    /// Audits the types of data files and the number of leaves of types and structures. `raw` must be what this dataset was
-    /// built from.
+    /// Audits the types of data files and the number of leaves of types and structures. `raw` must be the data from
+    /// which this dataset was built.
     pub fn audit_types(&self, raw: &RawDataset) -> Vec<audit::TypeFinding> {
         let mut audit = audit::TypeAudit::new(&self.catalogue);
         for file in &raw.types {
@@ -284,7 +284,7 @@ impl Dataset {
     }
 }
 
-/// The catalogue of the files with the types stated by hand.
+/// Builds the catalogue from the catalogue files and the types stated by hand.
 fn catalogue(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,
@@ -328,7 +328,7 @@ fn catalogue(
     Arc::new(catalogue)
 }
 
-/// Merges catalogues. Two that describe one image complement each other and must not disagree.
+/// Merges catalogues. Catalogues that describe the same image complement each other and must not disagree.
 fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataError>) -> Catalogue {
     let [(_, first), rest @ ..] = &catalogues[..] else {
         return Catalogue::default();
@@ -356,7 +356,7 @@ fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataErr
         .map_or_else(Catalogue::default, |(_, first)| first)
 }
 
-/// What to call the catalogue that describes the image of a conflict already.
+/// Returns the name, for messages, of the catalogue that already describes the image of a conflict.
 fn other(before: &[(&RawFile<Text>, Catalogue)], conflict: &Conflict) -> String {
     let describes = |catalogue: &Catalogue| {
         let mut images = catalogue.images().iter();
@@ -369,7 +369,7 @@ fn other(before: &[(&RawFile<Text>, Catalogue)], conflict: &Conflict) -> String 
     }
 }
 
-/// Every named type, by name; a type with an article under the article's name.
+/// Returns every named type by name; a type with an article has the article's name.
 fn structures(
     mut articles: BTreeMap<TypeName, Article>,
     catalogue: &Arc<Catalogue>,

@@ -1,10 +1,10 @@
-//! What changed between two layouts of a structure: a value, complete, and about members, not about lines of text.
+//! The diff of two layouts of a structure: a complete value, by members instead of lines of text.
 //!
-//! [`diff`] decides which members are the same member ([`Lineage`], `pairing`), what happened to each, and which of it
-//! follows from something else ([`Explanation`]). [`Diff::apply`] turns the one layout into the other again; the
-//! summary, the wire ([`wire`]) and the printers only read.
+//! [`diff`] pairs the members ([`Lineage`], `pairing`), determines the change of each, and which changes follow from
+//! others ([`Explanation`]). [`Diff::apply`] turns one layout into the other; the summary, the wire types ([`wire`])
+//! and the printers only read.
 //!
-//! How certain a place is and which errata bear on it are no part of a layout: where only they differ, nothing changed.
+//! Certainty and errata are not part of a layout: if only these differ, nothing changed.
 
 mod apply;
 mod delta;
@@ -41,11 +41,11 @@ pub struct Diff {
     pub structure: TypeName,
     pub from: End,
     pub to: End,
-    /// One entry for each member, and for each bit field that changed, in the order of the second layout; removed ones at
-    /// their old place.
+    /// One entry for each member and each bit field that changed, in the order of the second layout; removed ones at
+    /// their former position.
     pub changes: Vec<Change>,
-    /// Members that only go on under another row, or in another source's spelling of their type: (the row before, the
-    /// member now). Nothing in the layout changed.
+    /// Members that only continue in another row, or in another source's spelling of their type: (former row, new
+    /// member). The layout did not change.
     pub carried_over: Vec<(RowId, Member)>,
     pub gaps_gone: Vec<Gap>,
     pub gaps_new: Vec<Gap>,
@@ -58,7 +58,7 @@ pub struct Diff {
 pub struct End {
     pub point: Point,
     pub release: Release,
-    /// The image whose types the members have, where one is known.
+    /// The image in which the members' types are looked up, if known.
     pub image: Option<ImageIndex>,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
@@ -71,7 +71,7 @@ pub struct End {
     pub bits_given: bool,
 }
 
-/// What happened to one member.
+/// The change of one member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Not empty.
@@ -82,9 +82,9 @@ pub struct Change {
     pub to: Option<Member>,
     pub from_bit: Option<BitField>,
     pub to_bit: Option<BitField>,
-    /// Whether a changed offset follows from members before it or from the width of pointers.
+    /// Whether a changed offset follows from earlier members or from the pointer width.
     pub carried: bool,
-    /// The explanation of the entry as a whole, if there is one.
+    /// The explanation of the entry as a whole, if any.
     pub explained_by: Option<Explanation>,
 }
 
@@ -103,7 +103,7 @@ words! {
         Removed = "removed",
         Moved = "moved",
         Resized = "resized",
-        /// Its type is another, or the bits that it holds are.
+        /// Its type or its bit fields changed.
         Retyped = "retyped",
         Renamed = "renamed",
         ToBits = "to_bits",
@@ -111,12 +111,12 @@ words! {
     }
 }
 
-/// The weightiest aspect of a member's change, in ascending weight.
+/// The most important aspect of a member's change, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// Absent before and after, or not stated.
     Blank,
-    /// Present, without an earlier layout.
+    /// Present; there is no earlier layout.
     First,
     Same,
     /// Moved because a member before it changed.
@@ -125,7 +125,7 @@ pub enum Mark {
     MovedAlone,
     Renamed,
     Resized,
-    /// Its type is another, or its bits are.
+    /// Its type or its bits changed.
     Retyped,
     ToBits,
     FromBits,
@@ -134,7 +134,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// In ascending weight.
+    /// In ascending order of importance.
     pub const ALL: [Self; 12] = [
         Self::Blank,
         Self::First,
@@ -155,7 +155,7 @@ impl Mark {
         self.said()[0]
     }
 
-    /// The sign in tables and drawings; empty for no change.
+    /// The symbol in tables and drawings; empty for no change.
     pub const fn sign(self) -> &'static str {
         self.said()[1]
     }
@@ -185,9 +185,10 @@ impl Mark {
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Explanation {
-        /// The member only moved, because of changes before it.
+        /// The member only moved, because of earlier changes.
         Shift = "shift",
-        /// The other width of pointers alone gives the new place; or it resizes the member, and changes before it move it.
+        /// The pointer width alone explains the new offset; or it explains the new size, and earlier changes the
+        /// offset.
         PointerWidth = "pointer_width",
     }
 }
@@ -196,23 +197,23 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
     pub by: Delta,
-    /// Which, in order of their offsets: places in [`Diff::changes`].
+    /// Indices in [`Diff::changes`], in offset order.
     pub changes: Vec<usize>,
-    /// Whether no member behind them stayed, or moved otherwise.
+    /// Whether no member after them stayed or moved by another distance.
     pub tail: bool,
 }
 
 /// Context for a diff beyond the two layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
-    /// Which rows go on under which. That of all layouts of the structure follows a member through rows that neither of
-    /// the two has.
+    /// Which rows continue which. A lineage of all layouts of the structure also follows members through rows that are
+    /// in neither of the two.
     pub lineage: &'a Lineage,
-    /// Nested types: between two releases, they tell what pointers' width has to do with a structure's size.
+    /// Nested types: between two releases, they show whether the pointer width explains a structure's size.
     pub types: &'a Catalogue,
 }
 
-/// The diff of two layouts without further context.
+/// Returns the diff of two layouts without further context.
 pub fn diff(from: &Layout, to: &Layout) -> Diff {
     let (lineage, types) = (Lineage::of([from, to]), Catalogue::default());
     let known = Known {
@@ -222,7 +223,7 @@ pub fn diff(from: &Layout, to: &Layout) -> Diff {
     diff_in(known, from, to)
 }
 
-/// The diff of two layouts in a context.
+/// Returns the diff of two layouts in a context.
 pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
     let pairing = pairing::pair(known.lineage, from, to);
     let (changes, carried_over) = entries::changes(known.types, from, to, &pairing);
@@ -240,13 +241,13 @@ pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
 }
 
 impl Diff {
-    /// The rows, before and after, of the members that changed.
+    /// Returns the rows, before and after, of the members that changed.
     pub fn rows(&self) -> impl Iterator<Item = RowId> + '_ {
         self.changes.iter().flat_map(|change| {
             let members = [&change.from, &change.to].into_iter().flatten();
             let bits = [&change.from_bit, &change.to_bit].into_iter().flatten();
             let bits: Vec<&RowId> = bits.map(|bit| &bit.row).collect();
-            // Of bits, the integer that holds them did not change.
+            // For bit fields, the integer itself did not change.
             let members: Vec<&RowId> = match bits.is_empty() {
                 true => members.map(|member| &member.row).collect(),
                 false => bits,
@@ -264,7 +265,7 @@ impl Diff {
             && self.from.values == self.to.values
     }
 
-    /// The changed values of an enumeration: removed ones, then those of the later layout in its order.
+    /// Returns the changed values of an enumeration: removed ones, then those of the later layout in its order.
     pub fn values(&self) -> Vec<ValueChange<'_>> {
         let (old, new) = (&self.from.values, &self.to.values);
         let number = |values: &[EnumValue], name: &str| {
@@ -280,12 +281,12 @@ impl Diff {
         all.filter(|change| change.from != change.to).collect()
     }
 
-    /// One sentence: `4 BOOLEANs became bits of Flags, the tail moved by −0x4; size 0x50 → 0x4c`.
+    /// Returns one sentence: `4 BOOLEANs became bits of Flags, the tail moved by −0x4; size 0x50 → 0x4c`.
     pub fn summary(&self) -> String {
         summary::of(self)
     }
 
-    /// The same without both sizes; empty where nothing but these differs.
+    /// Like [`Diff::summary`], without the sizes; empty if nothing else differs.
     pub fn what_changed(&self) -> String {
         summary::without_sizes(self)
     }
@@ -307,7 +308,7 @@ impl End {
 }
 
 impl Change {
-    /// The row of the member or bit field whose change this is: its later row where it has two.
+    /// Returns the row of the changed member or bit field; the later row if there are two.
     pub fn row(&self) -> Option<&RowId> {
         match self.bit() {
             Some(bit) => Some(&bit.row),
@@ -315,7 +316,7 @@ impl Change {
         }
     }
 
-    /// The label of the member or bit field: its name, or the source's wording.
+    /// Returns the label of the member or bit field: its name, or the source's wording.
     pub fn label(&self) -> &str {
         match self.bit() {
             Some(bit) => &bit.name,
@@ -323,7 +324,7 @@ impl Change {
         }
     }
 
-    /// The member itself, not the integer that holds it as a bit field; `None` where it never was a member.
+    /// Returns the member itself, not the integer that holds it as a bit field; `None` if it never was a member.
     pub fn subject(&self) -> Option<&Member> {
         match (&self.from_bit, &self.to_bit) {
             (None, None) => self.to.as_ref().or(self.from.as_ref()),
@@ -333,25 +334,25 @@ impl Change {
         }
     }
 
-    /// The bit field of this change, unless it was or became a member.
+    /// Returns the bit field of this change, unless it was or became a member.
     pub fn bit(&self) -> Option<&BitField> {
         let bit = self.to_bit.as_ref().or(self.from_bit.as_ref());
         bit.filter(|_| self.subject().is_none())
     }
 
-    /// Whether it is, among others, a change of that kind.
+    /// Returns whether the change includes this kind.
     pub fn is(&self, kind: Kind) -> bool {
         self.kinds.contains(&kind)
     }
 
-    /// How far it moved, where it was and is a member of its own.
+    /// Returns the distance moved; `None` unless it was and is a member of its own.
     pub fn delta(&self) -> Option<Delta> {
         let apart = self.from_bit.is_some() || self.to_bit.is_some();
         let (from, to) = (self.from.as_ref()?, self.to.as_ref()?);
         (!apart).then(|| Delta::between(from.offset, to.offset))
     }
 
-    /// Whether it moved, and not only with what comes before it.
+    /// Returns whether it moved independently of the members before it.
     pub fn moved_alone(&self) -> bool {
         self.is(Kind::Moved) && !self.carried
     }
@@ -370,7 +371,7 @@ impl Change {
         }
     }
 
-    /// The weightiest mark; for an explained move, [`Mark::MovedWithRest`].
+    /// Returns the most important mark; for an explained move, [`Mark::MovedWithRest`].
     pub fn mark(&self) -> Mark {
         if self.explained_by.is_some() && self.is(Kind::Moved) {
             return Mark::MovedWithRest;
@@ -390,7 +391,7 @@ impl Kind {
     }
 }
 
-/// Whether both are the same bits of an integer, apart from errata.
+/// Returns whether both have the same bit fields; errata are ignored.
 fn same_bits(a: &Bits, b: &Bits) -> bool {
     match (a, b) {
         (Bits::Known(a), Bits::Known(b)) => {

@@ -1,4 +1,4 @@
-//! FNV-1a, a hash of 64 bits: tells one content from another, protects against accidents, not against attackers.
+//! FNV-1a: a 64-bit content hash. Good against accidental collisions, not against attackers.
 
 pub(crate) fn hash64(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);

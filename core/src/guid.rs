@@ -1,4 +1,4 @@
-//! `GUID`, as Windows prints it.
+//! GUIDs: parsing and printing in the form that Windows uses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ pub struct Guid(pub [u8; 16]);
 )]
 pub struct ParseGuidError(String);
 
-/// In which order the digits of a GUID, two at a time, give the bytes of its memory.
+/// `ORDER[i]` is the index, in the printed digits, of byte `i` in memory: the first three fields are little-endian.
 const ORDER: [usize; 16] = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl FromStr for Guid {

@@ -1,8 +1,8 @@
-//! A structure through all its points: columns are layout classes, rows are members, a cell has the member's place
-//! there and its change since the column before.
+//! The history of a structure over all its points: columns are layout classes, rows are members; a cell has the
+//! member's place and its change since the previous column.
 //!
-//! `columns` decides which points share a layout, `order` in which order the rows stand and which rows of the source
-//! share one, `cells` what each cell says. Stated, absent and not stated stay three different answers throughout.
+//! `columns` groups points that share a layout, `order` sorts the rows and merges rows of the source, `cells` computes
+//! each cell. Stated, absent and not stated stay distinct throughout.
 
 mod cells;
 mod columns;
@@ -28,11 +28,12 @@ pub(crate) use runs::{Runs, runs_within};
 /// A structure at all its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    /// `None` where there is no layout.
+    /// `None` if there is no layout.
     pub structure: Option<TypeName>,
-    /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
+    /// Layout classes, and runs of points without a layout: by architecture, then by release.
     pub columns: Vec<Column>,
-    /// Members and bit fields, each once, in the order of every column; members that moved past others at their last place.
+    /// Members and bit fields, each once, in an order that holds in every column; members that moved past others at
+    /// their last position.
     pub rows: Vec<Row>,
 }
 
@@ -45,7 +46,7 @@ pub struct Column {
     pub state: State,
 }
 
-/// Whether the source has a structure at a point.
+/// Whether the source states a structure at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     Stated(ByteSize),
@@ -58,16 +59,16 @@ pub enum State {
 pub struct Without {
     pub release: Release,
     pub arch: Arch,
-    /// Whether the source says that the structure does not exist; otherwise it does not cover the point.
+    /// Whether the structure does not exist there; if false, the source does not cover the point.
     pub absent: bool,
 }
 
 /// A member in all columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The source's rows that this is, the latest last: more than one where they continue one another.
+    /// The source's rows of this member, the latest last; several if they continue one another.
     pub ids: Vec<RowId>,
-    /// The row of the integer, if it is a bit field that never was a member of its own.
+    /// The row of the integer, for a bit field that never was a member of its own.
     pub holder: Option<RowId>,
     /// The label in the last column.
     pub label: String,
@@ -79,11 +80,11 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub place: Place,
-    /// The weightiest change since the previous column with a layout.
+    /// The most important change since the previous column with a layout.
     pub mark: Mark,
-    /// Every aspect, where `mark` is the weightiest.
+    /// All aspects of the change; `mark` is the most important.
     pub kinds: Vec<Kind>,
-    /// How far it moved since the column before, where it is in both.
+    /// The distance moved since the previous column; `None` if it did not move or is not in both.
     pub by: Option<Delta>,
 }
 
@@ -102,18 +103,18 @@ pub enum Place {
         holder: RowId,
         /// The source's row that states the bits.
         row: RowId,
-        /// Where that member begins.
+        /// The offset of that member.
         offset: ByteOffset,
         range: BitRange,
     },
-    /// Under another row of the table, which this one continues or which continues it, and with which it shares no row
-    /// because some column has both.
+    /// In another row of the table, which this one continues or which continues it. They are not merged because some
+    /// column has both.
     Elsewhere(RowId),
     Absent,
     NotStated,
 }
 
-/// The history of a structure: all its layouts, in any order, and the points that have none.
+/// Returns the history of a structure from all its layouts, in any order, and its points without a layout.
 pub fn history(layouts: &[Layout], without: &[Without]) -> History {
     let drafts = columns::columns(layouts, without);
     let lineage = Lineage::of(layouts);
@@ -126,7 +127,7 @@ pub fn history(layouts: &[Layout], without: &[Without]) -> History {
 }
 
 impl History {
-    /// The row of the table that the source's row of that id gives: a member's before a bit field's.
+    /// Returns the row of the table for an id of a source's row: that of a member before that of a bit field.
     pub fn row(&self, id: &str) -> Option<&Row> {
         let holds = |row: &&Row| row.sources().iter().any(|own| own.as_str() == id);
         let member =
@@ -135,7 +136,7 @@ impl History {
         found.or_else(|| self.rows.iter().find(holds))
     }
 
-    /// The place of a row at each point.
+    /// Returns the place of a row at each point.
     pub fn places<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (Point, &'a Place)> + 'a {
         let columns = self.columns.iter().zip(&row.cells);
         columns.flat_map(|(column, cell)| {
@@ -146,7 +147,7 @@ impl History {
 }
 
 impl Row {
-    /// The source's rows for it in any column: its own, and those of bits that it became or was.
+    /// Returns the source's rows in any column: its own, and those of bits that it became or was.
     pub fn sources(&self) -> Vec<&RowId> {
         let mut rows: Vec<&RowId> = self.ids.iter().collect();
         for cell in &self.cells {

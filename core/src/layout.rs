@@ -1,6 +1,6 @@
-//! A layout: one type at one point, a value.
+//! A layout: one type at one point.
 //!
-//! The slots of an article's layout tile it: every byte belongs to exactly one. In a layout from a symbol file the members of
+//! In an article's layout every byte belongs to exactly one slot. In a layout from a symbol file the members of
 //! anonymous unions overlap.
 
 use crate::arch::Arch;
@@ -19,20 +19,20 @@ use crate::words::words;
 pub struct Layout {
     pub structure: TypeName,
     pub point: Point,
-    /// The release to which the point belongs: the point's own, or that of its image.
+    /// The point's release, or the release of its image.
     pub release: Release,
-    /// The image whose types its members have, where one is known at the point.
+    /// The image in which the members' types are looked up, if one is known at the point.
     pub image: Option<ImageIndex>,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
     pub size: ByteSize,
     /// Source id in `sources.toml`.
     pub source: String,
-    /// Members and gaps in offset order; where members begin at one offset, whole ones before bit fields.
+    /// Members and gaps in offset order; at the same offset, whole members before bit fields.
     pub slots: Vec<Slot>,
     /// The values of an enumeration.
     pub values: Vec<EnumValue>,
-    /// Whether the source states bit positions; otherwise they are sums of widths.
+    /// Whether the source states bit positions; if not, they are sums of widths.
     pub bits_given: bool,
 }
 
@@ -49,31 +49,31 @@ pub struct Member {
     pub row: RowId,
     /// The earlier row of the same member.
     pub continues: Option<RowId>,
-    /// Its name; `None` where the source knows none.
+    /// `None` if the source does not know the name.
     pub name: Option<Box<str>>,
     pub description: Option<String>,
-    /// Its declaration as it holds (without the semicolon), or the source's words where it gives no declaration.
+    /// The declaration at this point, without semicolon, or the source's wording if it gives no declaration.
     pub declaration: String,
     pub ty: CType,
     pub offset: ByteOffset,
     pub size: ByteSize,
     pub certainty: Certainty,
-    /// The offset as the source states it, in its cell or symbol file; `None` where the cell is blank.
+    /// The offset that the source states in its cell or symbol file; `None` if the cell is blank.
     pub published: Option<ByteOffset>,
-    /// The errata that bear on it at this point, by id.
+    /// Ids of the errata that apply at this point.
     pub errata: Vec<Box<str>>,
     pub bits: Bits,
-    /// `None` where the number is just a number.
+    /// `None` for a plain number.
     pub meaning: Option<Box<ValueMeaning>>,
 }
 
-/// The meaning of a member's number. Not compared between layouts.
+/// The meaning of a member's value. Not compared between layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueMeaning {
     Constants(SetId),
-    /// The number that the member of that row holds, rounded up to whole pages.
+    /// The value of that row's member, rounded up to whole pages.
     PagesOf(RowId),
-    /// An array; the member of that row holds the number of its elements.
+    /// An array whose number of elements is the value of that row's member.
     CountedBy(RowId),
 }
 
@@ -89,7 +89,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    /// Whether both have the same fields in the same bits, apart from errata.
+    /// Returns whether both have the same fields in the same bits; errata are ignored.
     pub fn same_as(&self, other: &Self) -> bool {
         let alike =
             |a: &BitField, b: &BitField| (&a.row, &a.name, a.range) == (&b.row, &b.name, b.range);
@@ -114,7 +114,7 @@ pub struct BitField {
     pub row: RowId,
     pub name: Box<str>,
     pub range: BitRange,
-    /// The row of the member that became this bit field.
+    /// The row of the member that this bit field replaced.
     pub continues: Option<RowId>,
     /// Ids of the errata that apply.
     pub errata: Vec<Box<str>>,
@@ -131,9 +131,9 @@ pub struct Gap {
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum GapKind {
-        /// The alignment of what follows explains them.
+        /// The alignment of the next member explains the gap.
         Padding = "padding",
-        /// Alignment does not explain them.
+        /// Alignment does not explain the gap.
         Hole = "hole",
     }
 }
@@ -165,12 +165,12 @@ impl Member {
         self.offset.saturating_add(self.size)
     }
 
-    /// The name, or the row of an unnamed member.
+    /// Returns the name, or the row if the member is unnamed.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or_else(|| self.row.as_str())
     }
 
-    /// The name shown to users: the member's name, or the source's wording.
+    /// Returns the name for users: the member's name, or the source's wording.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.declaration)
     }
@@ -181,7 +181,7 @@ impl Layout {
         self.point.arch
     }
 
-    /// Where the types of its members are looked up.
+    /// Returns the scope in which the types of its members are looked up.
     pub fn scope(&self) -> Scope {
         Scope {
             arch: self.point.arch,
@@ -190,7 +190,7 @@ impl Layout {
         }
     }
 
-    /// The id of its layout class: a hash of what [`Layout::same_as`] compares.
+    /// Returns the id of the layout class: a hash of what [`Layout::same_as`] compares.
     pub fn class_id(&self) -> String {
         let mut text = format!("{} {}", self.kind.as_str(), self.size);
         for slot in &self.slots {
@@ -240,14 +240,14 @@ impl Layout {
         self.members().find(|member| member.row.as_str() == row)
     }
 
-    /// The first slot that covers `offset`; `None` behind the end.
+    /// Returns the first slot that covers `offset`; `None` past the end.
     pub fn slot_at(&self, offset: ByteOffset) -> Option<&Slot> {
         self.slots
             .iter()
             .find(|slot| slot.offset() <= offset && offset < slot.end())
     }
 
-    /// Whether both have the same members at the same offsets, and so are one layout class.
+    /// Returns whether both have the same members at the same offsets, that is, are one layout class.
     pub fn same_as(&self, other: &Self) -> bool {
         let alike = |a: &Slot, b: &Slot| match (a, b) {
             (Slot::Member(a), Slot::Member(b)) => {

@@ -1,24 +1,25 @@
-//! Structure layouts by release and architecture: what the sources state, whether it can be true, and what bytes mean.
+//! Structure layouts of Windows by release and architecture: what sources state, whether it can be true, what bytes
+//! mean.
 //!
 //! # Constraints
 //!
 //! - Pure: values in, values out. No I/O, no clock, no log, no thread, no global; the same code runs natively and as
 //!   WASM in the browser.
-//! - Everything that comes from outside (version, architecture, name, offset, cell, declaration) is parsed at the
-//!   border into a type of its own and carried as that type. Parsers give errors that say what was expected.
+//! - All input (version, architecture, name, offset, cell, declaration) is parsed at the border into its own type and
+//!   carried as that type. Parse errors say what was expected.
 //! - No panic is reachable from input, and every recursion and allocation has a named limit.
 //!
 //! # What it does not do
 //!
-//! - It does not read files: [`raw`] holds the shapes of the data files, and who reads them hands them to
+//! - It does not read files: [`raw`] has the types of the data files; the caller reads them and calls
 //!   [`Dataset::build`].
 //! - It renders no HTML and speaks no HTTP; [`render`] writes plain text.
 //!
 //! # Map
 //!
 //! [`raw`] → [`article`] (cells as published, errata) → [`resolve`] → [`layout`] → [`diff`], [`history`], [`decode`],
-//! [`render`], [`export`]. [`catalogue`] is every type that symbol files state. [`stated`] compares what other files state of
-//! structures with them; [`audit`] compares articles, layouts and symbol files with each other.
+//! [`render`], [`export`]. [`catalogue`] has all types from symbol files. [`stated`] compares structures in other files
+//! with these layouts; [`audit`] compares articles, layouts and symbol files with each other.
 
 pub mod addresses;
 pub mod arch;

@@ -1,4 +1,5 @@
-//! Lines of the data files that give one member: `0x32:4 UCHAR Wow : 1;`, an offset, perhaps a first bit, a declaration.
+//! Parses the lines of data files that state one member (`0x32:4 UCHAR Wow : 1;`: offset, optional first bit,
+//! declaration) or one value of an enumeration.
 
 use std::str::FromStr;
 
@@ -18,7 +19,7 @@ pub enum ParseMemberError {
     Offset(#[from] ParseUnitError),
     #[error(transparent)]
     Declaration(#[from] ParseDeclarationError),
-    /// It has a first bit but no width, a width but no first bit, or bits beyond the 64th.
+    /// A first bit without a width, a width without a first bit, or bits beyond the 64th.
     #[error("`{0}`: a bit field has both a first bit and a width, within 64 bits")]
     Bits(String),
 }
@@ -48,7 +49,7 @@ impl FromStr for TypeMember {
     }
 }
 
-/// Why a line gives no value of an enumeration.
+/// The line is not a value of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a value: expected `NAME = NUMBER`")]
 pub struct ParseValueError(pub String);

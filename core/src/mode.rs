@@ -1,4 +1,4 @@
-//! The two modes of the processor: which of them a structure is kept in tells which addresses it can hold.
+//! Processor modes. The mode of a structure decides which addresses it can hold.
 
 use thiserror::Error;
 
@@ -7,9 +7,9 @@ use crate::words::words;
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Mode or ParseModeError {
-        /// Kernel mode: data lie in the upper half of the address space and can hold addresses of both halves.
+        /// Kernel mode: data are in the upper half of the address space and can hold addresses of both halves.
         Kernel = "kernel",
-        /// User mode: data and the targets of their pointers lie in the lower half.
+        /// User mode: data and the targets of their pointers are in the lower half.
         User = "user",
     }
 }

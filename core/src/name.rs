@@ -1,5 +1,5 @@
-//! Names: of structures, types, rows and the path to a member. Each is checked once, where it comes in, and shared from
-//! then on: every value that is decoded carries some.
+//! Names of types, rows and sets of constants, and member paths. Each name is checked once, on input, and shared from
+//! then on, because every decoded value carries several.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
-/// The longest name that is taken, in bytes.
+/// The maximum length of a name, in bytes.
 pub const NAME_LIMIT: usize = 128;
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,7 +20,7 @@ pub enum ParseNameError {
     TooLong,
     #[error("`{0}` is not a name: expected a C identifier (letters, digits, underscores)")]
     NotAnIdentifier(String),
-    /// Not the id of a row or of a set of constants.
+    /// Not a valid id of a row or of a set of constants.
     #[error("`{0}` is not an id: expected lower-case letters, digits and hyphens, as in logger-id")]
     NotAnId(String),
     #[error("`{0}` is not a module: expected letters, digits, `_`, `-` and `.`, as in ntoskrnl")]
@@ -39,22 +39,23 @@ fn is_identifier(text: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// The name of a type. As in symbols where a symbol file gives it (`_LIST_ENTRY`), without the underscore of its tag in a
-/// declaration (`LIST_ENTRY`): one leading underscore does not count when names are compared.
+/// The name of a type: with the underscore of its tag in symbol files (`_LIST_ENTRY`), without it in declarations
+/// (`LIST_ENTRY`). Comparison ignores one leading underscore.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct TypeName(Arc<str>);
 
 impl TypeName {
-    /// The name as it is written in symbols.
+    /// Parses a name as symbols spell it.
     ///
     /// # Errors
     ///
-    /// A text that is too long, empty, or has other characters than symbols' names have.
+    /// The text is too long, empty, or contains a character that names in symbols do not have.
     pub fn in_symbols(text: &str) -> Result<Self, ParseNameError> {
         if text.len() > NAME_LIMIT {
             return Err(ParseNameError::TooLong);
         }
-        // C++ and compilers name types that C cannot: `<unnamed-enum-KTMOH_CommitTransaction_Result>`, `A::B<int>`.
+        // C++ and compilers use names that are not C identifiers: `<unnamed-enum-KTMOH_CommitTransaction_Result>`,
+        // `A::B<int>`.
         let legal = |b: u8| {
             b.is_ascii_graphic() && !matches!(b, b'!' | b'~' | b'/' | b'"' | b'\\' | b'*' | b'[')
         };
@@ -64,35 +65,35 @@ impl TypeName {
         Ok(Self(text.into()))
     }
 
-    /// The name of a type with its module and variant: `ntdll!_PEB`, `_KPRCB~2`.
+    /// Parses a type name with module and variant: `ntdll!_PEB`, `_KPRCB~2`. `None` if the name itself is not valid.
     pub fn in_full(text: &str) -> Option<Self> {
         let name = text.split_once('!').map_or(text, |(_, name)| name);
         let name = name.split_once('~').map_or(name, |(name, _)| name);
         Self::in_symbols(name).ok().map(|_| Self(text.into()))
     }
 
-    /// The name of a type that has none, made of a hash of its content.
+    /// Returns the name of an unnamed type: it contains a hash of the type's content.
     pub fn unnamed(hash: u64) -> Self {
         Self(format!("{UNNAMED}{hash:016x}>").into())
     }
 
-    /// The placeholder for the type of a function.
+    /// Returns the placeholder for a function type.
     pub fn function() -> Self {
         Self(FUNCTION.into())
     }
 
-    /// Whether the type has no name in its source.
+    /// Returns whether the type has no name in its source.
     pub fn is_unnamed(&self) -> bool {
         self.content_hash().is_some()
     }
 
-    /// The content hash in the name of an unnamed type: 16 hexadecimal digits.
+    /// Returns the content hash in the name of an unnamed type: 16 hexadecimal digits.
     pub fn content_hash(&self) -> Option<&str> {
         let hash = self.0.strip_prefix(UNNAMED)?.strip_suffix('>')?;
         (hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit())).then_some(hash)
     }
 
-    /// Whether it stands for the type of a function.
+    /// Returns whether this is the placeholder for a function type.
     pub fn is_function(&self) -> bool {
         &*self.0 == FUNCTION
     }
@@ -101,13 +102,13 @@ impl TypeName {
         &self.0
     }
 
-    /// The name without the underscore of its tag, as declarations write it.
+    /// Returns the name without the underscore of its tag, as in declarations.
     pub fn bare(&self) -> &str {
         bare(&self.0)
     }
 
-    /// The name in C: without the underscore of the tag; for an unnamed type, `Unnamed_` and eight digits of the content
-    /// hash.
+    /// Returns the name as a C identifier: without the underscore of the tag; for an unnamed type, `Unnamed_` and eight
+    /// digits of the content hash.
     pub fn in_c(&self) -> String {
         if let Some(hash) = self.content_hash() {
             return format!("Unnamed_{}", &hash[..8]);
@@ -119,22 +120,22 @@ impl TypeName {
         )
     }
 
-    /// Whether `text` means this name: case and one leading underscore do not count.
+    /// Compares with `text`, ignoring case and one leading underscore.
     pub fn matches(&self, text: &str) -> bool {
         self.bare().eq_ignore_ascii_case(bare(text))
     }
 }
 
 const UNNAMED: &str = "<unnamed-";
-/// The placeholder for the type of a function.
+/// The placeholder for a function type.
 const FUNCTION: &str = "()";
 
-/// Whether a name is compiler-generated, as `<unnamed-enum-…>`: lists show these last.
+/// Returns whether a name is compiler-generated, such as `<unnamed-enum-…>`. Lists show these last.
 pub fn is_generated(name: &str) -> bool {
     bare(name).starts_with('<')
 }
 
-/// A name without the underscore of its tag.
+/// Returns the name without the underscore of its tag.
 pub fn bare(name: &str) -> &str {
     name.strip_prefix('_')
         .filter(|rest| !rest.is_empty())
@@ -176,7 +177,7 @@ impl fmt::Display for TypeName {
 impl FromStr for TypeName {
     type Err = ParseNameError;
 
-    /// Takes a C identifier; one leading underscore is dropped, for `_X` is the tag of `X`.
+    /// Parses a C identifier. One leading underscore is dropped, because `_X` is the tag of `X`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.len() > NAME_LIMIT {
             return Err(ParseNameError::TooLong);
@@ -239,7 +240,7 @@ fn check_kebab(text: &str) -> Result<(), ParseNameError> {
     }
 }
 
-/// Row ids: those of articles, and names from symbols.
+/// Checks a row id: one from an article, or a name from symbols.
 fn check_row(text: &str) -> Result<(), ParseNameError> {
     if text.len() > NAME_LIMIT + 8 {
         return Err(ParseNameError::TooLong);
@@ -252,8 +253,8 @@ fn check_row(text: &str) -> Result<(), ParseNameError> {
 }
 
 id! {
-    /// The stable id of a row, as names recur or are missing. In an article's table lower-case words joined by hyphens
-    /// (`logger-id`), otherwise the member's name.
+    /// The stable id of a row; a name can recur or be missing. In an article's table it is lower-case words joined by
+    /// hyphens (`logger-id`), otherwise the member's name.
     RowId, check_row
 }
 
@@ -262,7 +263,7 @@ id! {
 }
 
 impl RowId {
-    /// Whether it is an id as articles' tables have them.
+    /// Returns whether the id has the form used in articles' tables.
     pub fn is_kebab(&self) -> bool {
         check_kebab(&self.0).is_ok()
     }
@@ -276,7 +277,7 @@ pub enum PathStep {
     Index(u32),
 }
 
-/// The way to a member inside a structure: `Links.Flink`, `EtwpGuidHashTable[3].ListHead[0].Flink`.
+/// The path to a member inside a structure: `Links.Flink`, `EtwpGuidHashTable[3].ListHead[0].Flink`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemberPath(Vec<PathStep>);
 
@@ -286,12 +287,12 @@ impl MemberPath {
         &self.0
     }
 
-    /// This path and one member further.
+    /// Returns this path extended by a member.
     pub fn member(&self, name: &str) -> Self {
         self.step(PathStep::Member(name.into()))
     }
 
-    /// This path and one element further.
+    /// Returns this path extended by an array index.
     pub fn index(&self, index: u32) -> Self {
         self.step(PathStep::Index(index))
     }

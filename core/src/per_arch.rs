@@ -1,4 +1,4 @@
-//! Values, one for each architecture: the columns of a table.
+//! One value per architecture, as in the columns of a table.
 
 use crate::arch::Arch;
 
@@ -7,7 +7,7 @@ use crate::arch::Arch;
 pub struct PerArch<T> {
     pub x86: T,
     pub x64: T,
-    /// The arm64 column, which no article has and a team's own table may have.
+    /// The arm64 column. Articles have none; a user's own table can have one.
     pub arm64: T,
 }
 
@@ -20,7 +20,7 @@ impl<T> PerArch<T> {
         })
     }
 
-    /// The value of that column, to change it.
+    /// Returns the column of `arch`, mutable.
     pub const fn get_mut(&mut self, arch: Arch) -> Option<&mut T> {
         Some(match arch {
             Arch::X86 => &mut self.x86,

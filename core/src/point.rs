@@ -1,4 +1,4 @@
-//! A point: a version and an architecture. A layout belongs to one.
+//! A point: a version and an architecture. Every layout belongs to one point.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ impl Point {
         }
     }
 
-    /// Whether Windows was made for the architecture at that release; of a single image that is taken for granted.
+    /// Returns whether Windows exists for this architecture at this release. Always true for a single image.
     pub fn can_exist(self) -> bool {
         match self.version {
             Version::Release(release) => release.exists_for(self.arch),

@@ -1,4 +1,4 @@
-//! The ladder of Windows releases, builds, and the version that a user picks: either of the two.
+//! Windows releases in order of time (the ladder), builds, PDB ids, and the version that a user selects.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,11 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 
-/// The highest build number of the last rung: 25H2 (26200) is 24H2 with more enabled; builds of other branches begin above.
+/// The highest build number of the last release: 25H2 (26200) is 24H2 with more enabled; other branches have higher
+/// numbers.
 const NEWEST_BUILD: u32 = 26_999;
 
-/// The rungs in order: their ids, the numbers of their builds, and the further ids under which the same rung is known.
+/// The releases in order: id, build number, aliases.
 const LADDER: [(&str, u32, &[&str]); 26] = [
     ("5.0", 2195, &["win2k", "2000"]),
     ("5.1", 2600, &["xp"]),
@@ -40,7 +41,7 @@ const LADDER: [(&str, u32, &[&str]); 26] = [
     ("11-24H2", 26100, &["24H2", "server-2025"]),
 ];
 
-/// A rung of the ladder. Ordered by time; printed and read as its id (`6.1`, `1607`, `11-22H2`).
+/// A Windows release. Ordered by time; printed and parsed as its id (`6.1`, `1607`, `11-22H2`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Release(u8);
 
@@ -67,24 +68,24 @@ impl Release {
         LADDER[self.rank()].0
     }
 
-    /// Further ids for the same rung.
+    /// Returns further ids of the same release.
     pub const fn aliases(self) -> &'static [&'static str] {
         LADDER[self.rank()].2
     }
 
-    /// The number of its build: `18362` of 1903.
+    /// Returns the build number: `18362` for 1903.
     pub const fn build(self) -> u32 {
         LADDER[self.rank()].1
     }
 
-    /// The release of a build: the last one that is not newer. A service pack has a higher number than its release; above
-    /// 26999 no release is known.
+    /// Returns the last release whose build number is not above `number` (a service pack has a higher number than its
+    /// release); `None` before the first release and above 26999.
     pub fn of_build(number: u32) -> Option<Self> {
         let last = Self::all().rfind(|release| release.build() <= number);
         last.filter(|_| number <= NEWEST_BUILD)
     }
 
-    /// Whether it is one of Windows 10, servers of their own aside.
+    /// Returns true for Windows 10, except separate server releases.
     pub fn is_windows_10(self) -> bool {
         self >= WINDOWS_10 && self < SERVER_2022
     }
@@ -93,7 +94,7 @@ impl Release {
         self > SERVER_2022
     }
 
-    /// The architectures for which there was a client or server of it, in the order of [`Arch::ALL`].
+    /// Returns the architectures of this release (client or server), in the order of [`Arch::ALL`].
     pub fn archs(self) -> impl Iterator<Item = Arch> + Clone {
         let archs = Arch::ALL.into_iter();
         archs.filter(move |arch| self.exists_for(*arch))
@@ -128,16 +129,16 @@ impl FromStr for Release {
     }
 }
 
-/// The first rung with x64: merged cells of sources do not imply x64 points at 5.0 or 5.1.
+/// The first release with x64: merged cells of sources do not imply x64 points at 5.0 or 5.1.
 const X64_FIRST: Release = Release(2);
 const ARM64_FIRST: Release = Release(11);
 const X86_LAST: Release = Release(20);
 const WINDOWS_10: Release = Release(7);
-/// The one rung between Windows 10 and 11, for x64 alone.
+/// The only release between Windows 10 and 11; x64 only.
 const SERVER_2022: Release = Release(21);
 
 impl Release {
-    /// Whether this release exists for `arch` at all.
+    /// Returns whether this release exists for `arch`.
     pub fn exists_for(self, arch: Arch) -> bool {
         match arch {
             Arch::X86 => self <= X86_LAST,
@@ -147,19 +148,19 @@ impl Release {
     }
 }
 
-/// A build with its revision: `10.0.18362.720`. The exact key, as servicing changes layouts inside a release.
+/// A build with its revision: `10.0.18362.720`. The exact key, because servicing changes layouts within a release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Build {
-    /// First and second number of the kernel's version: `10.0`.
+    /// Major and minor version of the kernel: `10.0`.
     pub nt: (u16, u16),
-    /// The build proper: `18362`.
+    /// The build number: `18362`.
     pub number: u32,
     /// The revision: `720`.
     pub revision: u32,
 }
 
 impl Build {
-    /// The part that monthly revisions share.
+    /// Returns the version without the revision, which monthly updates share.
     pub const fn line(self) -> ((u16, u16), u32) {
         (self.nt, self.number)
     }
@@ -200,10 +201,11 @@ impl FromStr for Build {
     }
 }
 
-/// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as symbol servers do.
+/// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as on symbol
+/// servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PdbId {
-    /// The GUID, its text read as one number whose first byte is the highest.
+    /// In the order of the printed digits (big-endian).
     pub guid: [u8; 16],
     /// Number of times the PDB was written.
     pub age: u32,
@@ -214,7 +216,7 @@ pub struct PdbId {
 pub struct ParsePdbIdError(pub String);
 
 impl PdbId {
-    /// The GUID as one number.
+    /// Returns the GUID as one number.
     pub const fn guid(&self) -> u128 {
         u128::from_be_bytes(self.guid)
     }
@@ -229,7 +231,7 @@ impl fmt::Display for PdbId {
 impl FromStr for PdbId {
     type Err = ParsePdbIdError;
 
-    /// `BBED7C2955FBE4522AAA23F4B8677AD91`; braces and hyphens in the GUID are passed over.
+    /// Parses `BBED7C2955FBE4522AAA23F4B8677AD91`; braces and hyphens are ignored.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = || ParsePdbIdError(text.chars().take(64).collect());
         if text.len() > 64 {
@@ -249,11 +251,11 @@ impl FromStr for PdbId {
     }
 }
 
-/// A version that a user can choose: a release, or one image.
+/// A version that a user can select: a release or one image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
     Release(Release),
-    /// The image of that version, or of a system of that version.
+    /// The image with this file version, or the image of a system with this version.
     Build(Build),
     Pdb(PdbId),
 }
@@ -265,7 +267,7 @@ pub enum Version {
 pub struct ParseVersionError(pub String);
 
 impl Version {
-    /// The release that it is, or to which its build belongs; that of a PDB is not known.
+    /// Returns the release, or that of the build; `None` for a PDB or an unknown build.
     pub fn release(self) -> Option<Release> {
         match self {
             Self::Release(release) => Some(release),

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::words::words;
 
 words! {
-    /// A rule that a table of offsets must keep.
+    /// A rule for tables of offsets.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Rule or ParseRuleError {
         /// A cell is not in the notation of the source.
@@ -14,25 +14,26 @@ words! {
         ImpossiblePoint = "impossible-point",
         /// A cell names a release that its row does not cover.
         SpanContradiction = "span-contradiction",
-        /// A row covers a release, and there is no offset for it.
+        /// A row covers a release but has no offset for it.
         CellMissing = "cell-missing",
-        /// A row covers a release for which the table of sizes has none.
+        /// A row covers a release for which the table of sizes states none.
         SizeNotStated = "size-not-stated",
-        /// A member's type is not known at a release.
+        /// The type of a member is not known at a release.
         UnknownType = "unknown-type",
-        /// A member begins before the one in front of it ends.
+        /// A member begins before the previous member ends.
         Overlap = "overlap",
-        /// A member's offset is no multiple of its alignment.
+        /// The offset of a member is not a multiple of its alignment.
         Misaligned = "misaligned",
-        /// A member ends behind the end of the structure.
+        /// A member ends after the end of the structure.
         BeyondSize = "beyond-size",
-        /// The members, laid out, do not come to the size that is stated.
+        /// The size computed from the members is not the stated size.
         SizeMismatch = "size-mismatch",
-        /// Bytes between two members that alignment does not explain.
+        /// Alignment does not explain the bytes between two members.
         Hole = "hole",
-        /// The room that the neighbours leave is not the size of the declared type, on any architecture.
+        /// The declared type does not fill the space between its neighbours on any architecture; a mask is not as wide
+        /// as declared.
         ExtentMismatch = "extent-mismatch",
-        /// Members follow one another in another order on the other architecture, or in the release before.
+        /// The order of members differs from that on the other architecture or in the previous release.
         OrderMismatch = "order-mismatch",
         /// A remark contradicts the cells.
         RemarkMismatch = "remark-mismatch",

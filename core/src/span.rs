@@ -1,4 +1,4 @@
-//! Ranges of releases, and the *Versions* column: which releases a row or a size covers, in the sources' notation.
+//! Ranges of releases, and the *Versions* column: the releases that a row or a size covers, in the sources' notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::release::{ParseReleaseError, Release};
 
-/// Releases from one to another, both included; `6.0` or `6.1 to 1607`.
+/// A range of releases, both ends included: `6.0` or `6.1 to 1607`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     first: Release,
@@ -27,7 +27,7 @@ pub enum ParseSpanError {
 }
 
 impl Span {
-    /// The releases from `first` to `last`; an error where `last` comes first.
+    /// Returns the range from `first` to `last`; an error if `last` is before `first`.
     pub fn new(first: Release, last: Release) -> Result<Self, ParseSpanError> {
         if first <= last {
             Ok(Self { first, last })
@@ -89,7 +89,7 @@ pub enum VersionsTerm {
     Only(Release),
     /// `6.2`, `5.0 to 6.0`.
     Within(Span),
-    /// `6.1 and higher`: as far as the source reaches.
+    /// `6.1 and higher`: up to the source's last release.
     From(Release),
     /// `not in 6.0`: a gap.
     NotIn(Span),
@@ -123,7 +123,7 @@ impl FromStr for VersionsTerm {
     }
 }
 
-/// Which releases a row or a size covers, in the sources' notation: `5.0 to 5.2; not in 6.0; 6.1 and higher`.
+/// The releases that a row or a size covers, in the sources' notation: `5.0 to 5.2; not in 6.0; 6.1 and higher`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Versions(Vec<VersionsTerm>);
 
@@ -132,7 +132,7 @@ impl Versions {
         &self.0
     }
 
-    /// Whether `release` is covered, where the source reaches up to `reach`: there `and higher` ends.
+    /// Returns whether `release` is covered. `and higher` ends at `reach`, the last release of the source.
     pub fn covers(&self, release: Release, reach: Release) -> bool {
         let said = |term: &VersionsTerm| match *term {
             VersionsTerm::Only(only) => only == release,
@@ -148,7 +148,7 @@ impl Versions {
         Release::all().filter(move |release| self.covers(*release, reach))
     }
 
-    /// The same as ranges without a gap, in order.
+    /// Returns the covered releases as ranges without gaps, in order.
     pub fn spans(&self, reach: Release) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for release in self.releases(reach) {

@@ -1,8 +1,8 @@
-//! Types that symbol files spell otherwise than sources do: they know no HANDLE, BOOLEAN or PSTR.
+//! Equivalent types that symbol files spell differently from sources: symbol files have no HANDLE, BOOLEAN or PSTR.
 
 use crate::ctype::CType;
 
-/// The name of a scalar in sources, and in symbol files.
+/// The name of a scalar in sources and in symbol files.
 const SCALARS: [(&str, &str); 4] = [
     ("BOOLEAN", "UCHAR"),
     ("BYTE", "UCHAR"),
@@ -10,7 +10,7 @@ const SCALARS: [(&str, &str); 4] = [
     ("REGHANDLE", "ULONGLONG"),
 ];
 
-/// The name of a pointer type in sources, and its target in symbol files.
+/// The name of a pointer type in sources and the target type in symbol files.
 const POINTERS: [(&str, &str); 4] = [
     ("HANDLE", "VOID"),
     ("PVOID", "VOID"),
@@ -18,7 +18,7 @@ const POINTERS: [(&str, &str); 4] = [
     ("PWSTR", "WCHAR"),
 ];
 
-/// Whether `symbol` is the type in symbol files for `declared` in a source, or equal to it.
+/// Returns whether `symbol` is the symbol files' spelling of `declared`, or the same type.
 pub fn equivalent(declared: &CType, symbol: &CType) -> bool {
     match (declared, symbol) {
         (CType::Named(declared), CType::Pointer(pointee)) => {

@@ -1,7 +1,7 @@
-//! What a type holds: the members of a layout, and what is inside them: members of nested types, bit fields, elements.
+//! The contents of a type: members of a layout and, inside them, members of nested types, bit fields, array elements.
 //!
-//! Members of a union stand side by side, bit fields too; pointers are not followed. [`Tree::find`] goes along a path,
-//! [`Tree::unfold`] shows all that is inside, up to a limit each on depth, elements and nodes in all.
+//! Members of a union are siblings, bit fields too; pointers are not followed. [`Tree::find`] follows a path,
+//! [`Tree::unfold`] expands a member, with limits on depth, elements and total nodes.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -14,10 +14,10 @@ use crate::name::{MemberPath, PathStep, RowId};
 use crate::types::{NESTING_LIMIT, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// How many nodes one member may unfold to.
+/// The maximum number of nodes to which one member expands.
 pub const NODE_LIMIT: usize = 4096;
 
-/// Layouts, and where the types of their members are looked up.
+/// The catalogue and scope in which the types of members are looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Tree<'a> {
     pub types: &'a Catalogue,
@@ -33,15 +33,15 @@ pub enum Aggregate<'a> {
     Class(&'a LayoutClass),
 }
 
-/// A member, a bit field or an element.
+/// A member, a bit field or an array element.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     pub kind: NodeKind<'a>,
-    /// Of a bit field, that of the integer.
+    /// For a bit field, the type of its integer.
     pub ty: &'a CType,
     /// From the start of the outermost structure.
     pub offset: ByteOffset,
-    /// Which bits of the integer at `offset`, if it is a bit field.
+    /// The bits of the integer at `offset`; `None` if it is not a bit field.
     pub bits: Option<BitRange>,
 }
 
@@ -57,7 +57,7 @@ pub enum NodeKind<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// The name, or the row of an unnamed member, or `[3]`.
+    /// Returns the name, the row of an unnamed member, or the index as `[3]`.
     pub fn label(&self) -> Cow<'a, str> {
         match self.kind {
             NodeKind::Member(member) => member.label().into(),
@@ -67,7 +67,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Its row, if it is a member of a layout or a bit field of one.
+    /// Returns the row of a layout's member or bit field; otherwise `None`.
     pub fn row(&self) -> Option<&'a RowId> {
         match self.kind {
             NodeKind::Member(member) => Some(&member.row),
@@ -76,7 +76,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// For an element, its type.
+    /// Returns the declaration; for an element, its type.
     pub fn declaration(&self) -> String {
         match self.kind {
             NodeKind::Member(member) => member.declaration.clone(),
@@ -88,7 +88,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The bit fields of a member of a layout.
+    /// Returns the bit fields of a layout's member.
     pub fn fields(member: &'a Member) -> impl ExactSizeIterator<Item = Self> {
         let fields = member.bits.known().unwrap_or_default();
         fields.iter().map(move |field| Self {
@@ -120,7 +120,7 @@ impl<'a> Tree<'a> {
         Self { types, scope }
     }
 
-    /// The members, in the order of the layout; of a nested type in that of the declaration, bit fields among them.
+    /// Returns the members in layout order; those of a nested type in declaration order, including bit fields.
     pub fn members(self, of: Aggregate<'a>) -> impl Iterator<Item = Node<'a>> {
         let (layout, class) = match of {
             Aggregate::Layout(layout) => (Some(layout), None),
@@ -131,7 +131,7 @@ impl<'a> Tree<'a> {
         own.chain(nested.map_while(move |member| self.nested(member, ByteOffset::ZERO)))
     }
 
-    /// The members, each followed by its bit fields.
+    /// Returns the members, each followed by its bit fields.
     pub fn members_and_fields(self, of: Aggregate<'a>) -> impl Iterator<Item = Node<'a>> {
         let fields = |node: &Node<'a>| match node.kind {
             NodeKind::Member(member) => Some(Node::fields(member)),
@@ -141,8 +141,8 @@ impl<'a> Tree<'a> {
         members.flat_map(move |node| iter::once(node).chain(fields(&node).into_iter().flatten()))
     }
 
-    /// The number of child nodes, and the nodes. These are fewer where offsets would pass 32 bits, and none where the size
-    /// of elements is not known.
+    /// Returns the number of child nodes, and the nodes. There are fewer nodes if offsets exceed 32 bits, and none if
+    /// the size of elements is unknown.
     pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
         let node = *node;
         if let NodeKind::Member(member) = node.kind
@@ -181,7 +181,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// An element of an array; an array of any size has any.
+    /// Returns an element of an array; an array of any size has an element at every index.
     fn element(self, array: &Node<'a>, index: u32) -> Option<Node<'a>> {
         let ty = match array.ty {
             CType::Array(element, count) if index < *count => element,
@@ -197,7 +197,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The size of a node, or of a bit field's integer; `None` where it is not known.
+    /// Returns the size of a node or of a bit field's integer; `None` if unknown.
     pub fn size(self, node: &Node<'_>) -> Option<ByteSize> {
         match node.kind {
             NodeKind::Member(member) | NodeKind::Bit(member, _) => Some(member.size),
@@ -207,7 +207,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The node of a path. Names ignore case; the first member may go by its row.
+    /// Returns the node of a path. Names ignore case; the first member can be given by its row.
     pub fn find(self, layout: &'a Layout, path: &MemberPath) -> Option<Node<'a>> {
         let (PathStep::Member(first), steps) = path.steps().split_first()? else {
             return None;
@@ -229,8 +229,8 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The path from a node to the innermost one that covers an offset, and the remaining bytes. Of overlapping members,
-    /// the one that begins nearest; bit fields do not count.
+    /// Returns the path from a node to the innermost node that covers `offset`, and the distance of `offset` from that
+    /// node. Of overlapping members, the one that begins nearest; bit fields are ignored.
     pub fn towards(self, from: Node<'a>, offset: ByteOffset) -> (Vec<PathStep>, u32) {
         let mut steps = Vec::new();
         let mut node = from;
@@ -242,7 +242,7 @@ impl<'a> Tree<'a> {
             };
             let (_, inside) = self.inside(&node);
             let nearest = inside.filter(covers).max_by(|a, b| {
-                // Of equals, `max_by` takes the last; the first one declared is meant.
+                // `max_by` returns the last of equal elements; the one declared first is wanted.
                 a.offset.cmp(&b.offset).then(Ordering::Greater)
             });
             let Some(inner) = nearest else { break };
@@ -255,14 +255,14 @@ impl<'a> Tree<'a> {
         (steps, offset.get().saturating_sub(node.offset.get()))
     }
 
-    /// A member and all nodes inside it.
+    /// Expands a member into all nodes inside it.
     pub fn unfold(self, member: &'a Member, limits: Limits) -> Unfolded<'a> {
         let mut left = NODE_LIMIT;
         let depth = limits.depth.min(NESTING_LIMIT);
         self.unfold_node(member.into(), Limits { depth, ..limits }, &mut left)
     }
 
-    /// Structures nest no deeper than the limit says, arrays no deeper than declarations may.
+    /// Depth of recursion: structures up to `limits.depth`, arrays up to the limit of declarations.
     fn unfold_node(self, node: Node<'a>, limits: Limits, left: &mut usize) -> Unfolded<'a> {
         let (count, nodes) = self.inside(&node);
         let mut inside = Vec::new();
@@ -289,9 +289,9 @@ impl<'a> Tree<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many structures within one another; at most [`NESTING_LIMIT`].
+    /// The maximum nesting depth of structures; at most [`NESTING_LIMIT`].
     pub depth: usize,
-    /// Number of elements shown of each array.
+    /// The number of elements shown of each array.
     pub elements: u32,
 }
 
@@ -299,7 +299,7 @@ pub struct Limits {
 pub struct Unfolded<'a> {
     pub node: Node<'a>,
     pub inside: Vec<Self>,
-    /// How much more is inside: elements, or members that a limit left out.
+    /// The number of elements or members that a limit left out.
     pub folded: u32,
 }
 

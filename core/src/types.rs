@@ -8,18 +8,18 @@ use crate::name::{SetId, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 use crate::words::words;
 
-/// How many types may be nested in one another.
+/// The maximum nesting depth of types.
 pub const NESTING_LIMIT: usize = 16;
 
-/// How many numbers, addresses and bit fields a type may come to, arrays and nested types unfolded.
+/// The maximum number of scalars and bit fields in a type, with arrays and nested types expanded.
 pub const LEAVES_LIMIT: usize = 1 << 20;
 
-/// How large a type is and where it may begin.
+/// The size and alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measure {
     /// In bytes.
     pub size: ByteSize,
-    /// Its offset is a multiple of this many bytes.
+    /// Offsets of the type are multiples of this many bytes.
     pub align: ByteSize,
 }
 
@@ -35,29 +35,29 @@ impl Measure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarKind {
     Unsigned,
-    /// A number with a sign, in two's complement.
+    /// A signed integer in two's complement.
     Signed,
     /// One byte, 0 or 1.
     Boolean,
     Char,
     WideChar,
-    /// The address of something.
+    /// An address.
     Pointer,
-    /// A handle: as wide as a pointer, but no address.
+    /// A handle: as wide as a pointer, but not an address.
     Handle,
     /// `VOID`, which has no size.
     Void,
 }
 
-/// Stands for the width of a pointer.
+/// Placeholder for the width of a pointer.
 const POINTER: u32 = 0;
 
 macro_rules! scalars {
     ($($($name:literal)|+ => ($kind:ident, $bytes:expr),)+) => {
-        /// The names of all scalars but `VOID`.
+        /// The names of all scalars except `VOID`.
         pub const SCALARS: &[&str] = &[$($($name),+),+];
 
-        /// A scalar with its width.
+        /// Returns kind and width in bytes, or [`POINTER`].
         fn sized_scalar(name: &str) -> Option<(ScalarKind, u32)> {
             match name {
                 $($($name)|+ => Some((ScalarKind::$kind, $bytes)),)+
@@ -76,7 +76,7 @@ scalars! {
     "WCHAR" => (WideChar, 2),
     "ULONG" | "DWORD" | "UINT" => (Unsigned, 4),
     "LONG" | "INT" | "HRESULT" => (Signed, 4),
-    // Their values are shown as the bits that they are; a pointer of 64 bits in a program of 32 is no address there.
+    // Floating-point values are shown as their bits; a 64-bit pointer in a 32-bit program is not an address there.
     "FLOAT" => (Unsigned, 4),
     "DOUBLE" | "PVOID64" => (Unsigned, 8),
     "ULONGLONG" | "REGHANDLE" | "ULONG64" => (Unsigned, 8),
@@ -87,7 +87,7 @@ scalars! {
     "PVOID" | "PSTR" | "PWSTR" => (Pointer, POINTER),
 }
 
-/// The scalar of that name, if it is one.
+/// Returns kind, size and alignment of the scalar `name`; `None` if it is not a scalar.
 pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
     if name.as_str() == "VOID" {
         let (size, align) = (ByteSize::ZERO, ByteSize::new(1));
@@ -108,7 +108,7 @@ words! {
         Union = "union",
         /// Named values of an integer.
         Enum = "enum",
-        /// A scalar under a name of its own.
+        /// A scalar under another name.
         Scalar = "scalar",
     }
 }
@@ -118,13 +118,13 @@ impl TypeKind {
     pub const IN_SYMBOLS: [Self; 3] = [Self::Struct, Self::Union, Self::Enum];
 }
 
-/// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.
+/// A member of a nested type. Members of anonymous unions are listed side by side at overlapping offsets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TypeMember {
     /// From the start of the nested type.
     pub offset: ByteOffset,
     pub declaration: Declaration,
-    /// Which bits of the integer at `offset`, if it is a bit field.
+    /// The bits of the integer at `offset`; `None` if it is not a bit field.
     pub bits: Option<BitRange>,
 }
 
@@ -134,7 +134,7 @@ pub struct EnumValue {
     pub value: i64,
 }
 
-/// A member whose values are of a set of constants.
+/// A member whose values are constants of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberConstants {
     /// The member's name in every layout.

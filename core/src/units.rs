@@ -6,12 +6,12 @@ use std::str::FromStr;
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
-/// Why a text is no offset or size.
+/// The text is not an offset or size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a number of bytes: expected hexadecimal such as 0x5C, or decimal")]
 pub struct ParseUnitError(String);
 
-/// Reads `0x5C`, `0x5c` or `92`; nothing else, no sign, no blank.
+/// Parses `0x5C`, `0x5c` or `92`; no sign and no blanks.
 fn parse_u32(text: &str) -> Result<u32, ParseUnitError> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let (digits, radix) = digits.map_or((text, 10), |digits| (digits, 16));
@@ -69,12 +69,12 @@ byte_unit! {
 }
 
 byte_unit! {
-    /// How many bytes something occupies. Printed as `0x18`.
+    /// A number of bytes. Printed as `0x18`.
     ByteSize
 }
 
 impl ByteOffset {
-    /// `None` where the sum passes 32 bits.
+    /// Returns `None` if the sum exceeds 32 bits.
     pub fn checked_add(self, size: ByteSize) -> Option<Self> {
         self.0.checked_add(size.0).map(Self)
     }
@@ -84,31 +84,31 @@ impl ByteOffset {
         Self(self.0.saturating_add(size.0))
     }
 
-    /// How far `self` lies behind `start`; `None` where it lies before it.
+    /// Returns the distance from `start` to `self`; `None` if `self` is before `start`.
     pub fn distance_from(self, start: Self) -> Option<ByteSize> {
         self.0.checked_sub(start.0).map(ByteSize)
     }
 
-    /// The first multiple of `align` at or behind this offset. An alignment of 0 counts as 1.
+    /// Returns the first multiple of `align` at or after this offset; saturates. An alignment of 0 counts as 1.
     pub fn align_up(self, align: ByteSize) -> Self {
         let align = align.0.max(1);
         Self(self.0.checked_next_multiple_of(align).unwrap_or(u32::MAX))
     }
 
-    /// Whether the offset is a multiple of `align`. An alignment of 0 counts as 1.
+    /// Returns whether the offset is a multiple of `align`. An alignment of 0 counts as 1.
     pub fn is_aligned(self, align: ByteSize) -> bool {
         self.0.is_multiple_of(align.0.max(1))
     }
 }
 
 impl ByteSize {
-    /// `count` things of this size, or `None` where that passes 32 bits.
+    /// Returns the size of `count` elements of this size; `None` if it exceeds 32 bits.
     pub fn checked_mul(self, count: u32) -> Option<Self> {
         self.0.checked_mul(count).map(Self)
     }
 }
 
-/// Bits of an integer: the lowest is bit 0.
+/// A range of bits in an integer. Bit 0 is the lowest.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
 )]
@@ -118,13 +118,13 @@ pub struct BitRange {
 }
 
 impl BitRange {
-    /// `width` bits from `bit` on; `None` unless they are at least one and lie within 64.
+    /// Returns the range of `width` bits from `bit`; `None` if it is empty or exceeds 64 bits.
     pub fn new(bit: u8, width: u8) -> Option<Self> {
         let fits = width >= 1 && u32::from(bit) + u32::from(width) <= 64;
         fits.then_some(Self { bit, width })
     }
 
-    /// The bits that are set in `mask`; `None` where there is none or they are not adjacent.
+    /// Returns the bits set in `mask`; `None` if there are none or they are not adjacent.
     pub fn from_mask(mask: u64) -> Option<Self> {
         let bit = mask.trailing_zeros();
         let width = mask.count_ones();
@@ -140,12 +140,12 @@ impl BitRange {
         self.width
     }
 
-    /// An integer in which just these bits are set.
+    /// Returns an integer with exactly these bits set.
     pub const fn mask(self) -> u64 {
         (u64::MAX >> (64 - self.width as u32)) << self.bit
     }
 
-    /// The value of these bits, shifted down to bit 0.
+    /// Returns the value of these bits, shifted down to bit 0.
     pub const fn extract(self, value: u64) -> u64 {
         (value & self.mask()) >> self.bit
     }

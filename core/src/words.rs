@@ -1,7 +1,7 @@
-//! Enumerations whose values are known by words, in data files, answers and commands.
+//! The `words!` macro: enumerations with one word per variant, as used in data files, answers and commands.
 
-/// An enumeration, a word for each variant: gives `ALL` in the order of the declaration, `as_str` and `Display`; with
-/// `or ERROR`, also `FromStr`, whose error takes the text.
+/// Declares an enumeration with one word per variant and implements `ALL` (in declaration order), `as_str` and
+/// `Display`; with `or ERROR` also `FromStr`, whose error holds the text.
 #[macro_export]
 macro_rules! words {
     (

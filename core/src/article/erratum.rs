@@ -16,20 +16,20 @@ use super::table::{ReadingPart, Table};
 pub struct Erratum {
     pub id: Box<str>,
     pub subject: Subject,
-    /// `None` where it concerns no single architecture.
+    /// `None` if the erratum is not limited to one architecture.
     pub arch: Option<Arch>,
     pub about: About,
-    /// The cell as published; empty where it is blank.
+    /// The cell as published; empty if it is blank.
     pub published: String,
-    /// In the notation of the cell.
+    /// The corrected content, in the notation of the cell.
     pub corrected: String,
     /// `corrected`, parsed.
     pub correction: Correction,
-    /// The rule that fires where only this erratum is reverted.
+    /// The rule that is broken if only this erratum is reverted.
     pub rule: Rule,
     /// Whether no other correction fits.
     pub forced: bool,
-    /// The errata without which this one is not forced.
+    /// Ids of the errata without which this one is not forced.
     pub with: Vec<Box<str>>,
     pub why: String,
 }
@@ -80,7 +80,7 @@ pub enum Correction {
 }
 
 impl Erratum {
-    /// The row of members or bits that it corrects.
+    /// Returns the row of members or bits; `None` for the table of sizes.
     pub fn row(&self) -> Option<&RowId> {
         match &self.subject {
             Subject::Row(row) | Subject::Bit(row) => Some(row),
@@ -101,7 +101,7 @@ impl Erratum {
         }
     }
 
-    /// The architectures that it corrects; without one of its own, those that articles have columns for.
+    /// Returns the architectures that the erratum corrects; if it names none, those with columns in articles.
     pub fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
         let of_article = |arch: &Arch| self.arch.is_some() || Arch::STATED.contains(arch);
         let archs = Arch::ALL.into_iter().filter(of_article);
@@ -169,7 +169,7 @@ impl Erratum {
                     *slot = Some(*size);
                 }
             }
-            // The first row that covers a point answers for it.
+            // The first row that covers a point takes precedence.
             table.sizes.insert(0, row);
         }
     }

@@ -1,4 +1,4 @@
-//! Reads a structure's data file into an [`Article`]. Every mistake is reported, each with its place.
+//! Parses a structure's data file into an [`Article`]. Reports every mistake with its position.
 
 mod errata;
 mod rows;
@@ -8,7 +8,7 @@ use crate::raw::{DataError, Place, Problem, RawFile, RawStructure, Reader};
 use super::{Article, Row, Table};
 
 impl Article {
-    /// Reads one file. Mistakes go to `errors`; the article is `None` where too little is left to go on with.
+    /// Parses one file. Adds mistakes to `errors` and returns `None` if there are any.
     pub(crate) fn read(raw: &RawFile<RawStructure>, errors: &mut Vec<DataError>) -> Option<Self> {
         let before = errors.len();
         let mut reader = Reader {

@@ -16,9 +16,9 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// The tables of an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// The first release that the source gives.
+    /// The first release that the source covers.
     pub first: Release,
-    /// The newest release that the source knows: where `and higher` ends.
+    /// The newest release that the source covers: the end of `and higher`.
     pub reach: Release,
     pub sizes: Vec<SizeRow>,
     pub rows: Vec<Row>,
@@ -31,7 +31,7 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRow {
     pub versions: Versions,
-    /// How large; `None` where the cell is blank.
+    /// `None` if the cell is blank.
     pub size: PerArch<Option<ByteSize>>,
 }
 
@@ -41,19 +41,19 @@ pub struct Row {
     pub id: RowId,
     /// The *Definition* cell as published.
     pub definition: String,
-    /// The C declarations; by release only where an erratum says so.
+    /// The C declarations; more than one only if an erratum distinguishes releases.
     pub readings: Vec<ReadingPart>,
-    /// The offset cells. A row that is spanned by another's cells has a copy of them.
+    /// The offset cells. A row spanned by another row's cells has a copy of them.
     pub cells: PerArch<OffsetCell>,
     /// The cells as published, verbatim.
     pub printed: PerArch<Box<str>>,
-    /// The row whose cells span this one, too.
+    /// The row whose merged cells span this row too.
     pub spanned: Option<RowId>,
-    /// Whether its own cells span others.
+    /// Whether the cells of this row span other rows.
     pub spans: bool,
     pub versions: Versions,
     pub remark: String,
-    /// How certain the row is, where it differs from its article.
+    /// The certainty of the row if it differs from its article's.
     pub certainty: Option<Certainty>,
     /// A description of the member.
     pub about: Option<String>,
@@ -62,7 +62,7 @@ pub struct Row {
     pub continues: Option<RowId>,
 }
 
-/// What a definition means, in some releases.
+/// The interpretation of a definition in some releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadingPart {
     /// `None` for all releases.
@@ -73,7 +73,7 @@ pub struct ReadingPart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     Declared(Declaration),
-    /// An integer, declared, in a union with bit fields.
+    /// The declaration of an integer in a union with bit fields.
     BitUnion(Declaration),
     /// Prose; the C type is our interpretation.
     Described(PerArch<CType>),
@@ -89,7 +89,7 @@ pub struct BitRow {
     pub definition: String,
     /// `definition`, parsed.
     pub declaration: Declaration,
-    /// The masks; `None` where the cell is blank.
+    /// `None` if the cell is blank.
     pub masks: PerArch<Option<BitRange>>,
     /// The cells as published, verbatim.
     pub printed: PerArch<Box<str>>,
@@ -101,11 +101,11 @@ pub struct BitRow {
     pub continues: Option<RowId>,
 }
 
-/// Whether a source has a structure at a point.
+/// Whether a source states a structure at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Stated(ByteSize),
-    /// The source says that the structure does not exist.
+    /// The structure does not exist: before the source's first release, or Windows has no such edition.
     Absent,
     /// The source does not cover the point.
     NotStated,
@@ -119,7 +119,7 @@ impl Reading {
         }
     }
 
-    /// `None` where the source gives no name.
+    /// `None` if the source gives no name.
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => Some(&declaration.name),
@@ -136,7 +136,7 @@ impl Reading {
 }
 
 impl Row {
-    /// What the definition means at a release.
+    /// Returns the interpretation of the definition at a release.
     pub fn reading(&self, release: Release, reach: Release) -> Option<&Reading> {
         let holds = |part: &&ReadingPart| {
             part.versions
@@ -146,14 +146,14 @@ impl Row {
         self.readings.iter().find(holds).map(|part| &part.reading)
     }
 
-    /// `None` where the source gives no name.
+    /// `None` if the source gives no name.
     pub fn name(&self) -> Option<&str> {
         self.readings.first().and_then(|part| part.reading.name())
     }
 }
 
 impl Table {
-    /// Tables of these rows. Rows that are spanned by another's cells get a copy of them.
+    /// Builds the tables. Rows spanned by another row's cells get a copy of them.
     pub(super) fn new(
         (first, reach): (Release, Release),
         sizes: Vec<SizeRow>,
@@ -196,7 +196,7 @@ impl Table {
         self.bits.iter().find(|bit| bit.id.as_str() == id)
     }
 
-    /// The size that the table gives for a point.
+    /// Returns the stated size at a point.
     pub fn size(&self, release: Release, arch: Arch) -> Option<ByteSize> {
         if !release.exists_for(arch) {
             return None;
@@ -216,13 +216,13 @@ impl Table {
         }
     }
 
-    /// The points for which the source gives a size, in order.
+    /// Returns the points with a stated size, in order.
     pub fn stated(&self) -> impl Iterator<Item = (Release, Arch, ByteSize)> + '_ {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         points.filter_map(|(release, arch)| Some((release, arch, self.size(release, arch)?)))
     }
 
-    /// The architectures that the tables have columns for: arm64 where a cell or a size is stated for it.
+    /// Returns the architectures with columns; arm64 only if a cell or size is stated for it.
     pub fn archs(&self) -> impl Iterator<Item = Arch> + Clone + use<> {
         let arm64 = self.sizes.iter().any(|row| row.size.arm64.is_some())
             || self.rows.iter().any(|row| !row.cells.arm64.is_blank());
@@ -230,7 +230,7 @@ impl Table {
         Arch::ALL.into_iter().filter(has)
     }
 
-    /// The rows that share the cells of `row`, with `row` itself.
+    /// Returns the rows that share the cells of `row`, including `row`.
     pub fn spanned_with<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = &'a Row> {
         let head = row.spanned.as_ref().unwrap_or(&row.id);
         self.rows
@@ -238,7 +238,7 @@ impl Table {
             .filter(move |other| other.id == *head || other.spanned.as_ref() == Some(head))
     }
 
-    /// The offset that the table gives for a row at a point.
+    /// Returns the stated offset of a row at a point.
     pub fn offset(&self, row: &Row, release: Release, arch: Arch) -> Option<ByteOffset> {
         if !release.exists_for(arch) {
             return None;
@@ -251,7 +251,7 @@ impl Table {
             .offset_at(release, &row.versions, self.reach)
     }
 
-    /// The bits of a row at a point with their rows, lowest first.
+    /// Returns the bit rows of an integer at a point with their bits, lowest first.
     pub fn bits_of(&self, unit: &RowId, release: Release, arch: Arch) -> Vec<(&BitRow, BitRange)> {
         let held = self
             .bits

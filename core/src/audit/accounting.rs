@@ -1,23 +1,23 @@
-//! Every finding of one article and what accounts for it: those in the tables as published, which errata answer, and
-//! those that remain in the corrected tables, which notes answer.
+//! Lists every finding of an article with what accounts for it: errata for findings in the published tables only, notes
+//! for findings that remain in the corrected tables.
 
 use crate::article::{Article, Erratum};
 
 use super::{Context, Finding, Report};
 
-/// A finding with the errata or the note that accounts for it. Sound data have no entry without either.
+/// A finding with the errata or the note that account for it. In sound data every entry has one or the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub finding: Finding,
     /// Whether it remains in the corrected tables.
     pub unresolved: bool,
-    /// Ids of the errata that resolve it; empty where it is unresolved.
+    /// Ids of the errata that resolve it; empty if it is unresolved.
     pub errata: Vec<Box<str>>,
-    /// Index of the note that accounts for it; `None` where it is resolved.
+    /// Index of the note that accounts for it, if it is unresolved.
     pub note: Option<usize>,
 }
 
-/// Every finding of an article, those that errata answer first. `report` is the audit of the same article.
+/// Returns every finding of an article, resolved ones first. `report` is the audit of the same article.
 pub fn accounting(article: &Article, report: &Report, context: Context<'_>) -> Vec<Entry> {
     let noted = report
         .noted
@@ -64,8 +64,8 @@ fn applied_alone(article: &Article, erratum: &Erratum, context: Context<'_>) -> 
     super::table(&article.corrected_without(&others), context)
 }
 
-/// The errata that resolve a finding: it returns where one of them is reverted, or goes where one of them
-/// alone is applied. Where they do it only together, they are those about its own rows.
+/// Returns the errata that resolve a finding: reverting one restores the finding, or applying one alone removes it. If
+/// only several together do so, returns those about the finding's rows.
 fn answered_by(
     finding: &Finding,
     report: &Report,

@@ -1,4 +1,4 @@
-//! Every cell against its row's *Versions*, against the table of sizes, and against the ladder.
+//! Checks every cell against its row's *Versions*, the table of sizes, and the architectures of each release.
 
 use crate::arch::Arch;
 use crate::article::{Row, Table};
@@ -18,7 +18,7 @@ pub(super) fn check(table: &Table, findings: &mut Gatherer) {
     masks(table, findings);
 }
 
-/// Sizes at points that did not exist, and releases without one.
+/// Reports sizes at points that did not exist, and covered releases without a size.
 fn sizes(table: &Table, findings: &mut Gatherer) {
     for row in &table.sizes {
         for arch in table.archs() {
@@ -112,7 +112,7 @@ fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut Gatherer) {
     }
 }
 
-/// Masks: none missing, none twice, one as wide as declared.
+/// Checks masks: none missing, width as declared, no overlap, no unassigned bits below.
 fn masks(table: &Table, findings: &mut Gatherer) {
     for bit in &table.bits {
         for arch in table.archs() {

@@ -1,4 +1,4 @@
-//! What a rule found, and where: a rule, a row, an architecture, releases, the cell to look at.
+//! A finding of the audit: rule, row, architecture, releases and cell.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::words::words;
 use super::Rule;
 
 words! {
-    /// The cell of a finding.
+    /// The kind of cell that a finding is about.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Field {
         /// An offset cell, or a mask.
@@ -29,14 +29,14 @@ pub struct Finding {
     pub row: Option<RowId>,
     /// A second row involved.
     pub other: Option<RowId>,
-    /// `None` for no or both architectures.
+    /// `None` if it concerns no or all architectures.
     pub arch: Option<Arch>,
-    /// Ascending; empty where the finding concerns no release.
+    /// Ascending; empty if the finding concerns no release.
     pub releases: Vec<Release>,
     pub field: Field,
     /// The message, with the figures of the first release.
     pub message: String,
-    /// The expected content, where it is known.
+    /// The expected content, if known.
     pub expected: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Finding {
 }
 
 impl fmt::Display for Finding {
-    /// `hole: row, x64, 6.3 to 10.0: message (expected …)`
+    /// `hole: row, x64, 6.3–10.0, message (expected …)`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.rule)?;
         if let Some(row) = &self.row {
@@ -121,7 +121,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Gathers findings; those that differ only in their releases become one.
+/// Collects findings; merges those of one rule, row, architecture and cell at several releases.
 #[derive(Debug, Default)]
 pub(crate) struct Gatherer(Vec<Finding>);
 

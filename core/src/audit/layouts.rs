@@ -1,4 +1,4 @@
-//! Every layout against the rules of C: overlap, alignment, room, size.
+//! Checks every layout against the rules of C: overlap, alignment, extent, size.
 
 use std::collections::BTreeSet;
 
@@ -92,7 +92,7 @@ pub(super) struct Extent<'a> {
     pub(super) label: &'a str,
     pub(super) ty: &'a CType,
     pub(super) offset: ByteOffset,
-    /// `None` where the type is not known.
+    /// `None` if the type is unknown.
     pub(super) measure: Option<Measure>,
 }
 
@@ -103,11 +103,11 @@ impl Extent<'_> {
     }
 }
 
-/// The structure or type around extents, at a point.
+/// The structure or type that contains the extents, at a point.
 pub(super) struct Whole {
-    /// Members of a union lie over one another.
+    /// Members of a union may overlap.
     pub(super) kind: TypeKind,
-    /// `structure` or `type`: what messages call it.
+    /// `structure` or `type`, for messages.
     pub(super) word: &'static str,
     pub(super) stated_by: &'static str,
     pub(super) size: ByteSize,
@@ -118,16 +118,16 @@ pub(super) struct Whole {
 
 pub(super) struct Misfit {
     pub(super) rule: Rule,
-    /// Index of the extent; `None` for all of them.
+    /// Index of the extent; `None` for the whole.
     pub(super) at: Option<usize>,
-    /// The extent in front of it, where that has a part in it; of all of them, the last.
+    /// Index of the previous extent, if it is involved; for the whole, of the last extent.
     pub(super) before: Option<usize>,
     pub(super) message: String,
     pub(super) expected: Option<String>,
 }
 
 impl Whole {
-    /// The rules that extents break; `extents` are sorted by offset.
+    /// Returns the violations of rules. `extents` must be sorted by offset.
     pub(super) fn misfits(&self, extents: &[Extent<'_>]) -> Vec<Misfit> {
         let Self {
             release,
@@ -217,7 +217,7 @@ impl Whole {
     }
 }
 
-/// Indices of the rows that do not end where the next one begins.
+/// Returns the indices of rows that do not end where the next one begins, after alignment.
 fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> BTreeSet<usize> {
     let structure_end = (ByteOffset::new(size.get()), structure_align(placed));
     let follows = placed

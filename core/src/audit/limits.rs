@@ -1,6 +1,6 @@
-//! The limits of the audit as a whole: errors that no rule detects.
+//! Known limits of the audit: errors that no rule detects.
 
-/// Something that no rule notices.
+/// A kind of error that no rule detects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     pub name: &'static str,
@@ -8,7 +8,7 @@ pub struct Limit {
     pub text: &'static str,
 }
 
-/// What no rule detects, worded as in `docs/audit.md`; a test compares both.
+/// All limits, worded as in `docs/audit.md`; a test compares both.
 pub const LIMITS: [Limit; 3] = [
     Limit {
         name: "Two wrongs that fit.",

@@ -1,4 +1,4 @@
-//! Every architecture against the other, every release against the one before: members keep their order.
+//! Checks that members keep their order on all architectures and from one release to the next.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn offsets(table: &Table, release: Release, arch: Arch) -> Offsets<'_> {
     rows
 }
 
-/// Neighbours in one order that are swapped in the other.
+/// Returns neighbours of `a` whose order is reversed in `b`.
 fn swapped<'a>(a: &Offsets<'a>, b: &Offsets<'a>) -> Vec<(&'a RowId, &'a RowId)> {
     let in_b: BTreeMap<_, _> = b.iter().copied().collect();
     let common: Vec<_> = a

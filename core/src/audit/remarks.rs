@@ -9,9 +9,9 @@ use crate::units::ByteOffset;
 use super::Rule;
 use super::finding::{Field, Finding, Gatherer};
 
-/// What one part of a remark says.
+/// The statement of one part of a remark.
 enum Claim<'a> {
-    /// `previously at A and B`, `next at A`: offsets on x86 and x64, or one for both, or for the only one.
+    /// `previously at A and B`, `next at A`: offsets on x86 and x64, or one offset for both or for the only one.
     At {
         next: bool,
         offsets: Vec<ByteOffset>,
@@ -25,7 +25,7 @@ enum Claim<'a> {
     NextIn(&'a str),
     /// `last member in 5.0 to 6.0`.
     Last(Versions),
-    /// Cut off: `next at 0x88 and`.
+    /// Truncated: `next at 0x88 and`.
     Cut,
     Unknown,
 }
@@ -177,7 +177,7 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
     }
 }
 
-/// The rows that are the same member at another release: linked by `continues`, or of the same name.
+/// Returns the rows of the same member at another release: linked by `continues`, or with the same name.
 fn kin<'a>(table: &'a Table, row: &Row, there: Release) -> Vec<&'a Row> {
     let linked = |a: &Row, b: &Row| a.continues.as_ref() == Some(&b.id);
     let same_name = |other: &Row| row.name().is_some() && row.name() == other.name();
@@ -222,7 +222,7 @@ fn last(table: &Table, versions: &Versions) -> Option<Release> {
     versions.releases(table.reach).next_back()
 }
 
-/// The nearest release before or behind for which the table gives a size.
+/// Returns the nearest release before or after `from` with a stated size.
 fn neighbour(table: &Table, from: Release, next: bool) -> Option<Release> {
     let sized = |release: &Release| {
         Arch::STATED

@@ -1,4 +1,4 @@
-//! What is left of the findings once errata and notes have accounted for theirs, and whether each erratum earns its place.
+//! The audit report of an article: findings that remain after errata and notes, and whether each of these is needed.
 
 use crate::article::{Article, Erratum, Note};
 use crate::release::Release;
@@ -9,12 +9,12 @@ use super::{Context, Finding};
 /// The audit of one article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Findings in the corrected tables that a note accounts for, with the number of the note.
+    /// Findings in the corrected tables that a note accounts for, with the note's index.
     pub noted: Vec<(Finding, usize)>,
     /// Findings in the corrected tables that nothing accounts for. Sound data have none.
     pub open: Vec<Finding>,
     pub errata: Vec<ErratumReport>,
-    /// Notes (by number) that account for nothing. Sound data have none.
+    /// Indices of notes that account for no finding. Sound data have none.
     pub idle_notes: Vec<usize>,
 }
 
@@ -22,14 +22,14 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErratumReport {
     pub id: Box<str>,
-    /// Findings only in the tables with this erratum reverted.
+    /// Findings that appear only if this erratum is reverted.
     pub findings: Vec<Finding>,
-    /// Whether its rule is among the findings, for its row.
+    /// Whether the erratum's rule is among the findings, for its row.
     pub fires: bool,
 }
 
 impl Report {
-    /// Whether every finding is accounted for, and every erratum and note is needed.
+    /// Returns whether every finding is accounted for, and every erratum and note is needed.
     pub fn is_sound(&self) -> bool {
         self.open.is_empty()
             && self.idle_notes.is_empty()
@@ -38,7 +38,7 @@ impl Report {
 }
 
 impl Note {
-    /// Whether it accounts for a finding in the tables of a source that reaches up to `reach`.
+    /// Returns whether the note accounts for a finding. `reach` is the last release of the source.
     pub fn accounts_for(&self, finding: &Finding, reach: Release) -> bool {
         let covers = |versions: &Versions| {
             finding

@@ -1,4 +1,4 @@
-//! Compares the rows of a table with every symbol file: which agree, which differ and how.
+//! Compares the rows of a table with every symbol file: which files agree, which differ and how.
 
 use crate::article::{BitRow, Row, Table};
 use crate::catalogue::SymbolLayout;
@@ -8,7 +8,7 @@ use crate::types::TypeMember;
 use super::finding::Gatherer;
 use super::{Context, Finding, symbols};
 
-/// The symbol files that describe a structure at releases that its source states, compared with a table.
+/// A table compared with all symbol files that describe the structure at releases with a stated size.
 #[derive(Clone, Debug)]
 pub struct SymbolComparison<'a> {
     table: &'a Table,
@@ -25,23 +25,23 @@ struct FileComparison<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowComparison<'a> {
     pub symbols: SymbolLayout<'a>,
-    /// The member in the file with offset and declaration; `None` where it has no member of that name.
+    /// The member in the file with offset and declaration; `None` if the file has no such member.
     pub says: Option<String>,
     pub agreement: Agreement,
 }
 
-/// Whether a symbol file agrees with a row.
+/// Whether a symbol file and a row agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// Name, type, offset and bits are the same.
     Agrees,
     Differs(Vec<Finding>),
-    /// The source gives no name to look up in the file.
+    /// The source gives no name to compare.
     Silent,
 }
 
 impl<'a> SymbolComparison<'a> {
-    /// Every symbol file that describes the structure at a release for which the table has a size, in the order of the data.
+    /// Compares the table with every symbol file at a release with a stated size, by release and architecture.
     pub fn new(table: &'a Table, context: Context<'a>) -> Self {
         let files = context
             .types
@@ -66,12 +66,12 @@ impl<'a> SymbolComparison<'a> {
         self.files.iter().map(|file| file.symbols)
     }
 
-    /// All differences between files and table.
+    /// Returns all differences between files and table.
     pub fn differences(&self) -> impl Iterator<Item = &Finding> {
         self.files.iter().flat_map(|file| &file.findings)
     }
 
-    /// Number of members and bit fields in all files.
+    /// Returns the number of members and bit fields in all files.
     pub fn compared(&self) -> usize {
         self.files
             .iter()
@@ -79,7 +79,7 @@ impl<'a> SymbolComparison<'a> {
             .sum()
     }
 
-    /// The comparison of a row, of members or bits, with each file at whose point the table has the row.
+    /// Returns the comparison of a row (members or bits) with each file at whose point the table has the row.
     pub fn of(&self, row: &RowId) -> Vec<RowComparison<'a>> {
         let compared = |file: &FileComparison<'a>| {
             let says = match (self.table.row(row.as_str()), self.table.bit(row.as_str())) {
@@ -107,7 +107,7 @@ impl<'a> SymbolComparison<'a> {
         self.files.iter().filter_map(compared).collect()
     }
 
-    /// The counterpart of a row of members; `None` where the table does not have the row at the point.
+    /// Returns the file's counterpart of a member row; `None` if the table does not have the row at the point.
     fn member(&self, file: &FileComparison<'_>, row: &Row) -> Option<Stated> {
         let SymbolLayout { release, arch, .. } = file.symbols;
         let offset = self.table.offset(row, release, arch)?;
@@ -128,7 +128,7 @@ impl<'a> SymbolComparison<'a> {
         })
     }
 
-    /// The counterpart of a row of bits; `None` where the table does not have the row at the point.
+    /// Returns the file's counterpart of a bit row; `None` if the table does not have the row at the point.
     fn bits(&self, file: &FileComparison<'_>, bit: &BitRow) -> Option<Stated> {
         let SymbolLayout { release, arch, .. } = file.symbols;
         let held = self.table.bits_of(&bit.unit, release, arch);
@@ -150,7 +150,7 @@ struct Stated {
     asked: bool,
 }
 
-/// `0x10 VOID *ProcessHandle`, `0x5A:0 UCHAR ShutDownRequested : 1`.
+/// Formats a member: `0x10 VOID *ProcessHandle`, `0x5A:0 UCHAR ShutDownRequested : 1`.
 fn stated(member: &TypeMember) -> String {
     let TypeMember {
         offset,

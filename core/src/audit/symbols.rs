@@ -1,4 +1,4 @@
-//! Tables against symbol files: names, types, offsets, bits and sizes, member by member.
+//! Compares tables with symbol files member by member: names, types, offsets, bits and sizes.
 
 use crate::article::{Reading, Row, Table};
 use crate::catalogue::SymbolLayout;

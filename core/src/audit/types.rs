@@ -1,4 +1,5 @@
-//! Types that data files state, by the rules of tables; and how much types come to, for tables too.
+//! Audits the types in data files by the rules for tables, and limits the leaves (scalars, bit fields) of types and
+//! tables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -17,20 +18,20 @@ use crate::units::ByteSize;
 use super::Rule;
 use super::layouts::{Extent, Whole};
 
-/// A rule that the data file of a type must keep.
+/// A rule for data files of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeRule {
-    /// A rule that tables obey as well.
+    /// A rule that also holds for tables.
     Table(Rule),
     /// A structure without members, or an enumeration without values.
     NoMember,
-    /// A name in a layout, or a layout of a release and architecture, is stated twice.
+    /// A name occurs twice in a layout, or a second layout is stated for a release and architecture.
     Twice,
-    /// A bit field ends behind its integer.
+    /// A bit field ends after its integer.
     BitRange,
-    /// A type holds itself by value.
+    /// A type contains itself by value.
     HoldsItself,
-    /// A type comes to more than [`LEAVES_LIMIT`].
+    /// A type has more than [`LEAVES_LIMIT`] leaves.
     LeavesLimit,
 }
 
@@ -46,7 +47,7 @@ impl TypeRule {
         }
     }
 
-    /// The requirement, as one sentence.
+    /// Returns the requirement as one sentence.
     pub fn demand(self) -> String {
         match self {
             Self::Table(rule) => rule.demand().to_owned(),
@@ -75,25 +76,25 @@ pub struct TypeFinding {
     pub rule: TypeRule,
     pub place: Place,
     pub name: TypeName,
-    /// `None` where it concerns no single architecture.
+    /// `None` if it is not limited to one architecture.
     pub arch: Option<Arch>,
-    /// Ascending; empty where the finding concerns no release.
+    /// Ascending; empty if the finding concerns no release.
     pub releases: Vec<Release>,
     /// The message, with the figures of the first release.
     pub message: String,
-    /// The expected content, where it is known.
+    /// The expected content, if known.
     pub expected: Option<String>,
 }
 
-/// Audits types and tables; the counts of leaves are shared between them.
+/// Audits types and tables; leaf counts are shared between them.
 #[derive(Debug)]
 pub struct TypeAudit<'a> {
     types: &'a Catalogue,
     counts: BTreeMap<(Release, Arch), Counts<'a>>,
-    /// Where the layout of a type at a release on an architecture was first stated.
+    /// The place that first states the layout of a type at a release and architecture.
     stated: BTreeMap<(TypeName, Release, Arch), Place>,
     findings: Vec<TypeFinding>,
-    /// The places at which a rule was found broken, with the finding.
+    /// Index of the finding by rule, place and architecture, to merge releases.
     found: BTreeMap<(TypeRule, String, Option<Arch>), usize>,
 }
 
@@ -112,7 +113,7 @@ impl<'a> TypeAudit<'a> {
         self.findings
     }
 
-    /// Judges the layouts of one data file, in its order.
+    /// Audits the layouts of one data file, in its order.
     pub fn judge(&mut self, file: &str, name: &TypeName, layouts: &[LayoutClass]) {
         for (at, layout) in layouts.iter().enumerate() {
             let of = Judged {
@@ -137,7 +138,7 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    /// Judges how much the structure of a table comes to.
+    /// Audits the number of leaves in a table's structure.
     pub fn judge_table(&mut self, file: &str, name: &TypeName, table: &Table) {
         for (release, arch, _) in table.stated() {
             let scope = self.types.scope(release, arch);
@@ -162,7 +163,7 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    /// Findings that do not depend on a point: names that recur, no members.
+    /// Adds findings that do not depend on a point: duplicate names, no members.
     fn rows(&mut self, of: &Judged<'_>) {
         let (members, values) = (&of.layout.members, &of.layout.values);
         let (key, names): (_, Vec<&str>) = match of.layout.kind {
@@ -265,7 +266,7 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    /// The member with which members come to more than the limit; none where a type that they hold does so by itself.
+    /// Returns the index of the member that exceeds the limit; `None` also if a type that it contains exceeds it alone.
     fn beyond_limit<'b>(
         &mut self,
         held: impl Iterator<Item = &'b CType>,
@@ -338,23 +339,23 @@ impl Judged<'_> {
         points.filter(holds).collect()
     }
 
-    /// Whether a layout is audited on an architecture. One for all architectures is not audited on arm64: without a symbol
-    /// file, the sizes of common types are not known.
+    /// Returns whether the layout is audited on `arch`. A layout for all architectures is not audited on arm64: without
+    /// symbol files, the sizes of common types are unknown.
     fn is_judged_on(&self, arch: Arch) -> bool {
         let of_one = matches!(&self.layout.releases, Some((_, Some(_))));
         of_one || Arch::STATED.contains(&arch)
     }
 }
 
-/// The members of a layout in the order of their offsets, each with its place in the file. Bit fields count as their integer,
-/// once; an integer of that size at that place, which has a name, is the same one.
+/// Returns the members in offset order, with their indices in the file. Bit fields count once, as their integer; a
+/// named integer of the same offset and size counts as that integer.
 fn extents<'a>(
     layout: &'a LayoutClass,
     types: &Catalogue,
     scope: Scope,
 ) -> (Vec<usize>, Vec<Extent<'a>>) {
     let mut all: Vec<(usize, Extent<'a>)> = Vec::new();
-    // Whether there are only bit fields so far.
+    // True while a unit has only bit fields.
     let mut units: HashMap<(u32, Option<Measure>), bool> = HashMap::new();
     for (at, member) in layout.members.iter().enumerate() {
         let measure = types.measure(&member.declaration.ty, scope);
@@ -384,7 +385,7 @@ fn extents<'a>(
     all.into_iter().unzip()
 }
 
-/// The bit fields that end behind their integer, with a message.
+/// Returns the bit fields that end after their integer, with a message.
 fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(usize, String)> {
     let broken = |(at, member): (usize, &TypeMember)| {
         let range = member.bits?;
@@ -403,7 +404,7 @@ fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(us
     members.filter_map(broken).collect()
 }
 
-/// The bit fields of a structure that share bits with an earlier one of the same integer.
+/// Returns the bit fields of a structure that share bits with an earlier one of the same integer, with a message.
 fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
     let mut shared = Vec::new();
     if layout.kind == TypeKind::Union {
@@ -424,12 +425,12 @@ fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
     shared
 }
 
-/// How many leaves types have at one point, each counted once.
+/// The number of leaves of each type at one point, each computed once.
 #[derive(Debug, Default)]
 struct Counts<'a> {
     /// `None` while a type is being counted.
     leaves: BTreeMap<&'a TypeName, Option<u64>>,
-    /// The types that hold themselves: the member, and the types in between.
+    /// The types that contain themselves: index of the member, and the chain of types.
     cycles: BTreeMap<TypeName, (usize, String)>,
 }
 
@@ -443,7 +444,7 @@ struct Open<'a> {
 }
 
 impl<'a> Counts<'a> {
-    /// Counts a type and all that it holds. Iterative, as nesting has no limit.
+    /// Counts a type and all types in it. Iterative, because nesting has no limit here.
     fn count(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) {
         let mut open: Vec<Open<'a>> = Vec::new();
         open.extend(self.open(name, types, scope));
@@ -469,7 +470,7 @@ impl<'a> Counts<'a> {
         }
     }
 
-    /// A type that is not counted yet; `None` where it is, or is being so, or is not known.
+    /// Starts to count a type; `None` if it is counted, being counted or unknown.
     fn open(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) -> Option<Open<'a>> {
         if self.leaves.contains_key(name) {
             return None;
@@ -485,10 +486,10 @@ impl<'a> Counts<'a> {
         })
     }
 
-    /// Each of the types that hold one another in a round holds itself.
+    /// Records that each type of a cycle contains itself.
     fn add_cycle(&mut self, round: &[Open<'_>]) {
         for (start, of) in round.iter().enumerate() {
-            // The last one has counted the member by which it holds the first.
+            // The last type has already counted the member that closes the cycle.
             let is_last = start + 1 == round.len();
             let at = of.counted - usize::from(is_last);
             let others = round.iter().cycle().skip(start + 1).take(round.len());

@@ -1,17 +1,17 @@
-//! Merges symbol files into types and layout classes, and writes them as a catalogue.
+//! Merges symbol files into types and layout classes, and writes the catalogue.
 //!
-//! # When two layouts are one
+//! # When two layouts are equal
 //!
-//! Kind, size and rows count. The order of the members does not, for some sources do not keep it: where two sources state
-//! one layout, the order that is not simply that of the offsets is the declaration's.
+//! Kind, size and rows count. The order of members does not, because some sources do not keep it: if two sources state
+//! the same layout, an order other than that of the offsets is taken as the declaration's.
 //!
-//! Some sources do not state the positions of bit fields; their readers add up widths. A sum is right where the fields of a
-//! unit lie behind one another without a gap. Where they do not, positions that another source states replace the sums.
+//! Some sources do not state positions of bit fields; their readers sum up widths. A sum is right if the fields of a
+//! unit are contiguous. If not, positions from another source replace the sums.
 //!
 //! # Two definitions of one name
 //!
-//! A symbol file may define a name twice; the definitions are variants 1, 2 …, the largest first, which is that of the
-//! image's own code. A source that keeps one of them is matched to a variant by content.
+//! A symbol file can define a name twice; the definitions are variants 1, 2 …, largest first. The largest is that of
+//! the image's own code. A source that keeps only one definition is matched to a variant by content.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
@@ -22,7 +22,7 @@ use crate::name::TypeName;
 use crate::types::{EnumValue, TypeKind, TypeMember};
 use crate::units::BitRange;
 
-/// Collects symbol files. Which images share a layout is known when all are in.
+/// Collects symbol files. Sharing of layouts between images is final when all files are added.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     /// In the order in which they were added.
@@ -30,12 +30,12 @@ pub struct Builder {
     types: BTreeMap<ModuleName, BTreeMap<Box<str>, Entry>>,
 }
 
-/// A statement in which two sources of one image disagree. That of the first source is kept.
+/// A disagreement between two sources of one image. The first source's statement is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The image, as [`Image::id`] writes it.
     pub image: String,
-    /// The type; `None` where the image itself is concerned.
+    /// The type; `None` if the conflict is about the image itself.
     pub name: Option<TypeName>,
     /// The two statements.
     pub problem: String,
@@ -54,9 +54,9 @@ impl fmt::Display for Conflict {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub images: usize,
-    /// Types that have a name and that an image defines.
+    /// Named types that an image defines.
     pub types: usize,
-    /// Distinct layouts of these types; bit positions do not count.
+    /// Distinct layouts of these types, ignoring bit positions.
     pub layouts: usize,
 }
 
@@ -71,15 +71,15 @@ struct Entry {
 #[derive(Clone, Debug)]
 struct Class {
     definition: Definition,
-    /// Its rows without bit positions.
+    /// The content without bit positions.
     shape: String,
     images: ImageSet,
-    /// The images for which a source states bit positions.
+    /// The images with a source that states bit positions.
     given: ImageSet,
 }
 
 impl Builder {
-    /// Starts with the symbol files of a catalogue.
+    /// Starts with the symbol files in a catalogue.
     pub fn from_catalogue(catalogue: &Catalogue) -> Self {
         let mut builder = Self {
             images: catalogue.images().to_vec(),
@@ -116,7 +116,7 @@ impl Builder {
         builder
     }
 
-    /// The images so far, in the order in which they came.
+    /// Returns the images so far, in the order in which they were added.
     pub fn images(&self) -> &[Image] {
         &self.images
     }
@@ -138,7 +138,7 @@ impl Builder {
         counts
     }
 
-    /// Adds a symbol file. A second file of an image must agree in what both state; the rest is added.
+    /// Adds a symbol file. Returns the conflicts with an earlier file of the same image; what only one states is added.
     pub fn add(&mut self, file: SymbolFile) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
         let known = self.position(&file.image);
@@ -197,7 +197,7 @@ impl Builder {
         self.images.iter().position(|it| it.key() == image.key())
     }
 
-    /// Merges a further symbol file of an image.
+    /// Merges another symbol file of an image.
     fn join(&mut self, at: usize, witness: &Image) -> Option<Conflict> {
         let image = &mut self.images[at];
         for source in &witness.sources {
@@ -216,7 +216,7 @@ impl Builder {
         })
     }
 
-    /// The text of the catalogue file.
+    /// Returns the text of the catalogue file.
     pub fn finish(mut self) -> String {
         let mut order: Vec<usize> = (0..self.images.len()).collect();
         order.sort_unstable_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));
@@ -268,7 +268,7 @@ impl Builder {
     }
 }
 
-/// The definitions of each name, in the order of the names.
+/// Groups definitions by name, sorted by name.
 fn by_name(mut definitions: Vec<Definition>) -> Vec<Vec<Definition>> {
     definitions.sort_by(|a, b| a.name.as_str().cmp(b.name.as_str()));
     let mut groups: Vec<Vec<Definition>> = Vec::new();
@@ -290,7 +290,7 @@ fn extend(set: &mut ImageSet, other: &ImageSet) {
 }
 
 impl Entry {
-    /// The class of a definition's content, created where there is none. It takes the order of a declaration.
+    /// Returns the class with a definition's content, creating it if needed. Takes over the order of a declaration.
     fn class(&mut self, definition: &Definition) -> usize {
         let content = content(definition);
         let Some(&at) = self.by_content.get(&content) else {
@@ -322,7 +322,7 @@ impl Entry {
         self.declared.remove(image);
     }
 
-    /// Adds the definitions of a further source of an image, and returns the conflicts.
+    /// Adds the definitions of another source of an image and returns the conflicts.
     fn state_again(&mut self, definitions: &[Definition], image: ImageIndex) -> Vec<String> {
         let has = |class: &Class| class.images.contains(image);
         let of_image = |(at, class): (usize, &Class)| has(class).then_some(at);
@@ -354,7 +354,7 @@ impl Entry {
                     self.classes[at].images.remove(image);
                     self.state(definition, image);
                 }
-                // Sums of widths do not contradict stated positions; they may give the order.
+                // Sums of widths do not contradict stated positions, but can supply the order.
                 (false, true, false) => {
                     self.class(definition);
                 }
@@ -397,7 +397,7 @@ impl Entry {
         }
     }
 
-    /// The classes of each variant, with their images. The sets are in the order of `images`.
+    /// Returns the classes of each variant with their images; the sets index `images`.
     fn variants(&self, images: &[Image]) -> Vec<Vec<(&Definition, ImageSet)>> {
         let mut of_image: BTreeMap<ImageIndex, Vec<usize>> = BTreeMap::new();
         for (at, class) in self.classes.iter().enumerate() {
@@ -429,7 +429,7 @@ impl Entry {
             let since = arch.and_then(|arch| since.get(&arch));
             for (place, class) in classes.iter().enumerate() {
                 let number = match (classes.len(), since) {
-                    // Before the first file with two definitions, the one there is is the only one.
+                    // Before the first file with two definitions, a lone definition is variant 1.
                     (1, Some(since)) if image >= since => numbers
                         .get(class)
                         .copied()
@@ -453,7 +453,7 @@ impl Entry {
         variants.into_iter().map(sorted).collect()
     }
 
-    /// The variant that a class resembles most: by the names of its rows.
+    /// Returns the variant that a class resembles most by the names of its rows.
     fn nearest(&self, class: usize, numbers: &HashMap<usize, usize>) -> usize {
         let names = |at: usize| -> BTreeSet<&str> {
             let definition = &self.classes[at].definition;
@@ -475,12 +475,12 @@ impl Entry {
     }
 }
 
-/// The identity of a layout: kind, size and rows in canonical order.
+/// Returns the identity of a layout: kind, size and rows in canonical order.
 fn content(definition: &Definition) -> String {
     text(definition, write::key)
 }
 
-/// The content without the positions of bit fields.
+/// Returns the content without the positions of bit fields.
 fn shape(definition: &Definition) -> String {
     text(definition, |member| {
         let mut whole = member.clone();
@@ -504,7 +504,7 @@ fn text(definition: &Definition, row: impl Fn(&TypeMember) -> String) -> String 
     text
 }
 
-/// Whether the order of the rows must be that of a declaration, as it is neither that of offsets nor of values.
+/// Returns whether the rows must be in declaration order, as they are sorted neither by offset nor by value.
 fn has_declared_order(definition: &Definition) -> bool {
     let member = |it: &TypeMember| {
         (
@@ -517,8 +517,8 @@ fn has_declared_order(definition: &Definition) -> bool {
     !definition.members.is_sorted_by_key(member) || !definition.values.is_sorted_by_key(value)
 }
 
-/// Whether positions that are sums of widths may be wrong where they differ from those stated: only in units in which the
-/// fields overlap or leave bits between them unused. In other units a different position is a different layout.
+/// Returns whether sums of widths can be wrong where they differ from stated positions: only in units whose fields
+/// overlap or leave bits unused. In other units a different position is a different layout.
 fn may_be_summed_wrong(sums: &Definition, stated: &Definition) -> bool {
     let unit = |definition: &Definition, of: &TypeMember| {
         let is_of =
@@ -545,7 +545,7 @@ fn may_be_summed_wrong(sums: &Definition, stated: &Definition) -> bool {
         })
 }
 
-/// Puts rows into the order of others, which differ in bit positions alone.
+/// Sorts rows like `order`, whose rows differ only in bit positions.
 fn reorder(members: &mut Vec<TypeMember>, order: &[TypeMember]) {
     let mut rest = std::mem::take(members);
     for wanted in order {
@@ -558,7 +558,7 @@ fn reorder(members: &mut Vec<TypeMember>, order: &[TypeMember]) {
     members.append(&mut rest);
 }
 
-/// In what two definitions differ, in one sentence.
+/// Describes the difference of two definitions in one sentence.
 fn difference(known: &Definition, other: &Definition) -> String {
     let (a, b) = (known.kind.as_str(), other.kind.as_str());
     if a != b {
@@ -588,7 +588,8 @@ fn difference(known: &Definition, other: &Definition) -> String {
     )
 }
 
-/// The lines of one type. Members and values are numbered apart: a name may be a structure here and an enumeration there.
+/// Returns the lines of one type. Members and values are numbered apart: a name can be a structure in one image and an
+/// enumeration in another.
 fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Image]) -> String {
     let mut text = String::new();
     let mut heads = String::new();
@@ -625,12 +626,12 @@ fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Ima
     text
 }
 
-/// The distinct rows of a type, in the order in which they are written.
+/// The distinct rows of a type, in the order of writing.
 #[derive(Default)]
 struct Rows(HashMap<String, usize>);
 
 impl Rows {
-    /// The number of a row, which is written where it is new.
+    /// Returns the number of a row; writes the row if it is new.
     fn number(&mut self, row: String, text: &mut String) -> usize {
         let next = self.0.len();
         *self.0.entry(row).or_insert_with_key(|row| {

@@ -1,4 +1,4 @@
-//! Images: the compiled files whose layouts are known, and sets of them.
+//! Images (compiled files whose layouts are known) and sets of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::release::{Build, ParseBuildError, PdbId, Version};
 pub struct ModuleName(Arc<str>);
 
 impl ModuleName {
-    /// The kernel, whose types need no module in front of their names.
+    /// The kernel. Its types need no module prefix.
     pub const KERNEL: &'static str = "ntoskrnl";
 
     pub fn kernel() -> Self {
@@ -37,14 +37,14 @@ impl fmt::Display for ModuleName {
 }
 
 impl ModuleName {
-    /// The regular expression of valid names.
+    /// The regular expression for valid names.
     pub const PATTERN: &str = "^[0-9A-Za-z_.-]{1,128}$";
 }
 
 impl FromStr for ModuleName {
     type Err = ParseNameError;
 
-    /// Letters, digits, `_`, `-` and `.`; upper case is folded. WinDbg's `nt` is the kernel.
+    /// Accepts letters, digits, `_`, `-` and `.`; folds upper case. WinDbg's `nt` is the kernel.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.len() > NAME_LIMIT {
             return Err(ParseNameError::TooLong);
@@ -61,10 +61,10 @@ impl FromStr for ModuleName {
     }
 }
 
-/// How an image is known: by its file version, or by its PDB where the version is not known.
+/// The identification of an image: its file version, or its PDB if the version is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ImageVersion {
-    /// The version of the file itself, which is not that of the system.
+    /// The file's own version, which can differ from that of the system.
     File(Build),
     Pdb(PdbId),
 }
@@ -94,14 +94,14 @@ pub struct Image {
     pub module: ModuleName,
     pub arch: Arch,
     pub version: ImageVersion,
-    /// The identity of its PDB, where that is known.
+    /// `None` if unknown.
     pub pdb: Option<PdbId>,
-    /// Who describes it: ids of `sources.toml`, the first witness first.
+    /// Source ids in `sources.toml`, in the order in which they were added.
     pub sources: Vec<Box<str>>,
 }
 
 impl Image {
-    /// The version of the file, where it is known.
+    /// Returns the file version; `None` if unknown.
     pub fn build(&self) -> Option<Build> {
         match self.version {
             ImageVersion::File(build) => Some(build),
@@ -124,12 +124,13 @@ impl Image {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
 
-    /// The identity of an image.
+    /// Returns the identity and sort key of the image.
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
         (&self.module, self.arch, self.version)
     }
 
-    /// Whether both are of one line: equal in module, architecture and the first three numbers of the file version.
+    /// Returns whether both are of one line: equal in module, architecture and the first three numbers of the file
+    /// version.
     pub fn same_line(&self, other: &Self) -> bool {
         let line = |image: &Self| image.build().map(Build::line);
         self.module == other.module
@@ -139,7 +140,7 @@ impl Image {
     }
 }
 
-/// A number of an image in the list of its catalogue.
+/// Index of an image in its catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ImageIndex(pub u32);
 
@@ -149,10 +150,10 @@ impl ImageIndex {
     }
 }
 
-/// Images of one catalogue, as runs of their numbers.
+/// A set of images of one catalogue, stored as runs of indices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ImageSet {
-    /// First and last of each run, ascending, with a number between any two runs.
+    /// First and last of each run, ascending; runs are never adjacent.
     runs: Vec<(u32, u32)>,
 }
 
@@ -205,7 +206,7 @@ impl ImageSet {
         self.runs.splice(at..=at, before.into_iter().chain(behind));
     }
 
-    /// Takes all out that are not in another set.
+    /// Removes all images that are not in another set.
     pub fn retain(&mut self, other: &Self) {
         let mut runs = Vec::new();
         for (first, last) in &self.runs {

@@ -1,4 +1,4 @@
-//! Reads the catalogue file: its images and the names of its types at once, what a type is when it is first asked for.
+//! Parses the catalogue file: images and type names at once, the lines of a type on first use.
 
 use std::ops::Range;
 use std::str::{FromStr, SplitAsciiWhitespace};
@@ -18,7 +18,7 @@ use crate::raw::Text;
 use crate::types::{EnumValue, TypeKind, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// Why a text is no catalogue, and in which line, counted from 1.
+/// A syntax error in a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct CatalogueError {
@@ -32,19 +32,19 @@ fn error(line: usize, problem: impl Into<String>) -> CatalogueError {
     CatalogueError { line, problem }
 }
 
-/// The lists shared by all types of a file.
+/// The text and images shared by all types of a file.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) text: Text,
     pub(super) images: Arc<[Image]>,
 }
 
-/// The lines of one type in the text.
+/// The lines of one type in the text, without its `type` line.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) source: Arc<Source>,
     pub(super) bytes: Range<usize>,
-    /// The number of its first line, from 1.
+    /// The number of the `type` line, 1-based.
     pub(super) line: usize,
 }
 
@@ -56,20 +56,20 @@ pub(super) struct Body {
 }
 
 impl Catalogue {
-    /// Reads a catalogue file. What the types in it are is looked at when they are asked for; [`Catalogue::check`] looks at all.
+    /// Parses a catalogue file. The lines of a type are parsed on first use; [`Catalogue::check`] parses all.
     ///
     /// # Errors
     ///
-    /// The first line that is not as the format says; a newer format; a hash that does not fit the content.
+    /// The first invalid line; a newer format; a hash that does not match the content.
     pub fn read(text: &str) -> Result<Self, CatalogueError> {
         Self::of_text(text.into())
     }
 
-    /// The same, of a text that is shared. The hash of what is built in is not taken.
+    /// Like [`Catalogue::read`], for a shared text. The hash of built-in text is not checked.
     ///
     /// # Errors
     ///
-    /// As [`Catalogue::read`].
+    /// Those of [`Catalogue::read`].
     pub fn of_text(text: Text) -> Result<Self, CatalogueError> {
         if text.len() > FILE_LIMIT {
             return Err(error(
@@ -111,7 +111,7 @@ impl Catalogue {
     }
 }
 
-/// Reads the first line; its hash must be that of the content, where that is given.
+/// Parses the first line. Its hash must be that of `content`, if given.
 fn header(first: &str, content: Option<&str>) -> Result<(), CatalogueError> {
     let mut words = first.split(' ');
     let (name, format, hash) = (words.next(), words.next(), words.next());
@@ -194,7 +194,7 @@ fn image(line: &str) -> Result<Image, String> {
     })
 }
 
-/// The line range of each type.
+/// Splits the text into the lines of each type.
 fn blocks(
     source: &Arc<Source>,
     from: usize,
@@ -234,7 +234,7 @@ fn blocks(
     Ok(types)
 }
 
-/// `_LIST_ENTRY`, `ntdll!_PEB`, `_KPRCB~2`: the module, the name, which definition of it.
+/// Parses `_LIST_ENTRY`, `ntdll!_PEB` or `_KPRCB~2` into module, name and variant.
 pub(super) fn type_name(text: &str) -> Result<(ModuleName, TypeName, u8), String> {
     let (module, name) = match text.split_once('!') {
         Some((module, name)) => (module.parse().map_err(|it| format!("{it}"))?, name),
@@ -311,7 +311,7 @@ enum Row {
     Value(EnumValue),
 }
 
-/// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`, `1 PagedPool`.
+/// Parses a row: `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`, `1 PagedPool`.
 fn row_of(row: &str) -> Result<Row, String> {
     let problem =
         || format!("`{row}` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`");
@@ -348,7 +348,7 @@ fn row_of(row: &str) -> Result<Row, String> {
     }))
 }
 
-/// `[4]*_EPROCESS`
+/// Parses a type: `[4]*_EPROCESS`.
 fn type_of(text: &str) -> Option<CType> {
     enum Wrap {
         Pointer,
@@ -384,7 +384,7 @@ fn type_of(text: &str) -> Option<CType> {
     }))
 }
 
-/// `struct 16~ x64 10.0.19041.264..10.0.22621.382`
+/// Parses the head of a class: `struct 16~ x64 10.0.19041.264..10.0.22621.382`.
 fn class_head(
     text: &str,
     module: &ModuleName,
@@ -410,7 +410,7 @@ fn class_head(
     ))
 }
 
-/// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`
+/// Parses a set of images: `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`.
 fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageSet, String> {
     let mut set = ImageSet::default();
     for group in text.split(';') {
@@ -442,7 +442,7 @@ fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageS
     Ok(set)
 }
 
-/// The rows of these numbers: `0-12 14`.
+/// Returns the rows with these numbers: `0-12 14`.
 fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
     let problem = || {
         format!(

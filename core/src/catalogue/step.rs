@@ -1,34 +1,34 @@
-//! From one image to another: which follow each other, and in which types two differ.
+//! Steps between consecutive images, and the types in which two images differ.
 
 use super::{Catalogue, Image, ImageIndex, Type};
 use crate::release::Release;
 
-/// An image and the one before it.
+/// An image and its predecessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub from: ImageIndex,
     pub to: ImageIndex,
-    /// The release that the image is one of.
+    /// The release of the image.
     pub release: Option<Release>,
-    /// Whether the image before is of the same release.
+    /// Whether the predecessor is of the same release.
     pub is_servicing: bool,
 }
 
-/// In which named types two images differ.
+/// The named types in which two images differ.
 #[derive(Clone, Debug)]
 pub struct Differences<'a> {
     pub from: ImageIndex,
     pub to: ImageIndex,
-    /// The types that only the image behind defines.
+    /// The types that only the later image defines.
     pub added: Vec<&'a Type>,
-    /// The types that only the image before defines.
+    /// The types that only the earlier image defines.
     pub removed: Vec<&'a Type>,
     /// The types with different layouts.
     pub changed: Vec<&'a Type>,
 }
 
 impl Catalogue {
-    /// Every image with the one before it, by module, architecture and version.
+    /// Returns every image with its predecessor, by module, architecture and version.
     pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
         let images = (0..).map(ImageIndex).zip(self.images());
         let release_of = |image: &Image| self.release_of(image.build()?);
@@ -44,7 +44,7 @@ impl Catalogue {
         })
     }
 
-    /// In which named types two images differ, as far as their sources can tell of them.
+    /// Returns the named types in which two images differ. Types that the sources of either cannot state are left out.
     pub fn differences(&self, from: ImageIndex, to: ImageIndex) -> Differences<'_> {
         let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         let comparable = |ty: &&Type| self.speaks_of(from, ty) && self.speaks_of(to, ty);
@@ -76,7 +76,7 @@ impl Differences<'_> {
         self.len() == 0
     }
 
-    /// Whether a changed type keeps its size, so that comparing sizes does not detect it.
+    /// Returns whether a changed type keeps its size; a comparison of sizes would miss it.
     pub fn keeps_size(&self, ty: &Type) -> bool {
         let size = |image| ty.class_of(image).map(|class| class.size);
         size(self.from) == size(self.to)

@@ -1,4 +1,4 @@
-//! A type of the catalogue, its distinct layouts, and which of them holds where.
+//! A type of the catalogue, its distinct layouts, and where each of them applies.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,9 +15,9 @@ use crate::units::ByteSize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scope {
     pub arch: Arch,
-    /// The release, for types stated by hand.
+    /// The release, for layouts stated by hand.
     pub release: Release,
-    /// The image whose symbol file answers first, where there is one.
+    /// The image whose symbol file takes precedence, if any.
     pub image: Option<ImageIndex>,
 }
 
@@ -32,7 +32,7 @@ impl Scope {
     }
 }
 
-/// A type: a structure, a union, an enumeration, or a scalar under a name of its own.
+/// A type: a structure, a union, an enumeration, or a scalar under another name.
 #[derive(Clone, Debug)]
 pub struct Type {
     /// The image file that defines it.
@@ -40,13 +40,13 @@ pub struct Type {
     pub name: TypeName,
     /// 1; 2 for a second definition of the name in the same files.
     pub variant: u8,
-    /// What a data file states of it.
+    /// The statements of a data file about the type.
     pub by_hand: Option<Box<ByHand>>,
     block: Option<Block>,
     body: OnceLock<Arc<Result<Body, CatalogueError>>>,
 }
 
-/// A type stated by a data file: a summary, and layouts at releases without symbol file.
+/// A type in a data file: a summary, and layouts at releases without a symbol file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByHand {
     /// Source id in `sources.toml`.
@@ -55,7 +55,7 @@ pub struct ByHand {
     pub summary: String,
     /// By release and architecture.
     pub classes: Vec<LayoutClass>,
-    /// The members whose values are of a set of constants.
+    /// The members whose values are constants of a set.
     pub constants: Vec<MemberConstants>,
 }
 
@@ -79,27 +79,27 @@ impl ByHand {
     }
 }
 
-/// One distinct layout of a type, and where it holds.
+/// One distinct layout of a type, and where it applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutClass {
     pub kind: TypeKind,
     /// In bytes.
     pub size: ByteSize,
-    /// The alignment, where a data file states it; otherwise it follows from the members.
+    /// The alignment that a data file states; `None` if it follows from the members.
     pub align: Option<ByteSize>,
-    /// Members, in the order of the declaration. Those of anonymous unions overlap.
+    /// Members in declaration order. Those of anonymous unions overlap.
     pub members: Vec<TypeMember>,
     /// The values of an enumeration.
     pub values: Vec<EnumValue>,
-    /// Whether the source states bit positions; otherwise they are sums of widths.
+    /// Whether the source states bit positions; if not, they are sums of widths.
     pub bits_given: bool,
     pub images: ImageSet,
-    /// The releases for which a data file states it, and the architecture where it is stated for one.
+    /// The releases for which a data file states it, with an architecture if it is for one only.
     pub releases: Option<(Versions, Option<Arch>)>,
-    /// Source id in `sources.toml`, where it is not that of the type or of the images.
+    /// Source id in `sources.toml` if it differs from that of the type or images.
     pub source: Option<String>,
     pub note: Option<String>,
-    /// The alignments that follow from the members, kept once they were asked for.
+    /// Cached alignments that follow from the members.
     pub aligns: Aligns,
 }
 
@@ -141,7 +141,7 @@ impl LayoutClass {
         }
     }
 
-    /// The alignment as far as it is stated, follows from the kind, or was worked out before.
+    /// Returns the alignment if it is stated, follows from the kind, or is cached.
     pub(super) fn known_align(&self, arch: Arch) -> Option<ByteSize> {
         match (self.align, self.kind) {
             (Some(align), _) => Some(align),
@@ -152,7 +152,7 @@ impl LayoutClass {
         }
     }
 
-    /// Whether a data file states it for that release and architecture.
+    /// Returns whether a data file states it for this release and architecture.
     pub fn is_stated_for(&self, release: Release, arch: Arch) -> bool {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
         self.releases.as_ref().is_some_and(|(versions, only)| {
@@ -192,7 +192,7 @@ impl Type {
         })
     }
 
-    /// What is wrong in the lines of the type.
+    /// Parses the lines of the type.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl Type {
         self.body().as_ref().map(|_| ()).map_err(Clone::clone)
     }
 
-    /// Its lines in the file, its name aside.
+    /// Returns its lines in the file, without the line of its name.
     pub fn text(&self) -> &str {
         let block = self.block.as_ref();
         block
@@ -222,12 +222,12 @@ impl Type {
         text
     }
 
-    /// Its distinct layouts that symbol files state, in the order of the file.
+    /// Returns the distinct layouts in symbol files, in file order.
     pub fn classes(&self) -> &[LayoutClass] {
         self.body().as_ref().map_or(&[], |body| &body.classes)
     }
 
-    /// Every layout, those of symbol files first.
+    /// Returns every layout; those in symbol files first.
     pub fn all_classes(&self) -> impl Iterator<Item = &LayoutClass> {
         let by_hand = self.by_hand.iter();
         self.classes()
@@ -235,17 +235,17 @@ impl Type {
             .chain(by_hand.flat_map(|it| &it.classes))
     }
 
-    /// The images that name it and do not define it.
+    /// Returns the images that declare the type without defining it.
     pub fn declared(&self) -> Option<&ImageSet> {
         self.body().as_ref().ok().map(|body| &body.declared)
     }
 
-    /// Whether it is a scalar under a name of its own, which only data files state.
+    /// Returns whether it is a scalar under another name, which only data files state.
     pub fn is_scalar(&self) -> bool {
         self.block.is_none() && self.kind() == TypeKind::Scalar
     }
 
-    /// Its kind in the newest layout that is known.
+    /// Returns the kind in the newest known layout.
     pub fn kind(&self) -> TypeKind {
         let newest = |class: &&LayoutClass| class.images.runs().last().map(|run| run.1);
         let newest = self.classes().iter().max_by_key(newest);
@@ -253,7 +253,7 @@ impl Type {
         newest.map_or(TypeKind::Struct, |class| class.kind)
     }
 
-    /// The layout of the image, or the one stated by hand for the release.
+    /// Returns the layout in the scope's image, or the one stated by hand for its release.
     pub fn class_in(&self, scope: Scope) -> Option<&LayoutClass> {
         let image = scope.image.and_then(|image| self.class_of(image));
         let by_hand = || self.by_hand_at(scope.release, scope.arch);
@@ -266,7 +266,7 @@ impl Type {
             .find(|class| class.images.contains(image))
     }
 
-    /// The layout that a data file states for a release.
+    /// Returns the layout that a data file states for a release.
     pub fn by_hand_at(&self, release: Release, arch: Arch) -> Option<&LayoutClass> {
         let by_hand = self.by_hand.as_ref()?;
         by_hand
@@ -275,21 +275,21 @@ impl Type {
             .find(|class| class.is_stated_for(release, arch))
     }
 
-    /// The set of constants that values of the member of that name are of.
+    /// Returns the set of constants for the values of a member.
     pub fn constants_of(&self, member: &str) -> Option<&SetId> {
         let mut constants = self.by_hand.as_ref()?.constants.iter();
         constants.find(|it| *it.member == *member).map(|it| &it.set)
     }
 }
 
-/// A type in the symbol file of one image.
+/// The layout of a type in the symbol file of one image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolLayout<'a> {
     pub image: &'a Image,
     pub build: Build,
     pub arch: Arch,
     pub release: Release,
-    /// Where the types of members are looked up.
+    /// The scope in which the types of members are looked up.
     pub scope: Scope,
     pub class: &'a LayoutClass,
 }

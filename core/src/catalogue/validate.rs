@@ -1,4 +1,4 @@
-//! Finds definitions of a symbol file that no compiler makes.
+//! Finds definitions in a symbol file that no compiler produces.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::name::TypeName;
 use crate::types::{TypeMember, scalar};
 
 impl SymbolFile {
-    /// The definitions that cannot be, by number, ascending, each with the reason: a member that ends behind its type, a bit field that
-    /// ends behind its integer, a type that holds itself.
+    /// Returns impossible definitions by index, ascending, with the reason: a member ends after its type, a bit field
+    /// ends after its integer, or a type contains itself.
     pub fn impossible(&self) -> Vec<(usize, String)> {
         let validator = Validator {
             file: self,
@@ -37,7 +37,7 @@ struct Validator<'a> {
 }
 
 impl Validator<'_> {
-    /// How many bytes a type has in this image; `None` where the file does not tell.
+    /// Returns the size of a type in this image, in bytes; `None` if the file does not define it.
     fn size(&self, ty: &CType) -> Option<u64> {
         let arch = self.file.image.arch;
         match ty {
@@ -55,7 +55,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Why a member cannot lie where it is said to.
+    /// Returns why a member cannot be at its position; `None` if it can.
     fn outside(&self, definition: &Definition, member: &TypeMember) -> Option<String> {
         let size = self.size(&member.declaration.ty)?;
         let (offset, whole) = (
@@ -78,7 +78,7 @@ impl Validator<'_> {
         })
     }
 
-    /// The definitions that hold themselves by value, transitively.
+    /// Returns the definitions that contain themselves by value, transitively.
     fn cycles(&self) -> BTreeMap<usize, String> {
         #[derive(Clone, Copy, PartialEq, Eq)]
         enum State {
@@ -114,7 +114,7 @@ impl Validator<'_> {
         found
     }
 
-    /// Indices of the definitions that a definition holds by value.
+    /// Returns the indices of the definitions that a definition contains by value.
     fn held(&self, number: usize) -> Vec<usize> {
         let members = self.file.definitions.get(number);
         let members = members.map_or(&[][..], |definition| &definition.members);

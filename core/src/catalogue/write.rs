@@ -1,4 +1,4 @@
-//! Writes the catalogue file: the inverse of reading.
+//! Writes the catalogue file: the inverse of `read`.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types::{EnumValue, TypeMember};
 
-/// A file of these images, and of types by name, each with its lines.
+/// Returns a file of these images and types; a type is given by name and lines.
 pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'a str)>) -> String {
     let mut text = String::new();
     for image in images {
@@ -27,18 +27,18 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
     headed(&text)
 }
 
-/// A catalogue file of that content: the first line has the format and the content's hash.
+/// Returns a catalogue file with this content: adds the first line with format and hash.
 pub fn headed(content: &str) -> String {
     let hash = crate::fnv::hash64(content.as_bytes());
     format!("strata-catalogue {FORMAT} {hash:016x}\n{content}")
 }
 
-/// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`: a row of a structure or union.
+/// Formats a row of a structure or union: `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`.
 pub(super) fn member(member: &TypeMember) -> String {
     row(member, TypeName::as_str)
 }
 
-/// The same, in which the underscore of a tag does not count: for comparison.
+/// Like [`member`], but without the underscore of tags: a key for comparison.
 pub(super) fn key(member: &TypeMember) -> String {
     row(member, TypeName::bare)
 }
@@ -54,7 +54,7 @@ fn row(member: &TypeMember, name: fn(&TypeName) -> &str) -> String {
     text
 }
 
-/// `1 PagedPool`: a row of an enumeration.
+/// Formats a row of an enumeration: `1 PagedPool`.
 pub(super) fn value(value: &EnumValue) -> String {
     format!("{} {}", value.value, value.name)
 }
@@ -80,7 +80,7 @@ fn ty(ty: &CType, name: fn(&TypeName) -> &str, text: &mut String) {
     }
 }
 
-/// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.22621.382,10.0.26100.1742`
+/// Formats a set of images: `x86 10.0.19041.264; x64 10.0.19041.264..10.0.22621.382,10.0.26100.1742`.
 pub(super) fn images(set: &ImageSet, images: &[Image]) -> String {
     let mut text = String::new();
     let mut arch = None;
@@ -105,7 +105,7 @@ pub(super) fn images(set: &ImageSet, images: &[Image]) -> String {
     text
 }
 
-/// `0-12 14`
+/// Formats numbers as ranges: `0-12 14`.
 pub(super) fn numbers(numbers: &[usize]) -> String {
     let mut text = String::new();
     for run in numbers.chunk_by(|a, b| a + 1 == *b) {

@@ -1,4 +1,4 @@
-//! Reads the data files of constants.
+//! Converts the data files of constants and reports mistakes in them.
 
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::types::EnumValue;
 use super::{Constant, ConstantSet, Constants, KnownGuid, SetKind};
 
 impl Constants {
-    /// Reads all files. Mistakes go to `errors`.
+    /// Converts all files; adds mistakes to `errors`.
     pub(crate) fn read(files: &[RawFile<RawConstants>], errors: &mut Vec<DataError>) -> Self {
         let mut constants = Self::default();
         let mut sets = Vec::new();
@@ -23,7 +23,7 @@ impl Constants {
             };
             reader.sets(&file.content, &mut sets);
         }
-        // A file may add to the sets of another one.
+        // A file can add constants to the sets of another file.
         for file in files {
             let mut reader = Reader {
                 file: &file.file,
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a number could have the names of both.
+/// Returns whether the constants have the same name or match the same number.
 fn clash(kind: SetKind, one: &Constant, other: &Constant) -> bool {
     let same = one.value == other.value;
     same || one.name == other.name || kind == SetKind::Flags && one.value & other.value != 0

@@ -1,4 +1,4 @@
-//! Reads the data file of a type.
+//! Converts the data file of a type.
 
 use crate::catalogue::{ByHand, LayoutClass};
 use crate::name::TypeName;
@@ -6,7 +6,7 @@ use crate::raw::{DataError, Place, Problem, RawFile, RawType, Reader};
 use crate::types::{MemberConstants, TypeKind};
 use crate::units::ByteSize;
 
-/// Reads the data file of a type. Mistakes go to `errors`.
+/// Converts the data file of a type. Adds mistakes to `errors` and returns `None` if there are any.
 pub(super) fn read(
     raw: &RawFile<RawType>,
     errors: &mut Vec<DataError>,
@@ -81,7 +81,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// The members whose values have names. Member, set and source are checked elsewhere.
+    /// Converts the members with constants. Member, set and source are checked elsewhere.
     fn type_constants(&mut self, text: &RawType) -> Vec<MemberConstants> {
         let mut constants: Vec<MemberConstants> = Vec::new();
         for (at, raw) in text.constants.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What holds between data files: every source that is named is there, the rungs are those of the ladder.
+//! Consistency checks across data files: every named source exists, the releases are the built-in ones.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ pub(super) fn read_sources(
     let mut sources = BTreeMap::new();
     for file in &raw.sources {
         for (at, source) in file.content.source.iter().enumerate() {
-            // It becomes a link on every page that names the source.
+            // The URL becomes a link on every page that names the source.
             if !is_web_address(&source.url) {
                 let place = Place::entry(&file.file, "source", at, "url");
                 let what = format!(
@@ -32,7 +32,7 @@ pub(super) fn read_sources(
                 });
             }
             if names_user(&source.url) {
-                // At the id, for messages quote the line and are shown on pages, too.
+                // Reported at the id, because messages quote the line and are shown on pages too.
                 let place = Place::entry(&file.file, "source", at, "id");
                 let what = "its url names a user, and pages and the API would show it: expected the address without \
                     what stands before the `@`";
@@ -62,14 +62,14 @@ fn is_web_address(url: &str) -> bool {
     rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(plain))
 }
 
-/// Whether a user, perhaps with a password, stands before the host.
+/// Returns whether the URL has a user name (and perhaps a password) before the host.
 fn names_user(url: &str) -> bool {
     let authority = url.split("//").nth(1);
     let authority = authority.and_then(|it| it.split(['/', '?', '#']).next());
     authority.is_some_and(|it| it.contains('@'))
 }
 
-/// Checks the source of the named kernels. Built-in ones are read lazily.
+/// Checks the file of kernels and its source. A built-in file is parsed lazily.
 pub(super) fn kernels(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,
@@ -96,7 +96,7 @@ pub(super) fn kernels(
     OnceLock::new()
 }
 
-/// Every source that is named must be there.
+/// Checks that every named source exists.
 pub(super) fn sources(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,
@@ -146,14 +146,14 @@ pub(super) fn sources(
     }
 }
 
-/// Every source that an image of a catalogue names must be there.
+/// Checks that every source named by an image of a catalogue exists.
 pub(super) fn image_sources(
     file: &str,
     images: &[Image],
     sources: &BTreeMap<String, RawSource>,
     errors: &mut Vec<DataError>,
 ) {
-    // The images stand behind the first line.
+    // Images begin on line 2.
     for (line, image) in (2..).zip(images) {
         let missing = image
             .sources
@@ -169,7 +169,7 @@ pub(super) fn image_sources(
     }
 }
 
-/// Checks that the sets of constants and the rows exist which rows and members refer to.
+/// Checks that the sets of constants and rows to which rows and members refer exist.
 pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
     let constants = catalogue.constants();
     for file in &raw.types {
@@ -224,7 +224,7 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
     }
 }
 
-/// The error of an entry of constants: its member must be an unsigned number in every layout, and named once.
+/// Returns the error of an entry of constants: its member must be an unsigned integer in every layout, and named once.
 fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -> Option<Problem> {
     let name = &entries.get(at)?.member;
     let members = ty?.all_classes().flat_map(|class| &class.members);
@@ -252,7 +252,7 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
     twice.then_some(Problem::Twice { what, name })
 }
 
-/// Checks that the releases are those of the ladder, in order and for the architectures that they exist for.
+/// Checks that the releases are the built-in ones, in order and with their build numbers; returns their labels.
 pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Label> {
     let mut labels = Vec::new();
     let file = &raw.releases.file;

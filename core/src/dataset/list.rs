@@ -1,4 +1,4 @@
-//! The types as a list: which of them a text means, and how large each was when.
+//! Lists of types: filters, changes by release or image, sizes over time.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::words::words;
 /// A filter of types; all given criteria must match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Words that all occur in the name or the summary; case does not count.
+    /// Words that must all occur in the name or the summary; case is ignored.
     pub text: String,
     pub kind: Option<TypeKind>,
     pub module: Option<ModuleName>,
@@ -28,9 +28,9 @@ pub struct Filter {
 /// The release or image in which types changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangedIn {
-    /// A release, against the one before it.
+    /// A release, compared with the one before it.
     Release(Release),
-    /// An image, against the one of the same module and architecture before it.
+    /// An image, compared with the one of the same module and architecture before it.
     Image(ImageIndex),
 }
 
@@ -57,7 +57,7 @@ impl Structure {
             .collect()
     }
 
-    /// Whether its layout is another there than before, or the first or the last that it has; on one architecture, or on any.
+    /// Returns whether the layout changed there, or the type was added or removed; on one architecture or on any.
     pub fn changed_in(&self, what: ChangedIn, only: Option<Arch>) -> bool {
         match what {
             ChangedIn::Release(release) => self.changed_in_release(release, only),
@@ -68,7 +68,7 @@ impl Structure {
         }
     }
 
-    /// The members that are new, gone or different there, by their rows; all where the type itself is new or gone.
+    /// Returns the rows of members added, removed or changed there; all rows if the type itself was added or removed.
     pub fn rows_changed_in(
         &self,
         dataset: &Dataset,
@@ -89,8 +89,8 @@ impl Structure {
         rows
     }
 
-    /// The points to compare: on each architecture, a release with the nearest known one before it, or an image with the
-    /// one before it.
+    /// Returns the points to compare: on each architecture, a release with the nearest known one before it; or an image
+    /// with its predecessor.
     fn points_around(&self, what: ChangedIn) -> Vec<[Point; 2]> {
         let catalogue = self.catalogue();
         match what {
@@ -116,8 +116,8 @@ impl Structure {
         }
     }
 
-    /// Whether the release has another layout than the one before it on some architecture, or is the first or the last to have
-    /// one.
+    /// Returns whether the layout differs from that of the release before on some architecture, or the type was added
+    /// or removed.
     fn changed_in_release(&self, release: Release, only: Option<Arch>) -> bool {
         let catalogue = self.catalogue();
         Arch::ALL.into_iter().any(|arch| {
@@ -153,7 +153,7 @@ impl Structure {
 }
 
 impl Dataset {
-    /// The types that match a filter, by name; compiler-generated names (`<unnamed-enum-…>`) last.
+    /// Returns the types that match a filter, by name; compiler-generated names (`<unnamed-enum-…>`) last.
     pub fn list(&self, filter: &Filter) -> Vec<&Structure> {
         let words: Vec<String> = filter
             .text
@@ -193,7 +193,7 @@ impl Dataset {
     }
 }
 
-/// Releases at which a structure has one size on one architecture, with none of another size between them.
+/// Releases at which a structure has the same size on one architecture, without another size in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRun {
     pub arch: Arch,
@@ -202,7 +202,7 @@ pub struct SizeRun {
     pub size: ByteSize,
 }
 
-/// How a type grew: by architecture, then in the order of the ladder.
+/// Returns the sizes of a type over time: by architecture, then by release.
 pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
     let mut runs: Vec<SizeRun> = Vec::new();
     let stated = structure.stated();
@@ -226,7 +226,7 @@ pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
 }
 
 impl Structure {
-    /// The releases and architectures at which it has a layout, and how large it is there, in the order of the ladder.
+    /// Returns the releases and architectures with a layout, and its size, in release order.
     pub fn stated(&self) -> Vec<(Release, Arch, ByteSize)> {
         if self.audited().is_some() {
             let layouts = self.layouts();

@@ -1,4 +1,4 @@
-//! A type of the dataset with all that is known of it: what its article says, and what symbol files state.
+//! A type of the dataset with all that is known of it, from its article and from symbol files.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,29 +20,29 @@ use super::Dataset;
 /// A type: a structure, a union or an enumeration, known from an article, from symbol files, or from both.
 #[derive(Clone, Debug)]
 pub struct Structure {
-    /// As the article has it, otherwise as symbols have it: `_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`.
+    /// The article's name, otherwise the name in symbols: `_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`.
     pub name: TypeName,
     audited: Option<Box<Audited>>,
     catalogue: Arc<Catalogue>,
-    /// Its number among the types of the catalogue.
+    /// Index in the catalogue's types.
     ty: Option<usize>,
 }
 
-/// What an article says of a structure.
+/// The article about a structure, with its tables and layouts.
 #[derive(Clone, Debug)]
 pub struct Audited {
-    /// As the source gives it.
+    /// As published by the source.
     pub article: Article,
     /// The tables with all errata applied.
     pub table: Table,
     catalogue: Arc<Catalogue>,
     layouts: OnceLock<Vec<Layout>>,
-    /// These, and those of symbol files at releases to which the article does not reach.
+    /// These, and those in symbol files at releases that the article does not cover.
     all: OnceLock<Vec<Layout>>,
 }
 
 impl Audited {
-    /// Every layout that the article states, by release and architecture, in the order of the ladder.
+    /// Returns every layout that the article states, by release and architecture.
     pub fn layouts(&self) -> &[Layout] {
         self.layouts.get_or_init(|| {
             let (article, table) = (&self.article, &self.table);
@@ -87,17 +87,17 @@ impl Structure {
         self.audited.as_deref()
     }
 
-    /// The article about it, where there is one.
+    /// Returns the article; `None` if there is none.
     pub fn article(&self) -> Option<&Article> {
         self.audited().map(|audited| &audited.article)
     }
 
-    /// The article's tables with all errata applied, where there is an article.
+    /// Returns the article's tables with all errata applied; `None` without an article.
     pub fn table(&self) -> Option<&Table> {
         self.audited().map(|audited| &audited.table)
     }
 
-    /// The architectures that its article has columns for; without an article, those that articles have.
+    /// Returns the architectures with columns in the article; without an article, [`Arch::STATED`].
     pub fn archs(&self) -> Vec<Arch> {
         match self.table() {
             Some(table) => table.archs().collect(),
@@ -105,7 +105,7 @@ impl Structure {
         }
     }
 
-    /// The type as symbol files and data files state it.
+    /// Returns the type in symbol files and data files.
     pub fn ty(&self) -> Option<&Type> {
         self.catalogue.types().get(self.ty?)
     }
@@ -114,7 +114,7 @@ impl Structure {
         &self.catalogue
     }
 
-    /// Structure, union or enumeration, as of the newest image.
+    /// Returns structure, union or enumeration, as of the newest image.
     pub fn kind(&self) -> TypeKind {
         match self.audited {
             Some(_) => TypeKind::Struct,
@@ -122,14 +122,14 @@ impl Structure {
         }
     }
 
-    /// One sentence; nothing where no person wrote one.
+    /// One sentence; empty if nobody wrote one.
     pub fn summary(&self) -> &str {
         let by_hand = || Some(self.ty()?.by_hand.as_ref()?.summary.as_str());
         let article = self.article().map(|article| article.summary.as_str());
         article.or_else(by_hand).unwrap_or_default()
     }
 
-    /// Who says most of it: the article, otherwise the first witness of its newest image; an id of `sources.toml`.
+    /// Returns the main source, an id of `sources.toml`: that of the article, otherwise the first of the newest image.
     pub fn source(&self) -> &str {
         if let Some(article) = self.article() {
             return &article.source;
@@ -145,11 +145,11 @@ impl Structure {
         witness.or_else(by_hand).unwrap_or_default()
     }
 
-    /// The layout at a point; or why there is none.
+    /// Returns the layout at a point.
     ///
     /// # Errors
     ///
-    /// When the type is not there, or nothing is known of it there.
+    /// The type does not exist there, or nothing is known of it there.
     pub fn layout(&self, point: Point) -> Result<Cow<'_, Layout>, NoLayout> {
         match point.version {
             Version::Release(release) => self.at_release(release, point.arch),
@@ -160,7 +160,7 @@ impl Structure {
         }
     }
 
-    /// The newest release with a layout on an architecture.
+    /// Returns the newest release with a layout on an architecture.
     pub fn newest(&self, arch: Arch) -> Option<Point> {
         let points = Release::all().rev().map(|it| Point::new(it, arch));
         let mut layouts = points.filter_map(|point| self.layout(point).ok());
@@ -198,11 +198,11 @@ impl Structure {
         of_class(&self.name, class, &self.catalogue, at, source, self.table()).map(Cow::Owned)
     }
 
-    /// The layout that the symbol file of an image states.
+    /// Returns the layout in the symbol file of an image.
     ///
     /// # Errors
     ///
-    /// When the image does not define the type.
+    /// The image does not define the type.
     pub fn at_image(&self, index: ImageIndex) -> Result<Layout, NoLayout> {
         let scope = self
             .catalogue
@@ -221,7 +221,7 @@ impl Structure {
         let Some(class) = ty.class_of(index).or_else(by_hand) else {
             return Err(match ty.declared() {
                 Some(declared) if declared.contains(index) => NoLayout::Declared,
-                // The image's symbol file is known, and the type is not in it.
+                // The image's symbol file is known but does not contain the type.
                 _ if ty.classes().is_empty() => NoLayout::NotStated,
                 _ => NoLayout::Absent,
             });
@@ -237,12 +237,12 @@ impl Structure {
         )
     }
 
-    /// The image of its module that a point names.
+    /// Returns the image of the type's module at a point.
     pub fn image(&self, point: Point) -> Option<ImageIndex> {
         self.catalogue.image_for(&self.ty()?.module, point)
     }
 
-    /// Its layouts at releases, by architecture of the ladder's order.
+    /// Returns the layouts at releases, by release and architecture.
     pub fn layouts(&self) -> Cow<'_, [Layout]> {
         match self.audited() {
             Some(audited) => Cow::Borrowed(audited.all.get_or_init(|| self.all_layouts())),
@@ -256,22 +256,23 @@ impl Structure {
         layouts.map(Cow::into_owned).collect()
     }
 
-    /// Its layouts at releases, those by which servicing changed it inside releases, and those at images of no release.
+    /// Returns the layouts at releases, those changed by servicing within releases, and those at images without a
+    /// release.
     pub fn every_layout(&self) -> Vec<Layout> {
         let mut layouts = self.layouts().into_owned();
         layouts.extend(self.beside_releases());
         layouts
     }
 
-    /// The layouts outside of releases: those changed by servicing, then those at images without release.
+    /// Returns the layouts outside of releases: those changed by servicing, then those at images without a release.
     pub fn beside_releases(&self) -> Vec<Layout> {
         let mut layouts = self.servicing();
         layouts.extend(self.outside_releases());
         layouts
     }
 
-    /// The layouts at images without release: of other modules than the kernel, and without a version. Of consecutive
-    /// images with the same layout, the first.
+    /// Returns the layouts at images without a release: of other modules than the kernel, or without a version. Of
+    /// consecutive images with the same layout, only the first.
     fn outside_releases(&self) -> Vec<Layout> {
         let Some(ty) = self.ty() else {
             return Vec::new();
@@ -296,7 +297,8 @@ impl Structure {
         changed.filter_map(|it| self.at_image(it).ok()).collect()
     }
 
-    /// Its layouts in symbol files: at the first kernel of each release, and where servicing changed it; by image.
+    /// Returns the layouts in symbol files, by image: at the first kernel of each release, and
+    /// [`Self::beside_releases`].
     pub fn in_symbol_files(&self) -> Vec<Layout> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let first = points.filter_map(|(release, arch)| self.catalogue.image_of(release, arch));
@@ -312,8 +314,8 @@ impl Structure {
         layouts
     }
 
-    /// The layouts that differ from the image before in the same release: changes by monthly servicing, by architecture and
-    /// version.
+    /// Returns the layouts changed by monthly servicing: they differ from the previous image of the same release. By
+    /// architecture and version.
     pub fn servicing(&self) -> Vec<Layout> {
         let changed = self.changed_images(|_| true).into_iter();
         changed
@@ -321,8 +323,8 @@ impl Structure {
             .collect()
     }
 
-    /// The first build inside each release from which the layout is another than that of the release's first kernel, as symbol
-    /// files show it, and as the article says where they do not.
+    /// Returns the first build in each release whose layout differs from that of the release's first kernel, according
+    /// to symbol files or the article, whichever is earlier.
     pub fn serviced(&self) -> Vec<(Release, Arch, Build)> {
         let of_image = |index| {
             let scope = self.catalogue.image_scope(index)?;
@@ -342,7 +344,7 @@ impl Structure {
             .collect()
     }
 
-    /// The images, of releases that are wanted, whose layout is another than that of the image before in the same release.
+    /// Returns the images of wanted releases whose layout differs from that of the previous image of the same release.
     pub fn changed_images(&self, wanted: impl Fn(Scope) -> bool) -> Vec<ImageIndex> {
         let Some(ty) = self.ty() else {
             return Vec::new();
@@ -351,7 +353,7 @@ impl Structure {
         let mut before: Option<(Scope, ImageIndex)> = None;
         for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
             let speaks = self.catalogue.speaks_of(index, ty);
-            // An image whose version is not known has no place in the order.
+            // An image without a version has no position in the order.
             let dated = self
                 .catalogue
                 .image(index)
@@ -372,7 +374,7 @@ impl Structure {
         changed
     }
 
-    /// Whether two images have different layouts of a type; the sizes of the members' types count.
+    /// Returns whether two images have different layouts of a type; the sizes of the members' types count.
     pub(super) fn differ(&self, ty: &Type, a: ImageIndex, b: ImageIndex) -> bool {
         let (Some(first), Some(second)) = (ty.class_of(a), ty.class_of(b)) else {
             return ty.class_of(a).is_some() != ty.class_of(b).is_some();
@@ -382,7 +384,7 @@ impl Structure {
             .image_scope(a)
             .zip(self.catalogue.image_scope(b));
         let sizes = |(a, b): (Scope, Scope)| {
-            // Scalars and pointers are as large in every image of an architecture.
+            // Scalars and pointers have the same size in every image of an architecture.
             let held = first
                 .members
                 .iter()
@@ -407,7 +409,7 @@ impl Structure {
     pub fn diff(&self, dataset: &Dataset, from: &Layout, to: &Layout) -> Diff {
         let layouts = match self.audited() {
             Some(audited) => audited.layouts(),
-            // Rows of symbol files are known by their names and continue no other.
+            // Rows of symbol files are identified by name; none continues another.
             None => &[],
         };
         let lineage = Lineage::of(layouts);
@@ -418,7 +420,7 @@ impl Structure {
         diff_in(known, from, to)
     }
 
-    /// Remarks on a layout: changes by servicing, holes.
+    /// Returns remarks on a layout: changes by servicing, notes of the article.
     pub fn notes(&self, layout: &Layout) -> Vec<String> {
         let mut all = self.servicing_in_symbols(layout);
         let Some(article) = self.article() else {
@@ -453,7 +455,7 @@ impl Structure {
         all
     }
 
-    /// Remarks that later images of a release have other layouts than its first image.
+    /// Returns a remark if later images of a release have other layouts than its first image.
     fn servicing_in_symbols(&self, layout: &Layout) -> Vec<String> {
         let (Version::Release(release), Some(_)) = (layout.point.version, layout.image) else {
             return Vec::new();
@@ -483,7 +485,7 @@ impl Structure {
             .filter(move |image| ty.is_some_and(|ty| ty.class_of(*image).is_some()))
     }
 
-    /// The kernels that define it, by version and architecture.
+    /// Returns the builds and architectures of the images that define it.
     pub fn known_builds(&self) -> impl Iterator<Item = (Build, Arch)> + '_ {
         self.images().filter_map(|index| {
             let image = self.catalogue.image(index)?;

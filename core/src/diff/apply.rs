@@ -1,4 +1,4 @@
-//! The way back from a diff to a layout.
+//! Applies a diff to a layout.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use super::{Diff, Kind};
 use crate::layout::{Layout, Member, Slot};
 
 impl Diff {
-    /// The layout that this diff leads to, made from the one that it starts from.
+    /// Returns the second layout of the diff, built from the first.
     ///
-    /// Members of which the diff says nothing are taken as they are, with their certainty and errata. Of any other
-    /// layout than the one that the diff starts from, this makes something that need not tile the structure.
+    /// Members without an entry are copied with their certainty and errata. If `from` is not the first layout of the
+    /// diff, the result need not tile the structure.
     pub fn apply(&self, from: &Layout) -> Layout {
-        // Each row with its new member, if any.
+        // The new member of each row; `None` if it is gone.
         let mut fate: BTreeMap<&str, Option<&Member>> = BTreeMap::new();
         let mut new: Vec<&Member> = Vec::new();
-        // A bit that came, went or changed is in the entry of the member that holds it.
+        // Changed bits are part of the entry of the member that holds them.
         for change in self.changes.iter().filter(|it| it.bit().is_none()) {
             let (before, after) = (change.from.as_ref(), change.to.as_ref());
             if change.is(Kind::ToBits) {

@@ -1,10 +1,10 @@
-//! How far something moved: a number of bytes with a sign.
+//! Signed byte distances.
 
 use std::fmt;
 
 use crate::units::{ByteOffset, ByteSize};
 
-/// A number of bytes with a sign, printed as `+0x8` or `−0x4`.
+/// A signed number of bytes, printed as `+0x8` or `−0x4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Delta(i64);
 
@@ -19,7 +19,7 @@ impl Delta {
         Self(i64::from(to.get()) - i64::from(from.get()))
     }
 
-    /// The number of bytes; negative towards the start.
+    /// Returns the number of bytes; negative towards the start.
     pub const fn get(self) -> i64 {
         self.0
     }

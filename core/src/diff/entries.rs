@@ -1,4 +1,4 @@
-//! The entries of a diff: what happened to each member, in the order in which one reads them.
+//! The entries of a diff: the change of each member, in reading order.
 
 use super::explain::{Sides, Walk};
 use super::pairing::Pairing;
@@ -7,7 +7,7 @@ use crate::catalogue::Catalogue;
 use crate::layout::{Layout, Member};
 use crate::name::RowId;
 
-/// The changes in their order, and the members that only go on under another row.
+/// Returns the changes in order, and the members that only continue in another row.
 pub(super) fn changes<'a>(
     types: &'a Catalogue,
     a: &'a Layout,
@@ -91,7 +91,7 @@ pub(super) fn changes<'a>(
     (changes, carried_over)
 }
 
-/// Sort key of an entry: its offset in the second layout, then after the entries there.
+/// Sort key of an entry: the offset in the second layout (if removed: of its predecessor), then that in the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Order(u64, u8, u32);
 

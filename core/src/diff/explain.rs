@@ -1,10 +1,10 @@
-//! What follows from something else.
+//! Which changes follow from others.
 //!
-//! A member is *carried* if it keeps its place in the order and lies elsewhere because something before it changed: a
-//! member came, went or has another size. Where only a hole before it opened or closed, it moved of its own accord. Between two widths of pointers, members lie
-//! where the width puts them as long as, from the start on, both layouts have the same ones in the same order, with
-//! nothing but padding between and no other change of size than the width explains. A member that the width makes larger
-//! or smaller, and that is carried besides, the width explains too.
+//! A member is *carried* if it keeps its position in the order and is at another offset because something before it
+//! changed: a member was added, removed or resized. If only a hole before it opened or closed, it moved independently.
+//! Between two pointer widths, the width explains an offset as long as, from the start on, both layouts have the same
+//! members in the same order, with only padding in between and no other change of size than the width explains. If the
+//! width resizes a member that is also carried, it explains both.
 
 use super::pairing::Kept;
 use super::{Delta, Explanation, Kind};
@@ -12,7 +12,7 @@ use crate::catalogue::Catalogue;
 use crate::layout::{GapKind, Layout, Member, Slot};
 use crate::spelling::equivalent;
 
-/// Both layouts' members, each with the bytes of holes before it.
+/// The members of both layouts, each with the number of hole bytes before it.
 pub(super) struct Sides<'a> {
     types: &'a Catalogue,
     pub(super) a: &'a Layout,
@@ -50,13 +50,14 @@ impl<'a> Sides<'a> {
         self.a.arch().pointer() != self.b.arch().pointer()
     }
 
-    /// Whether both have one type: two sources may spell it in two ways.
+    /// Returns whether both have the same type; two sources can spell it differently.
     pub(super) fn same_type(&self, from: &Member, to: &Member) -> bool {
         let spelt = || equivalent(&from.ty, &to.ty) || equivalent(&to.ty, &from.ty);
         from.ty == to.ty || self.a.source != self.b.source && spelt()
     }
 
-    /// Whether a difference of size is one of pointers' width: the same declaration, measured for either architecture.
+    /// Returns whether the pointer width explains a difference in size: the same declaration, measured on each
+    /// architecture.
     pub(super) fn width_explains(&self, from: &Member, to: &Member) -> bool {
         if !self.widths_differ() || from.declaration != to.declaration {
             return false;
@@ -64,7 +65,7 @@ impl<'a> Sides<'a> {
         if from.row == to.row && (self.a.release == self.b.release || from.ty != to.ty) {
             return true;
         }
-        // Between two releases a nested structure may have changed for other reasons.
+        // Between two releases a nested structure can have changed for other reasons.
         let at = |member: &Member, scope| {
             let measure = self.types.measure(&member.ty, scope);
             measure.is_some_and(|measure| measure.size == member.size)
@@ -77,7 +78,7 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Where the walk along the members that keep their order has come to.
+/// State of the walk along the members that keep their order.
 #[derive(Default)]
 pub(super) struct Walk<'a> {
     last: Option<(Kept, &'a Member, &'a Member)>,
@@ -135,8 +136,8 @@ impl Place {
     ) -> Option<Explanation> {
         let resized = kinds.contains(&Kind::Resized);
         let width = kinds.iter().all(|kind| match kind {
-            // Behind the first other difference, the width still says how large a member is, and what is before it
-            // where it is.
+            // After the first other difference, the width still explains a member's size, and earlier members its
+            // offset.
             Kind::Moved => self.by_width || resized && self.carried,
             Kind::Resized => sides.width_explains(from, to),
             _ => false,

@@ -1,22 +1,22 @@
-//! Bit fields that are bit fields on both sides, or on one side only: which is which, and what happened to it.
+//! Pairs bit fields that stayed bit fields or exist on one side only, and determines their changes.
 //!
-//! Members that became bits, and bits that became members, are `pairing`'s.
+//! `pairing` handles members that became bits and bits that became members.
 
 use super::pairing::Pairing;
 use super::{Kind, Lineage};
 use crate::layout::{BitField, Bits, Member};
 use crate::name::RowId;
 
-/// A bit field of one layout, of the other, or of both; each with the place of the member that holds it.
+/// A bit field in the first layout, the second or both, with the index of the member that holds it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field<'a> {
     pub(super) from: Option<(usize, &'a BitField)>,
     pub(super) to: Option<(usize, &'a BitField)>,
 }
 
-/// All bit fields to which something happened, those of the second layout in its order, then those that are gone.
+/// Returns all changed bit fields: those of the second layout in its order, then removed ones.
 ///
-/// Where a member that both layouts have does not state its bits in one of them, nobody says that a bit came or went.
+/// If one layout does not state the bits of a member that both have, its bits are neither added nor removed.
 pub(super) fn changed<'a>(
     lineage: &Lineage,
     from: &[&'a Member],
@@ -69,12 +69,12 @@ fn fields<'a>(members: &[&'a Member]) -> impl Iterator<Item = (usize, &'a BitFie
     })
 }
 
-/// The row with which it began, as a member or as a bit.
+/// Returns the first row of its lineage, as a member or as a bit.
 fn origin<'a>(lineage: &'a Lineage, field: &'a BitField) -> &'a RowId {
     lineage.root(field.continues.as_ref().unwrap_or(&field.row))
 }
 
-/// Pairs equal unpaired fields.
+/// Pairs equal fields that are still unpaired.
 fn join<'a>(
     before: &mut Vec<(usize, &'a BitField)>,
     after: &mut [Field<'a>],

@@ -1,11 +1,11 @@
-//! Which rows tell of the same member: a row may go on what another began.
+//! Which rows describe the same member: a row can continue another one.
 
 use std::collections::BTreeMap;
 
 use crate::layout::Layout;
 use crate::name::RowId;
 
-/// For each row that continues another, that other.
+/// Maps each row to the row that it continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage(BTreeMap<RowId, RowId>);
 
@@ -20,7 +20,7 @@ impl Lineage {
         lineage
     }
 
-    /// Records that `row` continues `earlier`. The first statement about a row counts.
+    /// Records that `row` continues `earlier`. The first record for a row wins.
     pub fn link(&mut self, row: &RowId, earlier: &RowId) {
         if !self.0.contains_key(row) {
             self.0.insert(row.clone(), earlier.clone());
@@ -37,7 +37,7 @@ impl Lineage {
         self.0.iter()
     }
 
-    /// A row, the row that it continues, the row that this one continues, and so on. Circles end.
+    /// Returns a row, the row that it continues, the row that this one continues, and so on. Cycles end.
     pub fn chain<'a>(&'a self, row: &'a RowId) -> impl Iterator<Item = &'a RowId> {
         let further = |row: &&'a RowId| self.0.get(*row);
         std::iter::successors(Some(row), further).take(self.0.len() + 1)
@@ -48,7 +48,7 @@ impl Lineage {
         self.chain(row).last().unwrap_or(row)
     }
 
-    /// Whether both rows tell of the same member.
+    /// Returns whether both rows describe the same member.
     pub fn same(&self, a: &RowId, b: &RowId) -> bool {
         a == b || self.root(a) == self.root(b)
     }

@@ -1,5 +1,5 @@
-//! Which member of one layout is which of the other: by row, then by lineage, then as a bit field of another member.
-//! `fields` goes on with the bit fields.
+//! Pairs the members of two layouts: by row, then by lineage, then as a bit field of another member. `fields` pairs the
+//! remaining bit fields.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use super::{Kind, Lineage};
 use crate::layout::{BitField, Layout, Member};
 use crate::name::RowId;
 
-/// The members of both layouts, each in exactly one of these.
+/// The members of both layouts, each in exactly one of these lists.
 #[derive(Debug)]
 pub(super) struct Pairing<'a> {
     /// Members in both layouts, in the order of the first.
     pub(super) kept: Vec<Kept>,
-    /// A member of the first, the member of the second that holds it, and as which bits.
+    /// (Member of the first layout, member of the second that holds it, its bit field there).
     pub(super) to_bits: Vec<(usize, usize, &'a BitField)>,
-    /// A member of the first, its bits there, and the member of the second that these became.
+    /// (Member of the first layout, its bit field, member of the second that this became).
     pub(super) from_bits: Vec<(usize, &'a BitField, usize)>,
     /// Bit fields that never were members, or still are bits, with their changes.
     pub(super) fields: Vec<(Field<'a>, Vec<Kind>)>,
@@ -33,7 +33,7 @@ pub(super) struct Kept {
     pub(super) from: usize,
     /// Index among the members of the second layout.
     pub(super) to: usize,
-    /// Whether it keeps its place in the order, so that it is the others that moved past it.
+    /// Whether it keeps its position in the order, so that others moved past it.
     pub(super) in_order: bool,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
     pairing
 }
 
-/// Pairs unpaired members of the same key, in order.
+/// Pairs unpaired members with the same key, in order.
 fn join<'m>(
     from: &[&'m Member],
     to: &[&'m Member],
@@ -104,7 +104,7 @@ fn join<'m>(
     }
 }
 
-/// Takes those out of `single` that are bit fields of a member of the other layout: (which, its holder, its bits).
+/// Removes those from `single` that are bit fields in the other layout; returns (member, holder, bit field).
 fn as_bits<'a>(
     lineage: &Lineage,
     members: &[&Member],

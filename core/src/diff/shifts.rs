@@ -1,10 +1,10 @@
-//! The members that moved together.
+//! Groups of members that moved together.
 
 use super::pairing::Pairing;
 use super::{Change, Explanation, Shift};
 use crate::layout::Layout;
 
-/// The runs of members that a shift explains, each by its own distance.
+/// Returns the runs of members that a shift explains, one for each distance.
 pub(super) fn shifts(changes: &[Change], pairing: &Pairing<'_>, b: &Layout) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
     for (place, change) in changes.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! The longest increasing subsequence: which members keep their order from one layout to the other.
+//! The longest increasing subsequence: the members that keep their order from one layout to the other.
 
-/// Indices of the longest increasing subsequence of `steps` (rank in the other order, whether the offset stayed).
-/// Among equally long ones, one with the most offsets that stayed.
+/// Returns the indices of the longest increasing subsequence of `steps` (rank in the other order, whether the offset
+/// stayed). Among equally long ones, one with the most unchanged offsets.
 pub(super) fn longest_increasing(steps: &[(usize, bool)]) -> Vec<usize> {
     let width = steps.iter().map(|step| step.0 + 1).max().unwrap_or(0);
     let mut best = Prefixes::new(width);
@@ -26,7 +26,7 @@ pub(super) fn longest_increasing(steps: &[(usize, bool)]) -> Vec<usize> {
     chosen
 }
 
-/// How long a sequence is and how many of it stayed; and its last place.
+/// ((length of a sequence, unchanged offsets in it), index of its last element).
 type Best = ((usize, usize), usize);
 
 /// The best sequence that ends before each rank: a Fenwick tree of maxima.
@@ -37,7 +37,7 @@ impl Prefixes {
         Self(vec![None; width + 1])
     }
 
-    /// The best one that ends at a rank below `rank`.
+    /// Returns the best sequence that ends at a rank below `rank`.
     fn up_to(&self, rank: usize) -> Option<Best> {
         let mut best = None;
         let mut node = rank;

@@ -1,4 +1,4 @@
-//! A diff in one sentence.
+//! Summarizes a diff in one sentence.
 
 use super::{Change, Delta, Diff, Explanation, Kind, ValueChange};
 use crate::layout::{Bits, GapKind, Member};
@@ -7,7 +7,7 @@ pub(super) fn of(diff: &Diff) -> String {
     sentence(&clauses(diff), diff)
 }
 
-/// The sentence without both sizes: `Flags added, the tail moved by +0x8`; empty where nothing but the size differs.
+/// The sentence without the sizes: `Flags added, the tail moved by +0x8`; empty if only the size differs.
 pub(super) fn without_sizes(diff: &Diff) -> String {
     clauses(diff).join(", ")
 }
@@ -17,7 +17,7 @@ fn clauses(diff: &Diff) -> Vec<String> {
     let changes = || diff.changes.iter();
     let members = || changes().filter(|change| change.bit().is_none());
     let only = |kind: Kind| members().filter(move |change| change.kinds[..] == [kind]);
-    // A member added only to hold new bits is not mentioned.
+    // A member added only to hold new bits, or removed because its bits became members, is not mentioned.
     let holders: Vec<_> = changes()
         .filter(|change| change.is(Kind::ToBits))
         .filter_map(|change| change.to.as_ref())
@@ -37,7 +37,7 @@ fn clauses(diff: &Diff) -> Vec<String> {
     count(&mut clauses, only(Kind::Added).filter(silent), "added");
     count(&mut clauses, only(Kind::Removed).filter(silent), "removed");
     bits(&mut clauses, diff);
-    // Bits that came or went with their integer, or with its being a union at all, go without saying too.
+    // Bits added or removed with their integer, or because it became or ceased to be a union, are not mentioned either.
     let whole = |change: &&Change| {
         let one_sided = change.is(Kind::Added) || change.is(Kind::Removed);
         one_sided && silent(change) || change.is(Kind::Retyped) && becomes_union(change).is_some()

@@ -45,7 +45,7 @@ pub(super) fn rows(drafts: &[Draft<'_>], lineage: &Lineage) -> Vec<Row> {
     rows
 }
 
-/// Bit fields that continue no row of the table: their holder's row and their own, and where they first are.
+/// Returns bit fields that continue no row of the table: (row of their holder, own row) and their first range.
 fn lone_bits<'a>(
     drafts: &[Draft<'a>],
     groups: &[Vec<RowId>],
@@ -71,7 +71,7 @@ fn fields(layout: &Layout) -> impl Iterator<Item = (&Member, &BitField)> {
     })
 }
 
-/// `holder` are the rows of the integer, where the row is a bit field.
+/// `holder`: the rows of the integer, if the row is a bit field.
 fn row_of(views: &[View<'_>], ids: Vec<RowId>, holder: Option<&[RowId]>) -> Row {
     let mut cells: Vec<Cell> = Vec::with_capacity(views.len());
     let mut label = None;
@@ -93,15 +93,15 @@ fn row_of(views: &[View<'_>], ids: Vec<RowId>, holder: Option<&[RowId]>) -> Row 
     }
 }
 
-/// A column with the diff from the one before.
+/// A column with the diff from the previous one.
 struct View<'a> {
     layout: Option<&'a Layout>,
-    /// The members by their rows, each with its number in the layout.
+    /// The members by row, each with its index in the layout.
     members: HashMap<&'a RowId, (usize, &'a Member)>,
     fields: HashMap<&'a RowId, Vec<(&'a Member, &'a BitField)>>,
     absent: bool,
     lineage: &'a Lineage,
-    /// The column before that has a layout to compare with.
+    /// The previous column with a layout to compare with.
     before: Option<usize>,
     diff: Option<Diff>,
 }
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The change of the member at a place.
+    /// Returns the change of the member at a place.
     fn change(&self, place: &Place) -> Option<&Change> {
         let Place::At { row, .. } = place else {
             return None;
@@ -245,7 +245,7 @@ fn bit((holder, field): (&Member, &BitField)) -> Place {
     }
 }
 
-/// The change of a bit field.
+/// Returns the change of a bit field.
 fn of_bits(before: &Place, now: &Place) -> (Mark, Vec<Kind>) {
     match (before, now) {
         (Place::At { .. } | Place::Elsewhere(_), _) => (Mark::ToBits, vec![Kind::ToBits]),

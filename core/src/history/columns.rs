@@ -1,4 +1,4 @@
-//! Which points make one column: consecutive ones on one architecture that share a layout, or the lack of one.
+//! Groups points into columns: consecutive points of one architecture that share a layout, or the lack of one.
 
 use super::{Column, State, Without};
 use crate::arch::Arch;
@@ -19,7 +19,7 @@ impl Draft<'_> {
     }
 }
 
-/// One point before columns are made of them.
+/// A point, not yet grouped into a column.
 struct Entry<'a> {
     point: Point,
     release: Release,
@@ -28,7 +28,7 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// A release stands before its builds.
+    /// Sort key; a release comes before its builds.
     fn order(&self) -> (Arch, Release, Option<Build>) {
         let build = match self.point.version {
             Version::Build(build) => Some(build),

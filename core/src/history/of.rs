@@ -1,4 +1,4 @@
-//! The history of a structure of the dataset: its releases, its builds, and the points that have no layout.
+//! The history of a structure of the dataset: its releases, its builds, and its points without a layout.
 
 use super::{History, Without, history};
 use crate::article::Status;
@@ -7,12 +7,12 @@ use crate::layout::Layout;
 use crate::release::Release;
 
 impl History {
-    /// A structure at every release and architecture of its source, and at every kernel in which servicing changed it.
+    /// Returns the history at every release and architecture of the source, and at every kernel with a serviced layout.
     pub fn of(structure: &Structure) -> Self {
         Self::of_layouts(structure, &structure.every_layout())
     }
 
-    /// As [`History::of`], from every layout of the structure.
+    /// Like [`History::of`], from all layouts of the structure.
     pub fn of_layouts(structure: &Structure, layouts: &[Layout]) -> Self {
         let archs = structure.archs();
         let points =

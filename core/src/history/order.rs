@@ -1,17 +1,17 @@
-//! Decides which rows of the source share a row of the table, and the order of rows: one that holds in every column, as far
-//! as the columns agree.
+//! Merges the source's rows into rows of the table and sorts these: in an order that holds in every column, as far as
+//! the columns agree.
 //!
-//! Rows that continue one another are one member and share a row, unless some column has both. Those that leave the
-//! order intact, as `LoggerId` that only became narrower, are joined before the order is made; a member that moved to
-//! another part of the structure, as `BuffersLost` did, is listed at its last place.
+//! Rows that continue one another are one member and are merged, unless some column has both. Merges that keep the
+//! order intact (`LoggerId`, which only became narrower) precede the sort; a member that moved to another part of the
+//! structure (`BuffersLost`) is listed at its last position.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diff::Lineage;
 use crate::name::RowId;
 
-/// The rows of the table, each with the source's rows that share it. `columns` are the source's rows as they lie in each
-/// column, the oldest column first.
+/// Returns the rows of the table, each with the source's rows merged in it. `columns` are the source's rows in each
+/// column's order, the oldest column first.
 pub(super) fn merge(columns: &[Vec<&RowId>], lineage: &Lineage) -> Vec<Vec<RowId>> {
     let mut numbers: BTreeMap<&RowId, usize> = BTreeMap::new();
     let mut ids: Vec<&RowId> = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn merge(columns: &[Vec<&RowId>], lineage: &Lineage) -> Vec<Vec<RowId
     order.iter().map(members).collect()
 }
 
-/// The nearest row that `id` continues and that lies in some column.
+/// Returns the nearest row that `id` continues and that is in some column.
 fn earlier(id: &RowId, lineage: &Lineage, numbers: &BTreeMap<&RowId, usize>) -> Option<usize> {
     let mut chain = lineage.chain(id).skip(1);
     chain.find_map(|row| numbers.get(row).copied())
@@ -61,7 +61,7 @@ impl Groups {
         }
     }
 
-    /// Lets two rows share one, unless they meet in a column or one stands before the other.
+    /// Merges two rows, unless they meet in a column or one comes before the other.
     fn join(&mut self, row: usize, earlier: usize, columns: &[Vec<usize>]) {
         let (a, b) = (self.of[row], self.of[earlier]);
         let after = self.edges(columns);
@@ -70,8 +70,8 @@ impl Groups {
         }
     }
 
-    /// Lets two rows share one though one stands before the other, unless they meet in a column: the one goes where the
-    /// other came to lie.
+    /// Merges two rows even if one comes before the other, unless they meet in a column. The merged row takes the
+    /// position of the one in the later column.
     fn fold(&mut self, row: usize, earlier: usize, columns: &[Vec<usize>], order: &mut Vec<usize>) {
         let (a, b) = (self.of[row], self.of[earlier]);
         if a == b || self.meet(a, b, columns) {
@@ -86,7 +86,7 @@ impl Groups {
         self.unite(goes, stays);
     }
 
-    /// Whether some column has both.
+    /// Returns whether some column has both.
     fn meet(&self, a: usize, b: usize, columns: &[Vec<usize>]) -> bool {
         columns.iter().any(|column| {
             let has = |group| column.iter().any(|row| self.of[*row] == group);
@@ -94,7 +94,7 @@ impl Groups {
         })
     }
 
-    /// The last column that has the group.
+    /// Returns the last column that has the group.
     fn latest(&self, group: usize, columns: &[Vec<usize>]) -> Option<usize> {
         let has = |column: &Vec<usize>| column.iter().any(|row| self.of[*row] == group);
         columns.iter().rposition(has)
@@ -106,7 +106,7 @@ impl Groups {
         }
     }
 
-    /// For each group, those that stand directly behind it in some column.
+    /// Returns, for each group, the groups directly after it in some column.
     fn edges(&self, columns: &[Vec<usize>]) -> BTreeMap<usize, BTreeSet<usize>> {
         let mut after: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for column in columns {
@@ -118,8 +118,7 @@ impl Groups {
         after
     }
 
-    /// The groups in an order in which each stands before those behind it. Where columns contradict one another, the
-    /// oldest row goes first.
+    /// Sorts the groups topologically. If columns contradict one another, the oldest row comes first.
     fn sorted(&self, columns: &[Vec<usize>]) -> Vec<usize> {
         let after = self.edges(columns);
         let mut waiting: BTreeMap<usize, usize> = self.of.iter().map(|group| (*group, 0)).collect();
@@ -145,7 +144,7 @@ impl Groups {
     }
 }
 
-/// Whether a way leads from `from` to `to`.
+/// Returns whether a path leads from `from` to `to`.
 fn reaches(after: &BTreeMap<usize, BTreeSet<usize>>, from: usize, to: usize) -> bool {
     let mut seen = BTreeSet::from([from]);
     let mut todo = vec![from];

@@ -1,4 +1,4 @@
-//! Where a member is, at runs of points: neighbouring points of one architecture at which it has one place.
+//! Runs: consecutive points of one architecture at which a member has the same place.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// Neighbouring points of one architecture at which something is in one place.
+/// Consecutive points of one architecture at which something has the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     pub first: Point,
-    /// The last of them: a release, where there is one.
+    /// The last point; a release, if there is one.
     pub last: Point,
     /// From the start of the structure.
     pub offset: ByteOffset,
-    /// How many bytes it has; of a bit field, none.
+    /// In bytes; 0 for a bit field.
     pub size: ByteSize,
-    /// Which bits of the integer at `offset`, if it is a bit field there.
+    /// The bits of the integer at `offset`; `None` if it is not a bit field there.
     pub bits: Option<BitRange>,
 }
 
 impl Run {
-    /// A whole structure of that size at one point.
+    /// Returns the run of a whole structure of this size at one point.
     pub const fn whole(point: Point, size: ByteSize) -> Self {
         Self {
             first: point,
@@ -33,7 +33,7 @@ impl Run {
         }
     }
 
-    /// The bytes that it has or, a bit field, is in.
+    /// Returns whether the run covers `offset`; a bit field covers the bytes of its bits.
     pub fn covers(&self, offset: ByteOffset) -> bool {
         let bits = self
             .bits
@@ -42,7 +42,7 @@ impl Run {
         self.offset <= offset && offset < self.offset.saturating_add(size)
     }
 
-    /// Whether it is the same place on the same architecture.
+    /// Returns whether both are the same place on the same architecture.
     pub(crate) fn same_place(&self, other: &Self) -> bool {
         let place = |run: &Self| (run.first.arch, run.offset, run.size, run.bits);
         place(self) == place(other)
@@ -58,13 +58,13 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Takes where it is at the next point or points, which are of that release; `None` where it is nowhere.
+    /// Adds the place at the next point or points, which are of release `of`; `None` if there is none.
     pub(crate) fn push(&mut self, here: Option<Run>, of: Option<Release>) {
         let before = self.runs.last_mut().filter(|_| self.open);
         self.open = here.is_some();
         let Some(run) = here else { return };
         match before.filter(|before| before.same_place(&run)) {
-            // A build of a release in the run adds nothing.
+            // A build of the run's last release adds nothing.
             Some(before) if of.map(Version::Release) == Some(before.last.version) => {}
             Some(before) => before.last = run.last,
             None => self.runs.push(run),
@@ -76,12 +76,12 @@ impl Runs {
     }
 }
 
-/// Where a row of a history is: by architecture, then in the order of the ladder.
+/// Returns the runs of a row: by architecture, then by release.
 pub fn runs(history: &History, row: &Row) -> Vec<Run> {
     runs_within(history, row, Some)
 }
 
-/// Where something within a row of a history is: `within` is asked about the row's place in each layout.
+/// Returns the runs of something inside a row: `within` maps the row's run to the inner one.
 pub(crate) fn runs_within(
     history: &History,
     row: &Row,
@@ -109,7 +109,7 @@ pub(crate) fn runs_within(
     runs.done()
 }
 
-/// The last point: a release where there is one, for its builds stand behind it.
+/// Returns the last release, because its builds come after it; without a release, the last point.
 fn last(points: &[Point]) -> Option<Point> {
     let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
     let release = points.iter().rev().find(is_release);
@@ -117,7 +117,7 @@ fn last(points: &[Point]) -> Option<Point> {
 }
 
 impl Run {
-    /// Whether the version lies between the first and the last point. A build counts as its release.
+    /// Returns whether the version is between the first and the last point. A build counts as its release.
     pub fn reaches(&self, version: Version) -> bool {
         let rank = |version: Version| version.release().map(Release::rank);
         let (first, last) = (rank(self.first.version), rank(self.last.version));

@@ -1,4 +1,4 @@
-//! Errata, notes and what servicing changed.
+//! Parses errata, notes and servicing changes.
 
 use std::collections::BTreeSet;
 
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks that the quotation of an erratum equals the cell.
+    /// Reports an erratum whose `published` text differs from the cell.
     fn check_quotation(
         &mut self,
         raw: &RawErratum,
@@ -266,7 +266,7 @@ impl Reader<'_> {
     }
 }
 
-/// The correction on one line: `VALUE`, or `VALUE (RELEASES); …`.
+/// Returns the correction on one line: `VALUE`, or `VALUE (RELEASES); …`.
 fn correction_text(raw: &RawCorrection) -> String {
     match raw {
         RawCorrection::Whole(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! The tables of sizes, members and bits.
+//! Parses the tables of sizes, members and bits.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::layout::ValueMeaning;
 use crate::per_arch::PerArch;
 use crate::raw::{Place, Problem, RawBit, RawRow, RawStructure, Reader};
 
-/// The integer's declaration inside `union { ULONG RequestFlag; struct { … }; };`.
+/// Returns the integer's declaration in `union { ULONG RequestFlag; struct { … }; };`.
 fn bit_union(definition: &str) -> Option<&str> {
     let inside = definition
         .trim()
@@ -20,7 +20,7 @@ fn bit_union(definition: &str) -> Option<&str> {
     rest.trim_start().starts_with("struct").then(|| unit.trim())
 }
 
-/// The cells of a row to the letter.
+/// Returns the cells of a row verbatim.
 fn printed(cells: [&Option<String>; 3]) -> PerArch<Box<str>> {
     let [x86, x64, arm64] = cells.map(|cell| cell.as_deref().unwrap_or_default().into());
     PerArch { x86, x64, arm64 }
@@ -162,7 +162,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Ids that recur, and rows that are named but not there.
+    /// Reports duplicate ids and references to unknown rows.
     pub(super) fn check_rows(&mut self, text: &RawStructure, table: &Table) {
         let mut seen = BTreeSet::new();
         let rows = text
