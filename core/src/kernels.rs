@@ -1,14 +1,13 @@
-//! Kernels that are known by name: which files there are, whether or not a symbol file describes them, and the few offsets that
-//! a source gives of them.
+//! Kernel files known by name, with or without a symbol file, and the few offsets that a source states for them.
 //!
 //! # The file
 //!
-//! A text; a line's first word says what it is.
+//! A text file; the first word of a line is its kind.
 //!
 //! ```text
 //! strata-kernels 1
-//! source systeminformer-kphdyn                 who says so: an id of `sources.toml`
-//! class 1 _ETW_GUID_ENTRY.Guid=18 …            offsets of the kernels of class 1, hexadecimal
+//! source systeminformer-kphdyn                 source id in `sources.toml`
+//! class 1 _ETW_GUID_ENTRY.Guid=18 …            offsets in the kernels of class 1, hexadecimal
 //! file ntoskrnl x64                            module and architecture of the kernels below
 //! 10.0.10240.16384 57a0ff… 559f3c1a 852000 1   file version, SHA-256, PE time stamp, size of the image, class; 0 is none
 //! ```
@@ -26,7 +25,7 @@ use crate::release::Build;
 pub const HEAD: &str = "strata-kernels 1";
 pub const KERNELS_LIMIT: usize = 100_000;
 
-/// A kernel that is known by name.
+/// A kernel file known by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     pub module: ModuleName,
@@ -37,7 +36,7 @@ pub struct Kernel {
     pub time_stamp: u32,
     /// `SizeOfImage` of its PE header, in bytes.
     pub size_of_image: u32,
-    /// Index of the offsets of the kernel; 0 for none.
+    /// The class of the kernel's offsets; 0 for none.
     pub(crate) class: u32,
 }
 
@@ -69,18 +68,18 @@ impl std::str::FromStr for Sha256 {
 }
 
 impl Kernel {
-    /// `ntoskrnl-10.0.19041.2965-x64`, as an image is named.
+    /// Returns the id, in the form of an image id: `ntoskrnl-10.0.19041.2965-x64`.
     pub fn id(&self) -> String {
         format!("{}-{}-{}", self.module, self.build, self.arch)
     }
 
-    /// The path on a symbol server.
+    /// Returns the path on a symbol server.
     pub fn path(&self) -> String {
         let (file, stamp, size) = (&self.module, self.time_stamp, self.size_of_image);
         format!("{file}.exe/{stamp:08X}{size:x}/{file}.exe")
     }
 
-    /// The identity of an image.
+    /// Returns the identity, as that of an image.
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
         (&self.module, self.arch, ImageVersion::File(self.build))
     }
@@ -95,7 +94,7 @@ pub struct Kernels {
     classes: BTreeMap<u32, Vec<(Box<str>, u32)>>,
 }
 
-/// What is wrong in a file of kernels.
+/// An invalid line in a file of kernels.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct KernelsError {
@@ -105,11 +104,11 @@ pub struct KernelsError {
 }
 
 impl Kernels {
-    /// Reads the file.
+    /// Parses the file.
     ///
     /// # Errors
     ///
-    /// The first line that cannot be read.
+    /// The first invalid line.
     pub fn read(text: &str) -> Result<Self, KernelsError> {
         let mut read = Self::default();
         let mut file = None;
@@ -164,7 +163,7 @@ impl Kernels {
                 let size = hexadecimal(size).map_err(|_| "no size")?;
                 self.kernel(file.clone(), [build, class], (sha256, time_stamp, size))?;
             }
-            // As `excerpt` writes it.
+            // Written by `excerpt`.
             [build, class] => self.kernel(file.clone(), [build, class], Default::default())?,
             _ => return Err("expected `source`, `class`, `file` or a kernel".to_owned()),
         }
@@ -203,24 +202,24 @@ impl Kernels {
         &self.kernels
     }
 
-    /// The kernel of that module, architecture and version.
+    /// Returns the kernel with this module, architecture and version.
     pub fn get(&self, key: (&ModuleName, Arch, ImageVersion)) -> Option<&Kernel> {
         let at = self.kernels.binary_search_by(|it| it.key().cmp(&key));
         self.kernels.get(at.ok()?)
     }
 
-    /// The kernel of that id: `ntoskrnl-10.0.26100.4061-arm64`.
+    /// Returns the kernel with this id: `ntoskrnl-10.0.26100.4061-arm64`.
     pub fn named(&self, id: &str) -> Option<&Kernel> {
         let mut kernels = self.kernels.iter();
         kernels.find(|it| it.id().eq_ignore_ascii_case(id))
     }
 
-    /// The offset that the source gives of a member of a kernel: `_KTHREAD.StackBase`.
+    /// Returns the stated offset of a member in a kernel: `_KTHREAD.StackBase`.
     pub fn offset(&self, kernel: &Kernel, member: &str) -> Option<u32> {
         offset_of(self.classes.get(&kernel.class)?, member)
     }
 
-    /// The kernels with an offset for the member, sorted by module, architecture and version.
+    /// Returns the kernels with an offset for the member, sorted by module, architecture and version.
     pub fn with_member(&self, member: &str) -> impl Iterator<Item = (&Kernel, u32)> {
         let classes = self.classes.iter();
         let given =
@@ -233,8 +232,7 @@ impl Kernels {
         kernels.filter_map(move |kernel| Some((kernel, *given.get(&kernel.class)?)))
     }
 
-    /// The same file with only those kernels of which the source gives offsets and that are wanted: what their offsets are, not
-    /// which files they are.
+    /// Returns the file with only the wanted kernels that have offsets, without hashes, time stamps and image sizes.
     pub fn excerpt(&self, wanted: impl Fn(&Kernel) -> bool) -> String {
         let mut text = format!("{HEAD}\nsource {}\n", self.source);
         for (number, offsets) in &self.classes {

@@ -1,5 +1,5 @@
 //! Resolves user input to a layout: names, versions and points. Failures carry a reason and the nearest alternatives.
-//! Pages, API and command line share it.
+//! Shared by pages, API and command line.
 
 mod resolve;
 mod typed;
@@ -22,20 +22,20 @@ use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
 use crate::words::words;
 
-/// How many suggestions are given at the most.
+/// The maximum number of suggestions.
 pub const SUGGESTIONS_LIMIT: usize = 5;
-/// In names shorter than this, nothing is taken for a mistake.
+/// The minimum length of a name that is compared for misspellings.
 const MISSPELT_FROM: usize = 3;
-/// Names longer than this are compared by no distance.
+/// The maximum length of a name that is compared for misspellings.
 const COMPARED_LIMIT: usize = 64;
 
 words! {
     /// Why a structure has no layout at a point.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Reason {
-        /// The source says that the structure does not exist.
+        /// The structure does not exist there.
         Absent = "absent",
-        /// A symbol file names it and does not define it.
+        /// A symbol file declares it without defining it.
         Declared = "declared",
         /// The source does not cover the point.
         NotStated = "not stated",
@@ -46,13 +46,13 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     pub detail: String,
-    /// Which of the two answers it is, where a known structure has no layout at a known point.
+    /// The reason, if a known structure has no layout at a known point.
     pub reason: Option<Reason>,
     pub suggestions: Vec<Suggestion>,
 }
 
 impl Missing {
-    /// Without suggestions.
+    /// Returns the error without suggestions.
     pub const fn plain(detail: String) -> Self {
         Self {
             detail,
@@ -61,7 +61,7 @@ impl Missing {
         }
     }
 
-    /// In words, with the nearest thing that is there.
+    /// Returns the message with the best suggestion.
     pub fn in_words(&self) -> String {
         match self.suggestions.first() {
             Some(near) => format!("{} Did you mean {}?", self.detail, near.text()),
@@ -78,7 +78,7 @@ pub enum Suggestion {
     Release(Release),
     Arch(Arch),
     Row(RowId),
-    /// A member, with its type in front.
+    /// A member: `Type.Member`.
     Member(String),
     /// A point at which the structure in question has a layout.
     Point {
@@ -104,15 +104,15 @@ impl Suggestion {
 pub struct Found<'a> {
     pub structure: &'a Structure,
     pub layout: Cow<'a, Layout>,
-    /// The version that was asked for: a system's version or an image's id is another than that of the layout's point.
+    /// The requested version. A system's version or an image id differs from the version of the layout's point.
     pub version: String,
 }
 
-/// Finds a type by its name; case and a leading underscore do not count.
+/// Finds a type by name, ignoring case and a leading underscore.
 ///
 /// # Errors
 ///
-/// What is missing; where several types are meant alike, all of them.
+/// What is missing; if several types match, all of them.
 pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, Missing> {
     dataset.find(name).map_err(|no| match no {
         NoType::Several(names) => Missing {
@@ -138,7 +138,7 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
     })
 }
 
-/// Finds a row of a structure, of its members or of its bits, by its id; case does not count.
+/// Finds a row of a structure (of members or bits) by id, ignoring case.
 pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
     let rows = rows(structure);
     let found = rows
@@ -168,7 +168,7 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
     })
 }
 
-/// The row ids of a type at any point: an article's rows, otherwise members and bit fields.
+/// Returns the row ids of a type at all points: the article's rows, otherwise members and bit fields.
 fn rows(structure: &Structure) -> Vec<RowId> {
     if let Some(table) = structure.table() {
         let members = table.rows.iter().map(|row| &row.id);
@@ -210,7 +210,7 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
     })
 }
 
-/// Finds an image by its id, by the version of its file and its architecture, or by its PDB.
+/// Finds an image by its id, or by its PDB: GUID and age, or a GUID that only one image has.
 ///
 /// # Errors
 ///
@@ -220,7 +220,7 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     find_image(catalogue, id).ok_or_else(|| no_image(catalogue, id))
 }
 
-/// The error for an unknown image, with the nearest ids.
+/// Returns the error for an unknown image, with the nearest ids.
 fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
     let near = nearest(id, ids.iter().map(String::as_str));
@@ -235,18 +235,18 @@ fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     }
 }
 
-/// Whether a text is the GUID of a PDB, with its age or alone.
+/// Returns whether a text is the GUID of a PDB, with or without its age.
 pub fn is_pdb(text: &str) -> bool {
     text.parse::<PdbId>().is_ok() || guid_alone(text).is_some()
 }
 
-/// The image of that id, or with that PDB.
+/// Returns the image with this id or PDB.
 fn find_image(catalogue: &Catalogue, id: &str) -> Option<ImageIndex> {
     let images = catalogue.images();
     let pdb: Option<PdbId> = id.parse().ok();
     let is =
         |image: &Image| image.id().eq_ignore_ascii_case(id) || (pdb.is_some() && image.pdb == pdb);
-    // A GUID alone will do where no other image has it.
+    // A GUID without age suffices if only one image has it.
     let guid = || {
         let guid = guid_alone(id)?;
         let mut with = (0..).zip(images).filter(|(_, image)| {
@@ -260,11 +260,11 @@ fn find_image(catalogue: &Catalogue, id: &str) -> Option<ImageIndex> {
     u32::try_from(at).ok().map(ImageIndex)
 }
 
-/// The file with that name, of which images are known.
+/// Returns the module with this name, if images of it are known.
 ///
 /// # Errors
 ///
-/// When there is none: which there are.
+/// The module is unknown; lists the known ones.
 pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> {
     let known = catalogue.modules();
     let module: Option<ModuleName> = text.parse().ok();
@@ -282,7 +282,7 @@ pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> 
     })
 }
 
-/// A GUID without an age behind it, in whatever spelling.
+/// Parses a GUID without an age, in any spelling.
 fn guid_alone(text: &str) -> Option<u128> {
     let digits: String = text
         .trim()
@@ -293,7 +293,7 @@ fn guid_alone(text: &str) -> Option<u128> {
     u128::from_str_radix(&digits, 16).ok().filter(|_| is_guid)
 }
 
-/// Reads a release.
+/// Parses a release.
 ///
 /// # Errors
 ///
@@ -316,7 +316,7 @@ pub fn release(text: &str) -> Result<Release, Missing> {
     }
 }
 
-/// Reads a release and an architecture: `22H2/x64`, `6.1 x86`.
+/// Parses a release and an architecture: `22H2/x64`, `6.1 x86`.
 ///
 /// # Errors
 ///
@@ -332,7 +332,7 @@ pub fn release_point(text: &str) -> Result<Point, Missing> {
     Ok(Point::new(release(version.trim())?, arch(on)?))
 }
 
-/// Reads a release, or finds an image: what types may have changed in.
+/// Parses a release or finds an image, in which types can have changed.
 ///
 /// # Errors
 ///
@@ -344,7 +344,7 @@ pub fn change(dataset: &Dataset, text: &str) -> Result<ChangedIn, Missing> {
     release(text).map(ChangedIn::Release)
 }
 
-/// Finds a structure's layout at a point, all three as typed.
+/// Finds a structure's layout at a point; all three are user input.
 pub fn layout<'a>(
     dataset: &'a Dataset,
     name: &str,
@@ -381,11 +381,11 @@ fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
     }
 }
 
-/// That something is stated for an architecture, at that version or at any: else nothing can be found there.
+/// Checks that some structure has a layout on an architecture, at this version or at any.
 ///
 /// # Errors
 ///
-/// When nothing is: that there was no such edition, or that no source reaches it.
+/// There was no such edition, or no source covers it.
 pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Result<(), Missing> {
     let has = |structure: &Structure| match version {
         Some(version) => structure.layout(Point { version, arch }).is_ok(),
@@ -411,13 +411,13 @@ pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Resul
     })
 }
 
-/// Why a structure has no layout at a point, as the end of a sentence; `None` where it has one.
+/// Returns why a structure has no layout at a point, as the end of a sentence; `None` if it has one.
 pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {
     let no = structure.layout(point).err()?;
     Some(why(structure, point, &no))
 }
 
-/// Why a structure has no layout at a point, as the end of a sentence.
+/// Returns why a structure has no layout at a point, as the end of a sentence.
 fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     let release = match point.version {
         Version::Release(release) => release,
@@ -504,7 +504,7 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     }
 }
 
-/// How far a point is from another: releases count, then whether it is on the same architecture.
+/// Returns the distance between two points: by release, then by architecture.
 fn away(wanted: Point, near: Point) -> usize {
     let rank = |point: Point| {
         point
@@ -520,13 +520,12 @@ pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
     nearest.copied()
 }
 
-/// Points that exist. Of a release: the nearest ones, on the same architecture first. Of a build: the known builds of its
-/// release, then the same.
+/// Returns points with a layout, nearest first: by release, then architecture; builds before releases.
 fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     let release = point.version.release();
     let wanted = release.map_or(Release::COUNT, Release::rank);
     let catalogue = structure.catalogue();
-    // For a build, the nearest of its line; for a release, its kernels with members that its first kernel lacks.
+    // For a build, the builds of its line; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
             let file = catalogue.file_version(asked);
@@ -561,7 +560,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     points.take(SUGGESTIONS_LIMIT).map(suggest).collect()
 }
 
-/// The known names that resemble `typed`, most similar first.
+/// Returns the known names that resemble `typed`, most similar first.
 pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed
         .strip_prefix('_')
@@ -590,7 +589,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .collect()
 }
 
-/// How many letters must be changed, added or left out to make one text of the other.
+/// Returns the edit distance (Levenshtein) of two texts.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -606,7 +605,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// The input, shortened for messages.
+/// Returns the input, shortened for messages.
 pub(crate) fn clip(text: &str) -> String {
     let shown: String = text.chars().take(COMPARED_LIMIT).collect();
     if shown.len() < text.len() {

@@ -1,8 +1,9 @@
-//! Members × images: where chosen members lie in every image, with who says so of each cell.
+//! Tables of members × images: the offsets of chosen members in every image, with the source of each cell.
 //!
-//! A cell is stated by the symbol file of its image; by an article about its release, where that file does not define the type; or
-//! by a list of offsets ([`crate::kernels`]), where no symbol file describes the image. Or it is bracketed: no source speaks of the image, but its nearest known neighbours in the same line
-//! agree. Nothing is carried past the last image that is known.
+//! A cell is stated by the symbol file of its image; by an article about its release, if that file does not define the
+//! type; or by a list of offsets ([`crate::kernels`]), if no symbol file describes the image. Or it is bracketed: no
+//! source covers the image, but its nearest known neighbours in the same line agree. No value is carried past the last
+//! known image.
 
 mod column;
 mod evidence;
@@ -28,7 +29,7 @@ use crate::release::Build;
 use crate::units::BitRange;
 use crate::words::words;
 
-/// How many members may be asked for at once.
+/// The maximum number of members in a request.
 pub const MEMBERS_LIMIT: usize = 1000;
 
 /// The identity of an image.
@@ -38,22 +39,22 @@ type Key<'a> = (&'a ModuleName, Arch, ImageVersion);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value {
     At {
-        /// In bytes from the start of the type; of a symbol, from the start of the image.
+        /// In bytes from the start of the type; for a symbol, from the start of the image.
         offset: u32,
-        /// Which bits of the integer at `offset`, if it is a bit field.
+        /// The bits of the integer at `offset`; `None` if it is not a bit field.
         bits: Option<BitRange>,
     },
     Size(u32),
     /// The image does not have the member or the type.
     Absent,
-    /// The image names the type without a body.
+    /// The image declares the type without defining it.
     Declared,
     #[default]
     NotStated,
 }
 
 impl Value {
-    /// Whether it is there, in a word or two.
+    /// Returns the state in a word or two.
     pub const fn state(self) -> &'static str {
         match self {
             Self::At { .. } | Self::Size(_) => "stated",
@@ -65,47 +66,47 @@ impl Value {
 }
 
 words! {
-    /// Whether cells that no source states are answered by the neighbours of their images.
+    /// Whether cells without a source are filled from the neighbours of their images.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Bracketing {
-        /// Answered where the neighbours agree.
+        /// Filled if the neighbours agree.
         #[default]
         Include = "include",
         Exclude = "exclude",
     }
 }
 
-/// Members × images.
+/// A table of members × images.
 #[derive(Clone, Debug)]
 pub struct Table<'a> {
     /// The members, in the order of the request.
     pub columns: Vec<Column<'a>>,
     /// Sorted by module, architecture and version.
     pub rows: Vec<Row<'a>>,
-    /// The distinct rows of values, in the order in which they are met.
+    /// The distinct rows of values, in order of first use.
     pub classes: Vec<Vec<Value>>,
 }
 
-/// An image, or a kernel that is known by name alone.
+/// An image, or a kernel known only by name.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     pub module: &'a ModuleName,
     pub arch: Arch,
     pub version: ImageVersion,
     pub image: Option<&'a Image>,
-    /// The kernel file, where it is known by name.
+    /// The kernel file, if it is known by name.
     pub kernel: Option<&'a Kernel>,
-    /// The number of its values among the classes.
+    /// Index of its values in `Table::classes`.
     pub class: usize,
-    /// The columns whose values a list of offsets states, not a symbol file.
+    /// The columns with values from a list of offsets instead of a symbol file.
     pub listed: Vec<usize>,
-    /// The columns whose values an article states, not a symbol file, with its source.
+    /// The columns with values from an article instead of a symbol file, with its source.
     pub by_article: Vec<(usize, &'a str)>,
-    /// The columns whose values are bracketed, with the images on both sides that agree.
+    /// The columns with bracketed values, with the images on both sides that agree.
     pub bracketed: Vec<Bracket<'a>>,
 }
 
-/// Columns of a row that no source states and both neighbours do.
+/// Columns of a row without a source, whose values both neighbours state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket<'a> {
     /// The nearest images before and after with a stated value.
@@ -114,7 +115,7 @@ pub struct Bracket<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The version of the file, where it is known.
+    /// Returns the file version; `None` if unknown.
     pub fn build(&self) -> Option<Build> {
         match self.version {
             ImageVersion::File(build) => Some(build),
@@ -122,12 +123,12 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Module, version and architecture.
+    /// Returns module, version and architecture.
     pub fn id(&self) -> String {
         format!("{}-{}-{}", self.module, self.version, self.arch)
     }
 
-    /// Source ids in `sources.toml`, the image's first source first.
+    /// Returns source ids in `sources.toml`, the image's first source first.
     pub fn sources<'b>(&'b self, dataset: &'b Dataset) -> Vec<&'b str> {
         let witnesses = self.image.into_iter().flat_map(|image| &image.sources);
         let list = (!self.listed.is_empty()).then(|| dataset.kernels().source());
@@ -144,18 +145,18 @@ impl<'a> Row<'a> {
         (self.module, self.arch, self.version)
     }
 
-    /// Whether the lists of offsets say the same of both, and both are of one line.
+    /// Returns whether both have the same offsets in the list of kernels and are of one line.
     fn is_known_as(&self, other: &Self) -> bool {
         let class = |row: &Self| row.kernel.map(|kernel| kernel.class);
         class(self) == class(other) && same_line(self.key(), other.key())
     }
 
-    /// Whether an article states a column's value.
+    /// Returns whether an article states a column's value.
     pub fn is_by_article(&self, column: usize) -> bool {
         self.by_article.iter().any(|(own, _)| *own == column)
     }
 
-    /// Whether a column's value is bracketed.
+    /// Returns whether a column's value is bracketed.
     pub fn is_bracketed(&self, column: usize) -> bool {
         let mut brackets = self.bracketed.iter();
         brackets.any(|it| it.columns.contains(&column))
@@ -163,8 +164,8 @@ impl<'a> Row<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The values of columns in the images that are wanted. An image that is known by name alone is a row where any of its cells
-    /// is answered, or where it was asked for.
+    /// Builds the table of columns in the wanted images. A kernel known only by name is a row if any of its cells has a
+    /// value, or if the filter names it.
     pub fn new(
         dataset: &'a Dataset,
         columns: Vec<Column<'a>>,
@@ -178,7 +179,7 @@ impl<'a> Table<'a> {
             classes: Vec::new(),
         };
         let mut classes: HashMap<Vec<Value>, usize> = HashMap::new();
-        // The previous row without symbol file: its values are reused for the next one between the same images.
+        // The previous row without a symbol file: its values are reused for the next one between the same images.
         let mut before: Option<(usize, Row<'a>)> = None;
         for ((module, arch, version), image, kernel) in all(dataset) {
             let mut row = Row {
@@ -221,13 +222,13 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Index of the first image at or after a row.
+    /// Returns the index of the first image at or after a row.
     fn next_image(&self, dataset: &Dataset, row: &Row<'_>) -> usize {
         let images = dataset.catalogue().images();
         images.partition_point(|it| it.key() < row.key())
     }
 
-    /// The value of a column in a row.
+    /// Returns the value of a column in a row.
     pub fn value(&self, row: &Row<'_>, column: usize) -> Value {
         let values = self.classes.get(row.class);
         let value = values.and_then(|values| values.get(column));
@@ -285,7 +286,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The value of a column in the nearest images of the same line before and after, if they agree.
+/// Returns the value of a column in the nearest images of the same line before and after, if they agree.
 fn around<'a>(
     images: &'a [Image],
     key: Key<'_>,
@@ -307,7 +308,7 @@ fn around<'a>(
     (value == other).then_some((value, [first, last]))
 }
 
-/// Whether both are of one line: equal in module, architecture and the first three numbers of the file version.
+/// Returns whether both are of one line: equal in module, architecture and the first three numbers of the file version.
 fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
     let line = |version| match version {
         ImageVersion::File(build) => Some(build.line()),
@@ -316,7 +317,7 @@ fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
     (a.0, a.1) == (b.0, b.1) && line(a.2).is_some() && line(a.2) == line(b.2)
 }
 
-/// Every image and named kernel, sorted by module, architecture and version.
+/// Returns every image and named kernel, sorted by module, architecture and version.
 fn all(
     dataset: &Dataset,
 ) -> impl Iterator<Item = (Key<'_>, Option<(ImageIndex, &Image)>, Option<&Kernel>)> {

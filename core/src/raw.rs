@@ -1,8 +1,8 @@
-//! The data files before parsing: plain texts under their keys.
+//! The data files before parsing: texts by key.
 //!
-//! The same values have two encodings: people edit TOML; the browser gets Borsh in the data bundle, because a Borsh reader
-//! is a tenth of the code of a JSON reader. This module reads no files. [`crate::Dataset::build`] parses the values, and
-//! names the [`Place`] of each error.
+//! The same values have two encodings: people edit TOML; the browser gets Borsh in the data bundle, because a Borsh
+//! reader is a tenth of the code of a JSON reader. This module reads no files. [`crate::Dataset::build`] parses the
+//! values and reports the [`Place`] of each error.
 
 mod reader;
 mod text;

@@ -1,10 +1,9 @@
-//! Plain text of layouts, one line a slot for the golden texts, and of diffs, for people who compare in a terminal. (`dt` is an
-//! export.)
+//! Plain text of layouts (one line per slot, for golden texts) and of diffs (for the terminal). `dt` is an export.
 
 pub mod diff;
 pub mod plain;
 
-/// `1 byte`, `3 bytes`.
+/// Returns `1 byte`, `3 bytes`.
 pub(crate) fn counted(count: u32, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")

@@ -1,4 +1,4 @@
-//! From tables to layouts: the place of each row at a point, and the gaps between.
+//! Resolves tables to layouts: the place of each row at a point, and the gaps between.
 
 mod symbols;
 
@@ -23,25 +23,25 @@ pub struct Placement<'a> {
     pub row: &'a Row,
     pub reading: &'a Reading,
     pub offset: ByteOffset,
-    /// How large it is and how aligned; `None` where its type is not known there.
+    /// Size and alignment; `None` if its type is unknown there.
     pub measure: Option<Measure>,
 }
 
 impl Placement<'_> {
-    /// The end; the offset where the size is not known.
+    /// Returns the end; the offset if the size is unknown.
     pub fn end(&self) -> ByteOffset {
         self.offset
             .saturating_add(self.measure.map_or(ByteSize::ZERO, |measure| measure.size))
     }
 
-    /// How it must be aligned; 1 if that is not known.
+    /// Returns the alignment; 1 if unknown.
     pub fn align(&self) -> ByteSize {
         self.measure
             .map_or(ByteSize::new(1), |measure| measure.align)
     }
 }
 
-/// The rows that a table places at a point, in offset order.
+/// Returns the rows that a table places at a point, in offset order.
 pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<Placement<'a>> {
     let Scope { release, arch, .. } = scope;
     let place = |row: &'a Row| {
@@ -59,7 +59,7 @@ pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<
     placed
 }
 
-/// The alignment of a structure: the largest of its members.
+/// Returns the alignment of a structure: the largest of its members.
 pub fn structure_align(placed: &[Placement<'_>]) -> ByteSize {
     placed
         .iter()
@@ -71,13 +71,13 @@ pub fn structure_align(placed: &[Placement<'_>]) -> ByteSize {
 /// Why there is no layout at a point.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoLayout {
-    /// The source says that the structure is not there.
+    /// The structure does not exist there.
     #[error("absent")]
     Absent,
     /// The source does not cover the point.
     #[error("not stated")]
     NotStated,
-    /// A symbol file names it and does not define it.
+    /// A symbol file declares it without defining it.
     #[error("declared, but not defined")]
     Declared,
     /// The tables contradict themselves.
@@ -88,7 +88,7 @@ pub enum NoLayout {
     },
 }
 
-/// A structure at a release on an architecture, as its article has it.
+/// Returns the layout of a structure at a release and architecture, from its article.
 pub fn resolve(
     article: &Article,
     table: &Table,
@@ -132,7 +132,7 @@ pub fn resolve(
     })
 }
 
-/// Lays the placements behind one another, with the gaps between them.
+/// Places the members in order, with the gaps between them.
 fn tile(
     placed: &[Placement<'_>],
     size: ByteSize,
@@ -157,7 +157,7 @@ fn tile(
     Ok(slots)
 }
 
-/// The bytes from `end` to `next`, which must be a multiple of `align`: padding if that explains them.
+/// Returns the bytes from `end` to `next` as a gap: padding if `next` is `end` aligned to `align`, otherwise a hole.
 pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<Gap> {
     let size = next
         .distance_from(end)
@@ -174,7 +174,7 @@ pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<
     })
 }
 
-/// Everything that is known of a point while its members are made.
+/// The context in which the members at a point are built.
 struct Seen<'a> {
     article: &'a Article,
     table: &'a Table,
@@ -243,7 +243,8 @@ impl Seen<'_> {
         }
     }
 
-    /// Whether an erratum has an effect at this release and architecture, or concerns wording that applies everywhere.
+    /// Returns whether an erratum has an effect at this release and architecture, or concerns wording that applies
+    /// everywhere.
     fn bears(&self, erratum: &crate::article::Erratum) -> bool {
         let (Some(row), Subject::Row(_)) = (erratum.row(), &erratum.subject) else {
             return true;

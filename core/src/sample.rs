@@ -1,4 +1,4 @@
-//! Layouts written as text, for tests: one line a member, the gaps between them found.
+//! Layouts written as text, for tests: one line per member; gaps between members are computed.
 //!
 //! ```text
 //! ETW_X 6.1/x64 0x20
@@ -23,7 +23,7 @@ use crate::release::Version;
 use crate::types::TypeKind;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// The layout that `text` draws. A build counts as one of the first release.
+/// Parses a layout. A build counts as one of the first release.
 pub(crate) fn layout(text: &str) -> Layout {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
@@ -143,7 +143,7 @@ fn linked(row: &str) -> (RowId, Option<RowId>) {
     }
 }
 
-/// Puts padding between the last slot and `offset`.
+/// Adds padding between the last slot and `offset`.
 fn fill(layout: &mut Layout, offset: ByteOffset) {
     let end = layout.slots.last().map_or(ByteOffset::ZERO, Slot::end);
     let size = offset.distance_from(end).expect("slots in offset order");
@@ -154,8 +154,8 @@ fn fill(layout: &mut Layout, offset: ByteOffset) {
     }
 }
 
-/// A layout that a data file states for every release: its kind, its size and alignment, lines such as
-/// `0x01:1 UCHAR Wake : 7;`.
+/// Returns a layout that a data file states for every release: kind, size and alignment, lines such as `0x01:1 UCHAR
+/// Wake : 7;`.
 pub(crate) fn class(kind: TypeKind, (size, align): (u32, u32), members: &[&str]) -> LayoutClass {
     LayoutClass {
         members: members.iter().map(|line| line.parse().unwrap()).collect(),
@@ -165,7 +165,7 @@ pub(crate) fn class(kind: TypeKind, (size, align): (u32, u32), members: &[&str])
     }
 }
 
-/// Puts a type of these layouts into a catalogue, as a data file does.
+/// Adds a type with these layouts to a catalogue, as a data file does.
 pub(crate) fn state(types: &mut Catalogue, name: &str, classes: Vec<LayoutClass>) {
     let by_hand = ByHand {
         source: "test".to_owned(),
@@ -176,7 +176,7 @@ pub(crate) fn state(types: &mut Catalogue, name: &str, classes: Vec<LayoutClass>
     types.state_by_hand(name.parse().unwrap(), by_hand).unwrap();
 }
 
-/// A few nested types, the same at every release on x64.
+/// Returns a few nested types, the same at every release on x64.
 pub(crate) fn types() -> Catalogue {
     use TypeKind::{Struct, Union};
     let mut types = Catalogue::default();
@@ -204,7 +204,7 @@ pub(crate) fn types() -> Catalogue {
     types
 }
 
-/// The layouts of `LIST_ENTRY`.
+/// Returns the layouts of `LIST_ENTRY`.
 pub(crate) fn list_entry() -> Vec<LayoutClass> {
     let on = |arch, size, blink| {
         let members = ["0x00 LIST_ENTRY *Flink;", blink];

@@ -1,4 +1,4 @@
-//! What a text names: images, as exactly as is known, and releases.
+//! Resolves a text to images, as exactly as they are known, and to releases.
 
 use super::version::numbered;
 use super::{Missing, image, version};
@@ -9,17 +9,17 @@ use crate::kernels::{Kernel, Sha256};
 use crate::release::{Build, PdbId, Release, Version};
 use crate::words::words;
 
-/// Maximum length of a text searched for the name of a kernel, in bytes.
+/// The maximum length of a text that is searched for the name of a kernel, in bytes.
 const TEXT_LIMIT: usize = 16 << 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
     pub read_as: ReadAs,
-    /// The releases that it is, or may be one of, in order.
+    /// The release, or the candidates, in order.
     pub releases: Vec<Release>,
     /// Sorted by architecture.
     pub images: Vec<(ImageIndex, Near)>,
-    /// The kernel files of that very name that are known, whether or not a symbol file describes them.
+    /// The known kernel files with exactly this name, with or without a symbol file.
     pub kernels: Vec<Kernel>,
     /// The reason why the answer is not exact, as one sentence.
     pub caveat: Option<String>,
@@ -65,7 +65,7 @@ impl Near {
         }
     }
 
-    /// The number of revisions between the image and the version.
+    /// Returns the number of revisions between the image and the version; `None` for [`Near::First`].
     pub const fn distance(self) -> Option<u32> {
         match self {
             Self::Exact => Some(0),
@@ -75,12 +75,12 @@ impl Near {
     }
 }
 
-/// What a text names: a release, the version of a file or of a system, a PDB, an image's id, the hash or the time stamp of a kernel;
-/// or whatever of these stands in what `lmvm nt`, `!lmi`, `vertarget` or `winver` say.
+/// Resolves a release, the version of a file or of a system, a PDB, an image id, the hash or the time stamp of a
+/// kernel; or output of `lmvm nt`, `!lmi`, `vertarget` or `winver` that contains one of these.
 ///
 /// # Errors
 ///
-/// When it names nothing that is known.
+/// The text names nothing known.
 pub fn resolve(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     let whole = exactly(dataset, text.trim());
     whole.or_else(|missing| within(dataset, text).ok_or(missing))
@@ -124,7 +124,7 @@ fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     }
 }
 
-/// The kernels with that hash or that time stamp.
+/// Returns the kernels with this hash or time stamp.
 fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
     let all = dataset.kernels().all().iter();
     let (read_as, found): (_, Vec<Kernel>) = if let Ok(hash) = text.parse::<Sha256>() {
@@ -145,7 +145,7 @@ fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
     (!found.is_empty()).then(|| known(dataset.catalogue(), read_as, found))
 }
 
-/// The image that words of a text name; a hash takes precedence over a PDB, a file version, a system version.
+/// Resolves a word of a text; a hash takes precedence over a PDB, a file version, a time stamp, a system version.
 fn within(dataset: &Dataset, text: &str) -> Option<Resolved> {
     let text = &text[..text.floor_char_boundary(TEXT_LIMIT)];
     let apart = |c: char| !(c.is_ascii_alphanumeric() || ".-_".contains(c));
@@ -166,7 +166,7 @@ fn within(dataset: &Dataset, text: &str) -> Option<Resolved> {
         .or_else(|| of(is_short))
 }
 
-/// Kernels that are known by name, with the images among them.
+/// Resolves kernels known by name, with the images among them.
 fn known(catalogue: &Catalogue, read_as: ReadAs, kernels: Vec<Kernel>) -> Resolved {
     let image = |kernel: &Kernel| {
         let (module, arch, version) = kernel.key();
@@ -241,7 +241,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     }
 }
 
-/// The nearest images of a module, in the line of a file version and on both sides of it.
+/// Returns the nearest images of a module before and after a file version, in its line.
 pub fn around(
     catalogue: &Catalogue,
     module: &ModuleName,

@@ -1,4 +1,4 @@
-//! Reads a point as people type it into one field: `6.1`, `win7 x86`, `19041`, `1809/x64`, `Windows 10 1607`.
+//! Parses a point from one input field: `6.1`, `win7 x86`, `19041`, `1809/x64`, `Windows 10 1607`.
 
 use super::version::{EXPECTED, called, known_builds, numbered, version};
 use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, at, clip};
@@ -7,12 +7,12 @@ use crate::dataset::Structure;
 use crate::point::Point;
 use crate::release::Version;
 
-/// Finds a structure's layout at what was typed: a version, an architecture, or both in any order. What was not typed is as
-/// at `near`, or without that the newest; where the structure has no layout on that architecture, it is one on which it has.
+/// Finds a structure's layout at the input: a version, an architecture, or both in any order. The rest is taken from
+/// `near`, otherwise the newest; if the structure has no layout on that architecture, another one is used.
 ///
 /// # Errors
 ///
-/// What is missing; where several versions may be meant, the points of each.
+/// What is missing; if several versions may be meant, the points of each.
 pub fn typed<'a>(
     structure: &'a Structure,
     text: &str,
@@ -57,7 +57,7 @@ fn nothing_typed() -> Missing {
     }
 }
 
-/// The versions that a text may mean, one at least.
+/// Returns the versions that a text can mean; at least one.
 fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Version>, Missing> {
     let mut missing = match version(text) {
         Ok(version) => return Ok(vec![version]),
@@ -72,7 +72,7 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
     };
     let mut versions: Vec<Version> = releases.into_iter().map(Version::Release).collect();
     if let Some(&first) = versions.first() {
-        // `win10`: the releases that the structure has; without any, the reason.
+        // `win10`: the releases at which the structure has a layout; if none, the first one, to report the reason.
         versions.retain(|version| on_any(structure, *version, archs).is_ok());
         if versions.is_empty() {
             versions.push(first);
@@ -87,7 +87,7 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
     Err(missing)
 }
 
-/// The build of `19041.264`, if a symbol file describes the structure there.
+/// Returns the build of `19041.264`, if a symbol file defines the structure there.
 fn revised(structure: &Structure, text: &str) -> Option<Version> {
     let (number, revision) = text.split_once('.')?;
     let (number, revision) = (number.parse().ok()?, revision.parse().ok()?);
@@ -96,8 +96,8 @@ fn revised(structure: &Structure, text: &str) -> Option<Version> {
     found.map(Version::Build)
 }
 
-/// The layout on the first architecture with one; otherwise the error of the first architecture that the version exists
-/// for.
+/// Returns the layout on the first architecture with one; otherwise the error of the first architecture for which the
+/// version exists.
 fn on_any<'a>(
     structure: &'a Structure,
     version: Version,

@@ -1,5 +1,5 @@
 //! Parses a version. For an unknown one, suggests releases and builds: by build number, by colloquial name (`win10`,
-//! `Windows 7`, `2012r2`), at last by spelling.
+//! `Windows 7`, `2012r2`), finally by spelling.
 
 use std::iter;
 use std::ops::RangeInclusive;
@@ -14,13 +14,13 @@ use crate::dataset::Structure;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 
-/// The expected forms of a version, with existing examples.
+/// The expected forms of a version, with examples that exist.
 pub(super) const EXPECTED: &str =
     "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
-/// From Windows 2000 on; numbers below are years and versions, numbers above are anything, not builds.
+/// Build numbers since Windows 2000. Lower numbers are years and versions; higher ones are no builds.
 const BUILDS: RangeInclusive<u32> = 2195..=99_999;
 
-/// Reads a version: a release, an alias of one, a build as `10.0.19045.2965` or `19045.2965`, a PDB.
+/// Parses a version: a release, an alias of one, a build as `10.0.19045.2965` or `19045.2965`, a PDB.
 pub fn version(text: &str) -> Result<Version, Missing> {
     let short = |error| short_build(text).map(Version::Build).ok_or(error);
     text.parse().or_else(short).map_err(|_| {
@@ -57,14 +57,14 @@ pub fn version(text: &str) -> Result<Version, Missing> {
     })
 }
 
-/// The release of a build's number without a revision: that of `19041` and of `10.0.19041`.
+/// Returns the release of a build number without a revision: `19041`, `10.0.19041`.
 pub(super) fn numbered(text: &str) -> Option<Release> {
     let is_revised = text.matches('.').count() == 1;
     let number = build_number(text).filter(|_| !is_revised);
     number.and_then(Release::of_build)
 }
 
-/// A build without the version of Windows NT, which its number tells: `19045.2965`.
+/// Parses a build without the NT version, which follows from the build number: `19045.2965`.
 fn short_build(text: &str) -> Option<Build> {
     let (number, revision) = text.trim().split_once('.')?;
     let number = number.parse().ok().filter(|it| BUILDS.contains(it))?;
@@ -72,14 +72,14 @@ fn short_build(text: &str) -> Option<Build> {
     let nt = release.and_then(|release| release.id().split_once('.'));
     let nt = nt.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
     Some(Build {
-        // Since Windows 10, releases are called otherwise.
+        // Since Windows 10, release ids are not NT versions.
         nt: nt.unwrap_or((10, 0)),
         number,
         revision: revision.parse().ok()?,
     })
 }
 
-/// Finds a structure's layout at a point, version and architecture as typed; an image is a version, too.
+/// Finds a structure's layout at a point, from input of a version (or an image) and an architecture.
 ///
 /// # Errors
 ///
@@ -109,11 +109,11 @@ pub fn point<'a>(
     })
 }
 
-/// Finds a structure's layout at an image, which has its architecture: its id, or the GUID of its PDB, with or without the age.
+/// Finds a structure's layout at an image, given by id or by the GUID of its PDB, with or without the age.
 ///
 /// # Errors
 ///
-/// What is missing; where a version was typed, that it needs an architecture.
+/// What is missing; for a version that is no image, that it needs an architecture.
 pub fn whole<'a>(structure: &'a Structure, text: &str) -> Result<Found<'a>, Missing> {
     let (point, image) = named(structure.catalogue(), text, None).map_err(|mut missing| {
         if let Ok(version) = version(text) {
@@ -131,7 +131,7 @@ pub fn whole<'a>(structure: &'a Structure, text: &str) -> Result<Found<'a>, Miss
     at_named(structure, point, image)
 }
 
-/// The point that is typed: a version and its architecture, or an image, which needs none.
+/// Parses a point: a version and its architecture, or an image, which needs none.
 ///
 /// # Errors
 ///
@@ -144,7 +144,7 @@ pub fn whole_point(
     named(catalogue, version_text, arch_text).map(|(point, _)| point)
 }
 
-/// The point, and the image where one was typed.
+/// Returns the point, and the image if one was given.
 fn named<'a>(
     catalogue: &'a Catalogue,
     version_text: &str,
@@ -189,7 +189,7 @@ fn named<'a>(
     Ok((Point { version, arch }, None))
 }
 
-/// The layout at a point, or at an image, if that is one of the module that defines the structure.
+/// Returns the layout at a point, or at an image if it is one of the structure's module.
 fn at_named<'a>(
     structure: &'a Structure,
     point: Point,
@@ -221,7 +221,7 @@ fn at_named<'a>(
     })
 }
 
-/// Whether a text has the form of an image id or of the GUID of a PDB, known or not.
+/// Returns whether a text has the form of an image id or of a PDB's GUID, known or not.
 pub fn is_image_name(text: &str) -> bool {
     let id = text.trim().rsplit_once('-');
     let is_id = id.is_some_and(|(_, arch)| arch.parse::<Arch>().is_ok());
@@ -229,12 +229,12 @@ pub fn is_image_name(text: &str) -> bool {
 }
 
 fn image_called<'a>(catalogue: &'a Catalogue, text: &str) -> Option<&'a Image> {
-    // To write all ids takes longer than to look at one.
+    // Checking the form is faster than formatting all ids.
     let index = is_image_name(text).then(|| find_image(catalogue, text));
     catalogue.image(index.flatten()?)
 }
 
-/// Where the number of a build was typed: the builds of its release that are known.
+/// Returns the known builds of the release, if the input is a build number.
 pub(super) fn known_builds(structure: &Structure, version: &str, arch: &str) -> Vec<Suggestion> {
     let Some(release) = build_number(version).and_then(Release::of_build) else {
         return Vec::new();
@@ -254,7 +254,7 @@ pub(super) fn known_builds(structure: &Structure, version: &str, arch: &str) -> 
     builds.map(point).collect()
 }
 
-/// The number that tells the build: that of `19041`, `10.0.19041`, `6.1.7601.24000` and `19041.264`.
+/// Returns the build number in `19041`, `10.0.19041`, `6.1.7601.24000` or `19041.264`.
 pub(super) fn build_number(text: &str) -> Option<u32> {
     let mut numbers = text.trim().split('.').map(str::parse::<u32>);
     if numbers.clone().any(|number| number.is_err()) {
@@ -263,7 +263,7 @@ pub(super) fn build_number(text: &str) -> Option<u32> {
     numbers.find_map(|number| number.ok().filter(|number| BUILDS.contains(number)))
 }
 
-/// The release that people call so, if it is one: `Windows 8`, `win11-24H2`.
+/// Returns the only release with this colloquial name: `Windows 8`, `win11-24H2`.
 pub fn release_called(text: &str) -> Option<Release> {
     match called(text)?[..] {
         [one] => Some(one),
@@ -271,7 +271,7 @@ pub fn release_called(text: &str) -> Option<Release> {
     }
 }
 
-/// The releases with that colloquial name.
+/// Returns the releases with this colloquial name.
 pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
     let last = lower.rsplit([' ', '-', '_']).next().unwrap_or_default();
@@ -294,7 +294,7 @@ pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     }
 }
 
-/// The normalized name of a release: lower case, without prefix and separators: `2012r2`, `10.0`.
+/// Returns the normalized name of a release: lower case, without prefix and separators: `2012r2`, `10.0`.
 fn bare_release(name: &str) -> String {
     let joined: String = name.chars().filter(|c| !" -_".contains(*c)).collect();
     let without = |text: &str, words: &[&str]| {
@@ -304,7 +304,7 @@ fn bare_release(name: &str) -> String {
     without(&without(&joined, &["windows", "win", "w"]), &["server"])
 }
 
-/// The releases of whose ids the text is a part.
+/// Returns the releases whose ids contain the text or are contained in it.
 fn within(text: &str) -> Vec<Release> {
     let lower = text.to_ascii_lowercase();
     let within = |release: &Release| {
@@ -317,7 +317,7 @@ fn within(text: &str) -> Vec<Release> {
         .collect()
 }
 
-/// The releases within one typing mistake: two would be half of an id.
+/// Returns the releases at edit distance 1; two edits would be half of an id.
 fn alike(text: &str) -> Vec<Release> {
     let lower = text.trim().to_ascii_lowercase();
     let near = |release: &Release| distance(&lower, &release.id().to_ascii_lowercase()) == 1;

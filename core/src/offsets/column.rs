@@ -1,4 +1,4 @@
-//! A member, or the size of a type, in every image of the catalogue.
+//! A column of the table: a member, a symbol, or the size of a type, in every image of the catalogue.
 
 use std::collections::HashMap;
 
@@ -16,13 +16,13 @@ use crate::types::TypeMember;
 #[derive(Clone, Debug)]
 pub struct Column<'a> {
     pub subject: Subject<'a>,
-    /// Type and member, as symbol files call them.
+    /// Type and member as spelled in symbol files.
     key: String,
     module: ModuleName,
     catalogue: &'a Catalogue,
     /// Indexed by image.
     values: Vec<Value>,
-    /// The images whose symbol files do not define the type, and of whose release an article states the value.
+    /// The images whose symbol files do not define the type, with a value from an article about their release.
     by_article: Vec<ImageIndex>,
     /// Whether it is a bit field in some image.
     is_bits: bool,
@@ -30,7 +30,7 @@ pub struct Column<'a> {
 
 #[derive(Clone, Debug)]
 pub enum Subject<'a> {
-    /// A member of a type, and the way to it, as symbol files spell it.
+    /// A member of a type, and its path as spelled in symbol files.
     Member(&'a Structure, MemberPath),
     Size(&'a Structure),
     /// The address of a function or a variable.
@@ -45,7 +45,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The way to the member, where it is one.
+    /// Returns the path of a member; otherwise `None`.
     pub const fn path(&self) -> Option<&MemberPath> {
         match self {
             Self::Member(_, path) => Some(path),
@@ -55,11 +55,11 @@ impl<'a> Subject<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// What `Type.Member.Path`, `Type` or `nt!Symbol` names; WinDbg's and C's spellings of it will do.
+    /// Finds the column of `Type.Member.Path`, `Type` or `nt!Symbol`; accepts WinDbg's and C's spellings.
     ///
     /// # Errors
     ///
-    /// When there is no such type, or when no image has such a member: with the nearest names.
+    /// There is no such type, or no image has the member; with the nearest names.
     pub fn find(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
         let text = text.trim();
         let plain = text.replace("->", ".").replace("::", ".");
@@ -92,11 +92,11 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The columns that a list of members names, each once, in its order.
+    /// Finds the columns of a list of members, each once, in its order.
     ///
     /// # Errors
     ///
-    /// As [`Column::find`]; and when there are none, or more than [`MEMBERS_LIMIT`].
+    /// Those of [`Column::find`]; more than [`MEMBERS_LIMIT`] members.
     pub fn find_all(dataset: &'a Dataset, texts: &[impl AsRef<str>]) -> Result<Vec<Self>, Missing> {
         if texts.len() > MEMBERS_LIMIT {
             return Err(too_many());
@@ -111,7 +111,7 @@ impl<'a> Column<'a> {
         Ok(columns)
     }
 
-    /// The symbol that `nt!Name` or `Name` names; nothing where no image has it.
+    /// Finds the symbol `nt!Name` or `Name`; `None` if no image has it.
     fn symbol(dataset: &'a Dataset, text: &str) -> Result<Option<Self>, Missing> {
         let is_kernel = |module: &str| module.parse().is_ok_and(|it: ModuleName| it.is_kernel());
         let name = match text.split_once('!') {
@@ -185,7 +185,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// `_EPROCESS.Protection`; of a type with an article, under the article's name.
+    /// Returns the name: `_EPROCESS.Protection`; for a type with an article, under the article's name.
     pub fn name(&self) -> String {
         match &self.subject {
             Subject::Member(structure, path) => format!("{}.{path}", structure.name),
@@ -194,7 +194,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Type and member, as symbol files call them.
+    /// Returns type and member as spelled in symbol files.
     pub(super) fn key(&self) -> &str {
         &self.key
     }
@@ -203,24 +203,24 @@ impl<'a> Column<'a> {
         &self.module
     }
 
-    /// Its value in an image, as the symbol file of the image states it or, where that does not define the type, an article.
+    /// Returns the value in an image: from its symbol file or, if that does not define the type, from an article.
     pub fn at(&self, image: ImageIndex) -> Value {
         self.values.get(image.index()).copied().unwrap_or_default()
     }
 
-    /// The source of the article that states its value in an image.
+    /// Returns the source of the article that states the value in an image.
     pub(super) fn article(&self, image: ImageIndex) -> Option<&'a str> {
         self.by_article.binary_search(&image).ok()?;
         let article = self.subject.structure()?.article()?;
         Some(&article.source)
     }
 
-    /// Whether it is a bit field in some image.
+    /// Returns whether it is a bit field in some image.
     pub const fn is_bits(&self) -> bool {
         self.is_bits
     }
 
-    /// The first and the last point that has it, by architecture.
+    /// Returns the first and last point with a value, by architecture.
     pub fn reach(&self) -> Vec<(Point, Point)> {
         let there = |value: &Value| matches!(value, Value::At { .. } | Value::Size(_));
         let numbered = (0..).map(ImageIndex).zip(&self.values);
@@ -229,13 +229,14 @@ impl<'a> Column<'a> {
         self.catalogue.reach(&images)
     }
 
-    /// Whether two images that agree imply the value between them. Addresses do not: they move with every build.
+    /// Returns whether two images that agree imply the value between them. Not for addresses: they move with every
+    /// build.
     pub(super) const fn is_bracketed(&self) -> bool {
         !matches!(self.subject, Subject::Symbol(_))
     }
 
     fn is_anywhere(&self) -> bool {
-        // No image has a structure that only an article describes.
+        // A structure that only an article describes is in no image.
         let of_article = || {
             let structure = self.subject.structure();
             structure.is_some_and(|it| it.ty().is_none()) && self.subject.path().is_some()
@@ -274,8 +275,8 @@ impl<'a> Column<'a> {
     }
 }
 
-/// What an article states for the release of an image whose symbol file does not define the type. Nothing where servicing changed the
-/// structure up to that image.
+/// Returns the value that an article states for the release of an image whose symbol file does not define the type.
+/// `None` if servicing changed the structure up to that image.
 fn in_article(
     structure: &Structure,
     path: Option<&MemberPath>,
@@ -313,7 +314,7 @@ pub(super) fn too_many() -> Missing {
     ))
 }
 
-/// Follows one path through all images; lookups in classes are cached.
+/// Follows one path in all images; lookups of members in classes are cached.
 struct Walk<'a> {
     catalogue: &'a Catalogue,
     members: HashMap<(*const LayoutClass, usize), Option<&'a TypeMember>>,
@@ -346,7 +347,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The member at the end of a path, and its offset.
+    /// Returns the member at the end of a path, and its offset.
     fn follow(
         &mut self,
         class: &'a LayoutClass,
@@ -366,7 +367,7 @@ impl<'a> Walk<'a> {
                             holder = class;
                             (offset, self.member(class, depth, name)?)
                         }
-                        // Bit fields stand beside their integer.
+                        // Bit fields are siblings of their integer.
                         None => {
                             let field = bit_field(holder, member, name)?;
                             (offset - member.offset.get(), field)
@@ -386,7 +387,7 @@ impl<'a> Walk<'a> {
         at.map(|(offset, member, _)| (offset, member))
     }
 
-    /// The member of that name, preferring a whole member over a bit field.
+    /// Returns the member with this name, preferring the exact spelling, then the lowest offset, then whole members.
     fn member(
         &mut self,
         class: &'a LayoutClass,
@@ -401,7 +402,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// How far an element is from the start of its array, and its type.
+    /// Returns the offset of an element in its array, and its type.
     fn element(&self, ty: &'a CType, index: u32, scope: Scope) -> Option<(u32, &'a CType)> {
         let element = match ty {
             CType::Array(element, count) if index < *count => element,
@@ -412,7 +413,7 @@ impl<'a> Walk<'a> {
         Some((size.checked_mul(index)?.get(), element))
     }
 
-    /// The path with its names as the newest class spells them.
+    /// Returns the path as the classes spell it; of several spellings, the last in alphabetical order.
     fn spelt(&self, path: &MemberPath) -> MemberPath {
         let step = |(depth, step): (usize, &PathStep)| {
             let PathStep::Member(name) = step else {
@@ -427,7 +428,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The bit field of that name in the integer that a member is.
+/// Returns the bit field with this name in an integer.
 fn bit_field<'a>(
     class: &'a LayoutClass,
     integer: &TypeMember,

@@ -1,21 +1,21 @@
-//! How far a bracketed value can be trusted: each image of the catalogue is left out in turn, and its neighbours are asked.
+//! Evidence for bracketed values: leaves out each image of the catalogue in turn and compares it with its neighbours.
 
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Type};
 
-/// The error rate of a way to answer.
+/// The error rate of one method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// Number of pairs of type and image.
+    /// Number of tested pairs of type and image.
     pub questions: u32,
     pub wrong: u32,
 }
 
-/// Two ways to answer for an image without symbol file.
+/// Two methods to infer layouts in an image without a symbol file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// Answered where the images before and after in the same line agree.
+    /// Inferred if the images before and after in the same line agree.
     pub bracketed: Tried,
-    /// Answered as for the image before.
+    /// Inferred from the image before.
     pub carried: Tried,
 }
 
@@ -32,7 +32,7 @@ pub const FOUND: Evidence = Evidence {
 };
 
 impl Evidence {
-    /// Leaves out every image in turn, for every named type.
+    /// Tests every image for every named type.
     pub fn of(catalogue: &Catalogue) -> Self {
         let mut found = Self::default();
         for ty in catalogue.named() {
@@ -42,7 +42,7 @@ impl Evidence {
     }
 
     fn ask(&mut self, catalogue: &Catalogue, ty: &Type) {
-        // The answer of an image: a layout, or `None` without the type.
+        // The layout in each image; `None` without the type.
         let mut said: Vec<(&Image, Option<&LayoutClass>)> = Vec::new();
         for (index, image) in (0..).map(ImageIndex).zip(catalogue.images()) {
             if catalogue.speaks_of(index, ty) {
@@ -55,7 +55,7 @@ impl Evidence {
         };
         for at in 1..said.len() {
             let ((before, first), (image, own)) = (said[at - 1], said[at]);
-            // Types that neither image has are not tried.
+            // Types that neither image has are not tested.
             if !before.same_line(image) || (first.is_none() && own.is_none()) {
                 continue;
             }

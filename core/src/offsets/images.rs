@@ -1,4 +1,4 @@
-//! Which images are wanted: `x64`, `22H2`, `10.0.17763..`, `ntoskrnl`, an image's id, several of them with commas between.
+//! Filters of images: `x64`, `22H2`, `10.0.17763..`, `ntoskrnl`, an image id, or several of these.
 
 use super::Key;
 use crate::arch::Arch;
@@ -7,18 +7,18 @@ use crate::dataset::Dataset;
 use crate::lookup::{self, Missing};
 use crate::release::{Build, Release, Version};
 
-/// The wanted modules, architectures and versions; an empty list for any.
+/// The wanted modules, architectures and versions; an empty list accepts all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImageFilter {
     modules: Vec<ModuleName>,
     archs: Vec<Arch>,
-    /// Each with the architecture that was said with it: `22H2/x64`.
+    /// Each with the architecture given with it: `22H2/x64`.
     versions: Vec<(Wanted, Option<Arch>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Every image that the release may run.
+    /// Every image that the release can run.
     Release(Release),
     /// Every file version from the first to the last.
     Between(Build, Build),
@@ -26,11 +26,11 @@ enum Wanted {
 }
 
 impl ImageFilter {
-    /// Reads filters with commas or spaces between them. Those of one kind are alternatives.
+    /// Parses filters separated by commas or spaces. Those of one kind are alternatives.
     ///
     /// # Errors
     ///
-    /// The first that is none: what is missing.
+    /// What is missing in the first invalid filter.
     pub fn read(dataset: &Dataset, text: &str) -> Result<Self, Missing> {
         let mut filter = Self::default();
         let parts = text.split(|c: char| c == ',' || c.is_whitespace());
@@ -48,7 +48,7 @@ impl ImageFilter {
         Ok(filter)
     }
 
-    /// The filter without images of other architectures.
+    /// Restricts the filter to one architecture.
     #[must_use]
     pub fn only_on(mut self, arch: Arch) -> Self {
         self.archs = vec![arch];
@@ -70,7 +70,7 @@ impl ImageFilter {
         Ok(())
     }
 
-    /// Whether an image is wanted; without named modules, those that define the requested types.
+    /// Returns whether an image is wanted. A filter without modules accepts those of the requested types.
     pub(super) fn takes(&self, dataset: &Dataset, key: Key<'_>, modules: &[ModuleName]) -> bool {
         let (module, arch, version) = key;
         if !self.archs.is_empty() && !self.archs.contains(&arch) {
@@ -98,7 +98,7 @@ impl ImageFilter {
         of_module && (self.versions.is_empty() || self.versions.iter().any(wanted))
     }
 
-    /// Whether it is asked for by its own name.
+    /// Returns whether the filter names this very image.
     pub(super) fn names(&self, (module, arch, version): Key<'_>) -> bool {
         let mut named = self.versions.iter().filter_map(|(wanted, _)| match wanted {
             Wanted::Image(module, arch, version) => Some((module, *arch, *version)),
@@ -150,7 +150,7 @@ const LAST: Build = Build {
     revision: u32::MAX,
 };
 
-/// The first and the last file version that a release, a build or a part of one names: `1809`, `10.0.17763`, `17763.379`.
+/// Returns the first and last file version of a release, a build or a part of one: `1809`, `10.0.17763`, `17763.379`.
 fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
     let parts: Vec<&str> = text.split('.').collect();
     if let [only] = parts[..]
@@ -180,7 +180,7 @@ fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
     }
 }
 
-/// The version of the file where it is not that of some image but of a system.
+/// Returns the kernel's file version if no image has this version, which is then that of a system.
 fn of_file<T: PartialEq>(catalogue: &Catalogue, build: Build, part: fn(Build) -> T) -> Build {
     let mut known = catalogue.images().iter().filter_map(Image::build);
     match known.any(|it| part(it) == part(build)) {
@@ -189,7 +189,7 @@ fn of_file<T: PartialEq>(catalogue: &Catalogue, build: Build, part: fn(Build) ->
     }
 }
 
-/// All revisions of a build.
+/// Returns the range of all revisions of a build.
 fn line(build: Build) -> (Build, Build) {
     let with = |revision| Build { revision, ..build };
     (with(0), with(u32::MAX))

@@ -1,4 +1,4 @@
-//! Reads the members that a text names: a list of members, or a file of a tool that keeps offsets.
+//! Parses the members that a text names: a list of members, or a tool's file of offsets.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +14,17 @@ pub struct Listed<'a> {
     pub columns: Vec<Column<'a>>,
     /// The lines that name no member.
     pub refused: Vec<Refused>,
-    /// Whether each line is meant to be a member.
+    /// Whether every line is a member.
     pub is_list: bool,
 }
 
 impl<'a> Listed<'a> {
-    /// Reads a member a line, `Type.Member`; where no line is that, a table or a program in which offsets are kept, as
-    /// [`claims`] reads it.
+    /// Parses one member per line, `Type.Member`. If a line has another form, parses the text as a table or program
+    /// with offsets, using [`claims`].
     ///
     /// # Errors
     ///
-    /// When it names more than [`MEMBERS_LIMIT`] members.
+    /// More than [`MEMBERS_LIMIT`] members.
     pub fn read(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
         let lines = text.lines().map(str::trim);
         let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
@@ -65,7 +65,7 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// The members that claims are about, each once, with the line of the first.
+/// Returns the members of claims, each once, with the line of the first.
 fn members(claims: &[Claim<'_>]) -> Vec<(usize, String)> {
     let mut seen = BTreeSet::new();
     let members = claims.iter().filter_map(|claim| {

@@ -1,4 +1,4 @@
-//! The tables of members that others keep by hand.
+//! Lists of members that other projects maintain by hand.
 
 macro_rules! rows {
     ($($own:ident: $ty:ident . $member:ident $(as $bit:ident)?,)*) => {
@@ -8,7 +8,7 @@ macro_rules! rows {
     (@) => { false };
 }
 
-/// The members that System Informer's driver keeps (kphdyn.xml): its name, the member, and whether the value is the first
+/// The members that System Informer's driver uses (kphdyn.xml): name there, member, and whether the value is the first
 /// bit of a bit field.
 pub const KPHDYN: [(&str, &str, bool); 35] = rows! {
     EgeGuid: _ETW_GUID_ENTRY.Guid,
@@ -48,7 +48,7 @@ pub const KPHDYN: [(&str, &str, bool); 35] = rows! {
     MmControlAreaLock: _CONTROL_AREA.ControlAreaLock,
 };
 
-/// The addresses and members that EDRSandblast keeps, in its order.
+/// The addresses and members that EDRSandblast uses, in its order.
 pub const EDRSANDBLAST: [&str; 11] = [
     "nt!PspCreateProcessNotifyRoutine",
     "nt!PspCreateThreadNotifyRoutine",

@@ -1,4 +1,5 @@
-//! Members × images as text: for spreadsheets and databases, for a driver or a script, and as two projects keep them.
+//! Writes tables of members × images: for spreadsheets and databases, as source code, and in the formats of two
+//! projects.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,31 +15,31 @@ use crate::words::words;
 
 /// The C macro for a member that an image does not have.
 const ABSENT: &str = "STRATA_ABSENT";
-/// The C macro for a value that is not known.
+/// The C macro for an unknown value.
 const UNKNOWN: &str = "STRATA_UNKNOWN";
 
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
-        /// One line for each image, separated by commas.
+        /// One line per image, separated by commas.
         Csv = "csv",
-        /// One line for each image, separated by tabs.
+        /// One line per image, separated by tabs.
         Tsv = "tsv",
-        /// Classes and images as arrays of C.
+        /// Classes and images as C arrays.
         C = "c",
         /// Classes and images as Rust constants.
         Rust = "rust",
         /// Classes and images as Python tuples.
         Python = "python",
-        /// As EDRSandblast keeps its offsets.
+        /// EDRSandblast's file of offsets.
         EdrSandblast = "edrsandblast",
-        /// As System Informer keeps its own: kphdyn.xml.
+        /// System Informer's file of offsets: kphdyn.xml.
         Kphdyn = "kphdyn",
     }
 }
 
 impl Format {
-    /// The default for bracketed cells: included where the format can mark them.
+    /// Returns the default for bracketed cells: included if the format can mark them.
     pub const fn bracketing(self) -> Bracketing {
         match self {
             Self::Csv | Self::Tsv => Bracketing::Include,
@@ -48,7 +49,7 @@ impl Format {
         }
     }
 
-    /// The members that it is about where none are asked for.
+    /// Returns the default members of the format.
     pub fn members(self) -> Vec<&'static str> {
         match self {
             Self::Kphdyn => KPHDYN.map(|(_, member, _)| member).to_vec(),
@@ -57,7 +58,7 @@ impl Format {
         }
     }
 
-    /// Whether rows name no architecture, so that only one can be in it.
+    /// Returns the only architecture of a format whose rows name none.
     pub const fn only_on(self) -> Option<Arch> {
         match self {
             Self::EdrSandblast => Some(Arch::X64),
@@ -66,7 +67,7 @@ impl Format {
     }
 }
 
-/// Writes a table; `data` is the version of the data.
+/// Writes a table. `data` is the version of the data.
 pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -> String {
     let printer = Printer {
         table,
@@ -85,7 +86,7 @@ pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -
     }
 }
 
-/// The names of columns as identifiers: `EPROCESS_Protection`, each once.
+/// Returns the names of columns as unique identifiers: `EPROCESS_Protection`.
 fn names(columns: &[Column<'_>]) -> Vec<String> {
     unique(columns.iter().map(|column| {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -94,7 +95,7 @@ fn names(columns: &[Column<'_>]) -> Vec<String> {
     }))
 }
 
-/// The names, with a number where one recurs.
+/// Makes names unique by appending a number to those that recur.
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let free = |name: String| {
@@ -115,7 +116,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// A line an image: hexadecimal offsets, nothing where nothing is known. Bit fields have two columns more.
+    /// One line per image: hexadecimal offsets, empty if unknown. Bit fields have two more columns.
     fn separated(&self, separator: &str, end: &str, cell: fn(&str) -> Cow<'_, str>) -> String {
         let names: Vec<String> = self.table.columns.iter().map(Column::name).collect();
         let mut text = "image module arch version".replace(' ', separator);
@@ -156,7 +157,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The values of a row, each behind a separator.
+    /// Returns the values of a row, each after a separator.
     fn cells(&self, values: &[Value], separator: &str) -> String {
         let mut text = String::new();
         for (column, value) in self.table.columns.iter().zip(values) {
@@ -177,7 +178,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The header comment of a text that is compiled or run.
+    /// Returns the header comment of source code.
     fn about(&self) -> Vec<String> {
         let mut sources: Vec<&str> = Vec::new();
         for row in &self.table.rows {
@@ -214,13 +215,13 @@ impl Printer<'_> {
         about
     }
 
-    /// The rows that can be looked up by the version of their file.
+    /// Returns the rows with a known file version.
     fn versioned(&self) -> impl Iterator<Item = (&Row<'_>, Build)> {
         let rows = self.table.rows.iter();
         rows.filter_map(|row| Some((row, row.build()?)))
     }
 
-    /// A line for each class: its values by column, as `cell` writes them, between two texts.
+    /// Returns a line for each class: the cells of its values between `open` and `close`.
     fn classes(
         &self,
         (open, close): (&str, &str),
@@ -457,7 +458,7 @@ impl Printer<'_> {
         text
     }
 
-    /// Classes are numbered from 1. Kernels whose hash is not known are left out: the driver finds its kernel by it.
+    /// Classes are numbered from 1. Kernels without a known hash are left out: the driver finds its kernel by hash.
     fn kphdyn(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned();
         for line in self.about() {
@@ -508,7 +509,7 @@ impl Printer<'_> {
     }
 }
 
-/// The offset or, of a type as a whole, the size.
+/// Returns the offset, or the size of a type as a whole.
 fn number(value: Value) -> Option<u32> {
     match value {
         Value::At { offset, .. } => Some(offset),
@@ -524,7 +525,7 @@ fn bits(value: Value) -> Option<BitRange> {
     }
 }
 
-/// `EPROCESS_Protection` as a field in Rust.
+/// Converts `EPROCESS_Protection` to the name of a Rust field.
 fn field(name: &str) -> String {
     let mut field = String::with_capacity(name.len() + 8);
     let mut before_lower = false;

@@ -1,4 +1,4 @@
-//! What every reader of data files shares: values read at a place, mistakes gathered.
+//! The base of all parsers of data files: parses values at a place and collects mistakes.
 
 use std::fmt::Display;
 use std::ops::Range;

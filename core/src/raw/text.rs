@@ -1,4 +1,4 @@
-//! The text of a data file that is read as a whole: at hand, or part of the program and unpacked when it is first read.
+//! The text of a data file: in memory, or built in and unpacked on first use.
 
 use std::fmt;
 use std::ops::Deref;

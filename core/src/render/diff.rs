@@ -1,8 +1,8 @@
-//! A diff for the terminal: one sentence, then one line a change. What a shift or the width of pointers explains is
-//! folded to one line each.
+//! A diff for the terminal: one sentence, then one line per change. Changes explained by a shift or by the pointer
+//! width are folded to one line each.
 //!
-//! The first column is a sign: `+` added, `-` removed, `~` changed in place or moved of its own accord, `:` became or was
-//! a bit field, `>` moved with what is before it, `=` explained by the width of pointers.
+//! The first column is a sign: `+` added, `-` removed, `~` changed in place or moved independently, `:` became or was a
+//! bit field, `>` moved with the members before it, `=` explained by the pointer width.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::diff::{Change, Diff, Explanation, Kind, Shift, ValueChange};
 use crate::layout::{BitField, Gap, GapKind, Member};
 use crate::render::counted;
 
-/// How many names a folded line gives before it only gives the first and the last.
+/// The maximum number of names in a folded line; if there are more, it has only the first and the last.
 const NAMES_LIMIT: usize = 6;
 
 pub fn diff(diff: &Diff) -> String {
@@ -45,8 +45,7 @@ pub fn diff(diff: &Diff) -> String {
             (None, None) => {}
         }
     }
-    // Padding goes with the members; it is news only where nothing else is.
-    // So does a hole that only moved.
+    // Padding follows from the members, and so does a hole that only moved: shown only if no member changed.
     for (sign, gaps, others) in [
         ('-', &diff.gaps_gone, &diff.gaps_new),
         ('+', &diff.gaps_new, &diff.gaps_gone),
@@ -92,7 +91,7 @@ fn own(text: &mut String, change: &Change) {
     }
 }
 
-/// `0x5a:3` of a bit field, `0x5a` of a member.
+/// Returns `0x5a:3` for a bit field, `0x5a` for a member.
 fn place(member: &Member, bit: Option<&BitField>) -> String {
     bit.map_or_else(
         || member.offset.to_string(),
@@ -100,7 +99,7 @@ fn place(member: &Member, bit: Option<&BitField>) -> String {
     )
 }
 
-/// `Notified : 1 in Flags` of a bit field, the declaration of a member.
+/// Returns `Notified : 1 in Flags` for a bit field, the declaration of a member.
 fn what(member: &Member, bit: Option<&BitField>) -> String {
     bit.map_or_else(
         || member.declaration.clone(),
@@ -167,7 +166,7 @@ fn width(text: &mut String, diff: &Diff) {
     }
 }
 
-/// `A, B, C`; of many, how many and which is the first and the last.
+/// Returns `A, B, C`; for many, their number, the first and the last.
 fn names(changes: &[&Change]) -> String {
     let labels: Vec<&str> = changes.iter().map(|change| change.label()).collect();
     match labels[..] {

@@ -1,11 +1,11 @@
-//! One line a slot: offset, size, certainty, declaration, errata. What the golden texts hold.
+//! Layouts as golden texts: one line per slot with offset, size, certainty, declaration, errata.
 
 use std::fmt::Write as _;
 
 use super::counted;
 use crate::layout::{BitField, Bits, Gap, Layout, Member, Slot};
 
-/// A layout, one line a slot; nested types stay folded.
+/// Returns a layout, one line per slot; nested types stay folded.
 pub fn layout(layout: &Layout) -> String {
     let (structure, point, size) = (&layout.structure, layout.point, layout.size);
     let mut text = format!("{structure} {point} {size}\n");

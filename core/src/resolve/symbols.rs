@@ -1,4 +1,4 @@
-//! From what a symbol file states to a layout. Members of anonymous unions overlap, as they do in the file.
+//! Layouts from symbol files. Members of anonymous unions overlap, as in the file.
 
 #[cfg(test)]
 mod tests;
@@ -16,11 +16,11 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::{NoLayout, gap};
 
-/// A type as a symbol file states it. With `table`, members have the ids of the table's rows.
+/// Returns the layout of a type in a symbol file. With `table`, members get the ids of the table's rows.
 ///
 /// # Errors
 ///
-/// When a member reaches beyond the end.
+/// A member ends after the end of the type.
 pub fn of_class(
     name: &TypeName,
     class: &LayoutClass,
@@ -48,7 +48,7 @@ pub fn of_class(
     if let Some(unit) = units.iter().find(beyond) {
         return Err(NoLayout::Unsound { row: unit.label() });
     }
-    // A stable sort: at one offset, the order of the declaration, but whole members before bare bit fields.
+    // A stable sort: at the same offset in declaration order, but whole members before bare bit fields.
     units.sort_by_key(|unit| (unit.offset, unit.member.is_none()));
     let mut slots = Vec::with_capacity(units.len() + 4);
     let mut covered = ByteOffset::ZERO;
@@ -83,7 +83,7 @@ pub fn of_class(
     })
 }
 
-/// The room up to the next member: the maximum size of a member whose type is declared but not defined.
+/// Returns the space up to the next member: the maximum size of a member whose type is declared but not defined.
 pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
     let behind = class
         .members
@@ -115,7 +115,7 @@ impl Unit<'_> {
         first.map_or_else(String::new, |member| member.declaration.name.to_string())
     }
 
-    /// Whether a bit field can belong to this unit: same size and offset, no shared bits.
+    /// Returns whether a bit field can belong to this unit: same size and offset, no shared bits.
     fn takes(&self, field: &TypeMember, measure: Measure) -> bool {
         let is_integer = self.member.is_none_or(|member| {
             let name = member.declaration.ty.by_value().map(TypeName::as_str);
@@ -148,7 +148,7 @@ fn is_integer(name: &str) -> bool {
     INTEGERS.contains(&name)
 }
 
-/// Adds a member: as a unit of its own, or a bit field to the last unit that takes it.
+/// Adds a member: as a new unit, or as a bit field to the last unit that takes it.
 fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: Measure) {
     let taken = |unit: &&mut Unit<'_>| member.bits.is_some() && unit.takes(member, measure);
     if let Some(unit) = units.iter_mut().rev().find(taken) {
@@ -164,7 +164,7 @@ fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: Measure
     });
 }
 
-/// Gives members their ids.
+/// Assigns ids to members.
 struct Namer<'a> {
     table: Option<&'a Table>,
     scope: Scope,
@@ -229,7 +229,7 @@ impl Namer<'_> {
         })
     }
 
-    /// The row of that name; beyond the table's reach, that of its newest release.
+    /// Returns the row with this name; after the table's last release, the one at that release.
     fn row(&self, name: &str) -> Option<&Row> {
         let table = self.table?;
         let at = self.scope.release.min(table.reach);
@@ -257,8 +257,8 @@ impl Namer<'_> {
         })
     }
 
-    /// The id of a name that no row of a table has: the name itself, `name~2` for the second of that name; beside an article's
-    /// table in the manner of its ids.
+    /// Returns the id of a name without a row in a table: the name itself, `name~2` for its second use; if there is a
+    /// table, in the form of its ids.
     fn id(&mut self, name: &str) -> Option<RowId> {
         let id = match self.table {
             Some(_) => row_id(name),
@@ -273,7 +273,7 @@ impl Namer<'_> {
     }
 }
 
-/// The row id that a name gives where no row has it: `EtwpLoggerRundown` → `etwp-logger-rundown`.
+/// Converts a name to a row id: `EtwpLoggerRundown` → `etwp-logger-rundown`.
 fn row_id(name: &str) -> String {
     let mut id = String::with_capacity(name.len() + 8);
     let mut before_lower = false;

@@ -1,5 +1,5 @@
-//! ETW_REALTIME_CONSUMER as the tests use it: Windows 7 and 8, both architectures, without what lies between 0x10 and
-//! 0x28 on x86 and 0x20 and 0x50 on x64.
+//! ETW_REALTIME_CONSUMER for tests: Windows 7 and 8, both architectures, without the members between 0x10 and 0x28 on
+//! x86 and between 0x20 and 0x50 on x64.
 
 use super::{Layout, layout};
 
