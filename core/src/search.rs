@@ -1,9 +1,9 @@
 //! Full-text search: structures, members, types, remarks, releases, builds; members by offset, structures by size; with
 //! tolerance for misspellings.
 //!
-//! [`Query`] is the parsed query, [`Index`] is made once of a [`Dataset`]. The index is plain text that is scanned linearly,
-//! which takes some milliseconds for sixty thousand members: a tree would cost more bytes in the browser than it saved time.
-//! Entries without a word of the query are not graded, and hits that are not shown are not sorted.
+//! [`Query`] is the parsed query; [`Index`] is built once from a [`Dataset`]. The index is plain text that is scanned
+//! linearly, which takes some milliseconds for sixty thousand members: a tree would cost more bytes in the browser than
+//! it would save time. Entries without a word of the query are not graded, and hits that are not shown are not sorted.
 
 mod changed;
 mod entries;
@@ -39,13 +39,13 @@ use grade::Grade;
 use letters::Letters;
 use placed::{Newest, Placed};
 
-/// How many bytes of a query are looked at.
+/// The maximum length of a query in bytes; the rest is ignored.
 pub const TEXT_LIMIT: usize = 200;
-/// How many words of a query count.
+/// The maximum number of words in a query.
 pub const WORDS_LIMIT: usize = 8;
-/// How many of the types that changed in an image a hit names.
+/// The maximum number of changed types that a hit on an image names.
 const CHANGES_TOLD: usize = 3;
-/// How many hits are given at the most.
+/// The maximum number of hits.
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
 const NOISE: [&str; 21] = [
@@ -88,7 +88,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// A structure where an article describes it, else a type.
+    /// Returns a structure if an article describes it, otherwise a type.
     fn of(structure: &Structure) -> Self {
         let name = structure.name.clone();
         match structure.audited() {
@@ -103,7 +103,7 @@ words! {
     pub enum Why {
         Name = "name",
         Type = "type",
-        /// By what is said of it.
+        /// By text about it.
         Remark = "remark",
         /// The name resembles the query.
         Near = "near",
@@ -122,16 +122,16 @@ pub struct Hit {
     pub why: Why,
     /// The runs of a member, restricted to the requested points.
     pub runs: Vec<Run>,
-    /// A point at which to look at it.
+    /// A point at which to show it.
     pub point: Option<Point>,
-    /// What inside a member lies at the offset that was asked for, there, or was named: `Links.Blink`; nothing where it is the
-    /// member itself. `runs` are then those of what is inside.
+    /// The path inside a member that is at the requested offset or was named: `Links.Blink`; `None` for the member
+    /// itself. `runs` are then those of the inner member.
     pub path: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The best hits, the best first; as many as were asked for.
+    /// The best hits, best first, up to the requested number.
     pub hits: Vec<Hit>,
     pub total: usize,
     pub offset: Option<ByteOffset>,
@@ -143,7 +143,7 @@ pub struct Found {
 #[derive(Clone, Debug)]
 pub struct Index {
     entries: Vec<Entry>,
-    /// All that words are looked for in, entry by entry.
+    /// All searchable text, entry by entry.
     text: String,
     /// End of each entry's text, in bytes.
     text_ends: Vec<usize>,
@@ -177,7 +177,7 @@ impl Index {
         }
     }
 
-    /// Indices of the entries that contain the longest word of a query.
+    /// Returns the indices of the entries that contain the longest word of a query.
     fn holding(&self, query: &Query) -> Vec<usize> {
         let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
             return (0..self.entries.len()).collect();
@@ -200,7 +200,7 @@ impl Index {
         found
     }
 
-    /// The entries that may hold a misspelt query, by number.
+    /// Returns the indices of the entries that may contain a misspelt query.
     fn nearly_holding(&self, query: &Query) -> Vec<usize> {
         let mut found = self.holding(query);
         let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
@@ -228,12 +228,12 @@ impl Index {
         self.entries.is_empty()
     }
 
-    /// The best `limit` hits for a query, at most [`HITS_LIMIT`].
+    /// Returns the best `limit` hits for a query, at most [`HITS_LIMIT`].
     pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> Found {
         self.search_behind(dataset, query, 0, limit)
     }
 
-    /// The `limit` hits after the best `behind`, at most [`HITS_LIMIT`].
+    /// Returns the `limit` hits after the best `behind`, at most [`HITS_LIMIT`].
     pub fn search_behind(
         &self,
         dataset: &Dataset,
@@ -254,7 +254,7 @@ impl Index {
             };
             (!ignored.is_empty() && !words.is_empty()).then_some((words, ignored))
         };
-        // `win11 token` names no one release.
+        // `win11 token` does not select one release.
         let windows = query.words.iter().any(|word| word == "windows");
         let is_windows = |word: &str| windows && matches!(word, "windows" | "10" | "11");
         let says_nothing =
@@ -262,9 +262,9 @@ impl Index {
         let noise = without(&|word| says_nothing(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
-        // All words, then without filler words; then misspelt ones, then without words that match nothing.
+        // All words; then without filler words; then with misspellings; then without words that match nothing.
         let mut tries = [(whole.clone(), false), (noise, false), (whole, true)];
-        // Beside an offset, `kernel` names the code that uses it rather than the member.
+        // Beside an offset, `kernel` more likely names the code that uses the member.
         if query.offset.is_some() {
             tries.swap(0, 1);
         }
@@ -289,7 +289,7 @@ impl Index {
         found.unwrap_or_default()
     }
 
-    /// The matches of a query, the best `shown` in order; with misspellings where wanted.
+    /// Returns the matches of a query, the best `shown` sorted; with misspellings if `near`.
     fn candidates<'a>(
         &'a self,
         (dataset, changed): (&'a Dataset, Option<&Changed<'_>>),
@@ -349,8 +349,8 @@ impl Index {
     }
 }
 
-/// The members of any type that cover an offset at any point, audited types first. `limit` of them, after the first
-/// `behind`.
+/// Returns the members of any type that cover an offset at any point, audited types first: `limit` of them, after the
+/// first `behind`.
 pub fn covering(
     index: &Index,
     dataset: &Dataset,
@@ -377,7 +377,7 @@ enum Candidate<'a> {
     Placed(Placed<'a>),
 }
 
-/// The `limit` hits behind the first `behind`.
+/// Returns the `limit` hits after the first `behind`.
 fn page(
     dataset: &Dataset,
     query: &Query,
@@ -409,8 +409,8 @@ fn page(
     }
 }
 
-/// Adds to a hit what the index does not have: for a member of a type without article, its place at the requested version, else
-/// in every image; for an image, its changes.
+/// Adds to a hit what the index lacks: for a member of a type without article, its place at the requested version,
+/// otherwise in every image; for an image, its changes.
 fn with_details<'a>(
     dataset: &Dataset,
     query: &Query,
@@ -461,7 +461,7 @@ fn with_details<'a>(
     }
 }
 
-/// The types that differ from the image before, those of articles first.
+/// Returns the types that differ from the previous image, those of articles first.
 fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let catalogue = dataset.catalogue();
     let image = catalogue.image_for(&ModuleName::kernel(), hit.point?)?;
@@ -480,7 +480,7 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }
 
-/// The point of a hit at the version that was asked for.
+/// Returns the point of a hit at the requested version.
 fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     let version = query.version?;
     let name = match &hit.subject {
@@ -499,7 +499,7 @@ fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     points.find(|point| structure.layout(*point).is_ok())
 }
 
-/// A text as it is compared: lower case, without underscores.
+/// Normalizes a text for comparison: lower case, without underscores.
 fn normal(text: &str) -> String {
     let letters = text.chars().filter(|c| *c != '_');
     letters.map(|c| c.to_ascii_lowercase()).collect()

@@ -1,8 +1,8 @@
-//! Is my offset still right on that build? Judges a table of `structure member offset`, as tools keep it, at every point:
-//! same, moved, retyped, absent, or not stated.
+//! Checks the offsets in a tool's table: judges each claim (`structure member offset`) at every point as same, moved,
+//! retyped, absent or not stated.
 //!
-//! [`claims`] reads such a table, [`judge`] judges one of its lines. A member is followed through the rows that continue
-//! one another, whatever its name at a point; a path such as `Links.Blink` leads into its type.
+//! [`claims`] parses such a table, [`judge`] judges one claim. A member is followed through the rows that continue one
+//! another, whatever its name at a point; a path such as `Links.Blink` continues in its type.
 
 mod cache;
 mod claim;
@@ -28,10 +28,10 @@ use crate::words::words;
 use cache::CachedStructure;
 use place::{MemberLocator, Place, newest, place};
 
-/// How many bytes a table of claims may have.
+/// The maximum size of a table of claims, in bytes.
 pub const TEXT_LIMIT: usize = 256 << 10;
 pub const CLAIMS_LIMIT: usize = 1000;
-/// How many of its lines may make none before reading ends.
+/// The maximum number of refused lines; after that, parsing ends.
 pub const REFUSED_LIMIT: usize = 1000;
 
 words! {
@@ -42,25 +42,25 @@ words! {
         /// Another type or size than the table states, or a bit field, possibly at another offset. Never for a table
         /// without types.
         Retyped = "retyped",
-        /// It is not there, or the structure is not.
+        /// The member or the structure does not exist.
         Absent = "absent",
         NotStated = "not stated",
     }
 }
 
-/// The verdict on a claim at neighbouring points of one architecture.
+/// The verdict on a claim at consecutive points of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// Ascending, not empty.
     pub points: Vec<Point>,
     pub verdict: Verdict,
-    /// Where the member is there, if it is.
+    /// The member's offset; `None` if it does not exist.
     pub offset: Option<ByteOffset>,
-    /// Which bits of the integer at `offset`, if it is a bit field there.
+    /// The bits of the integer at `offset`; `None` if it is not a bit field there.
     pub bits: Option<BitRange>,
-    /// `None` where the member does not exist.
+    /// `None` if the member does not exist.
     pub ty: Option<String>,
-    /// That its type is another than at the points before, in words.
+    /// A note that its type differs from that at the points before.
     pub note: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Judgement {
         self.points.first().map(|point| point.arch)
     }
 
-    /// The last of the points: a release, where there is one.
+    /// Returns the last point; a release, if there is one.
     fn until(&self) -> Option<Point> {
         let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
         let release = self.points.iter().rev().find(is_release);
@@ -79,15 +79,15 @@ impl Judgement {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// The member that it is about: a path, with how many bytes into it where the offset is inside.
+    /// The judged member: a path, with a byte distance if the offset is inside the member.
     pub member: String,
-    /// The offset that is judged: the claim's, or where it makes none that of the newest layout with the member, x64 before x86.
+    /// The judged offset: the claim's; without one, that of the newest layout with the member, x64 before x86.
     pub offset: ByteOffset,
-    /// A point at which the claim holds; none where it holds nowhere.
+    /// A point at which the claim holds; `None` if it holds nowhere.
     pub holds_at: Option<Point>,
-    /// By architecture, then in the order of the ladder.
+    /// By architecture, then by release.
     pub judgements: Vec<Judgement>,
-    /// The same in kernels that no symbol file describes and a list of offsets does: by architecture and version.
+    /// Verdicts in kernels without a symbol file whose offsets a list states: by architecture and version.
     pub listed: Vec<Listed>,
 }
 
@@ -100,7 +100,7 @@ pub enum Unknown {
         /// The suggestion, as the end of a sentence.
         near: String,
     },
-    /// Nothing is there at any point that is asked for.
+    /// No member is at the offset at any requested point.
     #[error("{structure} has no member at {offset} at any point")]
     Offset {
         structure: String,
@@ -127,7 +127,7 @@ pub fn judge(dataset: &Dataset, claim: &Claim<'_>, only: Option<Arch>) -> Result
     judge_in(dataset, &CachedStructure::of(claim.structure), claim, only)
 }
 
-/// The same, where the past of the claim's structure is at hand.
+/// Like [`judge`], with the cached data of the claim's structure.
 fn judge_in(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,
@@ -139,7 +139,7 @@ fn judge_in(
     Ok(judged_along(dataset, cached, claim, &locator, only))
 }
 
-/// The same, where it is known which member is meant.
+/// Like [`judge_in`], with the located member.
 fn judged_along(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,
@@ -162,7 +162,7 @@ fn judged_along(
     let holds_at = held.and_then(|(column, _)| column.points.first().copied());
     let mut judgements: Vec<Judgement> = Vec::new();
     let mut before: Option<Place> = None;
-    // Where it is at the last release, and that release: what servicing changed in it is no past of the next one.
+    // The place at the last release, and that release: changes by servicing in it are not in the past of the next one.
     let mut released: Option<(Place, Point)> = None;
     for (column, place) in places {
         let mut judged = judged(claim, offset, column, place.as_ref());
@@ -195,7 +195,7 @@ fn judged_along(
         };
         let other_type = before_here.is_some() && place.as_ref().is_some_and(differs);
         let other_type = other_type || judged.note.is_some();
-        // The first of a run tells its type: symbol files within it may spell it otherwise.
+        // The first point of a run determines its type: symbol files within the run can spell it differently.
         before = match other_type {
             true => place,
             false => before_here.or(place),

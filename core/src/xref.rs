@@ -22,14 +22,14 @@ pub enum Holder {
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum UsageKind {
-        /// It is in there: a member is of this type, or an array of it.
+        /// A member is of this type, or an array of it.
         Contains = "contains",
-        /// Its address is in there, or that of its address.
+        /// A member is a pointer to it, or a pointer to such a pointer.
         PointsTo = "points-to",
     }
 }
 
-/// A member of a type, or a pointer to it.
+/// A use of a type: a member of the type, or a pointer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     pub holder: Holder,
@@ -37,14 +37,14 @@ pub struct Use {
     pub member: String,
     pub ty: CType,
     pub how: UsageKind,
-    /// The runs in a structure: by architecture, then in the order of the ladder. Empty for nested types.
+    /// The runs in a structure: by architecture, then by release. Empty for nested types.
     pub runs: Vec<Run>,
-    /// The images in which a nested type has it; none for structures.
+    /// The images in which a nested type has the member; empty for structures.
     pub images: ImageSet,
 }
 
-/// The uses of a type, or of a structure, by name; case and a leading underscore do not count. By structure, then by nested
-/// type, each in the order of its members.
+/// Returns the uses of a type by name, ignoring case and a leading underscore: by structure, then by nested type, each
+/// in member order.
 pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     for structure in dataset.audited() {
@@ -67,7 +67,7 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
                 entry.insert(uses.len());
                 uses.push(used);
             }
-            // The same member, as an array of another length elsewhere.
+            // The same member, with another array length elsewhere.
             Entry::Occupied(entry) => {
                 if let Some(known) = uses.get_mut(*entry.get()) {
                     let runs = used.images.runs().iter();
@@ -79,8 +79,8 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     uses
 }
 
-/// The uses of a type in symbol files, audited holders among them: by type, then in member order. A member of an unnamed
-/// type goes by its path: `u.Flags`.
+/// Returns the uses of a type in symbol files, including those in audited types: by type, then in member order. A
+/// member of an unnamed type has a path: `u.Flags`.
 pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
     let mut uses = Vec::new();
     for usage in catalogue.used_by(name) {
@@ -117,7 +117,7 @@ pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
     uses
 }
 
-/// The images in which the holder has that member of the type of that name.
+/// Returns the images in which the holder has this member of the type `name`.
 fn having(catalogue: &Catalogue, usage: &Usage, name: &TypeName) -> ImageSet {
     let has = |class: &&LayoutClass| {
         let mut members = class.members.iter().map(|member| &member.declaration);
@@ -132,7 +132,7 @@ fn having(catalogue: &Catalogue, usage: &Usage, name: &TypeName) -> ImageSet {
     images
 }
 
-/// UsageKind a type uses the one of that name, if it does.
+/// Returns how `ty` uses the type `name`; `None` if it does not.
 fn usage_kind(ty: &CType, name: &str) -> Option<UsageKind> {
     if !ty.base().matches(name) {
         return None;
@@ -143,7 +143,7 @@ fn usage_kind(ty: &CType, name: &str) -> Option<UsageKind> {
     })
 }
 
-/// The uses of a type, or of a structure, by one structure: by architecture, then in the order of its members.
+/// Adds the uses of a type in one structure: by architecture, then in member order.
 pub fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
     let first = uses.len();
     for arch in Arch::ALL {
@@ -183,7 +183,7 @@ fn is(used: &Use, member: &Member) -> bool {
     matches!(&used.holder, Holder::Structure(_, row) if *row == member.row)
 }
 
-/// One more point: at the same place, the last run goes on.
+/// Adds a point: extends the last run if the place is the same.
 fn lengthen(runs: &mut Vec<Run>, run: Run) {
     match runs.last_mut().filter(|last| last.same_place(&run)) {
         Some(last) => last.last = run.last,

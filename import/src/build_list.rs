@@ -1,4 +1,4 @@
-//! Lists that tell which version an image has by the identity of its PDB file, which is all that an ISF file states.
+//! Lists of the versions of images by the identity of their PDB files, which is all that an ISF file states.
 
 use std::collections::HashMap;
 
@@ -20,23 +20,23 @@ pub struct BuildListError {
     pub problem: String,
 }
 
-/// The columns that are read; others are passed over.
+/// The columns that are read; others are ignored.
 const VERSION: &str = "file_version";
 const PDB: &str = "guid_age";
 
 impl BuildList {
-    /// Whether a text looks like one: a table with tabs, whose first line names the columns.
+    /// Returns whether a text looks like a list of builds: tab-separated, with a header row.
     pub fn is_one(text: &str) -> bool {
         let head = text.lines().next().unwrap_or("");
         let mut columns = head.split('\t');
         head.contains('\t') && columns.any(|column| column == VERSION) && head.contains(PDB)
     }
 
-    /// Reads a table with tabs that has the columns `file_version` and `guid_age`.
+    /// Parses a tab-separated table with the columns `file_version` and `guid_age`.
     ///
     /// # Errors
     ///
-    /// The first line that is not as expected.
+    /// The first invalid line.
     pub fn read(text: &str) -> Result<Self, BuildListError> {
         let fail = |line: usize, problem: String| Err(BuildListError { line, problem });
         let head = text.lines().next().unwrap_or("");
@@ -85,12 +85,12 @@ impl BuildList {
         Ok(Self(list))
     }
 
-    /// The version of the image to which a PDB file belongs.
+    /// Returns the version of the image to which a PDB file belongs.
     pub fn version(&self, pdb: PdbId) -> Option<Build> {
         self.0.get(&pdb).copied()
     }
 
-    /// Adds another list, which wins where both have a PDB file.
+    /// Adds another list, which takes precedence.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }

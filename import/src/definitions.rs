@@ -1,4 +1,4 @@
-//! What the readers have in common: definitions are checked, unnamed types are called by their content, repetitions are one.
+//! Shared by all parsers: checks definitions, names unnamed types by their content, drops repetitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use strata_core::units::{BitRange, ByteOffset, ByteSize};
 use crate::Note;
 use crate::limits::VARIANTS_LIMIT;
 
-/// Whether a name is a compiler's placeholder for an unnamed type: `<unnamed-tag>`, `__unnamed_1a2b`, `_T::<unnamed-tag>`,
-/// `_T::<unnamed-type-Member>`.
+/// Returns whether a name is a compiler's placeholder for an unnamed type: `<unnamed-tag>`, `__unnamed_1a2b`,
+/// `_T::<unnamed-tag>`, `_T::<unnamed-type-Member>`.
 pub(crate) fn is_unnamed(name: &str) -> bool {
     let own = name.rsplit("::").next().unwrap_or(name);
     if matches!(own, "" | "<unnamed-tag>" | "<anonymous-tag>") {
@@ -41,7 +41,7 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// Without rows.
+    /// Without members or values.
     pub(crate) fn new(kind: TypeKind, size: u64) -> Result<Self, String> {
         let size =
             u32::try_from(size).map_err(|_| format!("{size} bytes are more than a type has"))?;
@@ -96,7 +96,7 @@ impl Content {
         Ok(())
     }
 
-    /// Puts the rows into the order of offsets or values, for files that do not keep the order of the declaration.
+    /// Sorts the rows by offset or value, for files that do not keep the declaration order.
     pub(crate) fn sort(&mut self) {
         self.members.sort_by(|a, b| {
             let place = |it: &TypeMember| (it.offset, it.bits.map(BitRange::bit));
@@ -145,8 +145,8 @@ impl Definitions {
         }
     }
 
-    /// Defines a named type. A repeated definition is skipped; a different one becomes a variant, which may be named so
-    /// (`_KPRCB~2`).
+    /// Defines a named type. A repeated definition is skipped; a different one becomes a variant, even if the name has
+    /// a number (`_KPRCB~2`).
     pub(crate) fn define(&mut self, name: &str, content: Content) {
         let numbered = |number: &str| number.parse::<u8>().is_ok();
         let own = name.rsplit_once('~').filter(|(_, number)| numbered(number));
@@ -183,7 +183,7 @@ impl Definitions {
         name
     }
 
-    /// Adds a declaration without definition.
+    /// Adds a declaration without a definition.
     pub(crate) fn declare(&mut self, name: &str) {
         self.declared.insert(name.into());
     }
@@ -223,7 +223,7 @@ impl Definitions {
         known.push(definition);
     }
 
-    /// All definitions, and the names that are declared and not defined.
+    /// Returns all definitions, the names that are declared but not defined, and the notes.
     pub(crate) fn finish(mut self) -> (Vec<Definition>, Vec<TypeName>, Vec<Note>) {
         for definitions in self.named.values_mut().filter(|it| it.len() > 1) {
             // The larger one is that of the image's own code.

@@ -1,4 +1,4 @@
-//! Which image a symbol file describes, as far as files that state the identity of a PDB have it in common.
+//! Identifies the image of a symbol file, for formats that state the identity of a PDB file.
 
 use strata_core::arch::Arch;
 use strata_core::catalogue::{ImageVersion, ModuleName, PdbId};
@@ -7,7 +7,7 @@ use strata_core::release::Build;
 use crate::numbering::file_version;
 use crate::{Hints, ImportError, Note};
 
-/// PDB files whose name is not that of the image file.
+/// PDB files whose names differ from those of their image files.
 const MODULES: [(&str, &str); 5] = [
     ("ntkrnlmp", "ntoskrnl"),
     ("ntkrnlup", "ntoskrnl"),
@@ -16,13 +16,13 @@ const MODULES: [(&str, &str); 5] = [
     ("wkernel32", "kernel32"),
 ];
 
-/// The architecture of a machine type of the PE format.
+/// Returns the architecture of a machine type of the PE format.
 pub(crate) fn arch_of_machine(machine: u64) -> Option<Arch> {
     let mut all = Arch::ALL.into_iter();
     all.find(|arch| u64::from(arch.machine()) == machine)
 }
 
-/// The image file to which a PDB file of that name belongs.
+/// Returns the image file to which a PDB file with this name belongs.
 pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
     let name = database.rsplit(['/', '\\']).next()?.to_ascii_lowercase();
     let stem = name.strip_suffix(".pdb").unwrap_or(&name);
@@ -30,11 +30,11 @@ pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
     other.map_or(stem, |(_, module)| module).parse().ok()
 }
 
-/// The version of the image as it is given by hand or listed, or as the file states it; where nobody does, its PDB stands for it.
+/// Returns the version of the image: from the hints, the list of builds or the file, in this order; otherwise its PDB.
 ///
 /// # Errors
 ///
-/// When the PDB is not known either.
+/// The PDB is unknown too.
 pub(crate) fn version(
     hints: &Hints,
     pdb: Option<PdbId>,

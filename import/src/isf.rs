@@ -1,4 +1,4 @@
-//! ISF, the symbol files of Volatility 3: JSON, one file for each PDB file.
+//! ISF, the symbol file format of Volatility 3: JSON, one file per PDB file.
 //!
 //! ```text
 //! { "metadata": { "windows": { "pdb": { "GUID": "…", "age": 1, "database": "ntkrnlmp.pdb", "machine_type": 34404 } } },
@@ -8,11 +8,11 @@
 //!   "symbols": { … } }
 //! ```
 //!
-//! - Positions of bit fields are stated; the order of members is not, nor what functions take and return, nor `const` and
-//!   `volatile`. Of two definitions of one name only one is kept.
+//! - Positions of bit fields are stated. Not stated: the order of members, parameters and results of functions, `const`
+//!   and `volatile`. Of two definitions of one name only one is kept.
 //! - Unnamed types are `__unnamed_1a2b` or `__anonymous_1a2b`; the number means nothing outside the file.
-//! - Files made of PDB files state no version of the image, only the identity of the PDB file. Where `windows` has `pe`, as
-//!   Strata's exports of images do, that is the version.
+//! - Files made from PDB files state no version of the image, only the identity of the PDB file. If `windows` has `pe`,
+//!   as in Strata's exports of images, that is the version.
 //! - A second definition of a name is called `_KPRCB~2` in Strata's exports of images.
 
 use std::borrow::Cow;
@@ -66,8 +66,8 @@ struct Windows<'a> {
     pe: Option<Pe>,
 }
 
-/// The version of the image, in the order of its numbers: the third is Microsoft's number of the build, the fourth its revision.
-/// Some producers write these two the other way round.
+/// The version of the image. The third number (`revision`) is Microsoft's build number, the fourth (`build`) its
+/// revision; some producers swap these two.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Pe {
     major: u16,
@@ -130,7 +130,7 @@ struct Field<'a> {
     offset: i64,
     #[serde(rename = "type", borrow)]
     ty: Reference<'a>,
-    /// Its members are members of the structure around it.
+    /// Its members are members of the enclosing structure.
     #[serde(default)]
     anonymous: bool,
 }
@@ -143,7 +143,7 @@ struct Enumeration<'a> {
     constants: Pairs<'a, i64>,
 }
 
-/// A reference to a type. The JSON reader limits how deeply they are nested.
+/// A reference to a type. The JSON parser limits its nesting.
 #[derive(Debug, Deserialize)]
 #[serde(expecting = "an object with the `kind` of a type")]
 struct Reference<'a> {
@@ -151,7 +151,7 @@ struct Reference<'a> {
     kind: Cow<'a, str>,
     #[serde(borrow)]
     name: Option<Cow<'a, str>>,
-    /// The base type whose width a pointer has, where it is not `pointer`.
+    /// The base type whose width a pointer has, if it is not `pointer`.
     #[serde(borrow)]
     base: Option<Cow<'a, str>>,
     subtype: Option<Box<Reference<'a>>>,
@@ -162,7 +162,7 @@ struct Reference<'a> {
     unit: Option<Box<Reference<'a>>>,
 }
 
-/// The members of a JSON object, in their order, repeated names included.
+/// The members of a JSON object in order, including repeated names.
 #[derive(Debug)]
 struct Pairs<'a, T>(Vec<(Cow<'a, str>, T)>);
 
@@ -195,7 +195,7 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Pairs<'a, T> {
     }
 }
 
-/// A name that borrows from the text where it can.
+/// A name that borrows from the text if possible.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -210,11 +210,11 @@ pub(crate) fn read(text: &str, hints: &Hints) -> Result<Imported, ImportError> {
     Ok(Imported::new(image, definitions, declared, notes))
 }
 
-/// What an ISF file states of types, of whichever image they are.
+/// Parses the types in an ISF file, which need not name its image.
 ///
 /// # Errors
 ///
-/// When it is no ISF.
+/// The text is not ISF.
 pub fn stated(text: &str) -> Result<Stated, ImportError> {
     let file = parse(text)?;
     let windows = file.metadata.windows.as_ref();
@@ -238,7 +238,7 @@ pub fn stated(text: &str) -> Result<Stated, ImportError> {
     })
 }
 
-/// The texts in the producer's metadata, whose form the schema leaves open.
+/// Returns the texts in the producer's metadata, whose form the schema leaves open.
 fn texts(producer: &Value) -> Vec<String> {
     let (mut open, mut texts) = (vec![producer], Vec::new());
     while let Some(value) = open.pop() {
@@ -266,14 +266,14 @@ fn pointer(file: &File<'_>) -> Option<u64> {
     pointer.map(|(_, base)| base.size)
 }
 
-/// The message without the position that `serde_json` appends.
+/// Returns the message without the position that `serde_json` appends.
 fn problem_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
-/// The module and the architecture of the image that Strata exported: `ntoskrnl-10.0.10240.16384-x64`.
+/// Returns module and architecture of an image that Strata exported: `ntoskrnl-10.0.10240.16384-x64`.
 fn exported(file: &File<'_>) -> Option<(ModuleName, Arch)> {
     let producer = file.metadata.producer.as_ref()?;
     let (rest, arch) = producer.get("image")?.as_str()?.rsplit_once('-')?;
@@ -340,7 +340,7 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
     ))
 }
 
-/// All three, or an error that names every missing one.
+/// Returns all three, or an error that names every missing one.
 fn all_stated<A, B, C>(
     a: Result<A, ImportError>,
     b: Result<B, ImportError>,
@@ -362,9 +362,9 @@ struct Types<'a> {
     enums: HashMap<&'a str, &'a Enumeration<'a>>,
     arch: Arch,
     unnamed: HashMap<&'a str, TypeName>,
-    /// The unnamed types that are being read, which hold one another.
+    /// The unnamed types being read, to detect types that contain themselves.
     open: HashSet<&'a str>,
-    /// How many members of anonymous types were read, once for each type that they are in.
+    /// Number of members of anonymous types read so far, counted once per enclosing type.
     embedded: usize,
     definitions: Definitions,
 }
@@ -441,7 +441,7 @@ impl<'a> Types<'a> {
         Ok(content)
     }
 
-    /// Adds the members of a type that begins at `start`. `depth` anonymous types are around it.
+    /// Adds the members of a type that begins at `start`, inside `depth` anonymous types.
     fn members(
         &mut self,
         ty: &'a UserType<'a>,
@@ -486,7 +486,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// The type of a reference, to which `depth` pointers and arrays lead.
+    /// Returns the type of a reference inside `depth` pointers and arrays.
     fn ty(&mut self, reference: &'a Reference<'a>, depth: usize) -> Result<CType, String> {
         if depth > DECLARATOR_LIMIT {
             return Err(format!(
@@ -537,7 +537,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The width of a pointer that is not as wide as pointers of the architecture.
+    /// Returns the width of a pointer that is not as wide as pointers of the architecture.
     fn width(&self, reference: &Reference<'_>) -> Result<Option<u64>, String> {
         let Some(base) = reference.base.as_deref().filter(|base| *base != "pointer") else {
             return Ok(None);

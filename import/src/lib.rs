@@ -1,21 +1,21 @@
-//! Reads symbol files: bytes in, the types of one image out.
+//! Parses symbol files: bytes in, the types of one image out.
 //!
 //! # Constraints
 //!
 //! - Pure: no file, no clock, no log; the same code runs natively and as WASM in the browser.
-//! - Nothing is lost silently: what cannot be read is a [`Note`] that says what and why, and what cannot be read at all is an
-//!   [`ImportError`] that says where.
+//! - Nothing is lost silently: a part that cannot be read is a [`Note`] with the reason; a file that cannot be read is
+//!   an [`ImportError`] with the position.
 //! - Hostile input ends in an error: every recursion and allocation has a named limit ([`limits`]).
 //!
 //! # What it does not do
 //!
-//! - It does not compare what it reads with what is known: [`strata_core::catalogue::Builder`] does.
-//! - It does not judge layouts: that is the business of the audit.
+//! - It does not compare the result with known data: [`strata_core::catalogue::Builder`] does.
+//! - It does not audit layouts: the audit does.
 //!
 //! # Formats
 //!
-//! PDB files ([`pdb`]), YAML of the Vergilius Project ([`vergilius`]) and ISF, the JSON of Volatility 3 ([`isf`]), each of them
-//! perhaps compressed with xz. Which one it is is told by the content.
+//! PDB files ([`pdb`]), YAML of the Vergilius Project ([`vergilius`]) and ISF, the JSON of Volatility 3 ([`isf`]), each
+//! optionally compressed with xz. The format is detected from the content.
 
 mod build_list;
 mod definitions;
@@ -43,13 +43,13 @@ pub use vergilius::CORRECTED_BITS;
 
 use limits::TEXT_LIMIT;
 
-/// Information about a file beside its content, which overrides the file.
+/// Information about a file from outside, which overrides the file.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     pub module: Option<ModuleName>,
     pub version: Option<Build>,
     pub arch: Option<Arch>,
-    /// Who published the file: an id of `sources.toml`.
+    /// The publisher of the file: an id of `sources.toml`.
     pub source: Option<String>,
     /// The versions of images by the identities of their PDB files.
     pub builds: BuildList,
@@ -83,7 +83,7 @@ impl Imported {
 /// The types of a file that need not name its image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stated {
-    /// The types that it defines, unnamed ones among them.
+    /// The types that it defines, including unnamed ones.
     pub definitions: Vec<Definition>,
     /// The parts that could not be read.
     pub notes: Vec<Note>,
@@ -98,18 +98,18 @@ pub struct Stated {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub kind: NoteKind,
-    /// The type, where the note is about one.
+    /// The type, if the note is about one.
     pub about: Option<String>,
     /// One sentence.
     pub text: String,
 }
 
-/// Whether a note is about something that is missing.
+/// The kind of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// Something could not be read and is left out.
     LeftOut,
-    /// A value was taken otherwise than the file writes it.
+    /// A value was interpreted differently from the file.
     Corrected,
     Remark,
 }
@@ -155,7 +155,7 @@ impl Note {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImportError {
-    /// Decompressed, it is larger than any symbol file.
+    /// The decompressed file is larger than any symbol file.
     #[error("more than {TEXT_LIMIT} bytes when decompressed")]
     TooLarge,
     #[error("cannot decompress: {0}")]
@@ -174,7 +174,7 @@ pub enum ImportError {
         column: usize,
         problem: String,
     },
-    /// Not as its format says, which is not one of text.
+    /// Violates its binary format.
     #[error("byte {at:#x} of {place}: {problem}")]
     Bytes {
         /// The file, or a stream of it.
@@ -188,11 +188,11 @@ pub enum ImportError {
     Image(String),
 }
 
-/// Reads a symbol file. `name` is that of the file, for messages and, where the file is a PDB, for the name of its image.
+/// Parses a symbol file. `name` is the file's name, for messages and, for a PDB, for the name of its image.
 ///
 /// # Errors
 ///
-/// When the bytes are no symbol file that is read here, or one that is broken, or one that does not tell its image.
+/// The bytes are not a supported symbol file, are malformed, or do not identify the image.
 pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportError> {
     let decompressed;
     let bytes = match bytes.starts_with(XZ) {
@@ -229,7 +229,7 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
     }
 }
 
-/// The same without the definitions that cannot be: their types stay declared.
+/// Removes impossible definitions; their types stay declared.
 fn sound(mut imported: Imported) -> Imported {
     let file = &mut imported.file;
     let mut impossible = file.impossible().into_iter().peekable();
@@ -250,14 +250,14 @@ fn sound(mut imported: Imported) -> Imported {
     imported
 }
 
-/// The bytes with which a file begins that xz wrote.
+/// The magic bytes of xz files.
 const XZ: &[u8] = b"\xfd7zXZ\0";
 
-/// The content of an `.xz` file.
+/// Decompresses an `.xz` file.
 ///
 /// # Errors
 ///
-/// When it is broken, or larger than [`TEXT_LIMIT`].
+/// The file is malformed, or larger than [`TEXT_LIMIT`].
 pub fn decompress(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
     decompress_up_to(bytes, TEXT_LIMIT)
 }
@@ -273,7 +273,7 @@ fn decompress_up_to(bytes: &[u8], limit: usize) -> Result<Vec<u8>, ImportError> 
     }
 }
 
-/// The identity of a PDB by the parts that formats give.
+/// Returns the identity of a PDB from the parts that formats state.
 fn pdb_id(guid: &str, age: u32) -> Option<PdbId> {
     format!("{guid}{age:X}").parse().ok()
 }

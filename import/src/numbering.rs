@@ -1,13 +1,13 @@
-//! The version of an image file, from what publishers call it.
+//! Converts the version that a publisher states to the version of the image file.
 //!
-//! Several systems run the kernel of an earlier one, and the version of the kernel file is that of the earlier one. Some
-//! publishers name a kernel by the version of the system.
+//! Several systems run the kernel of an earlier one, whose file version it keeps. Some publishers state the version of
+//! the system.
 
 use strata_core::release::Build;
 
 use crate::Note;
 
-/// The build numbers of systems, and the build number that their kernel files have.
+/// The build numbers of systems, and those of their kernel files.
 const SYSTEMS: [(u32, u32); 6] = [
     (18363, 18362),
     (19042, 19041),
@@ -21,7 +21,7 @@ const SYSTEMS: [(u32, u32); 6] = [
 /// and the PDB files are those of 10.0.18362.
 const MISTYPED: [(u32, u32); 1] = [(18326, 18362)];
 
-/// The version of the kernel file, with a note where it is another than the stated one.
+/// Returns the version of the kernel file, with a note if it differs from the stated one.
 pub(crate) fn file_version(stated: Build) -> (Build, Option<Note>) {
     let of = |table: &[(u32, u32)]| {
         let found = table.iter().find(|(number, _)| *number == stated.number);

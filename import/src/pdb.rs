@@ -1,14 +1,15 @@
-//! PDB files, the debugging information of Microsoft's tools: the identity of the file, the architecture, and the types.
+//! PDB files, the debug information of Microsoft's tools: the identity of the file, the architecture, and the types.
 //!
-//! A PDB is a container ([`container`]) of numbered streams, three of which are read: the identity (1), the types (2:
-//! [`records`], [`types`]) and the debugging information (3), of which only the header.
+//! A PDB is a container ([`container`]) of numbered streams. Three are read: the identity (1), the types (2:
+//! [`records`], [`types`]) and the header of the debug information (3).
 //!
-//! - Everything that layouts need is stated: positions of bit fields, sizes, widths of pointers. Arrays have their size in bytes.
-//! - The members of anonymous unions stand among those of the structure that holds them. Types that are used under a name of
-//!   a member alone are called `<unnamed-tag>` or the like; of these, only what a named type uses is taken.
-//! - A class of C++ that has base classes, methods or a name that C does not have is left out, and so is what holds one.
-//! - What a stripped ("public") PDB lacks is private symbols and lines; some of them, as those of Windows' kernel, have types.
-//! - The version of the image is not stated, and its name only as that of the file.
+//! - Everything that layouts need is stated: positions of bit fields, sizes, widths of pointers. Arrays have a size in
+//!   bytes.
+//! - Members of anonymous unions are listed among those of the enclosing structure. Types that are used only through a
+//!   member are called `<unnamed-tag>` or similar; they are read only if a named type uses them.
+//! - A C++ class with base classes, methods or a name that is not valid in C is left out, and so is what contains one.
+//! - A stripped ("public") PDB lacks private symbols and lines; some, such as those of Windows' kernel, have types.
+//! - The version of the image is not stated, and its name only as the name of the file.
 
 mod container;
 mod cursor;
@@ -33,15 +34,15 @@ const IDENTITY: usize = 1;
 const TYPES: usize = 2;
 const DEBUGGING: usize = 3;
 
-/// The first version of the identity that has a GUID, of Visual C++ 7.
+/// The first version of the identity stream with a GUID (Visual C++ 7).
 const FIRST_WITH_GUID: u32 = 2000_0404;
 
-/// Whether the bytes are a PDB file.
+/// Returns whether the bytes are a PDB file.
 pub(crate) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(container::MAGIC)
 }
 
-/// The format of a file that users may take for a PDB file.
+/// Returns the format of a file that users may mistake for a PDB file.
 pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 8] = [
         (
@@ -72,7 +73,7 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     found.map(|(_, what)| *what)
 }
 
-/// Reads a PDB file. `name` is that of the file, which tells the image.
+/// Parses a PDB file. `name` is the file's name, which identifies the image.
 pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportError> {
     let container = Container::open(bytes)?;
     let debugging = container.stream(DEBUGGING)?.unwrap_or_default();
@@ -117,7 +118,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, 
     Ok(Imported::new(image, definitions, declared, notes))
 }
 
-/// The header of the debugging information.
+/// The header of the debug information.
 #[derive(Clone, Copy, Debug, Default)]
 struct Debugging {
     age: Option<u32>,
@@ -125,7 +126,7 @@ struct Debugging {
 }
 
 impl Debugging {
-    /// Nothing where the stream is absent or older than Visual C++ 5, or where a number is 0.
+    /// `None` if the stream is absent or older than Visual C++ 5, or if a number is 0.
     fn read(stream: &[u8]) -> Self {
         const SIGNATURE: [u8; 4] = [0xff; 4];
         const AGE: usize = 8;
@@ -143,11 +144,11 @@ impl Debugging {
     }
 }
 
-/// The GUID of the file, and its age as debuggers know it.
+/// Returns the GUID of the file, and its age as debuggers know it.
 ///
-/// Two streams state an age. That of the debugging information is what the linker wrote into the image as well, so it is what
-/// debuggers and symbol servers ask for; that of the identity grows whenever a tool writes to the file, and counts only where
-/// there is no other.
+/// Two streams state an age. That of the debug information is also in the image, written by the linker, so debuggers
+/// and symbol servers use it. That of the identity grows whenever a tool writes the file; it is used only if there is
+/// no other.
 fn identity(container: &Container<'_>, debugging: Debugging) -> Result<PdbId, ImportError> {
     let stream = container.stream(IDENTITY)?.unwrap_or_default();
     let mut cursor = Cursor::new(&stream);
@@ -173,7 +174,7 @@ fn identity(container: &Container<'_>, debugging: Debugging) -> Result<PdbId, Im
     pdb_id(&guid, age).ok_or_else(problem)
 }
 
-/// The architecture as it is given by hand, by the machine type, or by the width of most pointers.
+/// Returns the architecture: from the hints, the machine type, or the width of most pointers.
 fn arch(
     hints: &Hints,
     debugging: Debugging,
@@ -214,7 +215,7 @@ fn arch(
     }
 }
 
-/// The most frequent pointer width, 4 or 8; `None` for a tie or no pointers.
+/// Returns the most frequent pointer width, 4 or 8; `None` for a tie or no pointers.
 fn pointer_width(records: &Records<'_>) -> Option<u64> {
     let (mut narrow, mut wide) = (0_u32, 0_u32);
     for (number, _) in records.iter() {

@@ -1,6 +1,7 @@
-//! What symbol files call the scalars, and what Windows calls them.
+//! Names of scalars in symbol files and in Windows.
 
-/// The name that Windows gives a scalar. `int` and `long` are one: some files do not tell them apart, and both have 32 bits.
+/// Returns the Windows name of a scalar. `int` and `long` are one: some files do not distinguish them, and both have 32
+/// bits.
 pub(crate) fn windows_name(name: &str) -> Option<&'static str> {
     let found = SCALARS
         .iter()
@@ -8,7 +9,7 @@ pub(crate) fn windows_name(name: &str) -> Option<&'static str> {
     found.map(|(windows, _)| *windows)
 }
 
-/// The pointer of 64 bits that an image of 32 bits holds.
+/// A 64-bit pointer in a 32-bit image.
 pub(crate) const POINTER_64: &str = "PVOID64";
 
 const SCALARS: [(&str, &[&str]); 14] = [

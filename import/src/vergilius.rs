@@ -1,4 +1,4 @@
-//! Symbol files as the Vergilius Project publishes them: YAML, one file for each build and architecture.
+//! Symbol files of the Vergilius Project: YAML, one file per build and architecture.
 //!
 //! ```text
 //! buildnumber: 10.0.19041.264
@@ -12,12 +12,13 @@
 //!       - {name: "Locked:1", id: 2, offset: 0, ordinal: 0}
 //! ```
 //!
-//! - `kind` is BASE, STRUCT, UNION, ENUM, POINTER, ARRAY or FUNCTION. In the data of an ARRAY `offset` is the count, in those of
-//!   an ENUM the value.
-//! - The members of anonymous unions stand among those of the structure that holds them.
-//! - A bit field has its width in its name and the offset of its unit; its position is not stated. It is the sum of the widths
-//!   before it in the unit, and 0 where the unit changes or is full. [`CORRECTED_BITS`] lists where that is known to be wrong.
-//! - A type is repeated for `const` and `volatile`, and from 10.0.19041 for x64 on, seven names have two definitions.
+//! - `kind` is BASE, STRUCT, UNION, ENUM, POINTER, ARRAY or FUNCTION. In the data of an ARRAY, `offset` is the count;
+//!   of an ENUM, the value.
+//! - The members of anonymous unions are listed among those of the enclosing structure.
+//! - The name of a bit field contains its width; its offset is that of its unit. The position is not stated: it is the
+//!   sum of the widths before it in the unit, from 0 where the unit changes or is full. [`CORRECTED_BITS`] lists the
+//!   exceptions.
+//! - A type is repeated for `const` and `volatile`. From 10.0.19041 for x64 on, seven names have two definitions.
 //! - `buildnumber` is sometimes the version of the system, not of the kernel file.
 
 use std::borrow::Cow;
@@ -37,11 +38,11 @@ use crate::numbering::file_version;
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Hints, ImportError, Imported, Note};
 
-/// Who publishes these files: an id of `sources.toml`.
+/// The publisher of these files: an id of `sources.toml`.
 const SOURCE: &str = "vergilius-kernels-data";
 
-/// Bit fields whose position is not the sum of the widths before them, for they begin another view of the unit: structure,
-/// member, first bit. ISF files of the same kernels state these positions.
+/// Bit fields whose position is not the sum of the widths before them, because they begin another view of the unit:
+/// structure, member, first bit. ISF files of the same kernels state these positions.
 pub const CORRECTED_BITS: [(&str, &str, u8); 2] = [
     // 10.0.9200 and later: a union of `Red : 1` and `Balance : 2`.
     ("_RTL_BALANCED_NODE", "Balance", 0),
@@ -49,7 +50,7 @@ pub const CORRECTED_BITS: [(&str, &str, u8); 2] = [
     ("_MMPFN", "AnchorLargePageSize", 0),
 ];
 
-/// Whether a text looks like a Vergilius file.
+/// Returns whether a text looks like a Vergilius file.
 pub(crate) fn is_one(text: &str) -> bool {
     let head: Vec<&str> = text.lines().take(20).collect();
     ["buildnumber:", "arch:"]
@@ -95,7 +96,7 @@ pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, Im
     Ok(Imported::new(image, definitions, declared, notes))
 }
 
-/// The version in the name of a file: `kernels-data/10.0.19044.1288-x86.yml.xz`.
+/// Returns the version in the name of a file: `kernels-data/10.0.19044.1288-x86.yml.xz`.
 fn version_in(name: &str) -> Option<Build> {
     let name = name.rsplit(['/', '\\']).next()?;
     name.split('-').next()?.parse().ok()
@@ -124,7 +125,7 @@ struct Datum<'a> {
     offset: i64,
 }
 
-/// Reads the events of the YAML parser. Aliases are not followed, so that a small file cannot expand to a large one.
+/// Reads the events of the YAML parser. Aliases are rejected, so a small file cannot expand to a large one.
 struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
 }
@@ -217,7 +218,7 @@ impl<'a> Reader<'a> {
         Ok(data)
     }
 
-    /// The next key of a mapping; `None` at its end.
+    /// Returns the next key of a mapping; `None` at its end.
     fn key(&mut self) -> Result<Option<Cow<'a, str>>, ImportError> {
         match self.next()? {
             (Event::MappingEnd, _) => Ok(None),
@@ -301,7 +302,7 @@ struct Types<'a> {
     by_id: HashMap<u64, &'a RawType<'a>>,
     arch: Arch,
     known: HashMap<u64, CType>,
-    /// The unnamed types that are being read, which hold one another.
+    /// The unnamed types being read, to detect types that contain themselves.
     open: HashSet<u64>,
     definitions: Definitions,
 }
@@ -389,7 +390,7 @@ impl<'a> Types<'a> {
         Ok(content)
     }
 
-    /// The type of that id, to which `depth` pointers and arrays lead.
+    /// Returns the type with this id, inside `depth` pointers and arrays.
     fn ty(&mut self, id: u64, depth: usize) -> Result<CType, String> {
         let too_deep = || format!("more than {DECLARATOR_LIMIT} pointers and arrays in one type");
         if let Some(known) = self.known.get(&id) {
@@ -457,7 +458,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// How many pointers and arrays lead to the name at the heart of a type.
+/// Returns the number of pointers and arrays around the innermost name of a type.
 fn declarators(ty: &CType) -> usize {
     match ty {
         CType::Named(_) => 0,

@@ -1,4 +1,4 @@
-//! What changed in a release or in an image: the types, and where words ask for more, their members.
+//! Types that changed in a release or an image and, if words ask for them, their changed members.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -8,17 +8,17 @@ use crate::arch::Arch;
 use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::name::{RowId, TypeName};
 
-/// The types that changed, with their members that did, as far as anybody asked.
+/// The types that changed; their changed members are computed on demand.
 pub(super) struct Changed<'a> {
     dataset: &'a Dataset,
     what: (ChangedIn, Option<Arch>),
     types: HashMap<&'a TypeName, (&'a Structure, OnceCell<BTreeSet<RowId>>)>,
-    /// Whether members are looked for, too.
+    /// Whether members are searched too.
     members: bool,
 }
 
 impl<'a> Changed<'a> {
-    /// Nothing where a query does not ask for changes.
+    /// `None` if the query does not ask for changes.
     pub(super) fn new(dataset: &'a Dataset, query: &Query) -> Option<Self> {
         let (what, only) = (query.changed_in?, query.arch);
         let structures = dataset.structures().iter();

@@ -1,4 +1,4 @@
-//! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
+//! The searchable entries, as plain text: for each structure, member, bit field, nested type, release, build.
 
 use std::collections::BTreeSet;
 
@@ -18,26 +18,26 @@ pub(super) struct Entry {
     subject: Subject,
     title: String,
     detail: String,
-    /// Of a member: its declarations, and the points at which each holds.
+    /// The declarations of a member, with their points.
     declared: Vec<(String, Vec<Point>)>,
-    /// Present and former names and spellings: lower case, without underscores, one a line.
+    /// Present and former names and spellings: lower case, without underscores, one per line.
     pub(super) names: String,
-    /// The words of its name, in the same form.
+    /// The words of its names, in the same form.
     pub(super) parts: String,
     /// Its types, in the same form.
     pub(super) types: String,
     pub(super) remarks: String,
-    /// The structure around it, in the same form.
+    /// The structure that contains it, in the same form.
     pub(super) within: String,
-    /// Rank among entries that fit equally; the lower first.
+    /// Rank among entries that match equally; lower first.
     pub(super) weight: u8,
     pub(super) runs: Vec<Run>,
     point: Option<Point>,
-    /// Other names of a version: those of systems that run the kernel, and PDBs.
+    /// Other names of a version: the versions of systems that run the kernel, and PDBs.
     also: Vec<Version>,
 }
 
-/// By how much a byte counts more than a bit, in how far behind its start an offset lies.
+/// The weight of a byte, relative to a bit, in the distance of an offset from the start of a member.
 pub(super) const PAST: u32 = 128;
 
 impl Entry {
@@ -73,14 +73,14 @@ impl Entry {
         &self.subject
     }
 
-    /// Whether it is a member that is at the place that is asked for, at some point that is asked for.
+    /// Returns whether it is a member that matches the requested offset and size at a requested point.
     pub(super) fn covers(&self, query: &Query) -> bool {
         self.runs
             .iter()
             .any(|run| query.takes(run) && query.size.is_none_or(|size| run.size == size))
     }
 
-    /// Whether it is the version that is asked for.
+    /// Returns whether it is the requested version.
     pub(super) fn is_asked_for(&self, query: &Query) -> bool {
         let Subject::Version(own) = self.subject else {
             return false;
@@ -90,7 +90,7 @@ impl Entry {
             .is_some_and(|asked| asked == own || self.also.contains(&asked))
     }
 
-    /// Whether it is a member, but at no point that is asked for, or another version than that.
+    /// Returns whether it is a member at none of the requested points, or another version than requested.
     pub(super) fn beyond(&self, query: &Query) -> bool {
         if matches!(self.subject, Subject::Version(_)) {
             return query.version.is_some() && !self.is_asked_for(query);
@@ -98,8 +98,8 @@ impl Entry {
         !self.runs.is_empty() && !self.runs.iter().any(|run| query.at(run))
     }
 
-    /// How far behind its start the offset lies that is asked for, where it is nearest; bits come behind the integer that
-    /// holds them, and one behind the other.
+    /// Returns the least distance of the requested offset from the member's start; bit fields come after the integer
+    /// that holds them, in order.
     pub(super) fn past(&self, query: &Query) -> u32 {
         let runs = self.runs.iter().filter(|run| query.takes(run));
         let start = |run: &Run| {
@@ -128,7 +128,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// How it is declared where it is shown, the newest first: it need not be so elsewhere.
+    /// Returns its declarations at the shown runs, newest first; they can differ elsewhere.
     fn declared(&self, runs: &[Run]) -> Option<String> {
         let mut declarations: Vec<&str> = Vec::new();
         for run in runs.iter().rev() {
@@ -247,7 +247,7 @@ fn remarks(entry: &mut Entry, structure: &Structure, article: &Article, sources:
     }
 }
 
-/// Entries for a type without article: one for the type, and one for each name of a member or value in any layout.
+/// Adds entries for a type without article: the type, and each name of a member or value in any layout.
 fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
     let Some(ty) = structure.ty() else {
         return;
@@ -324,7 +324,7 @@ fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
     }
 }
 
-/// Adds a line, if it is not there.
+/// Adds a line unless it is there already.
 fn add(lines: &mut String, line: &str) -> bool {
     if line.is_empty() || lines.split('\n').any(|known| known == line) {
         return false;
@@ -336,7 +336,7 @@ fn add(lines: &mut String, line: &str) -> bool {
     true
 }
 
-/// The words that a name is made of: `LoggerId` of `logger` and `id`, `ETW_PMC_SUPPORT` of three.
+/// Splits a name into words: `LoggerId` into `logger` and `id`, `ETW_PMC_SUPPORT` into three.
 fn parts(name: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut small = false;

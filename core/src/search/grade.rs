@@ -1,16 +1,16 @@
-//! How well an entry fits the words of a query.
+//! Grades how well an entry matches the words of a query.
 
 use super::entries::Entry;
 use super::{Query, Subject, Why};
 
-/// Misspelt words are compared up to this many letters.
+/// The maximum length of words that are compared for misspellings.
 const COMPARED_LIMIT: usize = 40;
-/// Words of at least this many hexadecimal digits are hashes.
+/// Hexadecimal words of at least this many digits are hashes.
 const HASH_FROM: usize = 16;
-/// Words shorter than this are not taken for misspelt ones.
+/// The minimum length of words that are compared for misspellings.
 const MISSPELT_FROM: usize = 4;
 
-/// How well an entry fits: the lower, the better.
+/// The grade of a match; lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Grade {
     fit: Fit,
@@ -23,9 +23,9 @@ pub(super) struct Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
-    /// It is the whole name of its type.
+    /// The word is the whole name of the entry's type.
     WholeType,
-    /// It is the whole name of a type but for the last letter.
+    /// The word is the name of a type except for its last letter.
     Nearly,
     Start,
     Part,
@@ -47,13 +47,13 @@ impl Grade {
     }
 }
 
-/// The grade of an entry that contains every word of the query and matches its offset; otherwise `None`. `phrase` joins
-/// several words.
+/// Returns the grade of an entry that contains every word of the query and matches its offset; otherwise `None`.
+/// `phrase` joins several words.
 pub(super) fn grade(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, fit)
 }
 
-/// As [`grade`], for misspelt words.
+/// Like [`grade`], for misspelt words.
 pub(super) fn near(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, |entry, word| {
         fit(entry, word).or_else(|| misspelt(entry, word))
@@ -83,7 +83,7 @@ fn graded(
     let mut typed = 0;
     for word in &query.words {
         match fits(entry, word) {
-            // A word in the structure's name does not select a member.
+            // A word that only matches the structure's name is accepted, but does not select a member.
             None if entry.within.contains(word.as_str()) => {}
             None => return None,
             Some(fit) => {
@@ -145,7 +145,7 @@ fn named(entry: &Entry, word: &str) -> Option<Fit> {
     })
 }
 
-/// Number of typing mistakes allowed in a word; none in a hash or GUID.
+/// Returns the number of typing mistakes allowed in a word; none in a hash or GUID.
 pub(super) fn mistakes(word: &str) -> usize {
     let is_hash = word.len() >= HASH_FROM && word.bytes().all(|b| b.is_ascii_hexdigit());
     match word.len() {
@@ -165,8 +165,7 @@ fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {
     near.min().map(Fit::Near)
 }
 
-/// How many letters must be changed, added, left out or swapped with the next to make one text of the other; `None` where
-/// that is more than `allowed`.
+/// Returns the edit distance (letters changed, added, removed or swapped with the next); `None` if above `allowed`.
 fn distance(one: &str, other: &str, allowed: usize) -> Option<u8> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let longest = one.len().max(other.len());

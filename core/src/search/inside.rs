@@ -1,4 +1,4 @@
-//! Members inside members: by their paths, `Links.Blink`, and by the offset that is asked for.
+//! Members inside members, found by path (`Links.Blink`) and by the requested offset.
 
 use std::borrow::Cow;
 use std::iter;
@@ -16,7 +16,7 @@ use crate::point::Point;
 use crate::tree::{Aggregate, Node, Tree};
 use crate::units::{ByteOffset, ByteSize};
 
-/// The members that a path leads into: from a member, or from a structure's name and a member of it. At most [`HITS_LIMIT`].
+/// Returns the members to which a path leads, from a member or from a structure's name. At most [`HITS_LIMIT`].
 pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Vec<Hit> {
     let Some(path) = query.path.as_ref().filter(|_| query.offset.is_none()) else {
         return Vec::new();
@@ -57,8 +57,8 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Ve
     hits.into_iter().map(|(_, hit)| hit).collect()
 }
 
-/// A hit on a member with what inside it is meant: what its path names, or what lies at the offset that is asked for.
-/// Where a size is asked for, too, the member is what has it.
+/// Narrows a hit on a member to the inner member that its path names or that is at the requested offset. If a size is
+/// requested too, the hit is the member itself.
 pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
     let Subject::Member { structure, row } = &hit.subject else {
         return hit;
@@ -91,7 +91,7 @@ pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
     }
 }
 
-/// What inside a member lies at an offset, at a point.
+/// Returns the path of the innermost member at an offset, at a point; `None` if it is the member itself.
 fn path(
     dataset: &Dataset,
     structure: &Structure,
@@ -112,7 +112,7 @@ fn path(
     is_inside.then(|| path.to_string())
 }
 
-/// Where what `within` finds inside a member is, by architecture: in the layouts of an article, else in symbol files.
+/// Returns the runs of the inner member found by `within`: in the layouts of an article, otherwise in symbol files.
 fn runs(
     structure: &Structure,
     row: &RowId,
@@ -162,7 +162,7 @@ fn runs(
     })
 }
 
-/// A layout in which to look at a hit: at the version that is asked for, where the member is, or the newest.
+/// Returns the layout in which to show a hit: at the requested version, at the member's point, or the newest.
 fn layout<'a>(
     dataset: &Dataset,
     structure: &'a Structure,

@@ -1,11 +1,11 @@
-//! Which letters a word has, in a number: to tell without comparing them that two words differ in too much.
+//! The letters of a word as a bit set: a cheap test whether two words differ in too many letters.
 
-/// Which letters a word has, without order and number, and how long it is, up to [`LONGEST`].
+/// The set of letters in a word, without order and count, and its length, up to [`LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Letters(u32);
 
 const COUNT: u32 = 26;
-/// Maximum length that is distinguished.
+/// The maximum length that is distinguished.
 const LONGEST: u32 = 63;
 
 impl Letters {
@@ -16,8 +16,8 @@ impl Letters {
         Self(bits | length << COUNT)
     }
 
-    /// Whether `mistakes` can turn one word into the other: each changes the length by at most one, adds at most one letter
-    /// and removes at most one.
+    /// Returns whether `mistakes` may turn one word into the other: each changes the length by at most one, adds at
+    /// most one letter and removes at most one.
     pub(super) fn is_near(self, other: Self, mistakes: usize) -> bool {
         let length = |it: Self| it.0 >> COUNT;
         let only = |one: Self, other: Self| {

@@ -1,5 +1,5 @@
-//! Members at an offset in types that no article describes. They are looked for in the layouts themselves: an index of every
-//! member of every image by its offset would be larger than the catalogue.
+//! Members at an offset in types without article. They are searched in the layouts themselves: an index of every member
+//! of every image by offset would be larger than the catalogue.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,21 +16,21 @@ use crate::point::Point;
 use crate::types::TypeMember;
 use crate::units::ByteSize;
 
-/// A member that covers the offset in some image that is asked for.
+/// A member that covers the offset in a requested image.
 pub(super) struct Placed<'a> {
     structure: &'a Structure,
     row: RowId,
     member: &'a TypeMember,
     /// Whether a word of the query names the type in full.
     named: bool,
-    /// The member at the offset in the newest image, where the type is named.
+    /// The member at the offset in the newest image, if the type is named.
     newest: Option<Newest<'a>>,
-    /// How far behind its start the offset lies, as of entries.
+    /// The distance of the offset from its start, as in entries.
     past: u32,
 }
 
-/// The members that cover the requested offset: of types named in full first, newest x64 images first; then members that
-/// begin there.
+/// Returns the members that cover the requested offset: of types named in full first, newest x64 images first; then
+/// members that begin there.
 pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
     let Some(offset) = query.offset else {
         return Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
     found
 }
 
-/// A member of a type that no article describes, in the newest image that has it.
+/// A member of a type without article, in the newest image that has it.
 pub(super) struct Newest<'a> {
     pub(super) run: Run,
     pub(super) declaration: &'a Declaration,
@@ -106,7 +106,7 @@ pub(super) struct Newest<'a> {
 }
 
 impl<'a> Newest<'a> {
-    /// The member of that name that fits in the newest image, in one of x64 before any other.
+    /// Finds the member with this name that fits, in the newest image; x64 images come first.
     pub(super) fn find(
         catalogue: &'a Catalogue,
         scopes: &[Option<Scope>],
@@ -133,7 +133,7 @@ impl<'a> Newest<'a> {
         };
         let found = Arch::PREFERRED.into_iter().find_map(newest);
         let (image, scope, (run, declaration)) = found?;
-        // Show the release, where the member is at the same place in its first image.
+        // Show the release if the member is at the same place in its first image.
         let first = catalogue.image_of(scope.release, scope.arch);
         let first = first.and_then(|index| at(index, catalogue.image_scope(index)?));
         let point = match first.is_some_and(|(first, _)| first.same_place(&run)) {
@@ -152,7 +152,7 @@ impl<'a> Newest<'a> {
     }
 }
 
-/// The scopes of the images that are asked for, by the number of the image.
+/// Returns the scopes of the requested images, indexed by image.
 pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>> {
     let all = (0..).map(ImageIndex).zip(catalogue.images());
     let scope = |(index, image): (ImageIndex, &Image)| {
@@ -168,7 +168,7 @@ pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>>
     all.map(scope).collect()
 }
 
-/// The place of a member in one image.
+/// Returns the place of a member in one image.
 fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> {
     let point = catalogue.image(scope.image?)?.point();
     let size = match member.bits {
@@ -192,7 +192,7 @@ impl Placed<'_> {
         }
     }
 
-    /// It, found, with the images in which it covers the offset.
+    /// Returns the hit, with the images in which the member covers the offset.
     pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Hit {
         let declaration = &self.member.declaration;
         let offset = query.offset.unwrap_or(self.member.offset);
@@ -222,7 +222,7 @@ impl Placed<'_> {
     }
 }
 
-/// Where the member of that name is, as far as the place fits.
+/// Returns the runs of the member with this name at places that fit.
 pub(super) fn runs(
     catalogue: &Catalogue,
     (ty, name): (&Type, &str),
@@ -237,7 +237,7 @@ pub(super) fn runs(
     })
 }
 
-/// The runs of a member, by architecture: consecutive images with the same place.
+/// Returns the runs of a member, by architecture: consecutive images with the same place.
 pub(super) fn runs_of(
     catalogue: &Catalogue,
     ty: &Type,

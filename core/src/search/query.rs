@@ -15,17 +15,17 @@ use crate::units::{ByteOffset, ByteSize};
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Each must be found; lower case, without underscores.
+    /// All must match; lower case, without underscores.
     pub words: Vec<String>,
     /// The offset that a member must cover.
     pub offset: Option<ByteOffset>,
     /// Offsets at which members of one structure must begin; then `offset` is `None`.
     pub places: Vec<Place>,
-    /// How large a structure, or a member, must be.
+    /// The size of a structure or a member.
     pub size: Option<ByteSize>,
-    /// How large a structure must be at least.
+    /// The minimum size of a structure.
     pub at_least: Option<ByteSize>,
-    /// A member path, where the query has dots: `Links.Blink`.
+    /// A member path, if the query has dots: `Links.Blink`.
     pub path: Option<MemberPath>,
     pub arch: Option<Arch>,
     pub version: Option<Version>,
@@ -33,9 +33,9 @@ pub struct Query {
 }
 
 impl Query {
-    /// Takes apart what was typed: `0x58 x64`, `+0x58`, `ETW_REALTIME_CONSUMER+0x5a`, `size 0x88`, `HANDLE`,
-    /// `nt!_ETW_DATA_SOURCE`, `consumer.LoggerId 6.2`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`. There is
-    /// nothing that cannot be asked: what is no number, version or architecture is a word.
+    /// Parses a query: `0x58 x64`, `+0x58`, `ETW_REALTIME_CONSUMER+0x5a`, `size 0x88`, `HANDLE`, `nt!_ETW_DATA_SOURCE`,
+    /// `consumer.LoggerId 6.2`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`. Never fails: what is not
+    /// a number, version or architecture is a word.
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
         let text = cut(text.trim());
@@ -43,7 +43,7 @@ impl Query {
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let tokens: Vec<&str> = text.split(separates).filter(|it| !it.is_empty()).collect();
         let (mut wants_size, mut at_least) = (false, false);
-        // Of `dword ptr [rax+58h]`.
+        // The size in `dword ptr [rax+58h]`, for the offset after it.
         let mut ahead: Option<ByteSize> = None;
         let numbers = tokens
             .iter()
@@ -132,10 +132,10 @@ impl Query {
         *bound = Some(ByteSize::new(size));
     }
 
-    /// A member by its place: `NAME+0x5a`, `NAME.Member`, `+0x58`, `0x58`, or a word.
+    /// Adds a member by its place (`NAME+0x5a`, `NAME.Member`, `+0x58`, `0x58`), or a word.
     fn token(&mut self, token: &str) {
         let token = token.rsplit('!').next().unwrap_or(token);
-        // As disassemblers write it: `[rcx+2E0h]`.
+        // Disassemblers write `[rcx+2E0h]`.
         let bracketed = token.starts_with('[');
         let token = match token.strip_prefix('[') {
             Some(inside) => inside.trim_end_matches(']'),
@@ -188,7 +188,7 @@ impl Query {
         self.words.is_empty() && !narrowed && !placed
     }
 
-    /// The offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
+    /// Returns the offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
     pub fn place_read(&self) -> Option<String> {
         let place = |place: &Place| match place.size {
             Some(size) => format!("{size} bytes at {}", place.offset),
@@ -206,20 +206,20 @@ impl Query {
         Some(parts.join(", "))
     }
 
-    /// Whether a run of points, and the place there, are among those asked for.
+    /// Returns whether a run covers the requested offset at a requested point.
     pub(super) fn takes(&self, run: &Run) -> bool {
         self.offset.is_none_or(|offset| run.covers(offset)) && self.at(run)
     }
 
-    /// Whether a run of points is among those asked for.
+    /// Returns whether a run is at a requested point.
     pub(super) fn at(&self, run: &Run) -> bool {
         self.arch.is_none_or(|arch| run.first.arch == arch)
             && self.version.is_none_or(|version| run.reaches(version))
     }
 }
 
-/// The release of a phrase that begins with `windows` or `win`, and the number of further words it takes. `win10` alone may
-/// be several releases; before a version it carries no meaning.
+/// Returns the release of a phrase that begins with `windows` or `win`, and the number of further words in it. `win10`
+/// alone can be several releases; before a version it is ignored.
 fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     let lower = token.to_ascii_lowercase();
     let number = lower
@@ -246,7 +246,7 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     (known && behind.first().is_some_and(is_version)).then_some((None, 0))
 }
 
-/// The release of `changed in 22H2` and `changed:22H2`, and how many of the words behind the first belong to it.
+/// Returns the release in `changed in 22H2` or `changed:22H2`, and the number of further words that it takes.
 fn changed_in(token: &str, behind: &[&str]) -> Option<(Release, usize)> {
     let (word, release) = token.split_once([':', '=']).unwrap_or((token, ""));
     if !["changed", "changed_in"]
@@ -279,14 +279,14 @@ fn changed_in(token: &str, behind: &[&str]) -> Option<(Release, usize)> {
     ))
 }
 
-/// Whether a word only leads to the number behind it.
+/// Returns whether a word only introduces the number after it.
 fn is_preposition(token: &str) -> bool {
     ["offset", "at", "off", "ofs"]
         .iter()
         .any(|word| word.eq_ignore_ascii_case(token))
 }
 
-/// Whether a word is a processor register.
+/// Returns whether a word is a processor register.
 pub(super) fn is_register(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let plain = name.strip_prefix(['r', 'e']).unwrap_or(&name);
@@ -300,18 +300,18 @@ pub(super) fn is_register(name: &str) -> bool {
         || numbered('x', 30)
 }
 
-/// Whether only code for x64 has a register: `rcx`, `r8`, and not `ecx`, which both have.
+/// Returns whether only x64 has a register: `rcx`, `r8`, but not `ecx`, which x86 has too.
 fn is_wide(register: &str) -> bool {
     register.starts_with(['r', 'R'])
 }
 
-/// Cuts the text to [`TEXT_LIMIT`].
+/// Truncates the text to [`TEXT_LIMIT`].
 fn cut(text: &str) -> &str {
     text.get(..text.floor_char_boundary(TEXT_LIMIT))
         .unwrap_or(text)
 }
 
-/// How many bytes an instruction reads, as assemblers write it.
+/// Returns the operand size of an assembler keyword, in bytes.
 fn access(token: &str) -> Option<ByteSize> {
     let sizes = [("byte", 1), ("word", 2), ("dword", 4), ("qword", 8)];
     let mut sizes = sizes.into_iter();
@@ -319,7 +319,7 @@ fn access(token: &str) -> Option<ByteSize> {
     Some(ByteSize::new(size))
 }
 
-/// `size` alone, or with the number: `size=0x88`, `size>=0x88`; whether it is a lower bound.
+/// Parses `size`, `size=0x88` or `size>=0x88`; returns whether it is a lower bound, and the number if given.
 fn sized(token: &str) -> Option<(bool, Option<u32>)> {
     let rest = token
         .get(..4)
@@ -336,7 +336,7 @@ fn sized(token: &str) -> Option<(bool, Option<u32>)> {
     Some((at_least, size))
 }
 
-/// A number that cannot be a word: `0x58`, `58h`.
+/// Parses a number that cannot be a word: `0x58`, `58h`.
 fn number(text: &str) -> Option<u32> {
     let prefixed = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let marked = || {

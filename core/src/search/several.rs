@@ -9,16 +9,16 @@ use crate::layout::{Layout, Member};
 use crate::types::TypeMember;
 use crate::units::{ByteOffset, ByteSize};
 
-/// An offset at which a member must begin, and how many bytes it must have.
+/// An offset at which a member must begin, and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// From the start of the structure.
     pub offset: ByteOffset,
-    /// Of the member, or of the integer that holds the bit field; any where it is not said.
+    /// Of the member, or of the integer that holds the bit field; `None` for any.
     pub size: Option<ByteSize>,
 }
 
-/// The structures in which a member begins at each of the offsets: audited ones first, then the smaller before the larger.
+/// Returns the structures with a member at each offset: audited ones first, then the smaller before the larger.
 pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let mut hits = Vec::new();
     for structure in dataset.structures() {
@@ -55,7 +55,7 @@ fn has_size(query: &Query, size: ByteSize) -> bool {
         && query.at_least.is_none_or(|least| size >= least)
 }
 
-/// `LoggerId at 0x58, Flags at 0x5a`: of each place the first member that fits; `None` where one has none.
+/// Returns `LoggerId at 0x58, Flags at 0x5a`: the first member that fits each place; `None` if a place has none.
 fn placed<'a>(query: &Query, named: impl Fn(&Place) -> Option<&'a str>) -> Option<String> {
     let text = |place: &Place| Some(format!("{} at {}", named(place)?, place.offset));
     let texts: Option<Vec<String>> = query.places.iter().map(text).collect();
@@ -85,7 +85,7 @@ fn in_layout(layout: &Layout, query: &Query) -> Option<String> {
     })
 }
 
-/// The same in a type of symbol files.
+/// Like [`in_layouts`], for a type in symbol files.
 fn in_classes(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)> {
     let (ty, catalogue) = (structure.ty()?, structure.catalogue());
     let begins = |class: &LayoutClass| {

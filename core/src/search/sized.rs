@@ -1,4 +1,4 @@
-//! What has no words of its own: gaps at an offset, structures of a size.
+//! Hits that no text contains: gaps at an offset, structures of a size.
 
 use super::{Hit, Query, Subject, Why, normal};
 use crate::dataset::{self, Dataset, Structure};
@@ -6,7 +6,7 @@ use crate::history::Run;
 use crate::layout::{Gap, Layout};
 use crate::point::Point;
 
-/// The gaps at the offset that is asked for, of a structure that is named in full: one that is not would have too many.
+/// Returns the gaps at the requested offset of a structure named in full; others would give too many.
 pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let (Some(offset), [name]) = (query.offset, query.words.as_slice()) else {
         return Vec::new();
@@ -56,7 +56,7 @@ fn run(layout: &Layout, gap: &Gap) -> Run {
     }
 }
 
-/// The structures of the size that is asked for, unless an offset is, too.
+/// Returns the structures of the requested size, unless an offset is requested too.
 pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let Some(size) = query.size.filter(|_| query.offset.is_none()) else {
         return Vec::new();

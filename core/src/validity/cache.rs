@@ -1,4 +1,4 @@
-//! Layouts, history and names of a structure, cached while a table about it is read and judged.
+//! Caches layouts, history and names of a structure while a table about it is parsed and judged.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -9,10 +9,10 @@ use crate::history::{Column, History};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 
-/// Number of structures cached: tables go from one structure to the next.
+/// The number of structures cached: tables proceed from one structure to the next.
 const KEPT: usize = 8;
 
-/// A structure's layouts and the history that they make.
+/// A structure's layouts and their history.
 #[derive(Debug)]
 pub(super) struct CachedStructure<'a> {
     pub(super) structure: &'a Structure,
@@ -46,26 +46,26 @@ impl<'a> CachedStructure<'a> {
         self.names.get_or_init(|| Names::of(&self.layouts))
     }
 
-    /// The most similar name of a member; a member without a name goes by its title.
+    /// Returns the most similar name of a member; for an unnamed member, its title.
     pub(super) fn nearest(&self, text: &str) -> Option<String> {
         let members = self.layouts.iter().flat_map(Layout::members);
         let near = nearest(text, members.map(Member::title));
         near.first().map(ToString::to_string)
     }
 
-    /// The layouts at releases, in the order of the ladder.
+    /// Returns the layouts at releases, in release order.
     pub(super) fn at_releases(&self) -> &[Layout] {
         self.layouts.get(..self.at_releases).unwrap_or_default()
     }
 
-    /// The layout of a column of the history, where it has one.
+    /// Returns the layout of a column of the history, if it has one.
     pub(super) fn layout(&self, column: &Column) -> Option<&Layout> {
         let point = column.points.first()?;
         self.layouts.iter().find(|layout| layout.point == *point)
     }
 }
 
-/// The structures that were used last.
+/// A cache of structures. The entry added first is evicted first.
 #[derive(Debug, Default)]
 pub struct StructureCache<'a> {
     known: RefCell<Vec<Rc<CachedStructure<'a>>>>,

@@ -1,8 +1,8 @@
-//! Reads a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines that
-//! cannot be understood are reported.
+//! Parses a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines
+//! that cannot be parsed are reported.
 //!
-//! `line` reads a line, by itself or under a heading of columns, `nested` reads nested brackets (JSON, Python); both give
-//! rows of texts, which `reader` turns into claims in their context. `naming` finds structures and members.
+//! `line` parses a line, by itself or under a header row; `nested` parses nested brackets (JSON, Python). Both return
+//! rows of texts, which `reader` turns into claims in their context. `naming` resolves structures and members.
 
 mod line;
 mod naming;
@@ -21,21 +21,21 @@ use crate::lookup;
 use crate::name::{MemberPath, RowId};
 use crate::units::{ByteOffset, ByteSize};
 
-/// That a member is at an offset.
+/// The claim that a member is at an offset.
 #[derive(Clone, Debug)]
 pub struct Claim<'a> {
     /// 1-based line of the claim.
     pub line: usize,
     pub structure: &'a Structure,
-    /// `None` for whatever member is at the offset.
+    /// `None` for any member at the offset.
     pub member: Option<Wanted>,
-    /// The claimed offset. `None` asks for it: judged against the offset in the newest layout.
+    /// The claimed offset. `None` asks for it: the claim is judged against the offset in the newest layout.
     pub offset: Option<ByteOffset>,
-    /// `None` where any architecture is meant.
+    /// `None` for any architecture.
     pub arch: Option<Arch>,
-    /// The type or size, where the table states one.
+    /// The type or size, if the table states one.
     pub said: Option<Said>,
-    /// How the line was interpreted, where that differs from its text.
+    /// How the line was interpreted, if that differs from its text.
     pub note: Option<String>,
 }
 
@@ -60,13 +60,13 @@ impl<'a> Claim<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// By its name, or on the way to it.
+    /// By name or path.
     Path(MemberPath),
     /// By the source's row, for an unnamed member.
     Row(RowId),
 }
 
-/// The kind of a row in a table.
+/// The type or size that a table states for a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     Type(CType),
@@ -76,14 +76,14 @@ pub enum Said {
 #[derive(Clone, Debug, Default)]
 pub struct Claims<'a> {
     pub claims: Vec<Claim<'a>>,
-    /// The lines that make no claim and are not comments, in order.
+    /// The lines that are neither claims nor comments, in order.
     pub refused: Vec<Refused>,
-    /// How many more claims it makes than are judged.
+    /// Number of claims beyond the limit, which are not judged.
     pub beyond: usize,
 }
 
-/// Reads a table of claims. A line without a structure is about that of the heading above it, of the line before, or about
-/// `structure`; where there is none, about each that has such a member.
+/// Parses a table of claims. A line without a structure is about that of the heading above it, that of the line before,
+/// or `structure`; without these, about each structure with such a member.
 pub fn claims<'a>(
     dataset: &'a Dataset,
     text: &str,
@@ -121,7 +121,7 @@ pub fn claims<'a>(
     claims
 }
 
-/// The listings in a text that consists of nothing else. A table may have `+0x58 Member` without a type.
+/// Returns the debugger's listings in a text that has nothing else. A table can have `+0x58 Member` without a type.
 fn listings(text: &str) -> Vec<Listing> {
     let mut listings = listing::parse_all(text);
     let is_typed = |it: &Listing| it.members.iter().all(|member| !member.text.is_empty());
@@ -153,11 +153,11 @@ fn lines(text: &str, reader: &mut reader::Reader<'_>) {
     }
 }
 
-/// A claim whose parts are known apart.
+/// Makes a claim from separate parts.
 ///
 /// # Errors
 ///
-/// In words: there is no such structure, or the member is no path.
+/// In words: there is no such structure, or the member is not a path.
 pub fn claim<'a>(
     dataset: &'a Dataset,
     cache: &StructureCache<'a>,

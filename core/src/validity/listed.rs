@@ -1,4 +1,4 @@
-//! What becomes of a claim in kernels that no symbol file describes: a list of offsets ([`crate::kernels`]) may know the member.
+//! Verdicts on claims in kernels without a symbol file, from a list of offsets ([`crate::kernels`]).
 
 use super::Verdict;
 use super::place::MemberLocator;
@@ -7,20 +7,20 @@ use crate::dataset::{Dataset, Structure};
 use crate::release::Build;
 use crate::units::ByteOffset;
 
-/// Kernels of one architecture, one after the other in the list, that have the member at one offset.
+/// Consecutive kernels of the list, of one architecture, with the same offset of the member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub arch: Arch,
     pub first: Build,
     pub last: Build,
-    /// Number of kernels in the run, which kernels with symbol files or without listed offsets may interrupt.
+    /// Number of kernels in the run; kernels with symbol files or without listed offsets may lie between them.
     pub kernels: usize,
-    /// [`Verdict::Same`] or [`Verdict::Moved`]: a list gives no types.
+    /// [`Verdict::Same`] or [`Verdict::Moved`]: a list states no types.
     pub verdict: Verdict,
     pub offset: ByteOffset,
 }
 
-/// The verdicts of the list on a claim that the member is at `claimed`.
+/// Judges, by the list, the claim that the member is at `claimed`.
 pub(super) fn judged(
     dataset: &Dataset,
     structure: &Structure,

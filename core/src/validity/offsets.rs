@@ -1,5 +1,5 @@
-//! The members of claims that were judged, where they are at chosen points: a table to keep in a tool again, in the notation in
-//! which claims are read, as a header for C, as CSV or as JSON.
+//! Writes the offsets of judged members at chosen points: as a table in the notation of claims, as a C header, as CSV
+//! or as JSON.
 
 use std::fmt::Write as _;
 
@@ -27,12 +27,12 @@ pub(super) struct Here<'a> {
     pub(super) item: &'a ClaimDto,
     /// Whether the offset was claimed rather than looked up.
     claimed: bool,
-    /// `None` where the claim was not judged at the point.
+    /// `None` if the claim was not judged at the point.
     pub(super) judgement: Option<&'a JudgementDto>,
 }
 
 impl<'a> Here<'a> {
-    /// The state of a claim at a point.
+    /// Returns the state of a claim at a point.
     pub(super) fn at(item: &'a ClaimDto, point: &str, claimed: bool) -> Self {
         let judgement = item
             .points
@@ -54,7 +54,7 @@ impl<'a> Here<'a> {
             .map_or(Verdict::NotStated.as_str(), |judgement| judgement.verdict)
     }
 
-    /// `stated`, `absent` or `not stated`.
+    /// Returns `stated`, `absent` or `not stated`.
     pub(super) fn state(&self) -> &'static str {
         match self.offset() {
             Some(_) => "stated",
@@ -67,7 +67,7 @@ impl<'a> Here<'a> {
         Some((judgement.bit?, judgement.width?))
     }
 
-    /// Its type there, where that is another than where the claim holds.
+    /// Returns the type at the point if it differs from the type where the claim holds.
     fn retyped(&self) -> Option<&str> {
         let holds = self.item.holds_at.as_ref().filter(|_| self.claimed)?;
         let mut judgements = self.item.points.iter();
@@ -79,13 +79,13 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Where the members of claims are at those points.
+/// Returns the offsets of the members of claims at these points.
 pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = answer.items.iter().collect();
     written(&items, true, points, format)
 }
 
-/// The offsets of members at points, without claims.
+/// Returns the offsets of members at points, without claims.
 pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = located.iter().map(|it| &it.places).collect();
     written(&items, false, points, format)
@@ -128,7 +128,7 @@ fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Resu
             writeln!(text)?;
             continue;
         };
-        // An offset inside a member is no member's own: only the place can be claimed again.
+        // An offset inside a member is not a member's own: write it without the name, so that it can be claimed again.
         match member.contains('+') {
             true => write!(text, "{structure} {} # {member}", hex(offset))?,
             false => write!(text, "{structure} {member} {}", hex(offset))?,
@@ -175,7 +175,7 @@ fn header(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Re
     Ok(())
 }
 
-/// A name that C takes.
+/// Converts a name to a C identifier.
 fn identifier(name: &str) -> String {
     let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -190,7 +190,7 @@ fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Resul
             .bits()
             .map(|(bit, width)| (bit.to_string(), width.to_string()))
             .unwrap_or_default();
-        // Names and versions have neither quotes nor commas in them.
+        // Names and versions contain neither quotes nor commas.
         write!(
             text,
             "{structure},{member},{},{},{offset},{bit},{width},{}\r\n",

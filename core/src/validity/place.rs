@@ -1,4 +1,4 @@
-//! Which member a claim is about, and where it is in a layout; and where members are that are chosen without a claim.
+//! Locates the member of a claim in layouts, and members chosen without a claim.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -41,13 +41,13 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Whether it is of the same type and size: a bit field is of another type than a member.
+    /// Returns whether type and size are the same; a bit field is never the same as a whole member.
     pub(super) fn same_type(&self, other: &Self) -> bool {
         let what = |place: &Self| (place.size, place.bits.map(BitRange::width));
         what(self) == what(other) && same_type(&self.ty, &other.ty)
     }
 
-    /// Whether the type or size is as claimed; a bit field is never a whole member.
+    /// Returns whether the type or size is as claimed; a bit field is never a whole member.
     pub(super) fn is_what(&self, said: &Said) -> bool {
         let same = match said {
             Said::Size(size) => self.size == *size,
@@ -57,7 +57,7 @@ impl Place {
     }
 }
 
-/// Whether both are the same type: symbol files spell types otherwise than sources do.
+/// Returns whether both are the same type; symbol files and sources spell types differently.
 pub(super) fn same_type(one: &CType, other: &CType) -> bool {
     equivalent(one, other) || equivalent(other, one)
 }
@@ -91,7 +91,7 @@ impl fmt::Display for MemberLocator {
 }
 
 impl MemberLocator {
-    /// The path to the member of a row.
+    /// Returns the path to the member of a row.
     pub(super) fn of(row: &Row) -> Self {
         let rows = row.sources().into_iter().cloned();
         Self::of_rows(&row.label, rows.collect())
@@ -140,7 +140,7 @@ impl MemberLocator {
             let mut sources = row.sources().into_iter();
             same(&row.label) || sources.any(|id| same(id.as_str()) || called.contains(&id))
         });
-        // A name recurs: the member of that name that is at that offset somewhere is meant, or else the first.
+        // A name can recur: the member that is at the claimed offset somewhere is preferred, otherwise the first.
         let known = rows.filter_map(|row| {
             let locator = Self {
                 inside: steps.clone().cloned().collect(),
@@ -159,7 +159,7 @@ impl MemberLocator {
         })
     }
 
-    /// The member that covers the offset: at the newest point of those where one does, x64 before x86.
+    /// Finds the member at the offset: one that begins there is preferred, then x64, then the newest release.
     fn placed(
         cached: &CachedStructure<'_>,
         claim: &Claim<'_>,
@@ -188,7 +188,7 @@ impl MemberLocator {
     }
 }
 
-/// Where the member is in a layout, if it is there.
+/// Returns the place of the member in a layout; `None` if it is not there.
 pub(super) fn place(layout: &Layout, types: &Catalogue, locator: &MemberLocator) -> Option<Place> {
     let tree = Tree::of(layout, types);
     let owned = |node: &Node<'_>| node.row().is_some_and(|row| locator.rows.contains(row));
@@ -203,25 +203,25 @@ pub(super) fn place(layout: &Layout, types: &Catalogue, locator: &MemberLocator)
     })
 }
 
-/// How many members may be chosen at once.
+/// The maximum number of members chosen at once.
 pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
 
 /// A member of a structure with its place at every point.
 #[derive(Debug)]
 pub struct Located {
-    /// The source's rows that give it at some point, the latest last.
+    /// The source's rows of the member at any point, the latest last.
     pub rows: Vec<RowId>,
     /// The places, as a claim for the offset in the newest layout.
     pub places: ClaimDto,
 }
 
-/// Where members of a structure are, at the points of its history and at those asked for besides: those chosen, or all of them.
-/// A member is chosen by its name, by a path such as `Links.Blink`, or by a row's id. Of all members, those whose name an earlier
-/// one has already are called by their row's id.
+/// Locates members of a structure, chosen ones or all, at the points of its history and at `points`. A member is chosen
+/// by name, by a path such as `Links.Blink`, or by row id. Among all members, one whose name an earlier one has is
+/// called by its row id.
 ///
 /// # Errors
 ///
-/// The first that is chosen and not there.
+/// The first chosen member that does not exist.
 pub fn located(
     dataset: &Dataset,
     structure: &Structure,
@@ -230,7 +230,7 @@ pub fn located(
 ) -> Result<Vec<Located>, Unknown> {
     let cached = CachedStructure::of(structure);
     let history = cached.history();
-    // Of the kernels of a release, a history has those that begin a layout.
+    // Of the kernels of a release, a history has only those that begin a layout.
     let columns = history.columns.iter();
     let columns: Vec<Point> = columns.flat_map(|it| it.points.clone()).collect();
     let besides = points.iter().filter(|point| !columns.contains(*point));
@@ -297,7 +297,7 @@ fn chosen_locator(
     MemberLocator::find(dataset, cached, &claimed, None)
 }
 
-/// Where the newest layout that has it has it, x64 before x86; of one architecture, if it is to be that.
+/// Returns the offset in the newest layout with the member, x64 before x86 before arm64; 0 if there is none.
 pub(super) fn newest(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,

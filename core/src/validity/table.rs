@@ -1,17 +1,17 @@
-//! Claims that were judged, as a table for spreadsheets: a line a claim and point, then one for each line that was refused.
+//! Writes judged claims as a table for spreadsheets: one line per claim and point, then one per refused line.
 
 use std::fmt::Write as _;
 
 use super::wire::{ClaimDto, JudgementDto, ListedDto, ValidityAnswer};
 use crate::units::ByteOffset;
 
-/// CSV (RFC 4180) with one line for each claim and point; kernels known only from a list follow as ranges of versions.
-/// Refused lines come last: the line, `refused`, and the reason.
+/// Returns CSV (RFC 4180) with one line for each claim and point; kernels known only from a list follow as ranges of
+/// versions. Refused lines come last: the line, `refused`, and the reason.
 pub fn to_csv(answer: &ValidityAnswer) -> String {
     let mut text =
         "line,structure,member,claimed,version,arch,verdict,offset,bit,type,note\r\n".to_owned();
     for item in &answer.items {
-        // Names, versions and types have neither quotes nor commas in them.
+        // Names, versions and types contain neither quotes nor commas.
         let ClaimDto {
             line,
             structure,
@@ -54,7 +54,7 @@ fn row(text: &mut String, claim: &str, judgement: &JudgementDto, point: &str) {
     );
 }
 
-/// Kernels of a list: `10.0.22621.4..10.0.26100.1,x64`.
+/// Writes the kernels of a list as a range: `10.0.22621.4..10.0.26100.1,x64`.
 fn listed_row(text: &mut String, claim: &str, listed: &ListedDto) {
     let (arch, verdict, offset) = (listed.arch, listed.verdict, hex(listed.offset));
     let range = match listed.first == listed.last {

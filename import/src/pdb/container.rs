@@ -1,4 +1,4 @@
-//! The container of a PDB file, which Microsoft calls MSF: numbered streams, each of them scattered over pages of the file.
+//! The container of a PDB file, which Microsoft calls MSF: numbered streams, each scattered over pages of the file.
 //!
 //! ```text
 //! page 0:              magic, page size, …, number of pages, size of the directory, …, pages of the block map
@@ -10,13 +10,13 @@ use super::cursor::Cursor;
 use crate::ImportError;
 use crate::limits::{PAGE_SIZE_LIMIT, STREAMS_LIMIT};
 
-/// How a PDB file begins.
+/// The magic bytes of a PDB file.
 pub(super) const MAGIC: &[u8] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
 
 /// The size of a stream that does not exist.
 const ABSENT: u32 = u32::MAX;
 
-/// An open container. No two streams share a page, so that nothing in it is larger than the file.
+/// An open container. No two streams share a page, so nothing in it is larger than the file.
 #[derive(Debug)]
 pub(super) struct Container<'a> {
     bytes: &'a [u8],
@@ -26,11 +26,11 @@ pub(super) struct Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// Reads the directory.
+    /// Parses the directory.
     ///
     /// # Errors
     ///
-    /// When the file is truncated, or a number in its first page or its directory cannot be.
+    /// The file is truncated, or a number in its first page or its directory is impossible.
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
         let mut head = Cursor::new(bytes);
         let fail = |at: usize, problem: String| Err(malformed("the file", at, problem));
@@ -58,7 +58,7 @@ impl<'a> Container<'a> {
             );
             return fail(bytes.len(), problem);
         }
-        // Every page is one of at most one stream.
+        // A page belongs to at most one stream.
         let most = 4 * (u64::from(pages) + STREAMS_LIMIT as u64 + 1);
         if u64::from(directory_size) > most {
             let problem = format!(
@@ -82,11 +82,11 @@ impl<'a> Container<'a> {
         Ok(container)
     }
 
-    /// The content of a stream; `None` where the container has no such stream.
+    /// Returns the content of a stream; `None` if the container has no such stream.
     ///
     /// # Errors
     ///
-    /// When the directory is broken, or a page of the stream is not in the file.
+    /// The directory is malformed, or a page of the stream is not in the file.
     pub(super) fn stream(&self, number: usize) -> Result<Option<Vec<u8>>, ImportError> {
         let mut directory = Cursor::new(&self.directory);
         let truncated = |at: usize| {
@@ -130,7 +130,7 @@ impl<'a> Container<'a> {
         self.gather(&pages, size).map(Some)
     }
 
-    /// As many page numbers as `size` bytes need.
+    /// Reads as many page numbers as `size` bytes need.
     fn page_numbers(
         &self,
         from: &mut Cursor<'_>,
@@ -154,7 +154,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// The first `size` bytes of these pages.
+    /// Returns the first `size` bytes of these pages.
     fn gather(&self, pages: &[u32], size: usize) -> Result<Vec<u8>, ImportError> {
         if size > self.bytes.len() {
             let problem = format!(
@@ -175,7 +175,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// The error for malformed bytes, with their place.
+/// Returns the error for malformed bytes, with their place.
 pub(super) fn malformed(place: &'static str, at: usize, problem: String) -> ImportError {
     ImportError::Bytes { place, at, problem }
 }

@@ -1,6 +1,6 @@
-//! Reads numbers and texts from the front of a slice of bytes. All numbers of a PDB file are little-endian.
+//! Reads numbers and texts from a slice of bytes. All numbers of a PDB file are little-endian.
 
-/// A place in bytes. Every reader returns `None` where the bytes end too early, and then stays where it was.
+/// A position in bytes. Every method that reads returns `None` if the bytes end too early, and then does not move.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -16,7 +16,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// The bytes that were not read yet.
+    /// Returns the unread bytes.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// The bytes up to the next zero, which is passed over.
+    /// Returns the bytes up to the next zero byte, and skips that.
     pub(super) fn zero_terminated(&mut self) -> Option<&'a [u8]> {
         let rest = self.rest();
         let length = rest.iter().position(|byte| *byte == 0)?;
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
         rest.get(..length)
     }
 
-    /// A number that is stored as itself where it is below 0x8000, and otherwise behind the code of its width.
+    /// Reads a number: below 0x8000 it is stored directly, otherwise after the code of its width.
     pub(super) fn number(&mut self) -> Option<i128> {
         let before = self.at;
         let number = match self.u16()? {

@@ -1,18 +1,18 @@
-//! The types that no record describes: numbers below 0x1000 whose low byte is the scalar and whose next digit says whether
-//! it is a pointer to it.
+//! Primitive types, which have no record: numbers below 0x1000 whose low byte is the scalar and whose next digit says
+//! whether it is a pointer to it.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Primitive {
-    /// As C spells it.
+    /// In C spelling.
     pub(super) name: &'static str,
     /// In bytes.
     pub(super) size: u64,
     pub(super) is_signed: bool,
-    /// How many bytes a pointer to it has, where it is one.
+    /// The size of a pointer to it in bytes, if it is one.
     pub(super) pointer: Option<u64>,
 }
 
-/// Number, spelling, size in bytes, whether it is signed.
+/// (Number, spelling, size in bytes, whether it is signed).
 const PRIMITIVES: [(u32, &str, u64, bool); 34] = [
     (0x00, "<NoType>", 0, false),
     (0x03, "void", 0, false),

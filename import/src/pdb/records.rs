@@ -1,7 +1,7 @@
-//! The records of the type stream, as far as layouts need them: their bytes, taken apart.
+//! Parses the records of the type stream, as far as layouts need them.
 //!
-//! A record is known by its number; it refers to others by their numbers. What a name stands for, and how large an element of
-//! an array is, is for [`super::types`] to find out.
+//! A record has a number and refers to others by their numbers. [`super::types`] resolves names and the sizes of array
+//! elements.
 
 use strata_core::types::TypeKind;
 
@@ -10,16 +10,16 @@ use super::cursor::Cursor;
 use crate::ImportError;
 use crate::limits::TYPES_LIMIT;
 
-/// The type stream, for messages.
+/// The name of the type stream in messages.
 const PLACE: &str = "the type stream";
 
-/// The versions of the stream whose records are read here: Visual C++ 7 (Windows XP), and 8 and later.
+/// The supported versions of the stream: Visual C++ 7 (Windows XP), and 8 and later.
 const VERSIONS: [u32; 2] = [1999_0903, 2004_0203];
 
-/// The size of the header of the stream, in bytes: as far as it is known, and at most.
+/// The size of the stream's header in bytes: that of the known part, and the maximum.
 const HEADER: std::ops::RangeInclusive<u32> = 56..=1024;
 
-/// Records have numbers from here on; below are primitive types.
+/// The first number of a record; lower numbers are primitive types.
 pub(super) const FIRST: u32 = 0x1000;
 
 #[derive(Debug)]
@@ -30,11 +30,11 @@ pub(super) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Finds the records.
+    /// Splits the stream into records.
     ///
     /// # Errors
     ///
-    /// When the stream is truncated, of an unknown version, or has other records than its header says.
+    /// The stream is truncated, of an unknown version, or its records do not match its header.
     pub(super) fn read(stream: &'a [u8]) -> Result<Self, ImportError> {
         let mut cursor = Cursor::new(stream);
         let fail = |at: usize, problem: String| Err(malformed(PLACE, at, problem));
@@ -95,7 +95,7 @@ impl<'a> Records<'a> {
         self.records.len()
     }
 
-    /// All records with their numbers.
+    /// Returns all records with their numbers.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &'a [u8])> + use<'a, '_> {
         (self.first..).zip(self.records.iter().copied())
     }
@@ -104,7 +104,7 @@ impl<'a> Records<'a> {
         Record::read(self.bytes(number)?).map_err(|problem| format!("type {number:#x}: {problem}"))
     }
 
-    /// The entries of the list of members or enumerators of that number.
+    /// Returns the entries of the list of members or enumerators with this number.
     pub(super) fn fields(&self, number: u32) -> Result<Fields<'a>, String> {
         let mut cursor = Cursor::new(self.bytes(number)?);
         match cursor.u16() {
@@ -180,9 +180,9 @@ pub(super) enum Record<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointer {
     pub(super) to: u32,
-    /// In bytes; 0 where the record does not tell.
+    /// In bytes; 0 if the record does not state it.
     pub(super) size: u64,
-    /// Whether it leads to a member of a class, which is an offset and no address.
+    /// Whether it is a pointer to a member of a class, which is an offset and not an address.
     pub(super) is_to_member: bool,
 }
 
@@ -190,11 +190,11 @@ pub(super) struct Pointer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tagged<'a> {
     pub(super) kind: TypeKind,
-    /// In bytes; of an enumeration, that of [`Self::underlying`].
+    /// In bytes; 0 for an enumeration, which has the size of [`Self::underlying`].
     pub(super) size: i128,
     /// Whether the body is in another record, or in none.
     pub(super) is_forward: bool,
-    /// Number of the list of members or enumerators; 0 for none.
+    /// Number of the record with the members or enumerators; 0 for none.
     pub(super) fields: u32,
     /// The integer of an enumeration.
     pub(super) underlying: u32,
@@ -268,7 +268,7 @@ impl<'a> Tagged<'a> {
 
         let (kind, mut underlying, mut is_virtual) = (Self::kind(leaf), 0, false);
         let is_second = leaf >= leaf::CLASS_2;
-        // The count of members and the properties; in the second form, 32 bits of properties.
+        // The number of members and the properties; in the second form, 32 bits of properties.
         let (first, second) = (cursor.u16()?, cursor.u16()?);
         let properties = if is_second { first } else { second };
         if kind == TypeKind::Enum {
@@ -325,20 +325,20 @@ pub(super) enum Field<'a> {
         name: &'a [u8],
         value: i128,
     },
-    /// The list goes on in that record.
+    /// The list continues in this record.
     Continuation(u32),
-    /// A base class, a virtual table or a method: C has none.
+    /// A base class, a virtual table or a method, which C does not have.
     Cpp,
-    /// A static member or a nested type, which take no room.
+    /// A static member or a nested type, which take no space.
     Passing,
 }
 
-/// The entries of a list of members. Lists do not nest, so that there is no recursion.
+/// The entries of a list of members. Lists do not nest, so there is no recursion.
 #[derive(Clone, Debug)]
 pub(super) struct Fields<'a>(Cursor<'a>);
 
 impl<'a> Fields<'a> {
-    /// The next entry; `None` at the end of the record.
+    /// Returns the next entry; `None` at the end of the record.
     pub(super) fn next(&mut self) -> Result<Option<Field<'a>>, String> {
         // The low four bits of a padding byte are the number of padding bytes, itself included.
         while let Some(padding @ 0xf0..) = self.0.rest().first() {
@@ -389,7 +389,7 @@ impl<'a> Fields<'a> {
         Some(Field::Enumerator { name, value })
     }
 
-    /// The number of a type behind attributes or padding.
+    /// Reads the number of a type after attributes or padding.
     fn number_behind_padding(&mut self) -> Option<u32> {
         self.0.u16()?;
         self.0.u32()

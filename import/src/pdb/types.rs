@@ -1,4 +1,4 @@
-//! What the records of the type stream define: names are resolved, and what C does not have is set apart.
+//! Builds definitions from the records of the type stream: resolves names and leaves out what C does not have.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -38,7 +38,7 @@ impl Problem {
     }
 }
 
-/// The definitions and declarations of the records, with notes on parts that could not be read.
+/// Returns the definitions and declarations of the records, with notes on parts that could not be read.
 pub(super) fn read(
     records: &Records<'_>,
     arch: Arch,
@@ -68,7 +68,7 @@ pub(super) fn read(
     (definitions, declared, notes)
 }
 
-/// Removes the definitions that hold a C++ class by value, transitively, and returns their names.
+/// Removes the definitions that contain a C++ class by value, transitively, and returns their names.
 fn leave_out_holders(
     definitions: &mut Vec<Definition>,
     classes: &mut BTreeSet<Box<str>>,
@@ -107,14 +107,14 @@ fn leave_out_holders(
 struct Types<'a> {
     records: &'a Records<'a>,
     arch: Arch,
-    /// The largest definition of each name, and how many there are: forward references lead there.
+    /// The largest definition of each name, and the number of definitions; forward references resolve to it.
     by_name: HashMap<&'a [u8], (u32, Tagged<'a>, usize)>,
     by_unique_name: HashMap<&'a [u8], (u32, Tagged<'a>)>,
     named: HashMap<u32, TypeName>,
     unnamed: HashMap<u32, TypeName>,
-    /// The unnamed types that are being read, which hold one another.
+    /// The unnamed types being read, to detect types that contain themselves.
     open: HashSet<u32>,
-    /// How many members and enumerators may still be read.
+    /// Number of members and enumerators that may still be read.
     fields_left: usize,
     /// The names of types that C does not have.
     classes: BTreeSet<Box<str>>,
@@ -260,7 +260,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The integer of an enumeration.
+    /// Returns the integer of an enumeration.
     fn integer(&self, number: u32) -> Result<Primitive, Problem> {
         let found = match number {
             ..FIRST => primitive(number)?,
@@ -272,7 +272,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type of a member, and of a bit field the first bit and the width.
+    /// Returns the type of a member; for a bit field also the first bit and the width.
     fn member(&mut self, number: u32) -> Result<(CType, Option<(u64, u64)>), Problem> {
         let number = self.unmodified(number)?;
         if number >= FIRST
@@ -288,7 +288,7 @@ impl<'a> Types<'a> {
         Ok((self.ty(number, 0)?, None))
     }
 
-    /// The type without `const` and `volatile`.
+    /// Returns the type without `const` and `volatile`.
     fn unmodified(&self, number: u32) -> Result<u32, Problem> {
         let mut own = number;
         for _ in 0..=MODIFIERS_LIMIT {
@@ -305,7 +305,7 @@ impl<'a> Types<'a> {
         )))
     }
 
-    /// The type of that number, to which `depth` pointers and arrays lead.
+    /// Returns the type with this number, inside `depth` pointers and arrays.
     fn ty(&mut self, number: u32, depth: usize) -> Result<CType, Problem> {
         if depth > DECLARATOR_LIMIT {
             return Err(Problem::Other(format!(
@@ -342,7 +342,7 @@ impl<'a> Types<'a> {
                 if is_unnamed(&name) {
                     return self.unnamed(number, &tagged).map(CType::Named);
                 }
-                // A name that C does not have is that of a class.
+                // A name that is not valid in C is that of a class.
                 let own = TypeName::in_symbols(&name).map_err(|_| Problem::Cpp)?;
                 self.named.insert(number, own.clone());
                 Ok(CType::Named(own))
@@ -373,7 +373,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// How many elements an array has: records state its size in bytes.
+    /// Returns the number of elements of an array, whose record states its size in bytes.
     fn count(&self, element: u32, size: i128) -> Result<u32, Problem> {
         let each = self.size(element)?;
         let count = match (size, each) {
@@ -408,8 +408,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The definition to which a forward reference leads: the largest of that name, which is that of the image's own code,
-    /// where the mangled name does not tell.
+    /// Returns the definition of a forward reference: by the mangled name, otherwise the largest with its name, which
+    /// is that of the image's own code.
     fn definition(&self, forward: &Tagged<'a>) -> Result<(u32, Tagged<'a>), Problem> {
         let by_unique = |unique| self.by_unique_name.get(unique);
         if let Some(found) = forward.unique.and_then(by_unique) {
@@ -455,7 +455,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The value of an enumerator, by the width and the sign of its integer: some compilers write -1 as 0xffffffff.
+/// Returns the value of an enumerator by the width and sign of its integer: some compilers write -1 as 0xffffffff.
 fn enumerator(name: &str, value: i128, base: Primitive) -> Result<i64, String> {
     let bits = 8 * u32::try_from(base.size).unwrap_or(8);
     let below = value & ((1_i128 << bits) - 1);
@@ -470,7 +470,7 @@ fn text(name: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(name)
 }
 
-/// The name of a row, or a name in a message: as much of it as shows that it is too long.
+/// Returns a name, truncated one byte above the limit, so that a name that is too long still is.
 fn row(name: &[u8]) -> Cow<'_, str> {
     text(name.get(..=NAME_LIMIT).unwrap_or(name))
 }

@@ -1,5 +1,5 @@
-//! A line of a table: a claim in any of many notations, the name of the structure that the lines below are about, or nothing; a
-//! table under a head that names its columns; and how languages and debuggers write offsets and types.
+//! Parses a line of a table: a claim in one of many notations, the heading of a structure, or nothing; tables with a
+//! header row; and offsets and types as languages and debuggers write them.
 
 use super::Said;
 use super::words::{Part, is_container, is_keyword, is_noise, part};
@@ -14,16 +14,16 @@ use crate::units::ByteSize;
 /// The unresolved parts of a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row<'t> {
-    /// `None` where `names` begins with the structure.
+    /// `None` if `names` begins with the structure.
     pub(super) structure: Option<&'t str>,
-    /// The path; begins with the structure where `structure` is `None`.
+    /// The path; begins with the structure if `structure` is `None`.
     pub(super) names: Vec<&'t str>,
     pub(super) offset: Option<u32>,
     pub(super) arch: Option<Arch>,
-    /// Whether the row names a version, so that other versions may follow.
+    /// Whether the row names a version, so that rows for other versions can follow.
     pub(super) pointed: bool,
     pub(super) said: Option<Said>,
-    /// How the row was interpreted, where that differs from its text.
+    /// How the row was interpreted, if that differs from its text.
     pub(super) note: Option<String>,
 }
 
@@ -46,18 +46,18 @@ impl Row<'_> {
 pub(super) enum Line<'t> {
     /// Blank, a comment or a bracket.
     Nothing,
-    /// A structure for the lines below.
+    /// The structure of the lines below.
     Heading(&'t str),
-    /// A point for the lines below.
+    /// The point of the lines below.
     At(Point),
     Row(Row<'t>),
-    /// Brackets within brackets.
+    /// Nested brackets.
     Nested,
     /// The reason why the line makes no claim.
     Refused(String),
 }
 
-/// Reads a line. `knows` tells whether there is a structure of that name.
+/// Parses a line. `knows` returns whether there is a structure with this name.
 pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> {
     let line = without_prompt(line.trim());
     if let Some(point) = point_remark(line) {
@@ -79,21 +79,21 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         .unwrap_or_else(|| words(code, &knows))
 }
 
-/// The line without a debugger's prompt or a list marker.
+/// Returns the line without a debugger's prompt or a list marker.
 fn without_prompt(line: &str) -> &str {
     let behind = line.split_once("kd> ").map_or(line, |(_, behind)| behind);
     let bare = behind.strip_prefix("- ").or(behind.strip_prefix("* "));
     bare.unwrap_or(behind).trim()
 }
 
-/// `# at 6.2/x86`, `/* 6.2/x86 */`: the point of the lines that follow.
+/// Parses `# at 6.2/x86` or `/* 6.2/x86 */`: the point of the lines that follow.
 fn point_remark(line: &str) -> Option<Point> {
     let text = line.strip_prefix('#').or(line.strip_prefix("/*"))?;
     let text = text.trim_end_matches("*/").trim();
     text.strip_prefix("at ").unwrap_or(text).parse().ok()
 }
 
-/// The line without its comment, and the comment.
+/// Splits a line into code and comment.
 fn split_remark(line: &str) -> (&str, &str) {
     if line.starts_with(';') {
         return ("", "");
@@ -112,7 +112,7 @@ fn split_remark(line: &str) -> (&str, &str) {
     (code.trim(), remark.trim_matches(marks))
 }
 
-/// `offsetof(S, M) == 0x58`, in any assertion or constant.
+/// Parses `offsetof(S, M) == 0x58` in any assertion or constant.
 fn asserted(code: &str) -> Option<Line<'_>> {
     let lower = code.to_ascii_lowercase();
     let calls = ["offset_of!(", "offsetof(", "field_offset("];
@@ -136,9 +136,9 @@ fn last_word(text: &str) -> &str {
     text.rsplit(' ').next().unwrap_or(text)
 }
 
-/// `+0x058 LoggerId : Uint4B`, `[+0x058] LoggerId [Type: unsigned long]`
+/// Parses a debugger's member: `+0x058 LoggerId : Uint4B`, `[+0x058] LoggerId [Type: unsigned long]`.
 fn of_debugger(code: &str) -> Option<Row<'_>> {
-    // Without a type, `+0x58 x64` is an offset by itself.
+    // Without a type, `+0x58 x64` is only an offset.
     if code.starts_with('+') && !code.contains(':') {
         return None;
     }
@@ -151,7 +151,7 @@ fn of_debugger(code: &str) -> Option<Row<'_>> {
     })
 }
 
-/// `00000058 LoggerId dw ?`
+/// Parses a disassembler's member: `00000058 LoggerId dw ?`.
 fn of_disassembler(code: &str) -> Option<Line<'_>> {
     let mut words = code.split_whitespace();
     let offset = words.next().and_then(listed)?;
@@ -171,7 +171,7 @@ fn of_disassembler(code: &str) -> Option<Line<'_>> {
     })
 }
 
-/// `"X": { "Member": 0x58 }`, `[ETW_REALTIME_CONSUMER]`
+/// Parses `"X": { "Member": 0x58 }` as nested brackets, `[ETW_REALTIME_CONSUMER]` as a heading.
 fn brackets(code: &str) -> Option<Line<'_>> {
     if ['{', '}', ':'].iter().all(|sign| code.contains(*sign)) {
         return Some(Line::Nested);
@@ -183,7 +183,7 @@ fn brackets(code: &str) -> Option<Line<'_>> {
     })
 }
 
-/// `ULONG LoggerId; // 0x58`: a C member whose comment states the offset.
+/// Parses a C member whose comment states the offset: `ULONG LoggerId; // 0x58`.
 fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -> Option<Row<'t>> {
     if code.contains(['=', '"', '{']) {
         return None;
@@ -199,7 +199,7 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
     })
 }
 
-/// `typedef struct _X {`, `public static class X`, `class X:`
+/// Parses the heading in `typedef struct _X {`, `public static class X`, `class X:`.
 fn keyword_heading(code: &str) -> Option<&str> {
     if code.ends_with(';') {
         return None;
@@ -219,13 +219,13 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).filter(|word| !word.is_empty())
 }
 
-/// A structure, a member and an offset, in this order or with the offset first; further parts anywhere.
+/// Parses a structure, a member and an offset, in this order or with the offset first; further parts anywhere.
 fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     let mut row = Row::default();
     let mut behind = None;
     let code = code.strip_prefix("#define").unwrap_or(code);
     let opens = code.trim_end_matches(['(', ' ']).ends_with(['{', ':', '=']);
-    // An arrow of C is a dot, not the sign after which a word ends.
+    // A C arrow is a dot; its `>` does not end a word.
     for word in code.split("->").flat_map(pieces) {
         if let Ok(point) = word.parse::<Point>() {
             (row.arch, row.pointed) = (Some(point.arch), true);
@@ -277,12 +277,12 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     }
 }
 
-/// `6.2`, `10.0.19041.264`; a word without a dot is a version only after an offset.
+/// Returns whether a text is a version: `6.2`, `10.0.19041.264`; without a dot only after an offset.
 fn is_version(text: &str, behind: bool) -> bool {
     (text.contains('.') || behind) && !text.starts_with("0x") && text.parse::<Version>().is_ok()
 }
 
-/// Separators of cells other than blanks.
+/// Separators of cells other than whitespace.
 const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
 
 pub(super) struct Columns {
@@ -291,7 +291,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns that a line names, if it is the head of a table.
+    /// Returns the columns if the line is the header row of a table.
     pub(super) fn of(line: &str) -> Option<Self> {
         let separator = SEPARATORS.into_iter().find(|it| line.contains(*it));
         let parts: Option<Vec<Part>> = cells(line, separator).into_iter().map(part).collect();
@@ -302,7 +302,7 @@ impl Columns {
         is_head.then_some(Self { separator, parts })
     }
 
-    /// Parses a line cell by cell; `None` where the cells do not match the columns.
+    /// Parses a line cell by cell; `None` if the cells do not match the columns.
     pub(super) fn row<'t>(&self, line: &'t str) -> Option<Line<'t>> {
         let cells = cells(line, self.separator);
         let is_remark = line.trim_start().starts_with(['#', '/']);
@@ -322,7 +322,7 @@ impl Columns {
     }
 }
 
-/// The parts given under column names or keys.
+/// The parts of a claim, given under column names or keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts<'t>(Vec<(Part, &'t str)>);
 
@@ -342,7 +342,7 @@ impl<'t> Parts<'t> {
         self.get(Part::Offset).or(self.get(Part::Claimed))
     }
 
-    /// Of which architecture it is said, and whether of a version.
+    /// Returns the architecture, and whether a version is given.
     pub(super) fn point(&self) -> (Option<Arch>, bool) {
         let point = self.get(Part::Point).and_then(|text| text.parse().ok());
         let arch = self.get(Part::Arch).and_then(|text| text.parse().ok());
@@ -350,7 +350,7 @@ impl<'t> Parts<'t> {
         (arch, point.is_some() || self.get(Part::Version).is_some())
     }
 
-    /// The row that they make; none where they say that nothing is there.
+    /// Returns the row; `None` if the parts say that the member does not exist.
     pub(super) fn row(&self) -> Result<Option<Row<'t>>, String> {
         let offset = self.offset().map(number).transpose()?;
         if offset.is_none() && self.get(Part::State).is_some() {
@@ -376,11 +376,11 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// The cells of a line, without the quotes around them.
+/// Returns the cells of a line, without quotes.
 fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
     let line = line.trim();
     let cells: Vec<&str> = match separator {
-        // The table of a text in Markdown has a line at both ends.
+        // A Markdown table has `|` at both ends of a line.
         Some('|') => line.trim_matches('|').split('|').collect(),
         Some(separator) => line.split(separator).collect(),
         None => line.split_whitespace().collect(),
@@ -392,12 +392,12 @@ fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
         .collect()
 }
 
-/// Whether a text can only be a number.
+/// Returns whether a text can only be a number.
 pub(super) fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// An offset: hexadecimal with `0x` or `h`, or decimal; C suffixes are allowed.
+/// Parses an offset: hexadecimal with `0x` or `h`, or decimal; C suffixes are allowed.
 pub(super) fn number(text: &str) -> Result<u32, String> {
     let plain = text.strip_prefix('+').unwrap_or(text);
     let hex = plain.strip_prefix("0x").or(plain.strip_prefix("0X"));
@@ -417,7 +417,7 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         })
 }
 
-/// The first column of a disassembler's listing: 8 or 16 hexadecimal digits.
+/// Parses the first column of a disassembler's listing: 8 or 16 hexadecimal digits.
 pub(super) fn listed(text: &str) -> Option<u32> {
     let is_it = matches!(text.len(), 8 | 16) && text.bytes().all(|b| b.is_ascii_hexdigit());
     is_it
@@ -425,7 +425,7 @@ pub(super) fn listed(text: &str) -> Option<u32> {
         .and_then(|offset| offset.try_into().ok())
 }
 
-/// Sizes by the names that languages have for them.
+/// Sizes by the names that languages use.
 const SIZES: [(u32, &str); 4] = [
     (1, "uint8_t int8_t u8 byte db char"),
     (2, "uint16_t int16_t u16 ushort dw short"),
@@ -433,7 +433,7 @@ const SIZES: [(u32, &str); 4] = [
     (8, "uint64_t int64_t u64 ulong dq"),
 ];
 
-/// The type in a text; `None` where it is not a known type.
+/// Returns the type in a text; `None` if it is not a known type.
 pub(super) fn said(text: &str) -> Option<Said> {
     let text = text.trim();
     let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == text);
@@ -443,7 +443,7 @@ pub(super) fn said(text: &str) -> Option<Said> {
     if let Some(ty) = dt_type(text) {
         return Some(Said::Type(ty));
     }
-    // A type of Windows is written in capitals.
+    // Windows types are written in capitals.
     let is_type = |c: char| !c.is_ascii_lowercase();
     let ty = Some(text).filter(|text| text.len() > 1 && text.chars().all(is_type));
     ty?.parse::<CType>().ok().map(Said::Type)

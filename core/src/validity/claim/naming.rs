@@ -11,7 +11,7 @@ use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
 use crate::validity::cache::CachedStructure;
 
-/// How many `_` of a constant's name, from its end, may be the one between type and member.
+/// The maximum number of `_` in a constant's name that are tried as the separator before the member.
 const MARKS: usize = 16;
 
 /// The names of a structure's members and bit fields at any point, keyed by letters and digits.
@@ -21,7 +21,7 @@ pub(in crate::validity) struct Names(BTreeMap<String, Called>);
 /// The names with the same letters and digits.
 #[derive(Debug, Default)]
 struct Called {
-    /// Every spelling with the row of the source.
+    /// Every spelling with the source's row.
     names: Vec<(Box<str>, RowId)>,
     /// The row with that id or wording.
     row: Option<RowId>,
@@ -57,7 +57,7 @@ impl Names {
         }
     }
 
-    /// The rows with that name at some point.
+    /// Returns the rows with this name at some point.
     pub(in crate::validity) fn rows(&self, name: &str) -> Vec<&RowId> {
         let called = self.0.get(&letters(name)).into_iter();
         let names = called.flat_map(|called| &called.names);
@@ -66,17 +66,17 @@ impl Names {
     }
 }
 
-/// The letters and digits of a text, the same for `LOGGER_ID` and `LoggerId`, `source-1903` and `source_1903`.
+/// Returns the letters and digits of a text: the same for `LOGGER_ID` and `LoggerId`, `source-1903` and `source_1903`.
 fn letters(text: &str) -> String {
     let plain = text.chars().filter(char::is_ascii_alphanumeric);
     plain.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The member that a text names.
+/// Returns the member that a text names.
 ///
 /// # Errors
 ///
-/// It names none and cannot be a path, either.
+/// The text names no member and is not a path.
 pub(in crate::validity) fn wanted(
     cached: &CachedStructure<'_>,
     text: &str,
@@ -95,7 +95,7 @@ pub(in crate::validity) fn wanted(
     }
 }
 
-/// As [`wanted`], if the member exists at some point.
+/// Like [`wanted`], but only if the member exists at some point.
 pub(super) fn named(cached: &CachedStructure<'_>, text: &str) -> Option<Wanted> {
     let path: Option<MemberPath> = text.replace("->", ".").parse().ok();
     let first = path.as_ref().and_then(|path| match path.steps().first() {
@@ -113,14 +113,14 @@ pub(super) fn named(cached: &CachedStructure<'_>, text: &str) -> Option<Wanted> 
     alike.or_else(|| called.row.clone().map(Wanted::Row))
 }
 
-/// `STRUCTURE_Member` and `STRUCTURE_Member_6_1_x64`, as headers name constants: the structure, the member, and whether of one
-/// architecture alone.
+/// Splits a header's constant, `STRUCTURE_Member` or `STRUCTURE_Member_6_1_x64`, into structure, member and, if given,
+/// architecture.
 pub(super) fn joined<'a, 't>(
     dataset: &'a Dataset,
     text: &'t str,
 ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
     let text = text.trim_start_matches('_');
-    // The longest name that is a type's: `KTHREAD_COUNTERS_WaitReasonBitMap` is of no `_KTHREAD`.
+    // The longest name of a type wins: `KTHREAD_COUNTERS_WaitReasonBitMap` is not of `_KTHREAD`.
     let mut marks = text.match_indices('_').rev().take(MARKS);
     let (structure, member) =
         marks.find_map(|(at, _)| Some((dataset.structure(&text[..at])?, &text[at + 1..])))?;
@@ -128,8 +128,7 @@ pub(super) fn joined<'a, 't>(
     Some((structure, member, arch))
 }
 
-/// The longest suffix of a constant's name that is a member, after a prefix: `EtwpCounters` of `SILO_EtwpCounters`. `find`
-/// resolves a suffix.
+/// Returns the longest suffix of a constant's name that `find` resolves: `EtwpCounters` of `SILO_EtwpCounters`.
 pub(super) fn behind_prefix<T>(
     text: &str,
     find: impl Fn(&str) -> Option<T>,
@@ -141,14 +140,14 @@ pub(super) fn behind_prefix<T>(
     })
 }
 
-/// A member's name without `_OFFSET` and without a point.
+/// Removes `_OFFSET` and the point from a member's name.
 fn without_ending(name: &str) -> (&str, Option<Arch>) {
     let ends = ["_OFFSET", "_Offset", "_offset"];
     let bare = ends.iter().find_map(|end| name.strip_suffix(end));
     without_point(bare.unwrap_or(name))
 }
 
-/// A member's name without the point that a header puts behind it: `_6_1_x64`, `_server_2022_x64`.
+/// Removes the point that a header appends to a member's name: `_6_1_x64`, `_server_2022_x64`.
 fn without_point(name: &str) -> (&str, Option<Arch>) {
     let Some((rest, arch)) = name.rsplit_once('_') else {
         return (name, None);

@@ -1,4 +1,4 @@
-//! Reads nested brackets as in JSON and Python, on one line or many; incomplete texts are read as far as they go.
+//! Parses nested brackets as in JSON and Python, on one line or many; incomplete texts are parsed as far as they go.
 //!
 //! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …) and applies to everything inside.
 
@@ -8,10 +8,10 @@ use super::words::{Part, is_container, part_of_key};
 use crate::point::Point;
 use crate::release::Version;
 
-/// Maximum nesting of brackets.
+/// The maximum nesting of brackets.
 const DEPTH_LIMIT: usize = 32;
 
-/// Whether a text is nested brackets as a whole.
+/// Returns whether the whole text is nested brackets.
 pub(super) fn is_whole(text: &str) -> bool {
     let text = text.trim_start();
     let bare = match text.split_once('=') {
@@ -45,7 +45,7 @@ struct Frame<'t> {
     /// Whether the bracket is skipped.
     passed: bool,
     line: usize,
-    /// The parts that enclosing brackets state.
+    /// The parts stated by enclosing brackets.
     outer: Row<'t>,
     /// The last text, which may be a key or a value.
     scalar: Option<&'t str>,
@@ -64,7 +64,7 @@ enum Piece<'t> {
     Scalar(&'t str),
 }
 
-/// Reads a text that begins on that line.
+/// Parses a text that begins on line `first_line`.
 pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
     let mut frames = vec![Frame::default()];
     let mut line = first_line;
@@ -114,7 +114,7 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
     }
 }
 
-/// The next token and the rest.
+/// Returns the next token and the rest.
 fn next(text: &str) -> Option<(Piece<'_>, &str)> {
     let mut rest = text.trim_start();
     while rest.starts_with('#') || rest.starts_with("//") {
@@ -148,7 +148,7 @@ fn next(text: &str) -> Option<(Piece<'_>, &str)> {
 }
 
 impl<'t> Frame<'t> {
-    /// Takes the last text as the value of a key or an item of a list.
+    /// Stores the last text as the value of a key or as an item of a list.
     fn put(&mut self, line: usize) {
         let Some(text) = self.scalar.take() else {
             return;
@@ -208,7 +208,7 @@ impl<'t> Frame<'t> {
         } else if key.parse::<Version>().is_ok() {
             outer.pointed = true;
         } else if is_container(key) {
-            // What it holds is said further in.
+            // The content states its parts itself.
         } else if part_of_key(key).is_some() {
             inner.passed = true;
         } else if outer.structure.is_some_and(|name| reader.knows(name)) {
@@ -255,7 +255,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// A list of bare words is a line of a table.
+    /// Parses a list of bare words as a line of a table.
     fn close_list(&self, line: usize, reader: &mut Reader<'_>) {
         if self.items.is_empty() {
             return;

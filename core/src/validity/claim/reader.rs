@@ -14,13 +14,13 @@ use crate::decode::listing::{Listed, Listing};
 use crate::units::ByteOffset;
 use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
 
-/// Of how many structures a claim is judged that names none.
+/// The maximum number of structures for a claim that names none.
 const EVERYWHERE_LIMIT: usize = 20;
 const EXPECTED: &str = "expected `STRUCTURE Member 0x58`";
-/// How many of the types that are not known are named, where none is.
+/// The maximum number of unknown types that a message names.
 const STRANGERS_SHOWN: usize = 4;
 
-/// The structure that lines without one are about.
+/// The structure of lines that name none.
 #[derive(Clone, Debug)]
 enum About<'a> {
     None,
@@ -28,21 +28,21 @@ enum About<'a> {
     Heading(&'a Structure),
     /// The structure of the line before.
     Before(&'a Structure),
-    /// A heading that names no structure.
+    /// A heading that is not a known structure.
     Unknown(String),
 }
 
-/// The state of reading.
+/// The state of the parser.
 pub(super) struct Reader<'a> {
     dataset: &'a Dataset,
     cache: StructureCache<'a>,
     about: About<'a>,
-    /// The member of a heading below that of a structure.
+    /// The member of a heading inside a structure's heading.
     member: Option<String>,
     arch: Option<Arch>,
     pointed: bool,
     claims: Claims<'a>,
-    /// The names of types that are not known, each once, and how many lines are refused because of them.
+    /// The names of unknown types, each once, and the number of lines refused because of them.
     strangers: (Vec<String>, usize),
     /// The first line refused beyond [`REFUSED_LIMIT`](crate::validity::REFUSED_LIMIT).
     stopped: Option<usize>,
@@ -63,12 +63,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The line at which reading ends, because too many before it make no claim.
+    /// Returns the line at which parsing ends, because too many lines before it were refused.
     pub(super) fn stopped(&self) -> Option<usize> {
         self.stopped
     }
 
-    /// The member of a structure that a text names.
+    /// Returns the member of a structure that a text names.
     fn named(&self, structure: &'a Structure, text: &str) -> Option<Wanted> {
         named(&self.cache.of(structure), text)
     }
@@ -86,8 +86,8 @@ impl<'a> Reader<'a> {
         self.structure(name).is_some()
     }
 
-    /// The structure that a word names. There are types called `_flags`: one that is written in another way than symbols write
-    /// it is a member where that can be.
+    /// Returns the structure that a word names. There are types called `_flags`: a word that is not spelled as in
+    /// symbols is taken for a member if there is one.
     fn structure(&self, name: &str) -> Option<&'a Structure> {
         let structure = self.dataset.structure(name)?;
         let is_written_so = structure.audited().is_some() || structure.name.as_str() == name;
@@ -102,14 +102,14 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn done(mut self) -> Claims<'a> {
-        // Inner brackets are read first.
+        // Inner brackets are parsed first.
         self.claims.claims.sort_by_key(|claim| claim.line);
         self.claims.refused.sort_by_key(|refused| refused.line);
         self.say_strangers_once();
         self.claims
     }
 
-    /// Of a text in which no type is known, each line would be refused for the same reason.
+    /// Reports once that no type in the text is known, instead of refusing each line for the same reason.
     fn say_strangers_once(&mut self) {
         let (names, lines) = &self.strangers;
         let refused = &mut self.claims.refused;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The structure of that name; a name that is not known is remembered.
+    /// Returns the structure with this name; records an unknown name.
     fn found(&mut self, name: &str) -> Result<&'a Structure, String> {
         found(self.dataset, name).inspect_err(|_| self.stranger(name))
     }
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         self.claims.refused.push(Refused { line, text, why });
     }
 
-    /// Makes claims of a debugger's listing.
+    /// Makes claims from a debugger's listing.
     pub(super) fn listing(&mut self, listing: &Listing) {
         if let Some(member) = listing.members.first()
             && let Some(name) = &listing.name
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes claims of listed members. Members unfolded under a pointer belong to its target type.
+    /// Makes claims from listed members. Members expanded under a pointer belong to its target type.
     fn listed(&mut self, members: &[Listed], path: &str, base: ByteOffset) {
         for member in members {
             let name = format!("{path}{}", member.name);
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
                     }
                     self.about = about;
                 }
-                // Of equal elements one is enough.
+                // One of several equal elements is enough.
                 _ if element => {}
                 _ => self.listed(
                     &member.members,
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         self.found(bare).map(drop)
     }
 
-    /// Completes a row from its headings and makes claims of it.
+    /// Completes a row from its headings and makes claims from it.
     fn row(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         let member = self.member.clone();
         let names = match (&member, row.names.as_slice()) {
@@ -304,8 +304,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The member that a constant names after a prefix: of the current structure, or of the only structure with such a
-    /// member.
+    /// Returns the member that a constant names after a prefix: of the current structure, or of the only structure with
+    /// such a member.
     fn prefixed<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
         let all = || self.prefixed_of(name, &self.dataset.audited().collect::<Vec<_>>());
         match self.about {
@@ -342,7 +342,7 @@ impl<'a> Reader<'a> {
         member: &str,
         row: &Row<'_>,
     ) -> Result<(), String> {
-        // Bytes into a member are a place, and no member of their own.
+        // A byte distance into a member is a place, not a member.
         let whole = member.contains('+') && row.offset.is_some();
         let member = match member.is_empty() || whole {
             true => None,
@@ -429,10 +429,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How many characters of a line are shown.
+/// The maximum number of characters of a line that are shown.
 const SHOWN: usize = 80;
 
-/// Marks of byte order, and blanks without width.
+/// Byte order marks and invisible characters.
 const fn means_nothing(c: char) -> bool {
     matches!(
         c,
@@ -440,7 +440,7 @@ const fn means_nothing(c: char) -> bool {
     )
 }
 
-/// Removes what carries no meaning.
+/// Removes characters without meaning.
 pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
     match text.is_ascii() || !text.contains(means_nothing) {
         true => Cow::Borrowed(text),
@@ -448,7 +448,7 @@ pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A line for messages: blanks collapsed, control characters removed, truncated.
+/// Formats a line for messages: whitespace collapsed, control characters escaped, truncated.
 pub(super) fn shown(line: &str) -> String {
     let mut shown = String::new();
     let mut characters = line.split_whitespace().flat_map(|word| {

@@ -1,4 +1,4 @@
-//! Vocabulary around structures, members and offsets in the files of tools.
+//! Vocabulary for structures, members and offsets in the files of tools.
 
 /// Words without meaning in a claim: modules before `!`, keywords before constants, names of assertions.
 const NOISE: &str = "\
@@ -6,7 +6,7 @@ const NOISE: &str = "\
     var val int unsigned long usize u32 u64 i32 uint ulong dword uint32 uint64 uint32_t uint64_t size_t std \
     ulong_ptr define typedef equ enum nint uintptr_t dt c_assert static_assert export";
 
-/// Words for something that holds structures or members and is neither.
+/// Names of containers of structures or members.
 const CONTAINERS: &str = "offsets members fields structures structs points items layouts";
 
 /// Keywords before the name of a structure.
@@ -17,22 +17,22 @@ fn among(words: &str, word: &str) -> bool {
     words.any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether a word carries no meaning.
+/// Returns whether a word has no meaning in a claim.
 pub(super) fn is_noise(word: &str) -> bool {
     among(NOISE, word)
 }
 
-/// Whether it is a word for something that holds structures or members.
+/// Returns whether a word names a container of structures or members.
 pub(super) fn is_container(word: &str) -> bool {
     among(CONTAINERS, word)
 }
 
-/// Whether a word is followed by the name of a structure.
+/// Returns whether the name of a structure follows a word.
 pub(super) fn is_keyword(word: &str) -> bool {
     among(KEYWORDS, word)
 }
 
-/// A part of a claim, as a column or a key names it.
+/// A part of a claim, as named by a column or a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Structure,
@@ -40,7 +40,7 @@ pub(super) enum Part {
     /// The name of a structure or member.
     Name,
     Offset,
-    /// The offset of another party; an `Offset` column wins.
+    /// The claimed offset; an `Offset` column takes precedence.
     Claimed,
     Version,
     Arch,
@@ -74,14 +74,14 @@ const PARTS: [(Part, &str); 13] = [
     (Part::State, "state verdict"),
 ];
 
-/// The part that a column or a key names.
+/// Returns the part that a column or a key names.
 pub(super) fn part(word: &str) -> Option<Part> {
     let mut known = PARTS.iter();
     let found = known.find(|(_, words)| among(words, word));
     found.map(|(part, _)| *part)
 }
 
-/// As [`part`] for a key, beside which capitalized member names may occur.
+/// Like [`part`], for a key: most capitalized keys are names of members.
 pub(super) fn part_of_key(key: &str) -> Option<Part> {
     let found = part(key)?;
     let capital = matches!(found, Part::Structure | Part::Member | Part::Offset);
