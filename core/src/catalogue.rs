@@ -140,7 +140,7 @@ pub struct Catalogue {
 /// A use of a type: a member of another type that contains it or points to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Index in [`Catalogue::types`] of the type that has the member.
+    /// Index in [`Catalogue::types()`] of the type that has the member.
     pub holder: usize,
     pub member: Box<str>,
     pub ty: CType,
@@ -172,9 +172,8 @@ impl Catalogue {
         }
     }
 
-    /// Returns whether the symbol file of an image would contain the type if the image had it: the type is of the
-    /// image's module and, if it is a second definition of its name, a source of the image keeps such. ISF keeps one
-    /// definition.
+    /// Returns whether the symbol file of an image would contain the type if the image had it: the type is of its
+    /// module and, if it is a second definition of its name, a source of the image keeps those. ISF keeps only one.
     pub fn speaks_of(&self, index: ImageIndex, ty: &Type) -> bool {
         let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
             return false;
@@ -183,7 +182,7 @@ impl Catalogue {
         ty.variant == 1 || image.sources.iter().any(keeps)
     }
 
-    /// Returns the sources that are the only one of an image with a second definition.
+    /// The sources that are the only one of an image with a second definition.
     fn keep_variants(&self) -> &BTreeSet<Box<str>> {
         self.keep_variants.get_or_init(|| {
             let variants = self.types.iter().filter(|ty| ty.variant > 1);
@@ -369,7 +368,7 @@ impl Catalogue {
         ty.class_in(scope).or_else(|| self.between(ty, scope))
     }
 
-    /// Returns the layout of a type at a release whose kernel is in no symbol file: that of the nearest kernels before
+    /// The layout of a type at a release whose kernel is in no symbol file: that of the nearest kernels before
     /// and after, if both have the same.
     fn between<'a>(&self, ty: &'a Type, scope: Scope) -> Option<&'a LayoutClass> {
         let image = |release: Release| self.image_of(release, scope.arch);
@@ -463,7 +462,7 @@ impl Catalogue {
         class.known_align(scope.arch).unwrap_or(ByteSize::new(1))
     }
 
-    /// Returns the alignment if it needs no computation. A type that contains itself has none.
+    /// The alignment if it needs no computation. A type that contains itself has none.
     fn known_align(&self, ty: &CType, scope: Scope) -> Option<ByteSize> {
         match ty {
             CType::Pointer(_) => Some(scope.arch.pointer()),
@@ -671,8 +670,7 @@ impl Catalogue {
         Arch::ALL.into_iter().filter_map(of).collect()
     }
 
-    /// Returns the layouts of a structure in the symbol files of each release's first kernel, by release and
-    /// architecture.
+    /// Returns a structure's layouts in the symbol files of each release's first kernel, by release and architecture.
     pub fn at_releases(&self, name: &TypeName) -> Vec<SymbolLayout<'_>> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let layout = |(release, arch)| self.symbol_layout(name, self.image_of(release, arch)?);
@@ -745,7 +743,7 @@ impl Catalogue {
         held.into_iter().filter_map(|at| self.types.get(at))
     }
 
-    /// Returns the indices of the named types with all that they contain by value, and of the types they only point to.
+    /// The indices of the named types with all that they contain by value, and of the types they only point to.
     fn reached_from(&self, names: &[TypeName]) -> (BTreeSet<usize>, BTreeSet<usize>) {
         let (mut held, mut named) = (BTreeSet::new(), BTreeSet::new());
         let mut todo: Vec<(TypeName, bool)> =
@@ -793,7 +791,7 @@ fn order(ty: &Type) -> (&TypeName, &ModuleName, u8) {
     (&ty.name, &ty.module, ty.variant)
 }
 
-/// Returns the largest power of two that divides a number; unbounded for zero.
+/// The largest power of two that divides a number; unbounded for zero.
 fn lowest_bit(number: u32) -> ByteSize {
     ByteSize::new(match number {
         0 => u32::MAX,

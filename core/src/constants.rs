@@ -89,8 +89,7 @@ impl ConstantSet {
         self.of(release).find(|constant| constant.value == number)
     }
 
-    /// Returns the flags of `release` set in `number`, and the bits without a flag. For 0: the constant of value 0, if
-    /// any.
+    /// Returns the flags of `release` set in `number`, and the bits without a flag. For 0: the flag of value 0, if any.
     pub fn flags(&self, number: u64, release: Release) -> (Vec<Constant>, u64) {
         let set = |constant: &&Constant| match constant.value {
             0 => number == 0,

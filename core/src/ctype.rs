@@ -69,7 +69,7 @@ impl fmt::Display for CType {
     }
 }
 
-/// Returns the name for display: an unnamed type as debuggers print it, without its content hash.
+/// The name for display: an unnamed type as debuggers print it, without its content hash.
 fn shown(name: &TypeName) -> &str {
     match name.is_unnamed() {
         true => "<unnamed-tag>",

@@ -175,7 +175,7 @@ impl Dataset {
             .ok_or(NoType::Unknown)
     }
 
-    /// Returns the type with this name; the exact spelling is preferred.
+    /// The type with this name; the exact spelling is preferred.
     fn called(&self, name: &TypeName) -> Option<&Structure> {
         let first = self.structures.partition_point(|it| it.name < *name);
         let mut same = self.structures[first..]
@@ -356,7 +356,7 @@ fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataErr
         .map_or_else(Catalogue::default, |(_, first)| first)
 }
 
-/// Returns the name, for messages, of the catalogue that already describes the image of a conflict.
+/// The name, for messages, of the catalogue that already describes the image of a conflict.
 fn other(before: &[(&RawFile<Text>, Catalogue)], conflict: &Conflict) -> String {
     let describes = |catalogue: &Catalogue| {
         let mut images = catalogue.images().iter();

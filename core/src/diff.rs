@@ -187,8 +187,7 @@ words! {
     pub enum Explanation {
         /// The member only moved, because of earlier changes.
         Shift = "shift",
-        /// The pointer width alone explains the new offset; or it explains the new size, and earlier changes the
-        /// offset.
+        /// The pointer width alone explains the new offset; or it explains the size, and earlier changes the offset.
         PointerWidth = "pointer_width",
     }
 }

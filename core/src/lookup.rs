@@ -168,7 +168,7 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
     })
 }
 
-/// Returns the row ids of a type at all points: the article's rows, otherwise members and bit fields.
+/// The row ids of a type at all points: the article's rows, otherwise members and bit fields.
 fn rows(structure: &Structure) -> Vec<RowId> {
     if let Some(table) = structure.table() {
         let members = table.rows.iter().map(|row| &row.id);
@@ -220,7 +220,7 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     find_image(catalogue, id).ok_or_else(|| no_image(catalogue, id))
 }
 
-/// Returns the error for an unknown image, with the nearest ids.
+/// The error for an unknown image, with the nearest ids.
 fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
     let near = nearest(id, ids.iter().map(String::as_str));
@@ -240,7 +240,7 @@ pub fn is_pdb(text: &str) -> bool {
     text.parse::<PdbId>().is_ok() || guid_alone(text).is_some()
 }
 
-/// Returns the image with this id or PDB.
+/// The image with this id or PDB.
 fn find_image(catalogue: &Catalogue, id: &str) -> Option<ImageIndex> {
     let images = catalogue.images();
     let pdb: Option<PdbId> = id.parse().ok();
@@ -504,7 +504,7 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     }
 }
 
-/// Returns the distance between two points: by release, then by architecture.
+/// The distance between two points: by release, then by architecture.
 fn away(wanted: Point, near: Point) -> usize {
     let rank = |point: Point| {
         point
@@ -589,7 +589,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .collect()
 }
 
-/// Returns the edit distance (Levenshtein) of two texts.
+/// The edit distance (Levenshtein) of two texts.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -605,7 +605,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// Returns the input, shortened for messages.
+/// The input, shortened for messages.
 pub(crate) fn clip(text: &str) -> String {
     let shown: String = text.chars().take(COMPARED_LIMIT).collect();
     if shown.len() < text.len() {

@@ -1,5 +1,4 @@
-//! Parses the lines of data files that state one member (`0x32:4 UCHAR Wow : 1;`: offset, optional first bit,
-//! declaration) or one value of an enumeration.
+//! Parses lines of data files: a member (`0x32:4 UCHAR Wow : 1;`, the bit is optional) or a value of an enumeration.
 
 use std::str::FromStr;
 

@@ -54,8 +54,7 @@ impl TypeName {
         if text.len() > NAME_LIMIT {
             return Err(ParseNameError::TooLong);
         }
-        // C++ and compilers use names that are not C identifiers: `<unnamed-enum-KTMOH_CommitTransaction_Result>`,
-        // `A::B<int>`.
+        // C++ and compilers use names that C lacks: `<unnamed-enum-KTMOH_CommitTransaction_Result>`, `A::B<int>`.
         let legal = |b: u8| {
             b.is_ascii_graphic() && !matches!(b, b'!' | b'~' | b'/' | b'"' | b'\\' | b'*' | b'[')
         };

@@ -1,9 +1,8 @@
 //! Tables of members × images: the offsets of chosen members in every image, with the source of each cell.
 //!
-//! A cell is stated by the symbol file of its image; by an article about its release, if that file does not define the
-//! type; or by a list of offsets ([`crate::kernels`]), if no symbol file describes the image. Or it is bracketed: no
-//! source covers the image, but its nearest known neighbours in the same line agree. No value is carried past the last
-//! known image.
+//! A cell is stated by the symbol file of its image; by an article about its release, if that file lacks the type; or
+//! by a list of offsets ([`crate::kernels`]), if no symbol file describes the image. Or it is bracketed: no source
+//! covers the image, but its nearest known neighbours in the same line agree. No value is carried past the last image.
 
 mod column;
 mod evidence;
@@ -222,7 +221,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Returns the index of the first image at or after a row.
+    /// The index of the first image at or after a row.
     fn next_image(&self, dataset: &Dataset, row: &Row<'_>) -> usize {
         let images = dataset.catalogue().images();
         images.partition_point(|it| it.key() < row.key())
@@ -286,7 +285,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the value of a column in the nearest images of the same line before and after, if they agree.
+/// The value of a column in the nearest images of the same line before and after, if they agree.
 fn around<'a>(
     images: &'a [Image],
     key: Key<'_>,

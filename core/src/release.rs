@@ -7,8 +7,7 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 
-/// The highest build number of the last release: 25H2 (26200) is 24H2 with more enabled; other branches have higher
-/// numbers.
+/// The highest build number of the last release: 25H2 (26200) is 24H2 with more enabled; other branches begin above.
 const NEWEST_BUILD: u32 = 26_999;
 
 /// The releases in order: id, build number, aliases.
@@ -201,8 +200,7 @@ impl FromStr for Build {
     }
 }
 
-/// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as on symbol
-/// servers.
+/// The GUID and age by which a debugger finds the PDB file of an image. Printed as on symbol servers: no separators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PdbId {
     /// In the order of the printed digits (big-endian).

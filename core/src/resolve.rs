@@ -157,7 +157,7 @@ fn tile(
     Ok(slots)
 }
 
-/// Returns the bytes from `end` to `next` as a gap: padding if `next` is `end` aligned to `align`, otherwise a hole.
+/// The bytes from `end` to `next` as a gap: padding if `next` is `end` aligned to `align`, otherwise a hole.
 pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<Gap> {
     let size = next
         .distance_from(end)
@@ -243,8 +243,8 @@ impl Seen<'_> {
         }
     }
 
-    /// Returns whether an erratum has an effect at this release and architecture, or concerns wording that applies
-    /// everywhere.
+    /// Returns whether an erratum has an effect at this release and architecture, or is about wording, which always
+    /// holds.
     fn bears(&self, erratum: &crate::article::Erratum) -> bool {
         let (Some(row), Subject::Row(_)) = (erratum.row(), &erratum.subject) else {
             return true;

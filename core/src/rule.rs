@@ -30,8 +30,8 @@ words! {
         SizeMismatch = "size-mismatch",
         /// Alignment does not explain the bytes between two members.
         Hole = "hole",
-        /// The declared type does not fill the space between its neighbours on any architecture; a mask is not as wide
-        /// as declared.
+        /// On no architecture does the type fill the space between its neighbours; a mask has another width than
+        /// declared.
         ExtentMismatch = "extent-mismatch",
         /// The order of members differs from that on the other architecture or in the previous release.
         OrderMismatch = "order-mismatch",

@@ -204,7 +204,7 @@ pub(crate) fn types() -> Catalogue {
     types
 }
 
-/// Returns the layouts of `LIST_ENTRY`.
+/// The layouts of `LIST_ENTRY`.
 pub(crate) fn list_entry() -> Vec<LayoutClass> {
     let on = |arch, size, blink| {
         let members = ["0x00 LIST_ENTRY *Flink;", blink];

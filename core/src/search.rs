@@ -177,7 +177,7 @@ impl Index {
         }
     }
 
-    /// Returns the indices of the entries that contain the longest word of a query.
+    /// The indices of the entries that contain the longest word of a query.
     fn holding(&self, query: &Query) -> Vec<usize> {
         let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
             return (0..self.entries.len()).collect();
@@ -200,7 +200,7 @@ impl Index {
         found
     }
 
-    /// Returns the indices of the entries that may contain a misspelt query.
+    /// The indices of the entries that may contain a misspelt query.
     fn nearly_holding(&self, query: &Query) -> Vec<usize> {
         let mut found = self.holding(query);
         let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
@@ -289,7 +289,7 @@ impl Index {
         found.unwrap_or_default()
     }
 
-    /// Returns the matches of a query, the best `shown` sorted; with misspellings if `near`.
+    /// The matches of a query, the best `shown` sorted; with misspellings if `near`.
     fn candidates<'a>(
         &'a self,
         (dataset, changed): (&'a Dataset, Option<&Changed<'_>>),
@@ -377,7 +377,7 @@ enum Candidate<'a> {
     Placed(Placed<'a>),
 }
 
-/// Returns the `limit` hits after the first `behind`.
+/// The `limit` hits after the first `behind`.
 fn page(
     dataset: &Dataset,
     query: &Query,
@@ -461,7 +461,7 @@ fn with_details<'a>(
     }
 }
 
-/// Returns the types that differ from the previous image, those of articles first.
+/// The types that differ from the previous image, those of articles first.
 fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let catalogue = dataset.catalogue();
     let image = catalogue.image_for(&ModuleName::kernel(), hit.point?)?;
@@ -480,7 +480,7 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }
 
-/// Returns the point of a hit at the requested version.
+/// The point of a hit at the requested version.
 fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     let version = query.version?;
     let name = match &hit.subject {

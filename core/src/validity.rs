@@ -69,7 +69,7 @@ impl Judgement {
         self.points.first().map(|point| point.arch)
     }
 
-    /// Returns the last point; a release, if there is one.
+    /// The last point; a release, if there is one.
     fn until(&self) -> Option<Point> {
         let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
         let release = self.points.iter().rev().find(is_release);

@@ -117,7 +117,7 @@ pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
     uses
 }
 
-/// Returns the images in which the holder has this member of the type `name`.
+/// The images in which the holder has this member of the type `name`.
 fn having(catalogue: &Catalogue, usage: &Usage, name: &TypeName) -> ImageSet {
     let has = |class: &&LayoutClass| {
         let mut members = class.members.iter().map(|member| &member.declaration);

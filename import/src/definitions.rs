@@ -183,7 +183,6 @@ impl Definitions {
         name
     }
 
-    /// Adds a declaration without a definition.
     pub(crate) fn declare(&mut self, name: &str) {
         self.declared.insert(name.into());
     }

@@ -16,13 +16,13 @@ const MODULES: [(&str, &str); 5] = [
     ("wkernel32", "kernel32"),
 ];
 
-/// Returns the architecture of a machine type of the PE format.
+/// The architecture of a machine type of the PE format.
 pub(crate) fn arch_of_machine(machine: u64) -> Option<Arch> {
     let mut all = Arch::ALL.into_iter();
     all.find(|arch| u64::from(arch.machine()) == machine)
 }
 
-/// Returns the image file to which a PDB file with this name belongs.
+/// The image file to which a PDB file with this name belongs.
 pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
     let name = database.rsplit(['/', '\\']).next()?.to_ascii_lowercase();
     let stem = name.strip_suffix(".pdb").unwrap_or(&name);
@@ -30,7 +30,7 @@ pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
     other.map_or(stem, |(_, module)| module).parse().ok()
 }
 
-/// Returns the version of the image: from the hints, the list of builds or the file, in this order; otherwise its PDB.
+/// The version of the image: from the hints, the list of builds or the file, in this order; otherwise its PDB.
 ///
 /// # Errors
 ///

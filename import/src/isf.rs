@@ -238,7 +238,7 @@ pub fn stated(text: &str) -> Result<Stated, ImportError> {
     })
 }
 
-/// Returns the texts in the producer's metadata, whose form the schema leaves open.
+/// The texts in the producer's metadata, whose form the schema leaves open.
 fn texts(producer: &Value) -> Vec<String> {
     let (mut open, mut texts) = (vec![producer], Vec::new());
     while let Some(value) = open.pop() {
@@ -266,7 +266,7 @@ fn pointer(file: &File<'_>) -> Option<u64> {
     pointer.map(|(_, base)| base.size)
 }
 
-/// Returns the message without the position that `serde_json` appends.
+/// The message without the position that `serde_json` appends.
 fn problem_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -486,7 +486,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Returns the type of a reference inside `depth` pointers and arrays.
+    /// The type of a reference inside `depth` pointers and arrays.
     fn ty(&mut self, reference: &'a Reference<'a>, depth: usize) -> Result<CType, String> {
         if depth > DECLARATOR_LIMIT {
             return Err(format!(
@@ -537,7 +537,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns the width of a pointer that is not as wide as pointers of the architecture.
+    /// The width of a pointer that is not as wide as pointers of the architecture.
     fn width(&self, reference: &Reference<'_>) -> Result<Option<u64>, String> {
         let Some(base) = reference.base.as_deref().filter(|base| *base != "pointer") else {
             return Ok(None);

@@ -273,7 +273,7 @@ fn decompress_up_to(bytes: &[u8], limit: usize) -> Result<Vec<u8>, ImportError> 
     }
 }
 
-/// Returns the identity of a PDB from the parts that formats state.
+/// The identity of a PDB from the parts that formats state.
 fn pdb_id(guid: &str, age: u32) -> Option<PdbId> {
     format!("{guid}{age:X}").parse().ok()
 }

@@ -21,7 +21,7 @@ const SYSTEMS: [(u32, u32); 6] = [
 /// and the PDB files are those of 10.0.18362.
 const MISTYPED: [(u32, u32); 1] = [(18326, 18362)];
 
-/// Returns the version of the kernel file, with a note if it differs from the stated one.
+/// The version of the kernel file, with a note if it differs from the stated one.
 pub(crate) fn file_version(stated: Build) -> (Build, Option<Note>) {
     let of = |table: &[(u32, u32)]| {
         let found = table.iter().find(|(number, _)| *number == stated.number);

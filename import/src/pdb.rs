@@ -3,7 +3,7 @@
 //! A PDB is a container ([`container`]) of numbered streams. Three are read: the identity (1), the types (2:
 //! [`records`], [`types`]) and the header of the debug information (3).
 //!
-//! - Everything that layouts need is stated: positions of bit fields, sizes, widths of pointers. Arrays have a size in
+//! - Everything that layouts need is stated: positions of bit fields, sizes, pointer widths; of arrays, the size in
 //!   bytes.
 //! - Members of anonymous unions are listed among those of the enclosing structure. Types that are used only through a
 //!   member are called `<unnamed-tag>` or similar; they are read only if a named type uses them.
@@ -42,7 +42,7 @@ pub(crate) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(container::MAGIC)
 }
 
-/// Returns the format of a file that users may mistake for a PDB file.
+/// The format of a file that users may mistake for a PDB file.
 pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 8] = [
         (
@@ -144,7 +144,7 @@ impl Debugging {
     }
 }
 
-/// Returns the GUID of the file, and its age as debuggers know it.
+/// The GUID of the file, and its age as debuggers know it.
 ///
 /// Two streams state an age. That of the debug information is also in the image, written by the linker, so debuggers
 /// and symbol servers use it. That of the identity grows whenever a tool writes the file; it is used only if there is
@@ -174,7 +174,7 @@ fn identity(container: &Container<'_>, debugging: Debugging) -> Result<PdbId, Im
     pdb_id(&guid, age).ok_or_else(problem)
 }
 
-/// Returns the architecture: from the hints, the machine type, or the width of most pointers.
+/// The architecture: from the hints, the machine type, or the width of most pointers.
 fn arch(
     hints: &Hints,
     debugging: Debugging,
@@ -215,7 +215,7 @@ fn arch(
     }
 }
 
-/// Returns the most frequent pointer width, 4 or 8; `None` for a tie or no pointers.
+/// The most frequent pointer width, 4 or 8; `None` for a tie or no pointers.
 fn pointer_width(records: &Records<'_>) -> Option<u64> {
     let (mut narrow, mut wide) = (0_u32, 0_u32);
     for (number, _) in records.iter() {

@@ -1,4 +1,4 @@
-//! Small symbol files, each with what is read from it: the traps of either format.
+//! Small symbol files and the result of parsing them: the pitfalls of each format.
 
 mod pdb;
 
@@ -9,7 +9,7 @@ use strata_core::catalogue::Builder;
 
 use super::*;
 
-/// What is read: the notes, then the file as a catalogue without its first line.
+/// Prints the notes, then the file as a catalogue without its first line.
 fn show(name: &str, text: &str, hints: &Hints) -> String {
     let Imported { file, notes } = match read(name, text.as_bytes(), hints) {
         Ok(imported) => imported,
@@ -29,14 +29,14 @@ fn check(text: &str, expected: &Expect) {
     expected.assert_eq(&show("a file", text, &Hints::default()));
 }
 
-/// A file of Vergilius: the lines of its types, indented by two.
+/// A Vergilius file with these lines of types, indented by two.
 fn vergilius(build: &str, arch: &str, types: &str) -> String {
     format!(
         "family: Windows 10\nosname: 2004\nbuildnumber: {build}\narch: {arch}\ntimestamp: 1\ntypes:\n{types}"
     )
 }
 
-/// The base types and pointers to which the fixtures refer by their ids.
+/// The base types and pointers to which the fixtures refer by id.
 const BASES: &str = "
   - {name: UCHAR, id: 1, kind: BASE, sizeof: 1}
   - {name: ULONG, id: 2, kind: BASE, sizeof: 4}
@@ -121,7 +121,7 @@ fn vergilius_types_are_resolved_by_id() {
 
 #[test]
 fn vergilius_bits_are_sums_of_widths() {
-    // The unit is full after 32 bits; another offset, another width of the unit or a whole member begins anew.
+    // The unit is full after 32 bits; another offset, width of the unit or a whole member begins a new one.
     let types = "
   - {name: _BITS, id: 20, kind: STRUCT, sizeof: 16, data: [
       {name: 'A:1', id: 2, offset: 0}, {name: 'B:30', id: 2, offset: 0}, {name: 'C:2', id: 2, offset: 0},
@@ -245,7 +245,7 @@ fn what_is_given_by_hand_wins() {
 
 #[test]
 fn two_definitions_of_one_name() {
-    // Repetitions for `const` are none; a declaration of what is defined is none.
+    // Repetitions for `const` and declarations of defined types are dropped.
     let types = "
   - {name: _PRCB, id: 20, kind: STRUCT, sizeof: 4, data: [{name: Small, id: 2, offset: 0}]}
   - {name: _PRCB, id: 21, kind: STRUCT, sizeof: 8, data: [{name: Large, id: 2, offset: 4}]}
@@ -353,7 +353,7 @@ fn a_wide_pointer_on_x86() {
 
 #[test]
 fn pointers_to_pointers_have_a_limit() {
-    // Each type is known when the next one refers to it.
+    // Each type is known before the next one refers to it.
     let mut types = BASES.to_owned();
     for id in 20..40 {
         types += &format!(
@@ -476,7 +476,7 @@ fn isf(user_types: &str, enums: &str) -> String {
     )
 }
 
-/// What Strata exports of an image whose PDB is not known says of which image it is.
+/// A Strata export of an image without a known PDB identifies the image.
 #[test]
 fn an_export_says_of_which_image_it_is() {
     let windows =
@@ -637,7 +637,7 @@ fn isf_has_a_version_by_its_pdb() {
     "#]].assert_eq(&shown);
 }
 
-/// What Strata's exports of images say beside what Volatility's files do.
+/// Strata's exports of images state more than Volatility's files.
 #[test]
 fn isf_may_state_a_version_and_second_definitions() {
     let pe =
@@ -663,7 +663,7 @@ fn isf_may_state_a_version_and_second_definitions() {
     );
 }
 
-/// Each of a chain of types holds the next one many times: written out, they would have 100 to the eighth members.
+/// Each of a chain of types contains the next one many times: expanded, they would have 100 to the eighth members.
 #[test]
 fn isf_anonymous_types_are_bounded() {
     let types: Vec<String> = (0..9)
@@ -844,7 +844,7 @@ fn isf_of_other_images() {
     ] {
         shown += &show("a file", &text.replace(from, to), &Hints::default());
     }
-    // What is passed is not asked for.
+    // What the hints state is not required of the file.
     let hints = Hints {
         arch: Some(Arch::X64),
         ..Hints::default()

@@ -15,9 +15,8 @@
 //! - `kind` is BASE, STRUCT, UNION, ENUM, POINTER, ARRAY or FUNCTION. In the data of an ARRAY, `offset` is the count;
 //!   of an ENUM, the value.
 //! - The members of anonymous unions are listed among those of the enclosing structure.
-//! - The name of a bit field contains its width; its offset is that of its unit. The position is not stated: it is the
-//!   sum of the widths before it in the unit, from 0 where the unit changes or is full. [`CORRECTED_BITS`] lists the
-//!   exceptions.
+//! - The name of a bit field contains its width; its offset is that of its unit. Its position is not stated but is the
+//!   sum of the widths before it, from 0 where the unit changes or is full. [`CORRECTED_BITS`] lists the exceptions.
 //! - A type is repeated for `const` and `volatile`. From 10.0.19041 for x64 on, seven names have two definitions.
 //! - `buildnumber` is sometimes the version of the system, not of the kernel file.
 
@@ -96,7 +95,7 @@ pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, Im
     Ok(Imported::new(image, definitions, declared, notes))
 }
 
-/// Returns the version in the name of a file: `kernels-data/10.0.19044.1288-x86.yml.xz`.
+/// The version in the name of a file: `kernels-data/10.0.19044.1288-x86.yml.xz`.
 fn version_in(name: &str) -> Option<Build> {
     let name = name.rsplit(['/', '\\']).next()?;
     name.split('-').next()?.parse().ok()
@@ -218,7 +217,7 @@ impl<'a> Reader<'a> {
         Ok(data)
     }
 
-    /// Returns the next key of a mapping; `None` at its end.
+    /// The next key of a mapping; `None` at its end.
     fn key(&mut self) -> Result<Option<Cow<'a, str>>, ImportError> {
         match self.next()? {
             (Event::MappingEnd, _) => Ok(None),
@@ -260,7 +259,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips a value.
     fn skip(&mut self) -> Result<(), ImportError> {
         let mut depth = 0_usize;
         loop {
@@ -390,7 +388,7 @@ impl<'a> Types<'a> {
         Ok(content)
     }
 
-    /// Returns the type with this id, inside `depth` pointers and arrays.
+    /// The type with this id, inside `depth` pointers and arrays.
     fn ty(&mut self, id: u64, depth: usize) -> Result<CType, String> {
         let too_deep = || format!("more than {DECLARATOR_LIMIT} pointers and arrays in one type");
         if let Some(known) = self.known.get(&id) {
@@ -458,7 +456,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Returns the number of pointers and arrays around the innermost name of a type.
+/// The number of pointers and arrays around the innermost name of a type.
 fn declarators(ty: &CType) -> usize {
     match ty {
         CType::Named(_) => 0,

@@ -64,7 +64,7 @@ fn applied_alone(article: &Article, erratum: &Erratum, context: Context<'_>) -> 
     super::table(&article.corrected_without(&others), context)
 }
 
-/// Returns the errata that resolve a finding: reverting one restores the finding, or applying one alone removes it. If
+/// The errata that resolve a finding: reverting one restores the finding, or applying one alone removes it. If
 /// only several together do so, returns those about the finding's rows.
 fn answered_by(
     finding: &Finding,

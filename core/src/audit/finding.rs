@@ -56,7 +56,6 @@ impl Finding {
         }
     }
 
-    /// A finding about the structure as a whole.
     pub(crate) fn of_structure(rule: Rule, field: Field, message: String) -> Self {
         let (row, other, arch, releases, expected) = (None, None, None, Vec::new(), None);
         Self {

@@ -127,7 +127,7 @@ pub(super) struct Misfit {
 }
 
 impl Whole {
-    /// Returns the violations of rules. `extents` must be sorted by offset.
+    /// The violations of rules. `extents` must be sorted by offset.
     pub(super) fn misfits(&self, extents: &[Extent<'_>]) -> Vec<Misfit> {
         let Self {
             release,
@@ -217,7 +217,7 @@ impl Whole {
     }
 }
 
-/// Returns the indices of rows that do not end where the next one begins, after alignment.
+/// The indices of rows that do not end where the next one begins, after alignment.
 fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> BTreeSet<usize> {
     let structure_end = (ByteOffset::new(size.get()), structure_align(placed));
     let follows = placed

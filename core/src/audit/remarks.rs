@@ -177,7 +177,7 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
     }
 }
 
-/// Returns the rows of the same member at another release: linked by `continues`, or with the same name.
+/// The rows of the same member at another release: linked by `continues`, or with the same name.
 fn kin<'a>(table: &'a Table, row: &Row, there: Release) -> Vec<&'a Row> {
     let linked = |a: &Row, b: &Row| a.continues.as_ref() == Some(&b.id);
     let same_name = |other: &Row| row.name().is_some() && row.name() == other.name();
@@ -222,7 +222,7 @@ fn last(table: &Table, versions: &Versions) -> Option<Release> {
     versions.releases(table.reach).next_back()
 }
 
-/// Returns the nearest release before or after `from` with a stated size.
+/// The nearest release before or after `from` with a stated size.
 fn neighbour(table: &Table, from: Release, next: bool) -> Option<Release> {
     let sized = |release: &Release| {
         Arch::STATED

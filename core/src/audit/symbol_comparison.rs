@@ -107,7 +107,7 @@ impl<'a> SymbolComparison<'a> {
         self.files.iter().filter_map(compared).collect()
     }
 
-    /// Returns the file's counterpart of a member row; `None` if the table does not have the row at the point.
+    /// The file's counterpart of a member row; `None` if the table does not have the row at the point.
     fn member(&self, file: &FileComparison<'_>, row: &Row) -> Option<Stated> {
         let SymbolLayout { release, arch, .. } = file.symbols;
         let offset = self.table.offset(row, release, arch)?;
@@ -128,7 +128,7 @@ impl<'a> SymbolComparison<'a> {
         })
     }
 
-    /// Returns the file's counterpart of a bit row; `None` if the table does not have the row at the point.
+    /// The file's counterpart of a bit row; `None` if the table does not have the row at the point.
     fn bits(&self, file: &FileComparison<'_>, bit: &BitRow) -> Option<Stated> {
         let SymbolLayout { release, arch, .. } = file.symbols;
         let held = self.table.bits_of(&bit.unit, release, arch);

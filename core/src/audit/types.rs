@@ -1,5 +1,4 @@
-//! Audits the types in data files by the rules for tables, and limits the leaves (scalars, bit fields) of types and
-//! tables.
+//! Audits the types in data files by the rules for tables, and the number of leaves (scalars, bit fields) of both.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -266,7 +265,7 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    /// Returns the index of the member that exceeds the limit; `None` also if a type that it contains exceeds it alone.
+    /// The index of the member that exceeds the limit; `None` also if a type that it contains exceeds it alone.
     fn beyond_limit<'b>(
         &mut self,
         held: impl Iterator<Item = &'b CType>,
@@ -347,7 +346,7 @@ impl Judged<'_> {
     }
 }
 
-/// Returns the members in offset order, with their indices in the file. Bit fields count once, as their integer; a
+/// The members in offset order, with their indices in the file. Bit fields count once, as their integer; a
 /// named integer of the same offset and size counts as that integer.
 fn extents<'a>(
     layout: &'a LayoutClass,
@@ -385,7 +384,7 @@ fn extents<'a>(
     all.into_iter().unzip()
 }
 
-/// Returns the bit fields that end after their integer, with a message.
+/// The bit fields that end after their integer, with a message.
 fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(usize, String)> {
     let broken = |(at, member): (usize, &TypeMember)| {
         let range = member.bits?;
@@ -404,7 +403,7 @@ fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(us
     members.filter_map(broken).collect()
 }
 
-/// Returns the bit fields of a structure that share bits with an earlier one of the same integer, with a message.
+/// The bit fields of a structure that share bits with an earlier one of the same integer, with a message.
 fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
     let mut shared = Vec::new();
     if layout.kind == TypeKind::Union {

@@ -397,7 +397,7 @@ impl Entry {
         }
     }
 
-    /// Returns the classes of each variant with their images; the sets index `images`.
+    /// The classes of each variant with their images; the sets index `images`.
     fn variants(&self, images: &[Image]) -> Vec<Vec<(&Definition, ImageSet)>> {
         let mut of_image: BTreeMap<ImageIndex, Vec<usize>> = BTreeMap::new();
         for (at, class) in self.classes.iter().enumerate() {
@@ -453,7 +453,7 @@ impl Entry {
         variants.into_iter().map(sorted).collect()
     }
 
-    /// Returns the variant that a class resembles most by the names of its rows.
+    /// The variant that a class resembles most by the names of its rows.
     fn nearest(&self, class: usize, numbers: &HashMap<usize, usize>) -> usize {
         let names = |at: usize| -> BTreeSet<&str> {
             let definition = &self.classes[at].definition;
@@ -475,12 +475,12 @@ impl Entry {
     }
 }
 
-/// Returns the identity of a layout: kind, size and rows in canonical order.
+/// The identity of a layout: kind, size and rows in canonical order.
 fn content(definition: &Definition) -> String {
     text(definition, write::key)
 }
 
-/// Returns the content without the positions of bit fields.
+/// The content without the positions of bit fields.
 fn shape(definition: &Definition) -> String {
     text(definition, |member| {
         let mut whole = member.clone();
@@ -588,8 +588,8 @@ fn difference(known: &Definition, other: &Definition) -> String {
     )
 }
 
-/// Returns the lines of one type. Members and values are numbered apart: a name can be a structure in one image and an
-/// enumeration in another.
+/// The lines of one type. Members and values have separate numbers: a name can be a structure and an
+/// enumeration.
 fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Image]) -> String {
     let mut text = String::new();
     let mut heads = String::new();

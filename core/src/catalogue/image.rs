@@ -129,8 +129,7 @@ impl Image {
         (&self.module, self.arch, self.version)
     }
 
-    /// Returns whether both are of one line: equal in module, architecture and the first three numbers of the file
-    /// version.
+    /// Returns whether both are of one line: same module, architecture and first three numbers of the file version.
     pub fn same_line(&self, other: &Self) -> bool {
         let line = |image: &Self| image.build().map(Build::line);
         self.module == other.module

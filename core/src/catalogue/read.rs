@@ -442,7 +442,7 @@ fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageS
     Ok(set)
 }
 
-/// Returns the rows with these numbers: `0-12 14`.
+/// The rows with these numbers: `0-12 14`.
 fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
     let problem = || {
         format!(

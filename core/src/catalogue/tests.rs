@@ -1,4 +1,4 @@
-//! Small catalogues: what is wrong with a file, which type a name means, which image a version, how types are aligned.
+//! Small catalogues: errors in files, resolution of type names and versions, alignment.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ image ntoskrnl x64 10.0.19041.264 - test
 image ntoskrnl x64 10.0.19041.2965 BBED7C2955FBE4522AAA23F4B8677AD91 test
 ";
 
-/// The images with these types.
+/// A catalogue of the images with these types.
 fn catalogue(types: &str) -> Catalogue {
     let catalogue = Catalogue::read(&headed(&format!("{IMAGES}\n{types}"))).unwrap();
     assert_eq!(catalogue.check(), []);
@@ -27,13 +27,13 @@ fn name(text: &str) -> TypeName {
     TypeName::in_symbols(text).unwrap()
 }
 
-/// The scope of a kernel for x64.
+/// The scope of an x64 kernel.
 fn kernel(catalogue: &Catalogue, build: &str) -> Scope {
     let index = catalogue.kernel(build.parse().unwrap(), Arch::X64).unwrap();
     catalogue.image_scope(index).unwrap()
 }
 
-/// The first mistake in a text, be it in a type.
+/// The first error in a text or in one of its types.
 fn mistake(text: &str) -> String {
     match Catalogue::read(text) {
         Ok(catalogue) => match catalogue.check().first() {
@@ -44,7 +44,7 @@ fn mistake(text: &str) -> String {
     }
 }
 
-/// The mistake in each of these contents, whose first line is right.
+/// Checks the error of each content; the first line is added.
 fn check_mistakes(contents: &[&str], expected: &Expect) {
     let mut text = String::new();
     for content in contents {
@@ -53,7 +53,7 @@ fn check_mistakes(contents: &[&str], expected: &Expect) {
     expected.assert_eq(&text);
 }
 
-/// The mistake in each of these lines, as the first ones of a type behind the images.
+/// Checks the error of each line as the first line of a type.
 fn check_lines(lines: &[&str], expected: &Expect) {
     let contents: Vec<String> = lines
         .iter()
@@ -265,7 +265,7 @@ fn what_is_too_large_is_refused() {
     assert!(mistake(&headed(&rows)).ends_with("are no rows of this type: it has 1"));
 }
 
-/// A type with a mistake has no layouts; the others are there.
+/// A type with an error has no layouts; the others are unaffected.
 #[test]
 fn a_mistake_in_a_type_is_its_own() {
     let content = format!(
@@ -326,7 +326,7 @@ type _T
     assert_eq!(types.symbol_file(ImageIndex(0)).unwrap().definitions, []);
 }
 
-/// What each name leads to.
+/// Prints the result of looking up each name.
 fn check_found(types: &Catalogue, names: &[&str], expected: &Expect) {
     let mut text = String::new();
     for name in names {
@@ -449,7 +449,7 @@ fn names_lead_to_types() {
     );
 }
 
-/// Two kernels may call one type with and without the underscore.
+/// Two kernels can spell one type with and without the underscore.
 #[test]
 fn a_declaration_means_the_type_of_its_image() {
     let types = catalogue(
@@ -475,7 +475,7 @@ type ntdll!_STATE
     assert_eq!(size(types.image_scope(ImageIndex(0)).unwrap()), Some(1));
 }
 
-/// Labels of some releases, each with the version of its first kernel.
+/// A catalogue with labels of some releases, each with the version of its first kernel.
 fn labelled(labels: &[(&str, &str)]) -> Catalogue {
     let mut catalogue = catalogue("");
     let label = |(release, first): &(&str, &str)| Label {
@@ -515,7 +515,7 @@ fn releases_are_labels_of_images() {
     assert_eq!(first("22H2", Arch::X86), None);
     assert_eq!(first("1507", Arch::X64), None);
 
-    // By the file, then by the system that runs it; never one that is near.
+    // By the file version, then by the version of a system that runs it; never by a nearby one.
     assert_eq!(kernel("10.0.19041.2965"), id("19041.2965"));
     assert_eq!(kernel("10.0.19045.2965"), id("19041.2965"));
     assert_eq!(kernel("10.0.19045.2966"), None);
@@ -526,7 +526,7 @@ fn releases_are_labels_of_images() {
     assert_eq!(release("10.0.18362.400"), "1909");
     assert_eq!(release("10.0.19041.1999"), "2004");
     assert_eq!(release("10.0.19041.2965"), "22H2");
-    // Of a line without labels, the ladder's.
+    // Lines without labels use the built-in releases.
     assert_eq!(release("10.0.20348.1"), "server-2022");
     assert_eq!(types.release_of("4.0.1381.1".parse().unwrap()), None);
 }
@@ -590,14 +590,14 @@ type _ROOT~2
     let same = |(a, b): (&Image, &Image)| a.key() == b.key() && a.pdb.is_none();
     assert!(read.images().iter().zip(types.images()).all(same));
     for ty in read.types() {
-        // What is only pointed to has a name and no layout.
+        // A type that is only pointed to has a name and no layout.
         let expected = match ty.name == name("_POINTED") {
             true => &[],
             false => types.find_full(ty).classes(),
         };
         assert_eq!(ty.classes(), expected, "{}", ty.name);
     }
-    // Everything is the file itself.
+    // An excerpt of all types equals the catalogue.
     let all: Vec<TypeName> = types.types().iter().map(|ty| ty.name.clone()).collect();
     assert_eq!(
         names(&Catalogue::read(&types.excerpt(&all)).unwrap()),
@@ -612,7 +612,7 @@ type _ROOT~2
 }
 
 impl Catalogue {
-    /// The same type here.
+    /// The type with the same full name in this catalogue.
     fn find_full(&self, ty: &Type) -> &Type {
         let same = |it: &&Type| it.full_name() == ty.full_name();
         self.types().iter().find(same).unwrap()
@@ -698,7 +698,7 @@ type _KNOT
     assert_eq!(measure("NATURAL A [0x10000000]"), None);
 }
 
-/// How a type is aligned does not depend on what was asked before.
+/// The alignment of a type is independent of earlier queries.
 #[test]
 fn alignment_does_not_depend_on_what_is_asked_first() {
     let depth = crate::types::NESTING_LIMIT + 4;

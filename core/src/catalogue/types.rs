@@ -141,7 +141,7 @@ impl LayoutClass {
         }
     }
 
-    /// Returns the alignment if it is stated, follows from the kind, or is cached.
+    /// The alignment if it is stated, follows from the kind, or is cached.
     pub(super) fn known_align(&self, arch: Arch) -> Option<ByteSize> {
         match (self.align, self.kind) {
             (Some(align), _) => Some(align),

@@ -37,7 +37,7 @@ struct Validator<'a> {
 }
 
 impl Validator<'_> {
-    /// Returns the size of a type in this image, in bytes; `None` if the file does not define it.
+    /// The size of a type in this image, in bytes; `None` if the file does not define it.
     fn size(&self, ty: &CType) -> Option<u64> {
         let arch = self.file.image.arch;
         match ty {
@@ -78,7 +78,7 @@ impl Validator<'_> {
         })
     }
 
-    /// Returns the definitions that contain themselves by value, transitively.
+    /// The definitions that contain themselves by value, transitively.
     fn cycles(&self) -> BTreeMap<usize, String> {
         #[derive(Clone, Copy, PartialEq, Eq)]
         enum State {
@@ -114,7 +114,7 @@ impl Validator<'_> {
         found
     }
 
-    /// Returns the indices of the definitions that a definition contains by value.
+    /// The indices of the definitions that a definition contains by value.
     fn held(&self, number: usize) -> Vec<usize> {
         let members = self.file.definitions.get(number);
         let members = members.map_or(&[][..], |definition| &definition.members);

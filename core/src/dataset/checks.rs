@@ -224,7 +224,7 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
     }
 }
 
-/// Returns the error of an entry of constants: its member must be an unsigned integer in every layout, and named once.
+/// The error of an entry of constants: its member must be an unsigned integer in every layout, and named once.
 fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -> Option<Problem> {
     let name = &entries.get(at)?.member;
     let members = ty?.all_classes().flat_map(|class| &class.members);

@@ -89,7 +89,7 @@ impl Structure {
         rows
     }
 
-    /// Returns the points to compare: on each architecture, a release with the nearest known one before it; or an image
+    /// The points to compare: on each architecture, a release with the nearest known one before it; or an image
     /// with its predecessor.
     fn points_around(&self, what: ChangedIn) -> Vec<[Point; 2]> {
         let catalogue = self.catalogue();

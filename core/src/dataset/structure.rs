@@ -256,8 +256,7 @@ impl Structure {
         layouts.map(Cow::into_owned).collect()
     }
 
-    /// Returns the layouts at releases, those changed by servicing within releases, and those at images without a
-    /// release.
+    /// Returns the layouts at releases, those changed by servicing within them, and those at images without a release.
     pub fn every_layout(&self) -> Vec<Layout> {
         let mut layouts = self.layouts().into_owned();
         layouts.extend(self.beside_releases());
@@ -271,7 +270,7 @@ impl Structure {
         layouts
     }
 
-    /// Returns the layouts at images without a release: of other modules than the kernel, or without a version. Of
+    /// The layouts at images without a release: of other modules than the kernel, or without a version. Of
     /// consecutive images with the same layout, only the first.
     fn outside_releases(&self) -> Vec<Layout> {
         let Some(ty) = self.ty() else {
@@ -297,8 +296,7 @@ impl Structure {
         changed.filter_map(|it| self.at_image(it).ok()).collect()
     }
 
-    /// Returns the layouts in symbol files, by image: at the first kernel of each release, and
-    /// [`Self::beside_releases`].
+    /// Returns the layouts in symbol files, by image: at each release's first kernel, and [`Self::beside_releases`].
     pub fn in_symbol_files(&self) -> Vec<Layout> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let first = points.filter_map(|(release, arch)| self.catalogue.image_of(release, arch));

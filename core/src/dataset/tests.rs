@@ -64,7 +64,7 @@ type _PPM_STATE
 :0
 ";
 
-/// The rungs of the ladder, each with a kernel of its own; 20H2 is a label of later kernels of 2004's line.
+/// The releases, each with a kernel of its own; 20H2 is a label of later kernels of 2004's line.
 fn releases() -> RawReleases {
     let row = |release: Release| {
         let nt = match release.build() {
@@ -154,7 +154,7 @@ fn point(text: &str) -> Point {
     text.parse().unwrap()
 }
 
-/// What a type is at each of these points.
+/// Prints the layout of a type at each of these points.
 fn check(name: &str, points: &[&str], expected: &Expect) {
     let dataset = dataset();
     let structure = dataset.find(name).unwrap();
@@ -306,7 +306,7 @@ fn names_find_articles_and_types() {
     assert_eq!(names, expected);
 }
 
-/// A structure changes with what it holds, though its own lines stay as they are.
+/// A structure changes with the types it contains, even if its own rows stay the same.
 #[test]
 fn servicing_is_told() {
     let dataset = dataset();

@@ -7,7 +7,7 @@ use crate::catalogue::Catalogue;
 use crate::layout::{Layout, Member};
 use crate::name::RowId;
 
-/// Returns the changes in order, and the members that only continue in another row.
+/// The changes in order, and the members that only continue in another row.
 pub(super) fn changes<'a>(
     types: &'a Catalogue,
     a: &'a Layout,

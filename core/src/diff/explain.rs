@@ -56,8 +56,7 @@ impl<'a> Sides<'a> {
         from.ty == to.ty || self.a.source != self.b.source && spelt()
     }
 
-    /// Returns whether the pointer width explains a difference in size: the same declaration, measured on each
-    /// architecture.
+    /// Returns whether the pointer width explains a difference in size: same declaration, another architecture.
     pub(super) fn width_explains(&self, from: &Member, to: &Member) -> bool {
         if !self.widths_differ() || from.declaration != to.declaration {
             return false;

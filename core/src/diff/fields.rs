@@ -69,7 +69,7 @@ fn fields<'a>(members: &[&'a Member]) -> impl Iterator<Item = (usize, &'a BitFie
     })
 }
 
-/// Returns the first row of its lineage, as a member or as a bit.
+/// The first row of its lineage, as a member or as a bit.
 fn origin<'a>(lineage: &'a Lineage, field: &'a BitField) -> &'a RowId {
     lineage.root(field.continues.as_ref().unwrap_or(&field.row))
 }

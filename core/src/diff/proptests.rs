@@ -1,4 +1,4 @@
-//! What holds of every diff, over random layouts that tile their structure.
+//! Properties of every diff, over random layouts that tile their structure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ const TYPES: [(&str, u32); 6] = [
     ("GUID", 16),
 ];
 
-/// One row as it lies: which, its type, its name, the gap before it, which bits it holds.
+/// A drawn row: number, type, whether renamed, gap before it, its bits.
 type Drawn = (usize, Index, bool, Option<(u32, bool)>, u8);
 
 fn rows() -> impl Strategy<Value = Vec<Drawn>> {
@@ -138,7 +138,7 @@ proptest! {
         }
     }
 
-    /// Every bit of the second layout is one of the first that its entries and its holder's leave alone, or has an entry.
+    /// The entries turn the bits of the first layout into those of the second; bits without an entry stay.
     #[test]
     fn entries_of_bits_turn_the_bits_of_the_one_into_those_of_the_other(a in layouts(), b in layouts()) {
         let diff = diff(&a, &b);

@@ -4,7 +4,7 @@ use super::pairing::Pairing;
 use super::{Change, Explanation, Shift};
 use crate::layout::Layout;
 
-/// Returns the runs of members that a shift explains, one for each distance.
+/// The runs of members that a shift explains, one for each distance.
 pub(super) fn shifts(changes: &[Change], pairing: &Pairing<'_>, b: &Layout) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
     for (place, change) in changes.iter().enumerate() {

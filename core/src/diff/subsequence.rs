@@ -1,6 +1,6 @@
 //! The longest increasing subsequence: the members that keep their order from one layout to the other.
 
-/// Returns the indices of the longest increasing subsequence of `steps` (rank in the other order, whether the offset
+/// The indices of the longest increasing subsequence of `steps` (rank in the other order, whether the offset
 /// stayed). Among equally long ones, one with the most unchanged offsets.
 pub(super) fn longest_increasing(steps: &[(usize, bool)]) -> Vec<usize> {
     let width = steps.iter().map(|step| step.0 + 1).max().unwrap_or(0);
@@ -37,7 +37,7 @@ impl Prefixes {
         Self(vec![None; width + 1])
     }
 
-    /// Returns the best sequence that ends at a rank below `rank`.
+    /// The best sequence that ends at a rank below `rank`.
     fn up_to(&self, rank: usize) -> Option<Best> {
         let mut best = None;
         let mut node = rank;

@@ -1,4 +1,4 @@
-//! What the diff says of layouts that one can survey.
+//! Diffs of small layouts.
 
 use expect_test::{Expect, expect};
 
@@ -6,7 +6,7 @@ use super::wire::{DiffAnswer, diff_answer};
 use super::*;
 use crate::sample::{consumer, layout};
 
-/// One line a change: kinds, row, where from, where to, why.
+/// Prints one line per change: kinds, row, from, to, explanation.
 fn check(from: &Layout, to: &Layout, expected: &Expect) {
     let diff = diff(from, to);
     let applied = diff.apply(from);

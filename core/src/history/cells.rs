@@ -223,7 +223,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the change of the member at a place.
+    /// The change of the member at a place.
     fn change(&self, place: &Place) -> Option<&Change> {
         let Place::At { row, .. } = place else {
             return None;
@@ -245,7 +245,7 @@ fn bit((holder, field): (&Member, &BitField)) -> Place {
     }
 }
 
-/// Returns the change of a bit field.
+/// The change of a bit field.
 fn of_bits(before: &Place, now: &Place) -> (Mark, Vec<Kind>) {
     match (before, now) {
         (Place::At { .. } | Place::Elsewhere(_), _) => (Mark::ToBits, vec![Kind::ToBits]),

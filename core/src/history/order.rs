@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diff::Lineage;
 use crate::name::RowId;
 
-/// Returns the rows of the table, each with the source's rows merged in it. `columns` are the source's rows in each
+/// The rows of the table, each with the source's rows merged in it. `columns` are the source's rows in each
 /// column's order, the oldest column first.
 pub(super) fn merge(columns: &[Vec<&RowId>], lineage: &Lineage) -> Vec<Vec<RowId>> {
     let mut numbers: BTreeMap<&RowId, usize> = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(super) fn merge(columns: &[Vec<&RowId>], lineage: &Lineage) -> Vec<Vec<RowId
     order.iter().map(members).collect()
 }
 
-/// Returns the nearest row that `id` continues and that is in some column.
+/// The nearest row that `id` continues and that is in some column.
 fn earlier(id: &RowId, lineage: &Lineage, numbers: &BTreeMap<&RowId, usize>) -> Option<usize> {
     let mut chain = lineage.chain(id).skip(1);
     chain.find_map(|row| numbers.get(row).copied())
@@ -94,7 +94,7 @@ impl Groups {
         })
     }
 
-    /// Returns the last column that has the group.
+    /// The last column that has the group.
     fn latest(&self, group: usize, columns: &[Vec<usize>]) -> Option<usize> {
         let has = |column: &Vec<usize>| column.iter().any(|row| self.of[*row] == group);
         columns.iter().rposition(has)

@@ -81,7 +81,7 @@ pub fn runs(history: &History, row: &Row) -> Vec<Run> {
     runs_within(history, row, Some)
 }
 
-/// Returns the runs of something inside a row: `within` maps the row's run to the inner one.
+/// The runs of something inside a row: `within` maps the row's run to the inner one.
 pub(crate) fn runs_within(
     history: &History,
     row: &Row,
@@ -109,7 +109,7 @@ pub(crate) fn runs_within(
     runs.done()
 }
 
-/// Returns the last release, because its builds come after it; without a release, the last point.
+/// The last release, because its builds come after it; without a release, the last point.
 fn last(points: &[Point]) -> Option<Point> {
     let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
     let release = points.iter().rev().find(is_release);

@@ -9,7 +9,7 @@ fn check(layouts: &[Layout], without: &[Without], expected: &Expect) {
     expected.assert_eq(&draw(&history(layouts, without)));
 }
 
-/// Columns as lines, then the table: cells are what is there and the mark.
+/// Prints the columns as lines, then the table: each cell has its content and its mark.
 fn draw(history: &History) -> String {
     let mut text = String::new();
     for column in &history.columns {

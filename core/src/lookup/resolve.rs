@@ -124,7 +124,7 @@ fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     }
 }
 
-/// Returns the kernels with this hash or time stamp.
+/// The kernels with this hash or time stamp.
 fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
     let all = dataset.kernels().all().iter();
     let (read_as, found): (_, Vec<Kernel>) = if let Ok(hash) = text.parse::<Sha256>() {

@@ -57,7 +57,7 @@ fn nothing_typed() -> Missing {
     }
 }
 
-/// Returns the versions that a text can mean; at least one.
+/// The versions that a text can mean; at least one.
 fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Version>, Missing> {
     let mut missing = match version(text) {
         Ok(version) => return Ok(vec![version]),
@@ -87,7 +87,7 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
     Err(missing)
 }
 
-/// Returns the build of `19041.264`, if a symbol file defines the structure there.
+/// The build of `19041.264`, if a symbol file defines the structure there.
 fn revised(structure: &Structure, text: &str) -> Option<Version> {
     let (number, revision) = text.split_once('.')?;
     let (number, revision) = (number.parse().ok()?, revision.parse().ok()?);
@@ -96,7 +96,7 @@ fn revised(structure: &Structure, text: &str) -> Option<Version> {
     found.map(Version::Build)
 }
 
-/// Returns the layout on the first architecture with one; otherwise the error of the first architecture for which the
+/// The layout on the first architecture with one; otherwise the error of the first architecture for which the
 /// version exists.
 fn on_any<'a>(
     structure: &'a Structure,

@@ -57,7 +57,7 @@ pub fn version(text: &str) -> Result<Version, Missing> {
     })
 }
 
-/// Returns the release of a build number without a revision: `19041`, `10.0.19041`.
+/// The release of a build number without a revision: `19041`, `10.0.19041`.
 pub(super) fn numbered(text: &str) -> Option<Release> {
     let is_revised = text.matches('.').count() == 1;
     let number = build_number(text).filter(|_| !is_revised);
@@ -144,7 +144,7 @@ pub fn whole_point(
     named(catalogue, version_text, arch_text).map(|(point, _)| point)
 }
 
-/// Returns the point, and the image if one was given.
+/// The point, and the image if one was given.
 fn named<'a>(
     catalogue: &'a Catalogue,
     version_text: &str,
@@ -189,7 +189,7 @@ fn named<'a>(
     Ok((Point { version, arch }, None))
 }
 
-/// Returns the layout at a point, or at an image if it is one of the structure's module.
+/// The layout at a point, or at an image if it is one of the structure's module.
 fn at_named<'a>(
     structure: &'a Structure,
     point: Point,
@@ -234,7 +234,7 @@ fn image_called<'a>(catalogue: &'a Catalogue, text: &str) -> Option<&'a Image> {
     catalogue.image(index.flatten()?)
 }
 
-/// Returns the known builds of the release, if the input is a build number.
+/// The known builds of the release, if the input is a build number.
 pub(super) fn known_builds(structure: &Structure, version: &str, arch: &str) -> Vec<Suggestion> {
     let Some(release) = build_number(version).and_then(Release::of_build) else {
         return Vec::new();
@@ -254,7 +254,7 @@ pub(super) fn known_builds(structure: &Structure, version: &str, arch: &str) -> 
     builds.map(point).collect()
 }
 
-/// Returns the build number in `19041`, `10.0.19041`, `6.1.7601.24000` or `19041.264`.
+/// The build number in `19041`, `10.0.19041`, `6.1.7601.24000` or `19041.264`.
 pub(super) fn build_number(text: &str) -> Option<u32> {
     let mut numbers = text.trim().split('.').map(str::parse::<u32>);
     if numbers.clone().any(|number| number.is_err()) {
@@ -271,7 +271,7 @@ pub fn release_called(text: &str) -> Option<Release> {
     }
 }
 
-/// Returns the releases with this colloquial name.
+/// The releases with this colloquial name.
 pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
     let last = lower.rsplit([' ', '-', '_']).next().unwrap_or_default();
@@ -294,7 +294,7 @@ pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     }
 }
 
-/// Returns the normalized name of a release: lower case, without prefix and separators: `2012r2`, `10.0`.
+/// The normalized name of a release: lower case, without prefix and separators: `2012r2`, `10.0`.
 fn bare_release(name: &str) -> String {
     let joined: String = name.chars().filter(|c| !" -_".contains(*c)).collect();
     let without = |text: &str, words: &[&str]| {
@@ -304,7 +304,7 @@ fn bare_release(name: &str) -> String {
     without(&without(&joined, &["windows", "win", "w"]), &["server"])
 }
 
-/// Returns the releases whose ids contain the text or are contained in it.
+/// The releases whose ids contain the text or are contained in it.
 fn within(text: &str) -> Vec<Release> {
     let lower = text.to_ascii_lowercase();
     let within = |release: &Release| {
@@ -317,7 +317,7 @@ fn within(text: &str) -> Vec<Release> {
         .collect()
 }
 
-/// Returns the releases at edit distance 1; two edits would be half of an id.
+/// The releases at edit distance 1; two edits would be half of an id.
 fn alike(text: &str) -> Vec<Release> {
     let lower = text.trim().to_ascii_lowercase();
     let near = |release: &Release| distance(&lower, &release.id().to_ascii_lowercase()) == 1;

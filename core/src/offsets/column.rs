@@ -208,7 +208,7 @@ impl<'a> Column<'a> {
         self.values.get(image.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the source of the article that states the value in an image.
+    /// The source of the article that states the value in an image.
     pub(super) fn article(&self, image: ImageIndex) -> Option<&'a str> {
         self.by_article.binary_search(&image).ok()?;
         let article = self.subject.structure()?.article()?;
@@ -229,8 +229,7 @@ impl<'a> Column<'a> {
         self.catalogue.reach(&images)
     }
 
-    /// Returns whether two images that agree imply the value between them. Not for addresses: they move with every
-    /// build.
+    /// Returns whether two images that agree imply the value between them. Not for addresses: every build moves them.
     pub(super) const fn is_bracketed(&self) -> bool {
         !matches!(self.subject, Subject::Symbol(_))
     }
@@ -275,7 +274,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Returns the value that an article states for the release of an image whose symbol file does not define the type.
+/// The value that an article states for the release of an image whose symbol file does not define the type.
 /// `None` if servicing changed the structure up to that image.
 fn in_article(
     structure: &Structure,
@@ -347,7 +346,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the member at the end of a path, and its offset.
+    /// The member at the end of a path, and its offset.
     fn follow(
         &mut self,
         class: &'a LayoutClass,
@@ -387,7 +386,7 @@ impl<'a> Walk<'a> {
         at.map(|(offset, member, _)| (offset, member))
     }
 
-    /// Returns the member with this name, preferring the exact spelling, then the lowest offset, then whole members.
+    /// The member with this name, preferring the exact spelling, then the lowest offset, then whole members.
     fn member(
         &mut self,
         class: &'a LayoutClass,
@@ -402,7 +401,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Returns the offset of an element in its array, and its type.
+    /// The offset of an element in its array, and its type.
     fn element(&self, ty: &'a CType, index: u32, scope: Scope) -> Option<(u32, &'a CType)> {
         let element = match ty {
             CType::Array(element, count) if index < *count => element,
@@ -413,7 +412,7 @@ impl<'a> Walk<'a> {
         Some((size.checked_mul(index)?.get(), element))
     }
 
-    /// Returns the path as the classes spell it; of several spellings, the last in alphabetical order.
+    /// The path as the classes spell it; of several spellings, the last in alphabetical order.
     fn spelt(&self, path: &MemberPath) -> MemberPath {
         let step = |(depth, step): (usize, &PathStep)| {
             let PathStep::Member(name) = step else {
@@ -428,7 +427,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the bit field with this name in an integer.
+/// The bit field with this name in an integer.
 fn bit_field<'a>(
     class: &'a LayoutClass,
     integer: &TypeMember,

@@ -150,7 +150,7 @@ const LAST: Build = Build {
     revision: u32::MAX,
 };
 
-/// Returns the first and last file version of a release, a build or a part of one: `1809`, `10.0.17763`, `17763.379`.
+/// The first and last file version of a release, a build or a part of one: `1809`, `10.0.17763`, `17763.379`.
 fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
     let parts: Vec<&str> = text.split('.').collect();
     if let [only] = parts[..]
@@ -180,7 +180,7 @@ fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
     }
 }
 
-/// Returns the kernel's file version if no image has this version, which is then that of a system.
+/// The kernel's file version if no image has this version, which is then that of a system.
 fn of_file<T: PartialEq>(catalogue: &Catalogue, build: Build, part: fn(Build) -> T) -> Build {
     let mut known = catalogue.images().iter().filter_map(Image::build);
     match known.any(|it| part(it) == part(build)) {
@@ -189,7 +189,7 @@ fn of_file<T: PartialEq>(catalogue: &Catalogue, build: Build, part: fn(Build) ->
     }
 }
 
-/// Returns the range of all revisions of a build.
+/// The range of all revisions of a build.
 fn line(build: Build) -> (Build, Build) {
     let with = |revision| Build { revision, ..build };
     (with(0), with(u32::MAX))

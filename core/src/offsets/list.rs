@@ -65,7 +65,7 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// Returns the members of claims, each once, with the line of the first.
+/// The members of claims, each once, with the line of the first.
 fn members(claims: &[Claim<'_>]) -> Vec<(usize, String)> {
     let mut seen = BTreeSet::new();
     let members = claims.iter().filter_map(|claim| {

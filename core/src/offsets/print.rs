@@ -1,5 +1,4 @@
-//! Writes tables of members × images: for spreadsheets and databases, as source code, and in the formats of two
-//! projects.
+//! Writes tables of members × images: for spreadsheets and databases, as source code, in the formats of two projects.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -86,7 +85,7 @@ pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -
     }
 }
 
-/// Returns the names of columns as unique identifiers: `EPROCESS_Protection`.
+/// The names of columns as unique identifiers: `EPROCESS_Protection`.
 fn names(columns: &[Column<'_>]) -> Vec<String> {
     unique(columns.iter().map(|column| {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -157,7 +156,7 @@ impl Printer<'_> {
         text
     }
 
-    /// Returns the values of a row, each after a separator.
+    /// The values of a row, each after a separator.
     fn cells(&self, values: &[Value], separator: &str) -> String {
         let mut text = String::new();
         for (column, value) in self.table.columns.iter().zip(values) {
@@ -178,7 +177,7 @@ impl Printer<'_> {
         text
     }
 
-    /// Returns the header comment of source code.
+    /// The header comment of source code.
     fn about(&self) -> Vec<String> {
         let mut sources: Vec<&str> = Vec::new();
         for row in &self.table.rows {
@@ -215,7 +214,7 @@ impl Printer<'_> {
         about
     }
 
-    /// Returns the rows with a known file version.
+    /// The rows with a known file version.
     fn versioned(&self) -> impl Iterator<Item = (&Row<'_>, Build)> {
         let rows = self.table.rows.iter();
         rows.filter_map(|row| Some((row, row.build()?)))
@@ -509,7 +508,7 @@ impl Printer<'_> {
     }
 }
 
-/// Returns the offset, or the size of a type as a whole.
+/// The offset, or the size of a type as a whole.
 fn number(value: Value) -> Option<u32> {
     match value {
         Value::At { offset, .. } => Some(offset),

@@ -83,7 +83,7 @@ pub fn of_class(
     })
 }
 
-/// Returns the space up to the next member: the maximum size of a member whose type is declared but not defined.
+/// The space up to the next member: the maximum size of a member whose type is declared but not defined.
 pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
     let behind = class
         .members
@@ -229,7 +229,7 @@ impl Namer<'_> {
         })
     }
 
-    /// Returns the row with this name; after the table's last release, the one at that release.
+    /// The row with this name; after the table's last release, the one at that release.
     fn row(&self, name: &str) -> Option<&Row> {
         let table = self.table?;
         let at = self.scope.release.min(table.reach);
@@ -257,7 +257,7 @@ impl Namer<'_> {
         })
     }
 
-    /// Returns the id of a name without a row in a table: the name itself, `name~2` for its second use; if there is a
+    /// The id of a name without a row in a table: the name itself, `name~2` for its second use; if there is a
     /// table, in the form of its ids.
     fn id(&mut self, name: &str) -> Option<RowId> {
         let id = match self.table {

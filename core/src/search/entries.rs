@@ -98,7 +98,7 @@ impl Entry {
         !self.runs.is_empty() && !self.runs.iter().any(|run| query.at(run))
     }
 
-    /// Returns the least distance of the requested offset from the member's start; bit fields come after the integer
+    /// The least distance of the requested offset from the member's start; bit fields come after the integer
     /// that holds them, in order.
     pub(super) fn past(&self, query: &Query) -> u32 {
         let runs = self.runs.iter().filter(|run| query.takes(run));

@@ -47,7 +47,7 @@ impl Grade {
     }
 }
 
-/// Returns the grade of an entry that contains every word of the query and matches its offset; otherwise `None`.
+/// The grade of an entry that contains every word of the query and matches its offset; otherwise `None`.
 /// `phrase` joins several words.
 pub(super) fn grade(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, fit)
@@ -145,7 +145,7 @@ fn named(entry: &Entry, word: &str) -> Option<Fit> {
     })
 }
 
-/// Returns the number of typing mistakes allowed in a word; none in a hash or GUID.
+/// The number of typing mistakes allowed in a word; none in a hash or GUID.
 pub(super) fn mistakes(word: &str) -> usize {
     let is_hash = word.len() >= HASH_FROM && word.bytes().all(|b| b.is_ascii_hexdigit());
     match word.len() {
@@ -165,7 +165,7 @@ fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {
     near.min().map(Fit::Near)
 }
 
-/// Returns the edit distance (letters changed, added, removed or swapped with the next); `None` if above `allowed`.
+/// The edit distance (letters changed, added, removed or swapped with the next); `None` if above `allowed`.
 fn distance(one: &str, other: &str, allowed: usize) -> Option<u8> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let longest = one.len().max(other.len());

@@ -16,7 +16,7 @@ use crate::point::Point;
 use crate::tree::{Aggregate, Node, Tree};
 use crate::units::{ByteOffset, ByteSize};
 
-/// Returns the members to which a path leads, from a member or from a structure's name. At most [`HITS_LIMIT`].
+/// The members to which a path leads, from a member or from a structure's name. At most [`HITS_LIMIT`].
 pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Vec<Hit> {
     let Some(path) = query.path.as_ref().filter(|_| query.offset.is_none()) else {
         return Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
     }
 }
 
-/// Returns the path of the innermost member at an offset, at a point; `None` if it is the member itself.
+/// The path of the innermost member at an offset, at a point; `None` if it is the member itself.
 fn path(
     dataset: &Dataset,
     structure: &Structure,
@@ -112,7 +112,7 @@ fn path(
     is_inside.then(|| path.to_string())
 }
 
-/// Returns the runs of the inner member found by `within`: in the layouts of an article, otherwise in symbol files.
+/// The runs of the inner member found by `within`: in the layouts of an article, otherwise in symbol files.
 fn runs(
     structure: &Structure,
     row: &RowId,
@@ -162,7 +162,7 @@ fn runs(
     })
 }
 
-/// Returns the layout in which to show a hit: at the requested version, at the member's point, or the newest.
+/// The layout in which to show a hit: at the requested version, at the member's point, or the newest.
 fn layout<'a>(
     dataset: &Dataset,
     structure: &'a Structure,

@@ -29,7 +29,7 @@ pub(super) struct Placed<'a> {
     past: u32,
 }
 
-/// Returns the members that cover the requested offset: of types named in full first, newest x64 images first; then
+/// The members that cover the requested offset: of types named in full first, newest x64 images first; then
 /// members that begin there.
 pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
     let Some(offset) = query.offset else {
@@ -152,7 +152,7 @@ impl<'a> Newest<'a> {
     }
 }
 
-/// Returns the scopes of the requested images, indexed by image.
+/// The scopes of the requested images, indexed by image.
 pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>> {
     let all = (0..).map(ImageIndex).zip(catalogue.images());
     let scope = |(index, image): (ImageIndex, &Image)| {
@@ -168,7 +168,7 @@ pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>>
     all.map(scope).collect()
 }
 
-/// Returns the place of a member in one image.
+/// The place of a member in one image.
 fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> {
     let point = catalogue.image(scope.image?)?.point();
     let size = match member.bits {
@@ -192,7 +192,7 @@ impl Placed<'_> {
         }
     }
 
-    /// Returns the hit, with the images in which the member covers the offset.
+    /// The hit, with the images in which the member covers the offset.
     pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Hit {
         let declaration = &self.member.declaration;
         let offset = query.offset.unwrap_or(self.member.offset);
@@ -222,7 +222,7 @@ impl Placed<'_> {
     }
 }
 
-/// Returns the runs of the member with this name at places that fit.
+/// The runs of the member with this name at places that fit.
 pub(super) fn runs(
     catalogue: &Catalogue,
     (ty, name): (&Type, &str),
@@ -237,7 +237,7 @@ pub(super) fn runs(
     })
 }
 
-/// Returns the runs of a member, by architecture: consecutive images with the same place.
+/// The runs of a member, by architecture: consecutive images with the same place.
 pub(super) fn runs_of(
     catalogue: &Catalogue,
     ty: &Type,

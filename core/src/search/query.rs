@@ -218,7 +218,7 @@ impl Query {
     }
 }
 
-/// Returns the release of a phrase that begins with `windows` or `win`, and the number of further words in it. `win10`
+/// The release of a phrase that begins with `windows` or `win`, and the number of further words in it. `win10`
 /// alone can be several releases; before a version it is ignored.
 fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     let lower = token.to_ascii_lowercase();
@@ -246,7 +246,7 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     (known && behind.first().is_some_and(is_version)).then_some((None, 0))
 }
 
-/// Returns the release in `changed in 22H2` or `changed:22H2`, and the number of further words that it takes.
+/// The release in `changed in 22H2` or `changed:22H2`, and the number of further words that it takes.
 fn changed_in(token: &str, behind: &[&str]) -> Option<(Release, usize)> {
     let (word, release) = token.split_once([':', '=']).unwrap_or((token, ""));
     if !["changed", "changed_in"]
@@ -311,7 +311,7 @@ fn cut(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Returns the operand size of an assembler keyword, in bytes.
+/// The operand size of an assembler keyword, in bytes.
 fn access(token: &str) -> Option<ByteSize> {
     let sizes = [("byte", 1), ("word", 2), ("dword", 4), ("qword", 8)];
     let mut sizes = sizes.into_iter();

@@ -18,7 +18,7 @@ pub struct Place {
     pub size: Option<ByteSize>,
 }
 
-/// Returns the structures with a member at each offset: audited ones first, then the smaller before the larger.
+/// The structures with a member at each offset: audited ones first, then the smaller before the larger.
 pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let mut hits = Vec::new();
     for structure in dataset.structures() {

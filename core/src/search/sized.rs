@@ -6,7 +6,7 @@ use crate::history::Run;
 use crate::layout::{Gap, Layout};
 use crate::point::Point;
 
-/// Returns the gaps at the requested offset of a structure named in full; others would give too many.
+/// The gaps at the requested offset of a structure named in full; others would give too many.
 pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let (Some(offset), [name]) = (query.offset, query.words.as_slice()) else {
         return Vec::new();
@@ -56,7 +56,7 @@ fn run(layout: &Layout, gap: &Gap) -> Run {
     }
 }
 
-/// Returns the structures of the requested size, unless an offset is requested too.
+/// The structures of the requested size, unless an offset is requested too.
 pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let Some(size) = query.size.filter(|_| query.offset.is_none()) else {
         return Vec::new();

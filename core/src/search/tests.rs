@@ -1,4 +1,4 @@
-//! What is meant by what people type.
+//! Queries as users type them, and their hits.
 
 use expect_test::{Expect, expect};
 

@@ -51,7 +51,7 @@ fn step(path: &MemberPath, node: &Node<'_>) -> MemberPath {
     }
 }
 
-/// The path of each node leads to it.
+/// Checks that the path of each node leads to it.
 fn found(tree: Tree<'_>, layout: &Layout, unfolded: &Unfolded<'_>, path: &MemberPath) {
     let node = tree.find(layout, path).expect("a node");
     let of = |node: &Node<'_>| (node.offset, node.bits, node.declaration());

@@ -46,19 +46,19 @@ impl<'a> CachedStructure<'a> {
         self.names.get_or_init(|| Names::of(&self.layouts))
     }
 
-    /// Returns the most similar name of a member; for an unnamed member, its title.
+    /// The most similar name of a member; for an unnamed member, its title.
     pub(super) fn nearest(&self, text: &str) -> Option<String> {
         let members = self.layouts.iter().flat_map(Layout::members);
         let near = nearest(text, members.map(Member::title));
         near.first().map(ToString::to_string)
     }
 
-    /// Returns the layouts at releases, in release order.
+    /// The layouts at releases, in release order.
     pub(super) fn at_releases(&self) -> &[Layout] {
         self.layouts.get(..self.at_releases).unwrap_or_default()
     }
 
-    /// Returns the layout of a column of the history, if it has one.
+    /// The layout of a column of the history, if it has one.
     pub(super) fn layout(&self, column: &Column) -> Option<&Layout> {
         let point = column.points.first()?;
         self.layouts.iter().find(|layout| layout.point == *point)

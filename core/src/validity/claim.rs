@@ -121,7 +121,7 @@ pub fn claims<'a>(
     claims
 }
 
-/// Returns the debugger's listings in a text that has nothing else. A table can have `+0x58 Member` without a type.
+/// The debugger's listings in a text that has nothing else. A table can have `+0x58 Member` without a type.
 fn listings(text: &str) -> Vec<Listing> {
     let mut listings = listing::parse_all(text);
     let is_typed = |it: &Listing| it.members.iter().all(|member| !member.text.is_empty());

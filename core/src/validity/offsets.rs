@@ -32,7 +32,7 @@ pub(super) struct Here<'a> {
 }
 
 impl<'a> Here<'a> {
-    /// Returns the state of a claim at a point.
+    /// The state of a claim at a point.
     pub(super) fn at(item: &'a ClaimDto, point: &str, claimed: bool) -> Self {
         let judgement = item
             .points
@@ -67,7 +67,7 @@ impl<'a> Here<'a> {
         Some((judgement.bit?, judgement.width?))
     }
 
-    /// Returns the type at the point if it differs from the type where the claim holds.
+    /// The type at the point if it differs from the type where the claim holds.
     fn retyped(&self) -> Option<&str> {
         let holds = self.item.holds_at.as_ref().filter(|_| self.claimed)?;
         let mut judgements = self.item.points.iter();

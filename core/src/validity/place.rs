@@ -91,7 +91,7 @@ impl fmt::Display for MemberLocator {
 }
 
 impl MemberLocator {
-    /// Returns the path to the member of a row.
+    /// The path to the member of a row.
     pub(super) fn of(row: &Row) -> Self {
         let rows = row.sources().into_iter().cloned();
         Self::of_rows(&row.label, rows.collect())
@@ -188,7 +188,7 @@ impl MemberLocator {
     }
 }
 
-/// Returns the place of the member in a layout; `None` if it is not there.
+/// The place of the member in a layout; `None` if it is not there.
 pub(super) fn place(layout: &Layout, types: &Catalogue, locator: &MemberLocator) -> Option<Place> {
     let tree = Tree::of(layout, types);
     let owned = |node: &Node<'_>| node.row().is_some_and(|row| locator.rows.contains(row));
@@ -297,7 +297,7 @@ fn chosen_locator(
     MemberLocator::find(dataset, cached, &claimed, None)
 }
 
-/// Returns the offset in the newest layout with the member, x64 before x86 before arm64; 0 if there is none.
+/// The offset in the newest layout with the member, x64 before x86 before arm64; 0 if there is none.
 pub(super) fn newest(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,

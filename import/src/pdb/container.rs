@@ -82,7 +82,7 @@ impl<'a> Container<'a> {
         Ok(container)
     }
 
-    /// Returns the content of a stream; `None` if the container has no such stream.
+    /// The content of a stream; `None` if the container has no such stream.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// Returns the first `size` bytes of these pages.
+    /// The first `size` bytes of these pages.
     fn gather(&self, pages: &[u32], size: usize) -> Result<Vec<u8>, ImportError> {
         if size > self.bytes.len() {
             let problem = format!(
@@ -175,7 +175,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// Returns the error for malformed bytes, with their place.
+/// The error for malformed bytes, with their place.
 pub(super) fn malformed(place: &'static str, at: usize, problem: String) -> ImportError {
     ImportError::Bytes { place, at, problem }
 }

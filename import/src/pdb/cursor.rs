@@ -16,7 +16,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Returns the unread bytes.
+    /// The unread bytes.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Returns the bytes up to the next zero byte, and skips that.
+    /// The bytes up to the next zero byte, and skips that.
     pub(super) fn zero_terminated(&mut self) -> Option<&'a [u8]> {
         let rest = self.rest();
         let length = rest.iter().position(|byte| *byte == 0)?;

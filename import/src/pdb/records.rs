@@ -95,7 +95,6 @@ impl<'a> Records<'a> {
         self.records.len()
     }
 
-    /// Returns all records with their numbers.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &'a [u8])> + use<'a, '_> {
         (self.first..).zip(self.records.iter().copied())
     }
@@ -104,7 +103,7 @@ impl<'a> Records<'a> {
         Record::read(self.bytes(number)?).map_err(|problem| format!("type {number:#x}: {problem}"))
     }
 
-    /// Returns the entries of the list of members or enumerators with this number.
+    /// The entries of the list of members or enumerators with this number.
     pub(super) fn fields(&self, number: u32) -> Result<Fields<'a>, String> {
         let mut cursor = Cursor::new(self.bytes(number)?);
         match cursor.u16() {
@@ -338,7 +337,7 @@ pub(super) enum Field<'a> {
 pub(super) struct Fields<'a>(Cursor<'a>);
 
 impl<'a> Fields<'a> {
-    /// Returns the next entry; `None` at the end of the record.
+    /// The next entry; `None` at the end of the record.
     pub(super) fn next(&mut self) -> Result<Option<Field<'a>>, String> {
         // The low four bits of a padding byte are the number of padding bytes, itself included.
         while let Some(padding @ 0xf0..) = self.0.rest().first() {

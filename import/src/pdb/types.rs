@@ -38,7 +38,7 @@ impl Problem {
     }
 }
 
-/// Returns the definitions and declarations of the records, with notes on parts that could not be read.
+/// The definitions and declarations of the records, with notes on parts that could not be read.
 pub(super) fn read(
     records: &Records<'_>,
     arch: Arch,
@@ -260,7 +260,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns the integer of an enumeration.
+    /// The integer of an enumeration.
     fn integer(&self, number: u32) -> Result<Primitive, Problem> {
         let found = match number {
             ..FIRST => primitive(number)?,
@@ -272,7 +272,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns the type of a member; for a bit field also the first bit and the width.
+    /// The type of a member; for a bit field also the first bit and the width.
     fn member(&mut self, number: u32) -> Result<(CType, Option<(u64, u64)>), Problem> {
         let number = self.unmodified(number)?;
         if number >= FIRST
@@ -288,7 +288,7 @@ impl<'a> Types<'a> {
         Ok((self.ty(number, 0)?, None))
     }
 
-    /// Returns the type without `const` and `volatile`.
+    /// The type without `const` and `volatile`.
     fn unmodified(&self, number: u32) -> Result<u32, Problem> {
         let mut own = number;
         for _ in 0..=MODIFIERS_LIMIT {
@@ -305,7 +305,7 @@ impl<'a> Types<'a> {
         )))
     }
 
-    /// Returns the type with this number, inside `depth` pointers and arrays.
+    /// The type with this number, inside `depth` pointers and arrays.
     fn ty(&mut self, number: u32, depth: usize) -> Result<CType, Problem> {
         if depth > DECLARATOR_LIMIT {
             return Err(Problem::Other(format!(
@@ -373,7 +373,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns the number of elements of an array, whose record states its size in bytes.
+    /// The number of elements of an array, whose record states its size in bytes.
     fn count(&self, element: u32, size: i128) -> Result<u32, Problem> {
         let each = self.size(element)?;
         let count = match (size, each) {
@@ -408,7 +408,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns the definition of a forward reference: by the mangled name, otherwise the largest with its name, which
+    /// The definition of a forward reference: by the mangled name, otherwise the largest with its name, which
     /// is that of the image's own code.
     fn definition(&self, forward: &Tagged<'a>) -> Result<(u32, Tagged<'a>), Problem> {
         let by_unique = |unique| self.by_unique_name.get(unique);
@@ -455,7 +455,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Returns the value of an enumerator by the width and sign of its integer: some compilers write -1 as 0xffffffff.
+/// The value of an enumerator by the width and sign of its integer: some compilers write -1 as 0xffffffff.
 fn enumerator(name: &str, value: i128, base: Primitive) -> Result<i64, String> {
     let bits = 8 * u32::try_from(base.size).unwrap_or(8);
     let below = value & ((1_i128 << bits) - 1);

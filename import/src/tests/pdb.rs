@@ -1,6 +1,6 @@
-//! PDB files: real ones, held against what llvm-pdbutil says of them, old ones, and broken ones.
+//! PDB files: real ones compared with the output of llvm-pdbutil, old ones, and malformed ones.
 //!
-//! `fixtures/pdb/README.md` says where the files are from and how their listings are made.
+//! `fixtures/pdb/README.md` states the origin of the files and how their listings are made.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use strata_core::types::{TypeKind, scalar};
 
 use super::*;
 
-/// A PDB file, and what llvm-pdbutil says of it.
+/// A PDB file and the output of llvm-pdbutil for it.
 macro_rules! fixture {
     ($name:literal) => {
         (
@@ -35,12 +35,12 @@ fn imported((name, packed, _): Fixture) -> Imported {
     read(name, packed, &Hints::default()).unwrap()
 }
 
-/// The bytes of a fixture, to be changed.
+/// The bytes of a fixture, for modification.
 fn unpacked((_, packed, _): Fixture) -> Vec<u8> {
     decompress(packed).unwrap()
 }
 
-/// What is read of bytes: the notes, then the file as a catalogue without its first line.
+/// Prints the notes, then the file as a catalogue without its first line.
 fn shown(name: &str, bytes: &[u8], hints: &Hints) -> String {
     let Imported { file, notes } = match read(name, bytes, hints) {
         Ok(imported) => imported,
@@ -54,7 +54,7 @@ fn shown(name: &str, bytes: &[u8], hints: &Hints) -> String {
     notes + catalogue.split_once('\n').unwrap().1
 }
 
-/// The file as a catalogue, which is read back.
+/// Returns the file as a catalogue and checks that it round-trips.
 fn catalogue(file: SymbolFile) -> String {
     let mut builder = Builder::default();
     assert_eq!(builder.add(file), []);
@@ -143,7 +143,7 @@ fn every_form_of_a_member() {
     assert_eq!(as_x64, x64);
 }
 
-/// A fixture's types as its listing writes them.
+/// A fixture's types in the notation of its listing.
 struct Listing<'a> {
     file: &'a SymbolFile,
     by_name: BTreeMap<&'a str, &'a Definition>,
@@ -215,7 +215,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// What of the listing of a fixture is read: everything that is read must stand in it.
+/// Compares a fixture with its listing, which must contain everything that is parsed.
 fn compared(fixture: Fixture) -> String {
     let Imported { file, notes } = imported(fixture);
     let ours = Listing::new(&file).types();
@@ -361,7 +361,7 @@ fn a_list_of_members_over_two_records() {
     expect!["CV_HREG_e 3219"].assert_eq(&long.join("\n"));
 }
 
-/// Every place where bytes stand in a file.
+/// Every position of `needle` in a file.
 fn places(bytes: &[u8], needle: &[u8]) -> Vec<usize> {
     let windows = bytes.windows(needle.len()).enumerate();
     windows
@@ -370,24 +370,24 @@ fn places(bytes: &[u8], needle: &[u8]) -> Vec<usize> {
         .collect()
 }
 
-/// Writes bytes over others.
+/// Overwrites bytes.
 fn put(bytes: &mut [u8], at: usize, new: &[u8]) {
     bytes[at..at + new.len()].copy_from_slice(new);
 }
 
-/// Where the streams of types and of ids begin.
+/// The positions of the streams of types and of ids.
 fn types_at(bytes: &[u8]) -> Vec<usize> {
     let head = [2004_0203_u32, 56].map(u32::to_le_bytes).concat();
     places(bytes, &head)
 }
 
-/// Where the debugging information begins.
+/// The position of the debug information.
 fn debugging_at(bytes: &[u8]) -> usize {
     let head = [u32::MAX, 1999_0903].map(u32::to_le_bytes).concat();
     places(bytes, &head)[0]
 }
 
-/// A file as of Windows XP: an older stream of types, none of ids, and no machine type.
+/// A file as of Windows XP: an older type stream, no id stream, and no machine type.
 fn aged(fixture: Fixture) -> Vec<u8> {
     let mut bytes = unpacked(fixture);
     for at in types_at(&bytes) {
@@ -422,7 +422,7 @@ fn files_as_of_windows_xp() {
 
 #[test]
 fn pointers_have_their_own_width() {
-    // The pointer that is volatile is the only one of its kind: `Qualified`.
+    // The volatile pointer is the only one of its kind: `Qualified`.
     fn with(fixture: Fixture, kind: u32, size: u32) -> String {
         let mut bytes = unpacked(fixture);
         let pointers = places(&bytes, &[0x0a, 0x00, 0x02, 0x10]);
@@ -648,7 +648,7 @@ fn records_that_no_compiler_writes() {
             .map(|line| format!("{line}\n"))
             .collect::<String>();
     };
-    // A pointer that leads to itself; an array that is its own element; one of half an element.
+    // A pointer to itself; an array that is its own element; an array of half an element.
     check(nth(3, &[0x0a, 0x00, 0x02, 0x10]), &0x1018_u32.to_le_bytes());
     let array = nth(0, &[0x0e, 0x00, 0x03, 0x15]);
     check(array, &0x101b_u32.to_le_bytes());
@@ -656,14 +656,14 @@ fn records_that_no_compiler_writes() {
     let shorts = array + 32;
     check(shorts + 8, &[0x07, 0x00]);
     check(shorts + 8, &[0x00, 0x80, 0xff]);
-    // An unnamed type whose member is itself; a modifier of itself; a base type that is none.
+    // An unnamed type that contains itself; a modifier of itself; an unknown base type.
     let inner = nth(0, b"\x0d\x15\x03\x00\x20\x00\x00\x00\x00\x00Y\0") - 8;
     check(inner, &0x100b_u32.to_le_bytes());
     check(inner, &0x0f20_u32.to_le_bytes());
     check(inner, &0x0014_u32.to_le_bytes());
     check(inner, &0xffff_ffff_u32.to_le_bytes());
     check(nth(1, &[0x0a, 0x00, 0x01, 0x10]), &0x1019_u32.to_le_bytes());
-    // A list of members that is none, and one within another.
+    // A list of members that is none, and a nested list.
     check(inner - 4, &[0x03, 0x12]);
     check(inner - 6, &[0x04, 0x12]);
     expect![[r#"
@@ -683,7 +683,7 @@ fn records_that_no_compiler_writes() {
     .assert_eq(&text);
 }
 
-/// Numbers that look like random ones, the same in each run.
+/// A pseudo-random generator with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -695,7 +695,7 @@ impl Dice {
     }
 }
 
-/// Whatever bytes are changed, there is an error or a file that can be written and read back.
+/// Any changed bytes give an error, or a file that can be written and read back.
 fn survives(bytes: &[u8]) -> bool {
     let read = read("a.pdb", bytes, &Hints::default());
     read.is_ok_and(|read| !catalogue(read.file).is_empty())
@@ -733,6 +733,6 @@ fn broken_bytes_are_errors_or_other_types() {
             good += usize::from(survives(&bytes));
         }
     }
-    // Neither is all of it refused, nor does all of it pass.
+    // Some changes are refused, and some pass.
     assert!(all / 4 < good && good < all - all / 8, "{good} of {all}");
 }

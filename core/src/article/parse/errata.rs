@@ -266,7 +266,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the correction on one line: `VALUE`, or `VALUE (RELEASES); …`.
+/// The correction on one line: `VALUE`, or `VALUE (RELEASES); …`.
 fn correction_text(raw: &RawCorrection) -> String {
     match raw {
         RawCorrection::Whole(text) => text.clone(),

@@ -9,7 +9,7 @@ use crate::layout::ValueMeaning;
 use crate::per_arch::PerArch;
 use crate::raw::{Place, Problem, RawBit, RawRow, RawStructure, Reader};
 
-/// Returns the integer's declaration in `union { ULONG RequestFlag; struct { … }; };`.
+/// The integer's declaration in `union { ULONG RequestFlag; struct { … }; };`.
 fn bit_union(definition: &str) -> Option<&str> {
     let inside = definition
         .trim()
@@ -20,7 +20,7 @@ fn bit_union(definition: &str) -> Option<&str> {
     rest.trim_start().starts_with("struct").then(|| unit.trim())
 }
 
-/// Returns the cells of a row verbatim.
+/// The cells of a row verbatim.
 fn printed(cells: [&Option<String>; 3]) -> PerArch<Box<str>> {
     let [x86, x64, arm64] = cells.map(|cell| cell.as_deref().unwrap_or_default().into());
     PerArch { x86, x64, arm64 }

@@ -1,11 +1,11 @@
-//! Symbol files in the notation of the catalogue, and what becomes of several.
+//! Merges symbol files given in the notation of the catalogue.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::*;
 
-/// A witness: `ARCH VERSION SOURCE`, perhaps with a PDB behind it, and its types, with `*` for the image.
+/// A symbol file: `ARCH VERSION SOURCE`, optionally a PDB, and its types, with `*` for the image.
 type Witness = (&'static str, &'static str);
 
 fn file((image, types): Witness) -> SymbolFile {
@@ -38,7 +38,7 @@ fn file((image, types): Witness) -> SymbolFile {
     catalogue.symbol_file(ImageIndex(0)).unwrap()
 }
 
-/// The conflicts and the catalogue, which read back gives the same again.
+/// Prints the conflicts and the catalogue, and checks that this round-trips.
 fn check(witnesses: &[Witness], expected: &Expect) {
     let mut builder = Builder::default();
     let mut shown = String::new();
@@ -119,7 +119,7 @@ fn the_order_of_the_declaration_is_kept_where_a_source_has_it() {
 
 #[test]
 fn stated_bits_replace_sums_where_sums_can_be_wrong() {
-    // A union of `Red : 1` and `Balance : 2`: the sum puts the second behind the first.
+    // A union of `Red : 1` and `Balance : 2`: the sum puts the second after the first.
     let sums =
         "type NODE\n 0:0.1 UCHAR Red\n 0:1.2 UCHAR Balance\n 0 ULONG Parent\n=struct 4~ *\n:0-2\n";
     let stated =
@@ -185,7 +185,7 @@ fn a_second_definition_is_a_variant() {
     let small = "type PRCB\n 0 ULONG Small\n=struct 4 *\n:0\n";
     check(
         &[
-            // Before the first file with two definitions, the one there is is the first, whatever it resembles.
+            // Before the first file with two definitions, a lone definition is variant 1, whatever it resembles.
             ("x64 10.0.18362.1 yaml", old),
             ("x64 10.0.19041.1 yaml", both),
             ("x64 10.0.19041.2 isf", large),
@@ -340,7 +340,7 @@ fn what_is_known_is_counted() {
         ("x64 10.0.19041.1 s", one),
         ("x64 10.0.19041.2 s", one),
         ("x64 10.0.19041.3 s", two),
-        // Of a known image: what disagrees is not taken in.
+        // The image is known: definitions that disagree are not added.
         ("x64 10.0.19041.1 t", two),
     ] {
         builder.add(file(witness));
@@ -369,7 +369,7 @@ fn two_underscores_are_part_of_a_name() {
     assert_eq!(Builder::from_catalogue(&catalogue).finish(), text);
 }
 
-/// A member within a few offsets; names recur, units overlap.
+/// A member within a few offsets; names recur and units overlap.
 fn member() -> impl Strategy<Value = String> {
     let types = prop::sample::select(vec!["ULONG", "*NODE", "[3]USHORT", "*()", "[0]UCHAR"]);
     (types, 0_u32..4, 0_u8..4, 1_u8..4, any::<bool>(), 0_u8..6).prop_map(
@@ -419,7 +419,7 @@ fn types() -> impl Strategy<Value = String> {
     )
 }
 
-/// What a file says, whatever the order of its rows and the numbers of its variants.
+/// The content of a file, whatever the order of rows and the numbers of variants.
 fn said(file: &SymbolFile) -> (BTreeSet<String>, BTreeSet<String>) {
     let text = |it: &Definition| format!("{} {}", it.name, content(it));
     let declared = file.declared.iter().map(ToString::to_string);

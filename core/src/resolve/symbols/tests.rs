@@ -1,4 +1,4 @@
-//! What symbol files state as layouts, drawn one line a slot.
+//! Layouts from symbol files, printed one line per slot.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,13 @@ use crate::release::Release;
 use crate::sample;
 use crate::types::TypeKind;
 
-/// The layout of a structure of these rows for x64, nothing else than what [`sample::types`] has being known.
+/// The layout of a structure with these members on x64; the only nested types are those of [`sample::types`].
 fn layout(size: u32, members: &[&str]) -> Result<Layout, NoLayout> {
     let mut class = LayoutClass {
         align: None,
         ..sample::class(TypeKind::Struct, (size, 1), members)
     };
-    // No declaration has an array without elements, symbol files have.
+    // Declarations have no arrays without elements, but symbol files do.
     for member in &mut class.members {
         if let (CType::Array(_, count), "Nothing") =
             (&mut member.declaration.ty, &*member.declaration.name)
@@ -114,7 +114,7 @@ fn gaps_are_padding_or_holes() {
     );
 }
 
-/// What begins at one offset is aligned as the most aligned of it.
+/// A gap is explained by the largest alignment of all members at the next offset.
 #[test]
 fn the_most_aligned_member_explains_a_gap() {
     check(
@@ -193,7 +193,7 @@ fn two_lanes_of_bits_lie_over_one_another() {
     );
 }
 
-/// A field of a larger integer is not one of the smaller one that shares its place.
+/// A bit field of a larger integer does not belong to a smaller integer at the same offset.
 #[test]
 fn bit_fields_know_the_size_of_their_integer() {
     check(
@@ -269,7 +269,7 @@ fn every_slot_has_an_id_of_its_own() {
     );
 }
 
-/// A member of a type that the file only declares has the room up to the next.
+/// A member of a declared type has the space up to the next member.
 #[test]
 fn what_is_only_declared_fills_its_room() {
     check(
@@ -301,7 +301,7 @@ fn a_member_beyond_the_end_is_refused() {
     assert_eq!(row(&["0xffffffff ULONGLONG A;"]), "A");
 }
 
-/// An enumeration has values and no members; its bytes are no gap.
+/// An enumeration has values but no members; its bytes are not a gap.
 #[test]
 fn an_enumeration_has_no_slots() {
     let value = crate::types::EnumValue {

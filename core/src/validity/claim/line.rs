@@ -79,7 +79,7 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         .unwrap_or_else(|| words(code, &knows))
 }
 
-/// Returns the line without a debugger's prompt or a list marker.
+/// The line without a debugger's prompt or a list marker.
 fn without_prompt(line: &str) -> &str {
     let behind = line.split_once("kd> ").map_or(line, |(_, behind)| behind);
     let bare = behind.strip_prefix("- ").or(behind.strip_prefix("* "));
@@ -291,7 +291,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Returns the columns if the line is the header row of a table.
+    /// The columns if the line is the header row of a table.
     pub(super) fn of(line: &str) -> Option<Self> {
         let separator = SEPARATORS.into_iter().find(|it| line.contains(*it));
         let parts: Option<Vec<Part>> = cells(line, separator).into_iter().map(part).collect();
@@ -342,7 +342,7 @@ impl<'t> Parts<'t> {
         self.get(Part::Offset).or(self.get(Part::Claimed))
     }
 
-    /// Returns the architecture, and whether a version is given.
+    /// The architecture, and whether a version is given.
     pub(super) fn point(&self) -> (Option<Arch>, bool) {
         let point = self.get(Part::Point).and_then(|text| text.parse().ok());
         let arch = self.get(Part::Arch).and_then(|text| text.parse().ok());
@@ -350,7 +350,7 @@ impl<'t> Parts<'t> {
         (arch, point.is_some() || self.get(Part::Version).is_some())
     }
 
-    /// Returns the row; `None` if the parts say that the member does not exist.
+    /// The row; `None` if the parts say that the member does not exist.
     pub(super) fn row(&self) -> Result<Option<Row<'t>>, String> {
         let offset = self.offset().map(number).transpose()?;
         if offset.is_none() && self.get(Part::State).is_some() {
@@ -376,7 +376,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// Returns the cells of a line, without quotes.
+/// The cells of a line, without quotes.
 fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
     let line = line.trim();
     let cells: Vec<&str> = match separator {
@@ -433,7 +433,7 @@ const SIZES: [(u32, &str); 4] = [
     (8, "uint64_t int64_t u64 ulong dq"),
 ];
 
-/// Returns the type in a text; `None` if it is not a known type.
+/// The type in a text; `None` if it is not a known type.
 pub(super) fn said(text: &str) -> Option<Said> {
     let text = text.trim();
     let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == text);

@@ -57,7 +57,7 @@ impl Names {
         }
     }
 
-    /// Returns the rows with this name at some point.
+    /// The rows with this name at some point.
     pub(in crate::validity) fn rows(&self, name: &str) -> Vec<&RowId> {
         let called = self.0.get(&letters(name)).into_iter();
         let names = called.flat_map(|called| &called.names);
@@ -66,13 +66,13 @@ impl Names {
     }
 }
 
-/// Returns the letters and digits of a text: the same for `LOGGER_ID` and `LoggerId`, `source-1903` and `source_1903`.
+/// The letters and digits of a text: the same for `LOGGER_ID` and `LoggerId`, `source-1903` and `source_1903`.
 fn letters(text: &str) -> String {
     let plain = text.chars().filter(char::is_ascii_alphanumeric);
     plain.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Returns the member that a text names.
+/// The member that a text names.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ pub(super) fn joined<'a, 't>(
     Some((structure, member, arch))
 }
 
-/// Returns the longest suffix of a constant's name that `find` resolves: `EtwpCounters` of `SILO_EtwpCounters`.
+/// The longest suffix of a constant's name that `find` resolves: `EtwpCounters` of `SILO_EtwpCounters`.
 pub(super) fn behind_prefix<T>(
     text: &str,
     find: impl Fn(&str) -> Option<T>,

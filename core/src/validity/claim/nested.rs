@@ -114,7 +114,7 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
     }
 }
 
-/// Returns the next token and the rest.
+/// The next token and the rest.
 fn next(text: &str) -> Option<(Piece<'_>, &str)> {
     let mut rest = text.trim_start();
     while rest.starts_with('#') || rest.starts_with("//") {

@@ -63,12 +63,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the line at which parsing ends, because too many lines before it were refused.
+    /// The line at which parsing ends, because too many lines before it were refused.
     pub(super) fn stopped(&self) -> Option<usize> {
         self.stopped
     }
 
-    /// Returns the member of a structure that a text names.
+    /// The member of a structure that a text names.
     fn named(&self, structure: &'a Structure, text: &str) -> Option<Wanted> {
         named(&self.cache.of(structure), text)
     }
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         self.structure(name).is_some()
     }
 
-    /// Returns the structure that a word names. There are types called `_flags`: a word that is not spelled as in
+    /// The structure that a word names. There are types called `_flags`: a word that is not spelled as in
     /// symbols is taken for a member if there is one.
     fn structure(&self, name: &str) -> Option<&'a Structure> {
         let structure = self.dataset.structure(name)?;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the structure with this name; records an unknown name.
+    /// The structure with this name; records an unknown name.
     fn found(&mut self, name: &str) -> Result<&'a Structure, String> {
         found(self.dataset, name).inspect_err(|_| self.stranger(name))
     }
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the member that a constant names after a prefix: of the current structure, or of the only structure with
+    /// The member that a constant names after a prefix: of the current structure, or of the only structure with
     /// such a member.
     fn prefixed<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
         let all = || self.prefixed_of(name, &self.dataset.audited().collect::<Vec<_>>());

@@ -74,7 +74,7 @@ const PARTS: [(Part, &str); 13] = [
     (Part::State, "state verdict"),
 ];
 
-/// Returns the part that a column or a key names.
+/// The part that a column or a key names.
 pub(super) fn part(word: &str) -> Option<Part> {
     let mut known = PARTS.iter();
     let found = known.find(|(_, words)| among(words, word));
