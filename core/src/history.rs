@@ -32,8 +32,7 @@ pub struct History {
     pub structure: Option<TypeName>,
     /// Layout classes, and runs of points without a layout: by architecture, then by release.
     pub columns: Vec<Column>,
-    /// Members and bit fields, each once, in the order of all columns; a member that moved past others at its last
-    /// place.
+    /// Members and bit fields, each once, in the order of all columns; one that moved past others at its last place.
     pub rows: Vec<Row>,
 }
 

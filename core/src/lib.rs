@@ -1,4 +1,4 @@
-//! Structure layouts of Windows by release and architecture: what sources state, if it can be true, what bytes mean.
+//! Windows structure layouts by release and architecture: what sources state, whether it can be true, what bytes mean.
 //!
 //! # Constraints
 //!

@@ -243,8 +243,7 @@ impl Seen<'_> {
         }
     }
 
-    /// Returns whether an erratum has an effect at this release and architecture, or is about wording, which always
-    /// holds.
+    /// Whether an erratum has an effect at this release and architecture; one about wording has it everywhere.
     fn bears(&self, erratum: &crate::article::Erratum) -> bool {
         let (Some(row), Subject::Row(_)) = (erratum.row(), &erratum.subject) else {
             return true;

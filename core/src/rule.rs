@@ -30,8 +30,7 @@ words! {
         SizeMismatch = "size-mismatch",
         /// Alignment does not explain the bytes between two members.
         Hole = "hole",
-        /// On no architecture does the type fill the space between its neighbours; a mask has another width than
-        /// declared.
+        /// The declared type does not fill its space on any architecture, or a mask has another width than declared.
         ExtentMismatch = "extent-mismatch",
         /// The order of members differs from that on the other architecture or in the previous release.
         OrderMismatch = "order-mismatch",

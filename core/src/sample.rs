@@ -3,7 +3,7 @@
 //! ```text
 //! ETW_X 6.1/x64 0x20
 //! 0x00+0x10 links           LIST_ENTRY Links;
-//! 0x10      id<earlier-id   ULONG Id;            the row `earlier-id` goes on here
+//! 0x10      id<earlier-id   ULONG Id;            continues the row `earlier-id`
 //! 0x14+4    hole
 //! 0x18      flags           UCHAR Flags;
 //!   0x01    up<was-up       Up                   a bit field of the member above: its mask

@@ -3,8 +3,7 @@
 //! A PDB is a container ([`container`]) of numbered streams. Three are read: the identity (1), the types (2:
 //! [`records`], [`types`]) and the header of the debug information (3).
 //!
-//! - Everything that layouts need is stated: positions of bit fields, sizes, pointer widths; of arrays, the size in
-//!   bytes.
+//! - All that layouts need is stated: positions of bit fields, sizes, pointer widths; of arrays, the size in bytes.
 //! - Members of anonymous unions are listed among those of the enclosing structure. Types that are used only through a
 //!   member are called `<unnamed-tag>` or similar; they are read only if a named type uses them.
 //! - A C++ class with base classes, methods or a name that is not valid in C is left out, and so is what contains one.

@@ -1,7 +1,6 @@
 //! Names of scalars in symbol files and in Windows.
 
-/// The Windows name of a scalar. `int` and `long` are one: both have 32 bits, and some files do not distinguish
-/// them.
+/// Returns the Windows name of a scalar. `int` and `long` are one: some files do not distinguish them (both 32 bits).
 pub(crate) fn windows_name(name: &str) -> Option<&'static str> {
     let found = SCALARS
         .iter()

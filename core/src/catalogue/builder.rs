@@ -588,8 +588,8 @@ fn difference(known: &Definition, other: &Definition) -> String {
     )
 }
 
-/// The lines of one type. Members and values have separate numbers: a name can be a structure and an
-/// enumeration.
+/// The lines of one type. Members and values are numbered apart: a name can be a structure in one image and an
+/// enumeration in another.
 fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Image]) -> String {
     let mut text = String::new();
     let mut heads = String::new();

@@ -56,7 +56,7 @@ impl<'a> Sides<'a> {
         from.ty == to.ty || self.a.source != self.b.source && spelt()
     }
 
-    /// Returns whether the pointer width explains a difference in size: same declaration, another architecture.
+    /// Returns whether the pointer width explains a size difference: same declaration, measured per architecture.
     pub(super) fn width_explains(&self, from: &Member, to: &Member) -> bool {
         if !self.widths_differ() || from.declaration != to.declaration {
             return false;
