@@ -1,7 +1,7 @@
-//! Text out of a debugger or an editor → [`Space`], and a report of what became of every line.
+//! Parses the text of a debugger or an editor into a [`Space`] and reports the outcome of every line.
 //!
-//! `detect` decides from all lines which dialect the text is in; one file a dialect reads it. A line
-//! that is not understood is listed with its number and the reason; what would give wrong bytes is an error.
+//! `detect` decides from all lines which dialect the text is in; each kind of dialect has a file that parses it. An
+//! unrecognised line is listed with its number and the reason; a line that would shift the bytes after it is an error.
 
 mod assemble;
 mod base64;
@@ -56,28 +56,28 @@ use super::listing::{self, Listing, Tool};
 use super::memory::{Byte, Memory, TooManyBytes};
 use super::space::Space;
 
-/// What was read, and how.
+/// The bytes of a text, its dialect, and the outcome of each line.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Reading {
-    /// The bytes. Where the text states addresses, each region has one; offsets and physical addresses are none.
+    /// The bytes. Regions have addresses only where the text states virtual ones, not offsets or physical addresses.
     pub space: Space,
-    /// What the numbers before the rows are.
+    /// What the numbers in the address column are.
     pub places: Places,
-    /// Where each region begins, as the text states it; empty where it states nothing.
+    /// The start of each region as the text states it; empty if the text states none.
     pub starts: Vec<u64>,
-    /// What they were read from.
+    /// The dialect as which the text was parsed.
     pub dialect: Dialect,
-    /// What shows that it is this dialect, in one sentence.
+    /// The evidence for the dialect, in one sentence.
     pub why: String,
-    /// What else the text may be, the likelier first: other readings that give other bytes.
+    /// Other dialects in which the text gives different bytes, the likelier first.
     pub also: Vec<Candidate>,
-    /// What became of every line that is not blank, in order. Empty for raw bytes.
+    /// The outcome of every line that is not blank, in order. Empty for raw bytes.
     pub lines: Vec<LineFate>,
-    /// What is worth knowing about lines that were read.
+    /// Warnings about lines that were parsed.
     pub notes: Vec<Note>,
 }
 
-/// What is worth knowing about a line that was read: a declared length that is not kept, an end that is missing.
+/// A warning about a parsed line: a declared length that does not match, a missing terminator.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Note {
     pub line: usize,
@@ -85,7 +85,7 @@ pub struct Note {
 }
 
 impl Reading {
-    /// The lines that gave nothing, each with its number and the reason.
+    /// Returns the lines that gave nothing, each with its number and the reason.
     pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
         self.lines.iter().filter_map(|line| match &line.fate {
             Fate::Skipped(skip) => Some((line.line, skip)),
@@ -94,11 +94,11 @@ impl Reading {
     }
 }
 
-/// A dialect in which a text can be read.
+/// A dialect in which a text can also be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Candidate {
     pub dialect: Dialect,
-    /// What speaks for it, in one sentence.
+    /// The evidence for it, in one sentence.
     pub why: String,
 }
 
@@ -130,26 +130,26 @@ pub enum ReadError {
         "line {line} begins another array, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure"
     )]
     TooManyArrays { line: usize },
-    /// A layout, as `dt` and `dx` print it: no bytes.
+    /// A layout as `dt` and `dx` print it, which has no bytes.
     #[error(
         "line {line} begins a layout as {} prints it, which tells no bytes: paste the output of `db` for the address that was given to it",
         tool.title()
     )]
     Listing { line: usize, tool: Tool },
-    /// The text is not of the dialect that was asked for.
+    /// The text is not in the requested dialect.
     #[error("the text cannot be read as {}: no line of it is that", .0.title())]
     NotThat(Dialect),
-    /// There is nothing but blanks.
+    /// There are only blanks.
     #[error(
         "the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
     Empty,
-    /// There are only prompts, commands and marks.
+    /// There are only prompts, commands and code fences.
     #[error(
         "the text holds a command, but not what it printed: paste the rows that follow it, too"
     )]
     NoRows,
-    /// No line could be read.
+    /// No line could be parsed.
     #[error(
         "no bytes found{}. Line {line}: {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
         among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was looked at)"))
@@ -157,16 +157,16 @@ pub enum ReadError {
     NoBytes {
         line: usize,
         skip: Skip,
-        /// How many lines there are, and of how many of them one was looked at, where not all were.
+        /// The number of lines and the sampling step; `None` if every line was examined.
         among: Option<(usize, usize)>,
     },
-    /// A dialect that is recognised but not read.
+    /// A dialect that is recognised but not supported.
     #[error(
         "line {line} looks like {lookalike}, which is not read. {}",
         lookalike.advice()
     )]
     NotReadYet { line: usize, lookalike: Lookalike },
-    /// A line that should be bytes is damaged, and there is no address to tell where the next ones belong.
+    /// A row of bytes is damaged, and there is no address that says where the next row belongs.
     #[error(
         "line {line} looks like bytes, but {skip}. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it"
     )]
@@ -174,7 +174,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The same, where not every line was looked at, but one in so many.
+    /// Adds the number of lines and the sampling step, if not every line was examined.
     fn among(mut self, lines: usize, step: usize) -> Self {
         if let Self::NoBytes { among, .. } = &mut self {
             *among = (step > 1).then_some((lines, step));
@@ -184,7 +184,7 @@ impl ReadError {
 }
 
 impl Reading {
-    /// What was read, where the text states no addresses and nothing else is to be told.
+    /// Creates a reading without addresses, candidates, lines and notes.
     fn new(space: Space, dialect: Dialect, why: impl Into<String>) -> Self {
         Self {
             space,
@@ -198,7 +198,7 @@ impl Reading {
         }
     }
 
-    /// The reading; an error where nothing was read.
+    /// Returns the reading; an error if it has no bytes.
     fn checked(mut self) -> Result<Self, ReadError> {
         joined::together(&mut self.lines);
         if !self.space.is_empty() {
@@ -211,7 +211,7 @@ impl Reading {
         Err(ReadError::NoBytes { line, skip, among })
     }
 
-    /// Whether it tells a byte that another reading does not, wherever they lie.
+    /// Whether it has a known byte that the other reading does not have, at the same offset of any region.
     fn differs(&self, other: &Self) -> bool {
         let (ours, theirs) = (self.space.regions(), other.space.regions());
         let same = |(ours, theirs): (&Memory, &Memory)| {
@@ -225,7 +225,7 @@ impl Reading {
         ours.len() != theirs.len() || !ours.iter().zip(theirs).all(same)
     }
 
-    /// Names another reading, if it gives other bytes.
+    /// Adds another reading as a candidate, if it gives different bytes.
     fn offer(&mut self, other: Result<Self, ReadError>) {
         let other = other.ok().filter(|other| other.differs(self));
         self.also.extend(other.map(|other| Candidate {
@@ -235,30 +235,30 @@ impl Reading {
     }
 }
 
-/// What a text is: bytes, or a layout.
+/// A parsed text: bytes or a layout.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Pasted {
     Bytes(Reading),
-    /// A layout, as a debugger prints it.
+    /// A layout as a debugger prints it.
     Listing(Listing),
 }
 
-/// Reads the bytes of a text in whatever dialect it is. A layout, which tells none, is an error: see [`pasted`].
+/// Parses the bytes of a text in any dialect. A layout, which has no bytes, is an error: see [`pasted`].
 pub fn read(text: &str) -> Result<Reading, ReadError> {
     bytes(pasted(text)?)
 }
 
-/// Reads a text in whatever dialect it is, be it bytes or a layout.
+/// Parses a text in any dialect, whether it has bytes or a layout.
 pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
     text_as(text, None)
 }
 
-/// Reads a text as that dialect, whatever it looks like.
+/// Parses a text in the given dialect, without detection.
 pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
     bytes(text_as(text, Some(dialect))?)
 }
 
-/// The other readings of a text, which give other bytes: of those that a reading names, at most [`OTHER_READINGS_LIMIT`].
+/// Returns at most [`OTHER_READINGS_LIMIT`] readings for the candidates of a reading.
 #[must_use]
 pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
     let dialects = reading.also.iter().map(|also| also.dialect);
@@ -266,7 +266,7 @@ pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
     read.take(OTHER_READINGS_LIMIT).collect()
 }
 
-/// Takes bytes as they are.
+/// Wraps raw bytes in a reading; an error if there are too many.
 pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
     let memory = Memory::new(bytes)?;
     Ok(Reading::new(memory.into(), Dialect::Raw, "bytes, not text"))
@@ -282,7 +282,7 @@ fn bytes(pasted: Pasted) -> Result<Reading, ReadError> {
     }
 }
 
-/// Reads a text as a dialect, or in whatever dialect it is.
+/// Parses a text in the given dialect; detects the dialect if there is none.
 fn text_as(text: &str, dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
@@ -303,7 +303,8 @@ fn text_as(text: &str, dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
     Ok(pasted)
 }
 
-/// The same of lines before which something stands, without that; as they are, where that is likelier or gives nothing.
+/// Parses lines after their common prefix is stripped; unchanged lines where those are likelier or the stripped ones
+/// fail.
 fn either(
     clean: &Clean<'_>,
     dialect: Option<Dialect>,
@@ -319,7 +320,7 @@ fn either(
         pasted => Ok(pasted),
     };
     match dialect {
-        // The numbers of the lines are bytes, if they can be.
+        // The user asked for bytes: line numbers are taken as bytes if they can be.
         Some(Dialect::Plain | Dialect::PlainWords | Dialect::Malfind) if clean.numbered => {
             raw().or_else(|_| cleaned())
         }
@@ -336,7 +337,7 @@ fn either(
     }
 }
 
-/// A reading of lines before which their numbers stood, and the one in which the numbers are bytes.
+/// Marks a reading as one of numbered lines, and offers the reading in which the line numbers are bytes.
 fn numbered(mut reading: Reading, lines: &[Line<'_>]) -> Reading {
     if reading.dialect == Dialect::Plain {
         reading.dialect = Dialect::PlainNumbered;
@@ -350,7 +351,7 @@ fn numbered(mut reading: Reading, lines: &[Line<'_>]) -> Reading {
     reading
 }
 
-/// The same of lines as they stand.
+/// Parses lines as they are, without stripping prefixes.
 fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
     if let Some(dialect) = dialect {
         return asked(text, lines, dialect).map(Pasted::Bytes);
@@ -363,7 +364,7 @@ fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<
         return reading.map(Pasted::Bytes);
     }
     let detected = detect::detect(lines);
-    // Rows with addresses are what they are, whatever stands around them.
+    // Rows with addresses take precedence over layouts and literals.
     if !matches!(detected, Ok(Detected::Rows { .. })) {
         if let Some(listing) = listing {
             return Ok(Pasted::Listing(listing));
@@ -375,7 +376,7 @@ fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<
     numbers(lines, detected?).map(Pasted::Bytes)
 }
 
-/// Reads lines as that dialect.
+/// Parses lines in the given dialect.
 fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
     if let Some(format) = dialect.format() {
         return rows::read(lines, format, detect::unit(lines, format));
@@ -405,23 +406,23 @@ fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, Re
         .ok_or(ReadError::NotThat(dialect))
 }
 
-/// Reads a text without addresses that is more than numbers; `None` where it is not.
+/// Parses GUIDs, literals or Base64; `None` if the text is none of them.
 fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     guid::read(lines)
         .or_else(|| literal::read(text, lines, None))
         .or_else(|| base64::read(lines, false))
 }
 
-/// Why what looks like offsets or the numbers of lines may be bytes.
+/// Why apparent offsets or line numbers may be bytes.
 const BYTES: &str = "the first number of each line may be bytes, too";
 
-/// Why what looks like bytes may be the numbers of lines.
+/// Why apparent bytes may be line numbers.
 const LINES: &str = "the first number of each line may be the number of the line";
 
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
 
-/// Reads numbers, with addresses or without.
+/// Parses numbers, with or without an address column.
 fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
     let words = || plain::read(lines, Order::Number, NUMBERS.to_owned());
     let (mut reading, others, base64) = match detected {
@@ -445,7 +446,7 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
             (reading, Vec::from_iter(other), base64::candidate(lines))
         }
     };
-    // A column of numbers looks like addresses; no address is that low.
+    // A column of low numbers looks like addresses, but real addresses are higher.
     let is_low = |start: &u64| *start < rows::LOWEST_ADDRESS;
     let is_column = matches!(reading.dialect, Dialect::WindbgDq | Dialect::WindbgDqs)
         && reading.starts.len() > 1
@@ -459,17 +460,17 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
     Ok(reading)
 }
 
-/// How many addresses without rows there are at least.
+/// The fewest addresses without rows that are reported as such.
 const LEAST_ADDRESSES: usize = 3;
 
-/// How many digits an address has at least, and at most.
+/// The fewest and the most digits of an address.
 const LEAST_DIGITS: usize = 4;
 const MOST_DIGITS: usize = 16;
 
-/// How many bytes a row has at least.
+/// The fewest bytes of a row.
 const LEAST_STEP: u64 = 4;
 
-/// A note on lines that all say the same word: they may be the beginnings of rows that were cut. An error where the word is no number.
+/// Returns a note if all lines repeat one word, as truncated rows do; an error if that word is not a number.
 fn alike(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
     let rows = lines
         .iter()
@@ -498,8 +499,8 @@ fn alike(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
     Ok((count >= LEAST_ADDRESSES).then_some(Note { line, text }))
 }
 
-/// The first line of a text of addresses whose rows were not copied, or are none: numbers that count on in equal steps, each
-/// alone in its line, or with about as many bytes behind it.
+/// Returns the first line of a column of addresses whose rows are missing or not parsable: numbers that increase in
+/// equal steps, each alone on its line or followed by about as many bytes as the step.
 fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     let rows = lines
         .iter()
@@ -508,7 +509,7 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
     let short = |text| lead::short(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
     let leads = rows.map(|line| lead::lead(line.text.trim()).or_else(|| short(line.text.trim())));
-    // Something may be said above them.
+    // Other lines may stand above the addresses.
     let leads = leads.skip_while(Option::is_none);
     let leads: Vec<lead::Lead<'_>> = leads.collect::<Option<_>>()?;
     let [one, two, ..] = leads[..] else {
@@ -519,7 +520,7 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let digits = one.rest.bytes().filter(u8::is_ascii_hexdigit).count() as u64;
-    // As many digits as the bytes of a row have, or a quarter of them.
+    // The row has as many hexadecimal digits as the step has bytes: half to twice as many.
     let is_row = is_alone(&one) || (step / 2..=step.saturating_mul(2)).contains(&digits);
     let reason = match is_alone(&one) {
         true => Reason::NoByte,

@@ -1,7 +1,8 @@
-//! Rows with addresses → regions. Gaps stay unknown, overlapping rows that agree merge; bytes about which they disagree are
-//! unknown, with a note that names both lines. Rows that lie far apart, or before those that were read earlier, are regions of their own.
+//! Assembles rows with addresses into regions. Gaps stay unknown, overlapping rows that agree are merged; bytes on
+//! which they disagree become unknown, with a note that names both lines. Rows that are far apart, or before those
+//! parsed earlier, form separate regions.
 //!
-//! Rows are collected as they come, and put into place when all are there: that takes one sorting, whatever their order.
+//! Rows are collected first and placed at the end, so that one sort suffices whatever their order.
 
 use std::collections::BTreeMap;
 
@@ -10,40 +11,41 @@ use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
 
-/// So many rows, and a third of all, say other bytes than those that they overlap where what stands before them is no address.
+/// If at least this many rows, and a third of all, contradict the rows they overlap, the address column has no
+/// addresses.
 const ODD_ROWS: usize = 3;
 
-/// Rows in the order in which they were read.
+/// Rows in the order of the text.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
-    /// Their bytes, one row's behind the other's.
+    /// The bytes of all rows, concatenated.
     pub(super) bytes: Memory,
     pub(super) rows: Vec<Placed>,
-    /// The first line whose bytes are more than are read.
+    /// The first line that exceeds the limit of bytes.
     passes: Option<usize>,
 }
 
-/// A row.
+/// A row with an address.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Placed {
     pub(super) address: u64,
-    /// Where its bytes begin in those of all rows.
+    /// The index of its first byte in `bytes` of the assembly.
     pub(super) at: usize,
-    /// At least one.
+    /// The number of bytes, at least one.
     pub(super) count: usize,
     pub(super) line: usize,
-    /// Which of the fates is its line's.
+    /// The index of its line in the list of outcomes.
     pub(super) fate: usize,
-    /// How many bytes a number has.
+    /// The bytes per number.
     pub(super) width: u8,
-    /// The same, where no characters show that none is missing; else 0.
+    /// The bytes per number, if no characters prove that none is missing; else 0.
     pub(super) unit: u8,
-    /// How many bytes its last number has, where nothing shows whether that was cut; else 0.
+    /// The size of its last number in bytes, if nothing shows whether that was truncated; else 0.
     pub(super) loose: u8,
-    /// Whether it repeats the row before it, as a star says.
+    /// Whether it comes from a star, which repeats the row before it.
     pub(super) repeats: bool,
-    /// Whether its address looks mistyped: it makes no region together with rows that lie far from it, and none that others
-    /// must stand behind.
+    /// Whether its address looks mistyped: such a row is not merged with distant rows into a region, and its region
+    /// comes last.
     pub(super) odd: bool,
 }
 
@@ -53,29 +55,29 @@ impl Placed {
         self.address.saturating_add(self.count as u64 - 1)
     }
 
-    /// The address behind it, 0 behind the last of all.
+    /// The address after its last byte; wraps to 0 at the end of the address space.
     pub(super) const fn end(&self) -> u64 {
         self.address.wrapping_add(self.count as u64)
     }
 }
 
-/// Rows that touch one another, and later those that make a region.
+/// Adjacent or overlapping rows, and later the rows of a region.
 #[derive(Debug)]
 struct Block {
     start: u64,
     last: u64,
-    /// The row of it that was read first.
+    /// The index of the earliest of its rows in the text.
     first: usize,
-    /// Whether the address of every row in it looks mistyped.
+    /// Whether the addresses of all its rows look mistyped.
     odd: bool,
     rows: Vec<usize>,
 }
 
-/// A region, and the number at which the text says that it begins.
+/// The start of a region as the text states it, and its bytes.
 pub(super) type Region = (u64, Memory);
 
 impl Assembly {
-    /// Takes a row. `fate` is the number of its line among those that are not blank.
+    /// Adds a row. `fate` is the index of its line among those that are not blank.
     pub(super) fn row(
         &mut self,
         line: usize,
@@ -88,7 +90,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// Takes the bytes of a row that is not among the others yet.
+    /// Adds the bytes of a row without adding the row.
     pub(super) fn placed(
         &mut self,
         line: usize,
@@ -112,13 +114,13 @@ impl Assembly {
         })
     }
 
-    /// Whether the rows have more bytes than are read.
+    /// Whether the rows exceed the limit of bytes.
     pub(super) const fn is_full(&self) -> bool {
         self.passes.is_some()
     }
 
-    /// The regions that the rows make, in the order in which they were read, those of rows whose address looks mistyped
-    /// behind the others; where each line's bytes lie; and notes on rows that disagree.
+    /// Returns the regions in the order of the text, those with mistyped addresses last. Sets the location of each
+    /// line's bytes in `fates`, and adds notes on rows that disagree.
     pub(super) fn finish(
         self,
         fates: &mut [LineFate],
@@ -137,7 +139,7 @@ impl Assembly {
         let mut found = Vec::with_capacity(regions.len());
         let mut odd = Vec::new();
         for (region, mut block) in regions.into_iter().enumerate() {
-            // In the order in which they were read.
+            // Restore the order of the text.
             block.rows.sort_unstable();
             let rows = || block.rows.iter().filter_map(|row| self.rows.get(*row));
             let size = (block.last - block.start).saturating_add(1);
@@ -170,7 +172,7 @@ impl Assembly {
             found.push((block.start, memory.trimmed()));
         }
         match odd.first() {
-            // What stands before most rows is no address.
+            // The column before most rows does not hold addresses.
             Some(line) if odd.len() >= ODD_ROWS && 3 * odd.len() >= self.rows.len() => {
                 let skip = Skip::new(Reason::Disagree, "");
                 let (line, among) = (*line, None);
@@ -180,7 +182,7 @@ impl Assembly {
         }
     }
 
-    /// How many bytes most rows have.
+    /// The most frequent number of bytes per row.
     fn usual(&self) -> usize {
         let mut rows_of = BTreeMap::new();
         for row in self.rows.iter().filter(|row| !row.repeats) {
@@ -190,7 +192,7 @@ impl Assembly {
         most.map_or(0, |(count, _)| count)
     }
 
-    /// Which rows belong together.
+    /// Groups the rows into regions.
     fn regions(&self) -> Vec<Block> {
         let mut order: Vec<(u64, usize)> =
             self.rows.iter().map(|row| row.address).zip(0..).collect();
@@ -219,7 +221,7 @@ impl Assembly {
         let mut regions: Vec<Block> = Vec::new();
         for block in blocks {
             match regions.last_mut() {
-                // What was read later continues what was read before, with a gap between them.
+                // A later row continues a region across a gap.
                 Some(region)
                     if block.start - region.last <= GAP_LIMIT as u64
                         && region.first < block.first
@@ -235,8 +237,8 @@ impl Assembly {
         regions
     }
 
-    /// Puts a row's bytes where they belong. What it says otherwise than the rows before it is disputed, with a note on its line;
-    /// so is all that both say, where that is more than one byte.
+    /// Copies a row's bytes into the region. Returns a note if they contradict earlier rows; those bytes are
+    /// disputed, and if more than one differs, both rows entirely.
     fn fill<'r>(
         &self,
         memory: &mut Memory,
@@ -267,8 +269,8 @@ impl Assembly {
         all_disputed.extend(disputed.iter().map(|place| at + place));
         let other = other?;
         let count = disputed.len();
-        // One byte is a slip. Where more differ, one of the two does not lie there, a star repeats another row, or a line break
-        // was lost.
+        // One byte is a typing error. If more differ, one of the rows is misplaced, a star repeats the wrong row, or
+        // a line break was lost.
         let is_odd = |row: &Placed| row.repeats || row.count > usual;
         if count > 1 || is_odd(row) || is_odd(other) {
             let distance = |from: u64, to: u64| usize::try_from(to.saturating_sub(from)).ok();

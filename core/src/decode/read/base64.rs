@@ -1,20 +1,20 @@
-//! Base64, in its standard and its URL alphabet, padded or not, in as many lines as it likes; with or without
-//! quotation marks, `data:…;base64,` before it or PEM's lines around it.
+//! Base64 in the standard and the URL alphabet, padded or not, in any number of lines; with or without quotation
+//! marks, a `data:…;base64,` prefix or PEM's lines around it.
 //!
-//! Much that is no Base64 could be it: hexadecimal, words, names. So [`read`] asks for more than the alphabet.
+//! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
 use super::fate::{Fate, Reason, Skip};
 use super::gathered::{Gathered, frame};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
-/// The fewest characters that are taken for Base64 where nothing but their alphabet speaks for it.
+/// The fewest characters of Base64 that has no padding or marker.
 const CERTAIN_LENGTH: usize = 24;
 
-/// The fewest characters where padding speaks for it, too.
+/// The fewest characters of Base64 with padding.
 const PADDED_LENGTH: usize = 8;
 
-/// The notation of bytes within a text.
+/// The encoding of bytes in a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Hex,
@@ -22,7 +22,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// What a digit stands for.
+    /// Returns the value of a digit.
     fn value(self, c: char) -> Option<u32> {
         let from = |first: char, value: u32| Some(u32::from(c) - u32::from(first) + value);
         match (self, c) {
@@ -37,12 +37,12 @@ impl Encoding {
     }
 }
 
-/// Digits into bytes.
+/// Decodes digits into bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decoder {
     encoding: Encoding,
     bits: u32,
-    /// How many of `bits` are waiting.
+    /// How many of the lowest `bits` are not yet output.
     waiting: u32,
     digits: usize,
     padding: usize,
@@ -59,8 +59,8 @@ impl Decoder {
         }
     }
 
-    /// Takes one character, and gives the byte that it completes; an error with the character that is no digit, or with none
-    /// where something stands behind the padding.
+    /// Consumes one character and returns the byte that it completes. The error has the invalid character, or `None`
+    /// for a digit after the padding.
     pub(super) fn push(&mut self, c: char) -> Result<Option<u8>, Option<char>> {
         if c == '=' && self.encoding == Encoding::Base64 {
             self.padding += 1;
@@ -84,12 +84,12 @@ impl Decoder {
         Ok(u8::try_from(self.bits >> self.waiting & 0xff).ok())
     }
 
-    /// Whether the second digit of a byte in hexadecimal is missing.
+    /// Whether a byte in hexadecimal lacks its second digit.
     pub(super) fn is_half(&self) -> bool {
         self.encoding == Encoding::Hex && self.waiting > 0
     }
 
-    /// Whether the text may end here: no half a byte, no bit that is lost, no padding but what is missing.
+    /// Whether the text may end here: whole bytes, no nonzero bits left over, valid padding.
     pub(super) fn is_whole(&self) -> bool {
         let lost = self.bits & ((1 << self.waiting) - 1);
         let length = self.digits + self.padding;
@@ -101,7 +101,7 @@ impl Decoder {
     }
 }
 
-/// How many characters there are; `None` where they are no Base64.
+/// Returns the number of characters; `None` if they are not valid Base64.
 fn length(texts: &[&str]) -> Option<usize> {
     let mut decoder = Decoder::new(Encoding::Base64);
     for c in texts.iter().flat_map(|text| text.chars()) {
@@ -115,7 +115,7 @@ fn has(texts: &[&str], kind: impl Fn(char) -> bool) -> bool {
     texts.iter().any(|text| text.contains(&kind))
 }
 
-/// What shows that characters are Base64 and nothing else; `None` where they may be something else.
+/// Returns the evidence that the characters can only be Base64; `None` if they may be something else.
 pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
     let length = length(texts)?;
     let upper = has(texts, |c| c.is_ascii_uppercase());
@@ -131,7 +131,7 @@ pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
     long.then_some("nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits")
 }
 
-/// What shows that the text is Base64 and nothing else.
+/// Returns the evidence that the text can only be Base64.
 fn shown(lines: &[Line<'_>]) -> Option<String> {
     let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
     let mut marks = lines.iter().filter_map(|line| mark(&line.text));
@@ -142,14 +142,14 @@ fn shown(lines: &[Line<'_>]) -> Option<String> {
     }
 }
 
-/// Base64 as another reading of what is taken for something else.
+/// Returns Base64 as another possible dialect of a text that was parsed as something else.
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
     let count = length(&texts)?;
     let marked = lines
         .iter()
         .any(|line| line.text.contains(['-', '_', 'x', 'X']));
-    // A long run in one case only would be a strange chance.
+    // A long run in a single case is unlikely to be Base64.
     let likely = count < CERTAIN_LENGTH
         || has(&texts, |c| c.is_ascii_uppercase()) && has(&texts, |c| c.is_ascii_lowercase());
     let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && likely && !marked;
@@ -159,7 +159,7 @@ pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     })
 }
 
-/// What says outright that Base64 follows.
+/// Returns the explicit marker of Base64 in a line.
 fn mark(text: &str) -> Option<&'static str> {
     if text.contains(";base64,") {
         return Some("`;base64,` before it");
@@ -168,10 +168,10 @@ fn mark(text: &str) -> Option<&'static str> {
     pem.then_some("a line such as `-----BEGIN …-----` before it")
 }
 
-/// The characters of a line that should be Base64; `None` for a line that stands around it.
+/// Returns the possible Base64 characters of a line; `None` for a line around them.
 fn content(text: &str) -> Option<&str> {
     let text = uncoded(text).trim();
-    // A line of `/` may be the last of the characters.
+    // A line of only `/` or `+` may be the last line of data.
     let is_around = frame(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
     if is_around || text.starts_with("-----") || text.is_empty() {
         return None;
@@ -180,10 +180,11 @@ fn content(text: &str) -> Option<&str> {
     Some(data.trim_matches(['"', '\'', ',', ';', ' ', ')']))
 }
 
-/// What may stand before each line of a difference or a quotation.
+/// The diff and quotation prefixes of lines.
 const BEFORE: [&str; 5] = ["+ ", "- ", "> ", ">", "+"];
 
-/// The characters of every line, without the mark that stands before all of them; `None` where a `+` may be that or a character.
+/// Returns the characters of each line without the prefix that all lines have; `None` if a `+` may be a prefix or a
+/// digit.
 fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
     let mut contents: Vec<Option<&str>> = lines.iter().map(|it| content(&it.text)).collect();
     let all = lines.iter().filter(|line| !is_fence(&line.text));
@@ -195,7 +196,7 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
         return Some(contents);
     };
     if *mark == "+" {
-        // Lines but the last hold whole groups of four characters; with the mark, one is left over.
+        // Every line but the last has whole groups of four characters; a `+` prefix adds one.
         let lengths: Vec<usize> = contents.iter().flatten().map(|it| it.len()).collect();
         let full = lengths.len().saturating_sub(1).max(1);
         let mut left = lengths.iter().take(full).map(|length| length % 4);
@@ -212,13 +213,13 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
     Some(contents)
 }
 
-/// Reads a text that is Base64 and nothing else, or is to be it; `None` where it may be something else.
+/// Parses a text that can only be Base64, or any if `asked`; `None` if it may be something else.
 pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, ReadError>> {
     let why = match asked {
         true => "as was asked for".to_owned(),
         false => shown(lines)?,
     };
-    // Where a `+` may be a mark, it is no character.
+    // A `+` that may be a prefix is kept as a digit.
     let whole = || lines.iter().map(|line| Some(line.text.as_ref())).collect();
     let contents = contents(lines).unwrap_or_else(whole);
     Some(decode(lines, contents, why))

@@ -1,8 +1,8 @@
-//! Rows that were wrapped, or broken in the middle of a number or of their address: what stands in the next lines completes them.
+//! Joins rows that were wrapped, or broken within a number or within their address.
 //!
-//! Numbers of one width that fill the row up to the next address say so, the widths of the numbers beside a broken one, the mark
-//! `0x` that only its first half has, or the address that both halves make. A line that follows the row by its own address is no
-//! second half.
+//! The evidence: numbers of one width that fill the row up to the next address, the widths of the numbers beside a
+//! broken one, a `0x` that only its first half has, or an address that both halves form. A line that is the next row
+//! by its own address is not a second half.
 
 use super::joined::{blanks, is_next, steps};
 use super::lead::{Kind, Lead, lead, short};
@@ -11,14 +11,15 @@ use super::text::Line;
 
 /// The most digits of a number.
 const DIGITS: usize = 16;
-/// The most lines that a row may stand in.
+/// The most lines of a wrapped row.
 const LINES: usize = 8;
-/// How many digits numbers have where all of a row have as many.
+/// The possible digits per number in rows whose numbers all have the same width.
 const WIDTHS: [usize; 4] = [2, 4, 8, 16];
-/// The fewest digits of an offset that a single blank or a colon follows.
+/// The fewest digits of an offset that is followed by a single blank or a colon.
 const OFFSET: usize = 4;
 
-/// The lines, each row that was wrapped or broken in one; and of each line that was put behind another, both numbers.
+/// Returns the lines with each wrapped or broken row joined, and for each line that was appended its number and that
+/// of its row.
 pub(super) fn whole(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
     let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
     let mut joined = Vec::new();
@@ -48,19 +49,20 @@ pub(super) fn whole(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>
     (whole, joined)
 }
 
-/// A row that was wrapped: its numbers and those of the lines behind it, all of one width, fill it up to the next address.
+/// A wrapped row: its numbers and those of the following lines, all of one width, fill it up to the next address.
 struct Wrapped {
     text: String,
-    /// How many lines are behind its first.
+    /// The number of lines after the first.
     lines: usize,
-    /// How many bytes it has.
+    /// The size of the row in bytes.
     step: u64,
-    /// Where the next row begins.
+    /// The address of the next row.
     next: u64,
 }
 
 impl Wrapped {
-    /// The row that begins in that line. The last of a text has as many bytes as the one before it, in as many lines.
+    /// Returns the wrapped row that begins in this line. The last row of a text is taken to have as many bytes and
+    /// lines as the row before it.
     fn at(row: &Line<'_>, behind: &[Line<'_>], before: Option<Self>) -> Option<Self> {
         let own = address(row.text.trim_start())?;
         let before = before.filter(|before| before.next == own.value);
@@ -97,8 +99,8 @@ impl Wrapped {
     }
 }
 
-/// A row in several lines as one; a number that has fewer digits than it should have goes on in the next line, and an address that
-/// is not whole.
+/// Joins the lines of a row. A number with fewer than `width` digits continues in the next line, and so does an
+/// incomplete address.
 fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool) -> String {
     let mut joined = row.text.trim_start().to_owned();
     for line in behind {
@@ -111,7 +113,7 @@ fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool) -> 
     joined
 }
 
-/// Whether the numbers behind an address are so many bytes, each of so many digits.
+/// Whether the numbers after the address have `bytes` bytes in total, with `width` digits each.
 fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
     let words = address
         .rest
@@ -123,7 +125,7 @@ fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
         .any(|(count, _)| count * width as u64 == 2 * bytes)
 }
 
-/// Whether a row is broken in the middle of a number, and the next line has the rest of it.
+/// Whether a row is broken within a number, and the next line has the rest.
 fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let row = row.trim_start_matches([' ', '/', '#', '>']);
     let own = address(row);
@@ -132,7 +134,7 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     }
     let (start, last) = row.rsplit_once(' ').unwrap_or(("", row));
     let first = next.split(' ').next().unwrap_or_default();
-    // The mark itself may be broken; characters may look like it.
+    // The `0x` itself may be broken; the characters column may resemble it.
     let mark = (last == "0x" && digits(first).is_some()) || (last == "0" && first.starts_with('x'));
     if mark && start.contains("0x") {
         return true;
@@ -154,7 +156,7 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
         return true;
     }
     let before: Vec<usize> = own.rest.rsplit(' ').skip(1).filter_map(digits).collect();
-    // As many characters as bytes stand behind them where nothing is broken.
+    // Where nothing is broken, the last word holds one character per byte.
     if start.ends_with(' ') && before.iter().sum::<usize>() == 2 * last.len() {
         return false;
     }
@@ -165,7 +167,7 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     }
 }
 
-/// Whether two halves are an address: that of the row behind the one before it, or one with a back-tick.
+/// Whether two halves form an address: the one after the row before, or one with a backtick.
 fn is_address(before: Option<&Line<'_>>, half: &str, next: &str) -> bool {
     let whole = format!("{half}{next}");
     let Some(whole) = lead(&whole).filter(|it| !it.rest.is_empty()) else {
@@ -179,7 +181,7 @@ fn is_address(before: Option<&Line<'_>>, half: &str, next: &str) -> bool {
     completed && !is_whole && !lead(next).is_some_and(|next| behind_it(&next))
 }
 
-/// Whether a line begins with the end of a number of hexadecimal, and not with a word.
+/// Whether a line begins with the rest of a hexadecimal number, not with a word.
 fn is_rest(first: &str, next: &str) -> bool {
     let behind = next.get(first.len()..).unwrap_or_default().trim_start();
     let is_word = behind.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -187,13 +189,13 @@ fn is_rest(first: &str, next: &str) -> bool {
     !is_word && (is_number || behind.starts_with("0x"))
 }
 
-/// The address with which a row begins; a short one only where it cannot be a byte.
+/// Returns the address at the start of a row; a short one only if it cannot be a byte.
 fn address(row: &str) -> Option<Lead<'_>> {
     let offset = |it: &Lead<'_>| blanks(it) > 1 || it.digits.len() >= OFFSET;
     lead(row).or_else(|| short(row).filter(offset))
 }
 
-/// Whether a line is no rest of that row: it is the next one by its address, or begins as the row does.
+/// Whether a line is a row of its own: its address is the next one, or it has the same form as the row.
 fn is_row(own: &Lead<'_>, line: &str) -> bool {
     let first = |lead: &Lead<'_>| digits(lead.rest.split_ascii_whitespace().next()?);
     let is_row = |next: Lead<'_>| {
@@ -202,7 +204,7 @@ fn is_row(own: &Lead<'_>, line: &str) -> bool {
         let follows = is_next(own, &next) && (!is_filled || same_digits);
         let is_alike = || {
             let number = first(own).filter(|_| blanks(&next) == blanks(own));
-            // Behind a single blank, the rest of a number may look like an address.
+            // After a single blank, the rest of a number may look like an address.
             let is_apart = own.kind == Kind::Short || blanks(own) > 1;
             is_apart && same_digits && number.is_some() && number == first(&next)
         };
@@ -218,7 +220,7 @@ fn width(lead: &Lead<'_>) -> usize {
     }
 }
 
-/// How many digits a number of hexadecimal has.
+/// Returns the number of digits of a hexadecimal number.
 fn digits(word: &str) -> Option<usize> {
     let word = word.strip_prefix("0x").unwrap_or(word);
     let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'?';

@@ -1,79 +1,79 @@
-//! The numbers of a row, and their bytes in the order in which they lie in memory.
+//! Parses the numbers of a row into bytes in memory order.
 
 use super::format::LineFormat;
 use super::lead::tick;
 use crate::decode::limits::ROW_LIMIT;
 
-/// How numbers are written.
+/// The notation of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
     /// `4d`, `00905a4d`, ``00000003`00905a4d``, `??`
     Hex,
-    /// As `od` does: hexadecimal, octal where the number of digits says so, or decimal in columns.
+    /// As `od`: hexadecimal, octal by the number of digits, or decimal in columns.
     HexOrOctal,
-    /// `01001101`: eight binary digits a byte.
+    /// `01001101`: eight binary digits per byte.
     Binary,
     /// `0x00905a4d`
     Prefixed,
-    /// As gdb does: `0x00905a4d`, or decimal and octal ones of as many bytes as the command says.
+    /// As gdb: `0x00905a4d`, or decimal and octal numbers of the size that the command states.
     Numbers,
 }
 
-/// In which order the bytes of a number are written.
+/// The order in which the bytes of a number are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The lowest byte last, as a number is written.
+    /// Little-endian number: the lowest byte is written last.
     Number,
-    /// As they lie.
+    /// Memory order.
     Memory,
 }
 
 /// A number of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
-    /// How many bytes there are up to its end.
+    /// The number of the row's bytes up to its end.
     pub(super) bytes: usize,
-    /// Where what follows it begins in the text.
+    /// The offset in the text at which it ends.
     pub(super) end: usize,
-    /// How many blanks follow; a hyphen counts as one.
+    /// The number of blanks after it; a hyphen counts as one.
     pub(super) gap: usize,
-    /// Whether nothing but blanks follows.
+    /// Whether only blanks follow.
     pub(super) last: bool,
 }
 
-/// The numbers at the beginning of a text, up to the first that is none or is of another size.
+/// The numbers at the start of a text, up to the first word that is not a number or has another size.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     pub(super) cells: Vec<Cell>,
-    /// Their bytes in the order in which they lie in memory; `None` for `??`.
+    /// The bytes in memory order; `None` for `??`.
     pub(super) bytes: Vec<Option<u8>>,
-    /// How many bytes the first has.
+    /// The size of the first number in bytes.
     pub(super) unit: usize,
-    /// Whether a hyphen stands between two of them.
+    /// Whether a hyphen separates two of them.
     pub(super) hyphen: bool,
-    /// Whether they are octal or decimal.
+    /// Whether the numbers are octal or decimal.
     pub(super) other_radix: bool,
-    /// Whether the last has fewer bytes than the first.
+    /// Whether the last number has fewer bytes than the first.
     short: bool,
-    /// The symbols that stand between them: `<_start+12>; <main>`.
+    /// The symbols between the numbers: `<_start+12>; <main>`.
     pub(super) symbols: String,
-    /// Whether nothing but the unit says how many bytes they have.
+    /// Whether only the unit determines their size.
     pub(super) sized: bool,
-    /// The first number with fewer digits than its column, whose bytes are unknown therefore; empty where there is none.
+    /// The first number with fewer digits than its column, so that its bytes are unknown; empty if there is none.
     pub(super) lost: String,
 }
 
-/// Decimal numbers as `od -t u1` prints them: each fills its column up with blanks.
+/// Columns of decimal numbers as `od -t u1` prints them, padded with blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column {
-    /// How many characters a number has with the blanks before it.
+    /// The width of a column in characters, leading blanks included.
     width: usize,
-    /// How many bytes it has.
+    /// The bytes per number.
     unit: usize,
 }
 
 impl Column {
-    /// Of unsigned and signed numbers of one, two, four and eight bytes.
+    /// The columns of unsigned and signed numbers of one, two, four and eight bytes.
     const ALL: [Self; 7] = [
         Self { width: 4, unit: 1 },
         Self { width: 5, unit: 1 },
@@ -84,7 +84,7 @@ impl Column {
         Self { width: 21, unit: 8 },
     ];
 
-    /// The columns of which what follows an address consists, and whether no octal numbers stand in the same ones.
+    /// Returns the columns of the text after an address, and whether they cannot hold octal numbers.
     pub(super) fn of(text: &str) -> Option<(Self, bool)> {
         const LEAST: usize = 2;
         let is_in = |column: &Self| {
@@ -94,7 +94,7 @@ impl Column {
                 && numbers.all(|number| {
                     let word = number.trim_ascii_start();
                     let digits = word.strip_prefix(b"-").unwrap_or(word);
-                    // A sign, or the blank in its place.
+                    // The first character is a sign or a blank.
                     let digits_at_most = column.width - 1 - usize::from(is_signed);
                     number.len() == column.width
                         && word.len() < column.width
@@ -108,22 +108,22 @@ impl Column {
     }
 }
 
-/// How many bytes a number has that does not say so itself.
+/// The size of numbers that do not show their size themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unit {
-    /// How many; 0 where nothing says so.
+    /// The bytes per number; 0 if unknown.
     pub(super) bytes: usize,
-    /// Whether those have so many, too, that are filled up with zeros: they are so by chance.
+    /// Whether zero-padded numbers have this size, too: their padding is a coincidence.
     pub(super) fixed: bool,
-    /// Whether every number is filled up with zeros: one with fewer digits lost some.
+    /// Whether every number is zero-padded, so that one with fewer digits lost some.
     pub(super) filled: bool,
-    /// The columns in which `od` prints decimal numbers, where it does.
+    /// The columns of `od`'s decimal numbers, if there are any.
     pub(super) column: Option<Column>,
 }
 
 impl Cells {
-    /// Reads the numbers with which `text` begins, before which so many blanks stand behind the address. `unit` is how many bytes one
-    /// has that does not say so itself.
+    /// Parses the numbers at the start of `text`, which is preceded by `blanks` blanks after the address. `unit` is
+    /// the size of numbers that do not show their size.
     pub(super) fn scan(&mut self, text: &str, format: &LineFormat, unit: Unit, blanks: usize) {
         let unit = match format.unit {
             0 => unit,
@@ -162,7 +162,7 @@ impl Cells {
                 self.bytes.truncate(before);
                 return;
             };
-            // One at the end of the row that has fewer digits was cut off.
+            // A number with fewer digits at the end of the row was truncated.
             if self.short && format.cut && format.order == Order::Number {
                 self.bytes.truncate(before);
                 self.forget(self.unit, text.get(at..).unwrap_or_default());
@@ -188,11 +188,11 @@ impl Cells {
         self.short
     }
 
-    /// Takes the number that ends there, if it is of the same size as those before it and a blank follows. Gives where the
-    /// next one begins, if anything follows.
+    /// Accepts the number that ends at `end`, if it has the size of those before it and a blank follows. Returns the
+    /// start of the next number; the inner `None` at the end of the row.
     fn close(&mut self, text: &str, end: usize, before: usize) -> Option<Option<usize>> {
         let size = self.bytes.len() - before;
-        // Only the last of a row may be shorter, and then it is.
+        // Only the last number of a row may be shorter.
         if size == 0 || self.short || (self.unit != 0 && size > self.unit) {
             return None;
         }
@@ -219,7 +219,7 @@ impl Cells {
         Some((!last).then_some(end + gap))
     }
 
-    /// Pairs of digits or of question marks; where the number ends.
+    /// Parses pairs of digits or question marks; returns the end of the number.
     fn hex(&mut self, text: &str, start: usize) -> Option<usize> {
         let first = self.bytes.len();
         let mut at = start;
@@ -243,7 +243,7 @@ impl Cells {
         Some(at)
     }
 
-    /// Behind a back-tick, if four more bytes follow it; else behind the four before it.
+    /// Returns the offset after a backtick if four more bytes follow it; otherwise `at`.
     fn low_half(&mut self, text: &str, at: usize) -> usize {
         let next = text.as_bytes().get(at);
         if !next.is_some_and(|b| matches!(b, b'`' | b'\'' | b'\\' | 0x80..)) {
@@ -259,7 +259,7 @@ impl Cells {
             .map_or(at, |behind| text.len() - behind.len())
     }
 
-    /// Behind a symbol between two numbers: `0x401136 <main+4>  0x7fff`. One at the end of the row is left to it.
+    /// Skips a symbol between two numbers: `0x401136 <main+4>  0x7fff`. One at the end of the row is left.
     fn behind_symbol(&mut self, text: &str, at: usize) -> usize {
         let found = text.get(at..).and_then(|rest| {
             let (symbol, behind) = rest.strip_prefix('<')?.split_once("> ")?;
@@ -278,7 +278,7 @@ impl Cells {
         text.len() - next.len()
     }
 
-    /// Eight binary digits.
+    /// Parses eight binary digits.
     fn binary(&mut self, text: &str, start: usize) -> Option<usize> {
         let end = start + 8;
         let digits = text.get(start..end)?;
@@ -288,7 +288,7 @@ impl Cells {
         Some(end)
     }
 
-    /// Three, six, eleven or twenty-two octal digits: one, two, four or eight bytes.
+    /// Parses three, six, eleven or twenty-two octal digits: one, two, four or eight bytes.
     fn octal(&mut self, text: &str, start: usize) -> Option<usize> {
         let digits = text.get(start..)?;
         let digits = digits.split(' ').next()?;
@@ -308,7 +308,7 @@ impl Cells {
         Some(start + digits.len())
     }
 
-    /// A decimal number that ends where its column does.
+    /// Parses a decimal number that ends at the end of its column.
     fn decimal(
         &mut self,
         text: &str,
@@ -326,7 +326,7 @@ impl Cells {
         Some(end)
     }
 
-    /// A number with `0x`, of as many bytes as it has pairs of digits; or a decimal or octal one of `unit` bytes.
+    /// Parses a number with `0x`, one byte per pair of digits; or a decimal or octal number of `unit` bytes.
     fn number(
         &mut self,
         text: &str,
@@ -338,8 +338,7 @@ impl Cells {
         let end = start + word.len();
         let is_first = self.cells.is_empty();
         let Some(digits) = word.strip_prefix("0x") else {
-            // Where numbers are filled up with zeros behind `0x`, or all of the row have the same size, a zero at the end is the
-            // beginning of one.
+            // If numbers are zero-padded after `0x`, or all have the same size, a `0` at the end is a truncated number.
             let is_beginning = word == "0" && end == text.len();
             if is_beginning
                 && notation == Notation::Numbers
@@ -355,11 +354,11 @@ impl Cells {
                 return Some(end);
             }
             let digits = word.strip_prefix('-').unwrap_or(word);
-            // No number of a row lacks the mark that those before it have.
+            // All numbers of a row have a `0x` prefix, or none.
             let is_like_others = is_first || self.other_radix || is_beginning;
             let is_decimal = digits.bytes().all(|b| b.is_ascii_digit());
             let is_hex = digits.bytes().all(|b| nibble(b).is_some());
-            // No decimal number is filled up so far: it lost its mark.
+            // A decimal number is not zero-padded to 8 or 16 digits: the `0x` was lost.
             let is_unmarked = is_hex && matches!(digits.len(), 8 | 16) && digits.starts_with('0');
             if notation == Notation::Numbers && is_unmarked {
                 let size = Some(unit.bytes).filter(|size| unit.filled && *size > 0)?;
@@ -374,11 +373,11 @@ impl Cells {
             (self.other_radix, self.sized) = (true, true);
             return self.signed(number, unit.bytes).map(|()| end);
         };
-        // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
+        // Zero-padded numbers of a row all have the same size; otherwise only the unit determines it.
         let count = digits.len();
         let whole = matches!(count, 2 | 4 | 8 | 16);
         let is_hex = digits.bytes().all(|b| nibble(b).is_some());
-        // Only what is filled up with zeros begins with one, and then all numbers have the same size.
+        // Only zero-padded numbers begin with a zero, and then all have the same size.
         let begins = count > 1 && digits.starts_with('0');
         let cut = begins && (!is_first || unit.fixed || !whole);
         let own = match self.unit {
@@ -402,7 +401,7 @@ impl Cells {
         self.signed(number.into(), unit.bytes).map(|()| end)
     }
 
-    /// Takes a number of which nothing is known but its size, for it lost digits.
+    /// Adds a number whose bytes are unknown because it lost digits.
     fn forget(&mut self, size: usize, word: &str) {
         if self.lost.is_empty() {
             self.lost.push_str(word);
@@ -410,7 +409,7 @@ impl Cells {
         self.bytes.extend((0..size).map(|_| None));
     }
 
-    /// Takes a number of `unit` bytes, which may have a sign; nothing where it needs more.
+    /// Adds a number of `unit` bytes, which may be negative; `None` if it does not fit.
     fn signed(&mut self, number: i128, unit: usize) -> Option<()> {
         let bits = u32::try_from(8 * unit).ok()?;
         let fits = number >> bits == 0 || number >> bits.checked_sub(1)? == -1;
@@ -418,7 +417,7 @@ impl Cells {
         fits.then(|| self.push(low, unit))
     }
 
-    /// The lowest bytes of a number as they are written: the highest first.
+    /// Adds the lowest `size` bytes of a number, the highest first, as it is written.
     fn push(&mut self, number: u64, size: usize) {
         let bytes = number.to_be_bytes();
         let low = bytes
@@ -428,7 +427,7 @@ impl Cells {
     }
 }
 
-/// The numbers that digits stand for, and [`NONE`] for all other bytes.
+/// The value of each hexadecimal digit, and [`NONE`] for all other bytes.
 static NIBBLES: [u8; 256] = {
     let mut nibbles = [NONE; 256];
     let mut digit = 0;
@@ -440,10 +439,10 @@ static NIBBLES: [u8; 256] = {
     nibbles
 };
 
-/// Of a byte that is no digit.
+/// Marks a byte that is not a digit.
 const NONE: u8 = 0xff;
 
-/// The number that a hexadecimal digit stands for.
+/// Returns the value of a hexadecimal digit.
 pub(super) fn nibble(digit: u8) -> Option<u8> {
     let nibble = NIBBLES.get(usize::from(digit)).copied()?;
     (nibble != NONE).then_some(nibble)

@@ -1,11 +1,12 @@
-//! The characters beside a row: whether they say the same as its bytes, and where they end.
+//! The characters column of a row: whether it agrees with the bytes, and where it ends.
 
 use super::row::is_note;
 
-/// Where the characters of these bytes end, if `text` begins with them. Blanks do not count: they are lost too easily.
+/// Returns the end of the characters of these bytes, if `text` begins with them. Blanks are ignored, because they are
+/// easily lost.
 ///
-/// A byte that is no printable ASCII character is a full stop, or a character from beyond ASCII that some code page has
-/// for it; an unknown one is a question mark.
+/// A byte that is not printable ASCII is shown as a full stop or as a non-ASCII character of a code page; an unknown
+/// byte as a question mark.
 pub(super) fn says(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
     let mut printed = text
         .char_indices()
@@ -18,8 +19,7 @@ pub(super) fn says(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
     end
 }
 
-/// Whether `text` begins with the characters of these bytes and was cut before their end, so that more than chance says that
-/// they belong together.
+/// Whether `text` is a truncated prefix of the characters of these bytes, long enough not to be a coincidence.
 pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
     const LEAST: usize = 4;
     const GRAPHIC: usize = 2;
@@ -36,7 +36,7 @@ pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
         && pairs.all(|(c, byte)| is_printed(*byte, c))
 }
 
-/// Whether a byte may be printed so.
+/// Whether a byte may be printed as this character.
 pub(super) fn is_shown(byte: u8, c: char) -> bool {
     match byte {
         byte if byte.is_ascii_graphic() || byte == b' ' => c == char::from(byte),
@@ -44,15 +44,14 @@ pub(super) fn is_shown(byte: u8, c: char) -> bool {
     }
 }
 
-/// The same of one that may be unknown.
+/// The same for a byte that may be unknown.
 fn is_printed(byte: Option<u8>, c: char) -> bool {
     byte.map_or(c == '?', |byte| is_shown(byte, c))
 }
 
-/// What stands around the characters.
+/// The delimiters around the characters column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Frame {
-    /// Nothing.
     #[default]
     None,
     /// `|MZ..|`
@@ -63,26 +62,25 @@ pub(super) enum Frame {
     Box,
 }
 
-/// Which characters a tool prints beside its numbers.
+/// The characters column that a tool prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
-    /// None.
     Nothing,
-    /// In a frame.
+    /// With delimiters.
     Framed,
-    /// In a frame or without one.
+    /// With or without delimiters.
     Characters,
 }
 
-/// What is said about a row by what stands behind its numbers.
+/// The characters column of a row, and the rest of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said<'t> {
     pub(super) frame: Frame,
-    /// What follows the characters.
+    /// The text after the characters.
     pub(super) rest: &'t str,
 }
 
-/// Whether `text` begins with the characters of these bytes.
+/// Returns the characters column at the start of `text`, if it agrees with the bytes.
 pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> Option<Said<'t>> {
     if beside == Beside::Nothing {
         return None;
@@ -92,7 +90,7 @@ pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> O
         let inner = text.strip_prefix(*open)?;
         let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
         let rest = inner.get(says(inner, bytes).or_else(blank)?..)?;
-        // Blanks that are bytes stand before the frame's end.
+        // Blanks before the closing delimiter are characters of bytes.
         let rest = rest.trim_start_matches(' ').strip_prefix(*close)?;
         let frame = *frame;
         Some(Said { frame, rest })
@@ -101,12 +99,12 @@ pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> O
         return framed;
     }
     let (frame, rest) = (Frame::None, text.get(says(text, bytes)?..)?);
-    // What goes on without a blank are other characters than these, unless it is a note.
+    // Text that follows without a blank shows that these are other characters, unless it is a comment.
     let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
     apart.then_some(Said { frame, rest })
 }
 
-/// What stands before characters, and behind them.
+/// The opening and closing delimiters.
 const FRAMES: [(char, char, Frame); 3] = [
     ('|', '|', Frame::Bars),
     ('>', '<', Frame::Angles),

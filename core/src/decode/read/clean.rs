@@ -1,36 +1,35 @@
-//! What stands before every line alike: the mark of a quotation or of a comment, the number of the line, the bars of a
-//! table. It is taken away before anything is read.
+//! Strips the prefix that all lines have: quotation and comment markers, line numbers, the bars of a table.
 
 use std::borrow::Cow;
 
 use super::lead::lead;
 use super::text::{Line, is_pair};
 
-/// So many rows are counted before numbers like bytes are taken for line numbers, and so many bytes they have then.
+/// Numbers that look like bytes are taken for line numbers only in at least this many rows of these widths in bytes.
 const ROWS: usize = 3;
 const WIDTHS: [usize; 3] = [8, 16, 32];
 
-/// How many marks may stand before one another.
+/// The most nested prefixes.
 const MARKS_LIMIT: usize = 3;
-/// The most digits of a line's number: what has more is an address.
+/// The most digits of a line number; an address has more.
 const DIGITS: usize = 5;
-/// The marks that may stand before every line.
+/// The quotation and comment prefixes of lines.
 const MARKS: [&str; 5] = ["//", ">", ";", "*", "#"];
-/// The lines in which a comment begins and ends.
+/// The first and last lines of a block comment.
 const ENDS: [&str; 3] = ["/*", "/**", "*/"];
 
-/// Lines without what stood before every one of them.
+/// Lines without their common prefix.
 #[derive(Debug)]
 pub(in crate::decode) struct Clean<'t> {
     pub(in crate::decode) lines: Vec<Line<'t>>,
-    /// Whether numbers of lines stood there.
+    /// Whether line numbers were stripped.
     pub(in crate::decode) numbered: bool,
-    /// Whether they may as well be bytes, which is likelier.
+    /// Whether the line numbers may also be bytes, which is likelier.
     pub(super) doubtful: bool,
 }
 
 impl Clean<'_> {
-    /// The lines as one text, in which each has the number that it has.
+    /// Joins the lines into one text in which each line keeps its number.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let mut number = 1;
@@ -44,7 +43,7 @@ impl Clean<'_> {
     }
 }
 
-/// The lines without what stands before every one of them; `None` where nothing does.
+/// Returns the lines without their common prefix; `None` if they have none.
 pub(in crate::decode) fn clean<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     let mut clean: Option<Clean<'t>> = None;
     for _ in 0..MARKS_LIMIT {
@@ -63,7 +62,7 @@ pub(in crate::decode) fn clean<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     clean
 }
 
-/// The lines, of each what is left of it; `None` where one of them has nothing to be taken away.
+/// Maps each line to its remaining text; `None` if a line has nothing to strip.
 fn each<'l, 's, 't>(
     lines: &'l [Line<'s>],
     mut left: impl FnMut(&'l Line<'s>) -> Option<Cow<'l, str>>,
@@ -80,7 +79,7 @@ fn each<'l, 's, 't>(
     })
 }
 
-/// What follows the mark that stands before every line.
+/// Strips the comment or quotation marker that all lines have.
 fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     MARKS.iter().find_map(|mark| {
         let mut some = false;
@@ -90,7 +89,7 @@ fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
                 return Some(text.into());
             }
             let rest = text.strip_prefix(mark)?;
-            // Behind `#`, an address may be a physical one; and as a star, it is a mark only where a blank follows.
+            // `#` may begin a physical address; `#` and `*` are markers only before a blank.
             let is_mark = match *mark {
                 "#" if lead(text).is_some() => false,
                 "*" | "#" => rest.is_empty() || rest.starts_with(' '),
@@ -103,8 +102,7 @@ fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     })
 }
 
-/// What follows the numbers before every line, each of which is one more than that before it, or ten as in BASIC; and whether
-/// they may as well be bytes.
+/// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
 fn unnumbered<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     let numbers = lines.iter().map(|line| number(&line.text));
     let (numbers, texts): (Vec<usize>, Vec<&str>) = numbers.collect::<Option<_>>()?;
@@ -113,7 +111,7 @@ fn unnumbered<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     let mut pairs = numbers.windows(2).zip(lines.windows(2));
     let counts = pairs.all(|pair| match pair {
         ([number, next], [line, behind]) => {
-            // Blank lines may have numbers or none.
+            // Blank lines may or may not be numbered.
             let step = next.checked_sub(*number);
             step == Some(stride) || step == Some(stride * (behind.number - line.number))
         }
@@ -141,22 +139,22 @@ fn unnumbered<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     })
 }
 
-/// How many bytes rows have that begin at 10 and 20: in decimal, and in hexadecimal.
+/// The bytes per row whose second offset is 20 after 10: in decimal and in hexadecimal.
 const TENS: [usize; 2] = [10, 16];
 
-/// Whether what a line begins with could be its first byte as well: two digits and a blank.
+/// Whether a line's first word could be a byte: two decimal digits.
 fn is_like_a_byte(text: &str) -> bool {
     let first = text.split_ascii_whitespace().next().unwrap_or_default();
     first.len() == 2 && first.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether so many rows, of as many bytes as rows have, show that what stands before them are no bytes.
+/// Whether there are enough rows of a usual width to show that their prefix is not a byte.
 fn are_rows(texts: &[&str]) -> bool {
     let first = texts.first().unwrap_or(&"");
     texts.len() >= ROWS && WIDTHS.contains(&first.split_ascii_whitespace().count())
 }
 
-/// The number with which a line begins, and what follows it: `7  `, `12: `, `3. `, `4) `, `5| `.
+/// Parses a line number and returns it with the rest: `7  `, `12: `, `3. `, `4) `, `5| `.
 pub(super) fn number(text: &str) -> Option<(usize, &str)> {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -173,7 +171,7 @@ pub(super) fn number(text: &str) -> Option<(usize, &str)> {
     Some((digits.parse().ok()?, behind))
 }
 
-/// The cells of a table in Markdown.
+/// Strips the bars of a Markdown table.
 fn table<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     each(lines, |line| {
         let inside = line.text.trim_start().strip_prefix('|')?;
@@ -184,8 +182,8 @@ fn table<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     })
 }
 
-/// The bytes of the first value in what the registry's editor exports: `"x"=hex:00,51,\\`. Those of other values are
-/// marked, so that they are no bytes of the first.
+/// Extracts the bytes of the first value in a registry export: `"x"=hex:00,51,\\`. Later values are replaced by a
+/// text that cannot be parsed as bytes.
 fn registry<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     lines.iter().find(|line| value(&line.text).is_some())?;
     let mut values = 0_usize;
@@ -202,7 +200,7 @@ fn registry<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
     })
 }
 
-/// What follows `"x"=hex:` or `@=hex(3):`.
+/// Returns the text after `"x"=hex:` or `@=hex(3):`.
 fn value(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let named = text.starts_with(['"', '@']);

@@ -1,7 +1,7 @@
-//! Which dialect a text is in, from a sample of its lines.
+//! Detects the dialect of a text from a sample of its lines.
 //!
-//! Every line format reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
-//! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
+//! Every line format parses the sample. The score counts most the rows whose characters agree with their numbers,
+//! then the rows that are parsed, and the addresses that increase by the size of the rows.
 
 use super::cells::{Column, Notation, Order, Unit};
 use super::dialect::formats;
@@ -18,72 +18,72 @@ use super::text::{Line, uncoded};
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
-/// What a text is to be read as.
+/// The detected form of a text.
 #[derive(Debug)]
 pub(super) enum Detected {
     /// Rows with addresses.
     Rows {
         format: &'static LineFormat,
-        /// How many bytes a number has that does not say so itself.
+        /// The size of numbers that do not show it themselves.
         unit: Unit,
-        /// The other line formats that read the text as well, the likelier first.
+        /// Other line formats that fit the text as well, the likelier first.
         also: Vec<&'static LineFormat>,
     },
     /// Hexadecimal without addresses.
     Plain {
-        /// In which order the bytes of a word stand.
+        /// The byte order of the words.
         order: Order,
         why: String,
-        /// Whether it may as well be the other order.
+        /// Whether the other byte order is possible, too.
         either: bool,
     },
 }
 
-/// How well a line format reads the sample.
+/// The score of a line format on the sample.
 #[derive(Debug)]
 struct Vote {
     format: &'static LineFormat,
     tally: Tally,
-    /// Rows that may as well be numbers without an address.
+    /// The number of rows that may also be numbers without an address.
     doubtful: usize,
-    /// What speaks for the dialect in them.
+    /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
-    /// What a command says of the numbers.
+    /// The number size that a command states.
     told: Option<Unit>,
 }
 
-/// What the lines look like.
+/// Statistics about the sampled lines.
 #[derive(Debug, Default)]
 struct Sample {
     votes: Vec<Vote>,
     pointers: Pointers,
-    /// The columns of decimal numbers that most rows have.
+    /// The columns of decimal numbers in most rows.
     column: Option<Column>,
-    /// Lines of bytes without an address.
+    /// The number of lines of bytes without an address.
     plain: usize,
-    /// Those of them that end with characters that say the same.
+    /// Those that end with characters that agree with the bytes.
     characters: usize,
-    /// Lines of numbers without an address.
+    /// The number of lines of numbers without an address.
     words: usize,
-    /// Those of them that are no bytes.
+    /// Those that cannot be bytes.
     only_words: usize,
-    /// Whether the order of the bytes makes a difference.
+    /// Whether the byte order makes a difference.
     disputed: bool,
-    /// Lines that a line format reads of which nothing else is possible.
+    /// The number of lines that can only be rows of some line format.
     certain: usize,
-    /// How many rows of what is not read there are, and the first.
+    /// The number of rows of unsupported dialects, and the first.
     others: usize,
     other: Option<(usize, Lookalike)>,
-    /// The same of decimal numbers, among which octal ones are decimal, too.
+    /// The same for decimal numbers; octal numbers between them count as decimal.
     decimals: usize,
     decimal: Option<(usize, Lookalike)>,
-    /// The first line that only bytes in binary digits have.
+    /// The first line of bytes in binary digits.
     bits: Option<usize>,
     first_skip: Option<(usize, Skip)>,
 }
 
-/// How many bytes a number has that does not say so itself, in rows of that format.
+/// Returns the size of numbers that do not show it themselves, in rows of this format.
 pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> Unit {
     let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
     let mut votes = sample.votes.iter();
@@ -91,7 +91,7 @@ pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> Unit {
     vote.map_or_else(Unit::default, |vote| sample.unit(vote))
 }
 
-/// The columns of decimal numbers in which most of the rows are whose address has nothing around it.
+/// Returns the columns of decimal numbers in most of the rows with a bare address.
 fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     let mut found = None;
     let mut is_decimal = false;
@@ -104,7 +104,7 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
                 columns += 1;
                 is_decimal |= is_sure;
             }
-            // Where a dump ends.
+            // The final offset of a dump.
             Some(_) if lead.is_some_and(|lead| lead.rest.is_empty()) => {}
             Some(_) => others += 1,
             None => {}
@@ -113,7 +113,7 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     found.filter(|_| is_decimal && columns > others)
 }
 
-/// Decides what the text is to be read as.
+/// Detects the form of a text.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let mut pairs = lines.iter().zip(lines.iter().skip(1)).take(SAMPLE_LIMIT);
     let again = pairs.find(|(before, line)| is_again(&before.text, &line.text));
@@ -128,7 +128,7 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let step = lines.len().div_ceil(SAMPLE_LIMIT);
     let sampled = Sample::of(lines, step).decide();
     match sampled {
-        // A dump in a long text of something else may have slipped through.
+        // The sample may have missed a short dump in a long text.
         Err(_) if step > 1 => {
             let step = lines.len().div_ceil(SEARCHED_LIMIT);
             let searched = Sample::of(lines, step).decide();
@@ -139,7 +139,7 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
 }
 
 impl Sample {
-    /// One block of lines in each `step` of them, so that rows that follow one another do so in the sample.
+    /// Samples one block of lines out of each `step` blocks, so that adjacent rows stay adjacent.
     fn of(lines: &[Line<'_>], step: usize) -> Self {
         const BLOCK: usize = 16;
         let mut sample = Self {
@@ -154,7 +154,7 @@ impl Sample {
         sample
     }
 
-    /// How many bytes a number has that does not say so itself, in rows of a line format.
+    /// Returns the size of numbers that do not show it themselves, in rows of this line format.
     fn unit(&self, vote: &Vote) -> Unit {
         let column = self.column;
         Unit {
@@ -186,18 +186,18 @@ impl Sample {
         }
     }
 
-    /// Reads a line in every format; an error where it is a row in none, or may as well be numbers without an address.
+    /// Parses a line in every format; an error if it is a row in none, or may also be numbers without an address.
     fn vote(&mut self, line: &Marked<'_>, row: &mut Row) -> Result<(), Reason> {
         let text = uncoded(line.text);
         let mut reason = Reason::NoAddress;
         let (mut is_read, mut is_certain) = (false, false);
         self.pointers.add(text);
-        // Most lines that are no rows have no digit, or nothing that is an address in any format.
+        // Most other lines have no digit, or no address in any format: skip the formats.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
         let is_led = digits && is_led(line);
         for vote in self.votes.iter_mut().filter(|_| is_led) {
             let unit = self.pointers.unit(vote.told);
-            // As wide as there are, so that every row is one.
+            // Without a known unit, the widest, so that every number fits.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let column = self.column;
             let unit = Unit {
@@ -219,7 +219,8 @@ impl Sample {
         is_read.then_some(()).ok_or(reason)
     }
 
-    /// Takes a star between rows, or an address alone behind them; whether the line is that for any format.
+    /// Processes a star between rows or the final address after them; returns whether the line is the end of a dump
+    /// for any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
         let lead = lead::lead(text).filter(|lead| lead.rest.is_empty());
@@ -240,7 +241,7 @@ impl Sample {
         ends
     }
 
-    /// A line that no line format reads.
+    /// Classifies a line that no line format accepts.
     fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: Reason) {
         let text = uncoded(plain);
         match around(plain) {
@@ -259,7 +260,7 @@ impl Sample {
         self.words += usize::from(words.is_some());
         match plain::take(text, Order::Memory) {
             Err(_) if words.is_some() => self.only_words += 1,
-            // Half a byte may be that of a long run that goes on in the next line.
+            // Half a byte may belong to a long run that continues in the next line.
             Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
             Ok(taken) => {
                 self.plain += 1;
@@ -277,7 +278,7 @@ impl Sample {
         }
     }
 
-    /// Takes a command or a heading, which names the dialect.
+    /// Counts a command or a heading that names the dialect.
     fn named(&mut self, dialect: Dialect, unit: Option<Unit>) {
         let format = dialect.format().map(|format| format.dialect);
         let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
@@ -298,7 +299,7 @@ impl Sample {
             && self.characters == 0
             && self.others > 0
             && self.others >= self.plain.max(self.words);
-        // One-byte instructions of a disassembly look like rows whose bytes are explained.
+        // The one-byte instructions of a disassembly look like rows with explanations.
         let is = |of: fn(&LineFormat) -> bool| best.is_some_and(|vote| of(vote.format));
         let are_explained = is(|format| format.explained) && self.others >= rows;
         let refused = self.other.filter(|_| no_rows || are_explained);
@@ -350,16 +351,16 @@ impl Sample {
         })
     }
 
-    /// The line format that reads the sample best.
+    /// Returns the line format with the highest score.
     fn best(&self) -> Option<&Vote> {
         self.votes.iter().rev().max_by_key(|vote| vote.score())
     }
 
-    /// The line formats that read as many rows as the best, and for which as much speaks that cannot be chance.
+    /// Returns the line formats that parse as many rows as the best, with as much evidence.
     fn others(&self, vote: &Vote) -> Vec<&'static LineFormat> {
         let best = vote.format;
         let as_good = |other: &Vote| {
-            // A command and symbols are proof enough.
+            // A command and symbols are sufficient evidence.
             other.commands >= vote.commands
                 && vote.tally.symbols == 0
                 && other.sure() >= vote.sure()
@@ -396,8 +397,8 @@ impl Vote {
         self.likes += Marks(row.marks).common(self.format.likes) as usize;
     }
 
-    /// How many rows are rows. Those that may as well be numbers without an address are, if most begin where the one
-    /// before them ends.
+    /// Returns the number of certain rows. Rows that may also be numbers without an address count if most rows begin
+    /// at the end of the one before.
     fn sure(&self) -> usize {
         let rows = self.tally.rows;
         match self.doubtful {

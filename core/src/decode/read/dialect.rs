@@ -1,6 +1,6 @@
-//! The dialects that are read, in one table: the id and the title of each, the tool that writes it, a sample, the commands
-//! and headings that name it, and how its lines are written. Detection, help texts, the API's list of dialects and the
-//! round-trip tests follow from the rows: a dialect is added with one row and one fixture.
+//! The table of dialects: id, title, the tool that prints it, a sample, the commands and headings that name it, and
+//! its line format. Detection, help texts, the API's list of dialects and the round-trip tests are derived from it: a
+//! new dialect is one row and one fixture.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::format::{
 };
 use super::lead::Kind;
 
-/// What the rows of a dialect have behind their numbers, where that tells it from another with the same line format.
+/// What follows the numbers of a row, where that distinguishes dialects with the same line format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Behind {
     Nothing,
@@ -29,15 +29,15 @@ struct Row {
     tool: &'static str,
     sample: &'static str,
     source: Option<&'static str>,
-    /// The commands that print it: a name, or a name and an option.
+    /// The commands that print it: a name, optionally with an option.
     said: &'static [&'static str],
-    /// How the lines that name its columns begin.
+    /// The prefixes of its heading lines.
     headings: &'static [&'static str],
-    /// How its lines are written; `None` where they have no address, or are like those of another dialect.
+    /// Its line format; `None` if its lines have no address, or `like` has the format.
     format: Option<LineFormat>,
-    /// The dialect that has the same line format.
+    /// The dialect whose line format it shares.
     like: Option<Dialect>,
-    /// How many bytes all its numbers have; 0 where that does not tell it from others with the same line format.
+    /// The bytes per number; 0 where that does not distinguish dialects with the same line format.
     unit: usize,
     behind: Behind,
 }
@@ -67,14 +67,14 @@ impl Row {
 
 macro_rules! dialects {
     ($($name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
-        /// What a text was read as.
+        /// The dialect of a text.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
         pub enum Dialect {
             $($name,)*
         }
 
         impl Dialect {
-            /// Every one that is read. Of those with the same address column, what is likelier stands first.
+            /// All dialects. Among those with the same address column, the likelier comes first.
             pub const ALL: [Self; ROWS.len()] = [$(Self::$name,)*];
         }
 
@@ -237,7 +237,7 @@ dialects! {
         id: "gdb", title: "gdb `x`", tool: "gdb",
         sample: "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
         format: Some(LineFormat {
-            // QEMU's monitor writes no `0x` before the address.
+            // QEMU's monitor prints no `0x` before the address.
             leads: &[Kind::Hexed, Kind::Colon], names: "an address with a colon", places: Places::Addresses,
             blanks: 1, notation: Notation::Numbers, beside: Beside::Nothing, ..BASE
         }),
@@ -358,7 +358,7 @@ dialects! {
         sample: " 0000 10a03412 01e0ffff 10983412 01e0ffff  ..4.......4.....\n 0010 4c0a0000                             L...",
         said: &["objdump -s"], headings: &["Contents of section "],
         format: Some(LineFormat {
-            // Groups behind a short offset may as well be numbers behind the number of a line, but for their characters.
+            // Groups after a short offset could also be numbers after a line number, so characters are required.
             order: Order::Memory, units: FOUR, requires: Marks::CHARACTERS, ..SHORT
         }),
     }
@@ -425,48 +425,48 @@ impl Dialect {
         &ROWS[self as usize]
     }
 
-    /// Its id: `raw`, `plain-hex`, `windbg-db`.
+    /// Returns the id: `raw`, `plain-hex`, `windbg-db`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.row().id
     }
 
-    /// The dialect of that id.
+    /// Returns the dialect with this id.
     #[must_use]
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|dialect| dialect.as_str() == id)
     }
 
-    /// What to call it in a sentence.
+    /// Returns the name for use in a sentence.
     #[must_use]
     pub const fn title(self) -> &'static str {
         self.row().title
     }
 
-    /// Whose it is; `any` where that is nobody in particular, empty for raw bytes.
+    /// Returns the tool that prints it; `any` for no particular tool, empty for raw bytes.
     #[must_use]
     pub const fn tool(self) -> &'static str {
         self.row().tool
     }
 
-    /// A few rows of it; empty for raw bytes.
+    /// Returns a few sample rows; empty for raw bytes.
     #[must_use]
     pub const fn sample(self) -> &'static str {
         self.row().sample
     }
 
-    /// Where the sample was published; `None` where it is constructed.
+    /// Returns the URL of the published sample; `None` if the sample was constructed.
     #[must_use]
     pub const fn provenance(self) -> Option<&'static str> {
         self.row().source
     }
 
-    /// How many bytes all its numbers have; 0 where they differ.
+    /// Returns the bytes per number; 0 if they vary.
     pub(super) fn unit(self) -> usize {
         self.row().unit
     }
 
-    /// How its lines are written; `None` where they have no addresses.
+    /// Returns the line format; `None` if the lines have no addresses.
     pub(super) fn format(self) -> Option<&'static LineFormat> {
         let row = self.row();
         row.format
@@ -474,7 +474,7 @@ impl Dialect {
             .or_else(|| row.like?.row().format.as_ref())
     }
 
-    /// The dialect whose heading the line is; none in it where a heading names no tool.
+    /// Returns the dialect that a heading line names; the inner `None` for a heading that names no tool.
     pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
         let begins = |heading: &&str| text.starts_with(*heading);
         let named = |dialect: &Self| dialect.row().headings.iter().any(begins);
@@ -482,7 +482,8 @@ impl Dialect {
         (found.is_some() || HEADINGS.iter().any(begins)).then_some(found)
     }
 
-    /// The dialect that a command prints: of those that `says` accepts, the one with an option rather than the one without.
+    /// Returns the dialect that a command prints: among the names that `says` accepts, the longest, so that options
+    /// count.
     pub(super) fn of_command(says: impl Fn(&str) -> bool) -> Option<Self> {
         let options = |dialect: &Self| {
             let said = dialect.row().said.iter().filter(|said| says(said));
@@ -494,8 +495,8 @@ impl Dialect {
         said.max_by_key(|(length, _)| *length).map(|(_, it)| it)
     }
 
-    /// The dialect with that line format whose numbers all have `unit` bytes, 0 where they differ, with symbols or characters behind
-    /// them or neither.
+    /// Returns the dialect with this line format whose numbers all have `unit` bytes, 0 if they vary, and with
+    /// symbols or characters after them.
     pub(super) fn of_rows(
         format: &LineFormat,
         unit: usize,
@@ -517,7 +518,7 @@ impl Dialect {
     }
 }
 
-/// Every line format.
+/// Iterates over all line formats.
 pub(super) fn formats() -> impl Iterator<Item = &'static LineFormat> {
     ROWS.iter().filter_map(|row| row.format.as_ref())
 }

@@ -1,4 +1,4 @@
-//! What became of a line, and the reasons for which one gives nothing.
+//! The outcome of each line, and the reasons why a line gives no bytes.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
@@ -6,50 +6,49 @@ use thiserror::Error;
 use super::{Dialect, Lookalike};
 use crate::decode::limits::{EXCERPT_LIMIT, LITERAL_DEPTH_LIMIT};
 
-/// What became of one line.
+/// The outcome of one line.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct LineFate {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What became of it.
     pub fate: Fate,
-    /// What stands in a row besides its address, its bytes and their characters: a symbol, somebody's note.
+    /// The text of a row besides its address, its bytes and their characters: a symbol, a comment.
     pub note: Option<String>,
 }
 
 impl LineFate {
-    /// The fate of a line without a note.
+    /// Creates an outcome without a note.
     pub(super) const fn new(line: usize, fate: Fate) -> Self {
         let note = None;
         Self { line, fate, note }
     }
 }
 
-/// What became of a line.
+/// The kind of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Fate {
-    /// It was read.
+    /// The line gave bytes.
     Bytes {
-        /// In which region of the space, from 0.
+        /// The index of the region in the space.
         region: usize,
-        /// Where its first byte lies in the region.
+        /// The offset of its first byte in the region.
         at: usize,
-        /// How many bytes it gave, unknown ones included.
+        /// The number of bytes, unknown ones included.
         count: usize,
     },
     /// A debugger's prompt, with or without a command.
     Prompt,
-    /// The mark that begins or ends a block of code.
+    /// The start or end of a code block.
     Fence,
-    /// It says that something was left out here: `...`, `--snip--`.
+    /// A mark that rows were left out: `...`, `--snip--`.
     Gap,
-    /// It says where the dump ends.
+    /// The final address of a dump.
     End,
-    /// It names the columns.
+    /// The column names.
     Heading,
-    /// What stands around the bytes in a language: a declaration, brackets, a comment.
+    /// Source code around the bytes: a declaration, brackets, a comment.
     Code,
-    /// Not understood.
+    /// Not recognised.
     Skipped(Skip),
 }
 
@@ -71,7 +70,7 @@ impl Skip {
     }
 }
 
-/// The text without blanks around it, cut after [`EXCERPT_LIMIT`] characters.
+/// Trims the text and cuts it after [`EXCERPT_LIMIT`] characters.
 pub(in crate::decode) fn excerpt(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(EXCERPT_LIMIT) {
@@ -85,10 +84,10 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 pub enum Reason {
     #[error("it does not begin with an address, as the rows do")]
     NoAddress,
-    /// How many digits its address has, and how many all others have.
+    /// The digits of its address, and the digits of all other addresses.
     #[error("its address has {0} digits, where the others have {1}: a digit was lost, or added")]
     AddressDigits(usize, usize),
-    /// Why the rows beside it say so.
+    /// The evidence from the rows beside it.
     #[error("{0}: its address lost a digit, or has another, so that its bytes are unknown")]
     Misplaced(String),
     #[error("it begins with an address, but nothing follows")]
@@ -110,7 +109,7 @@ pub enum Reason {
     Unit(usize),
     #[error("the debugger could not read what lies there")]
     Unreadable,
-    /// A label in the place of the first address.
+    /// A label in place of the first address.
     #[error("nothing says which address `{0}` is: paste the row before it, too")]
     Unplaced(String),
     /// A star.
@@ -119,7 +118,7 @@ pub enum Reason {
     /// An address with a colon.
     #[error("`{0}` is an address, and what follows is no row of a known form")]
     Address(String),
-    /// Of Intel HEX.
+    /// An Intel HEX record.
     #[error(
         "it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum"
     )]
@@ -150,16 +149,16 @@ pub enum Reason {
     PastTheLast,
     #[error("{0}")]
     Literal(Problem),
-    /// Though there are some around it.
+    /// The text has other literals.
     #[error("there is neither an array nor a text in quotation marks in it")]
     NoLiteral,
-    /// A character that is none of its alphabet, or an end at which something is left over.
+    /// The invalid character, or `None` if the end is missing or text follows it.
     #[error("{}", .0.as_ref().map_or_else(
         || "it is no Base64: its end is missing, or something stands behind it".to_owned(),
         |c| format!("`{c}` is no character of Base64"),
     ))]
     NotBase64(Option<String>),
-    /// It is a row of another dialect than the text.
+    /// A row of another dialect than the text.
     #[error("it looks like {lookalike}, but the text is read as {}", dialect.title())]
     Other {
         lookalike: Lookalike,
@@ -170,7 +169,7 @@ pub enum Reason {
 /// What is wrong with a literal.
 #[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 pub enum Problem {
-    /// It begins as a number, but is none.
+    /// A malformed number.
     #[error("`{0}` is no number: hexadecimal is written 0x4d, 4dh or $4d")]
     NotANumber(String),
     /// A name or an expression.
@@ -179,12 +178,12 @@ pub enum Problem {
     /// A number too large for its element.
     #[error("`{text}` does not fit into an element of {width} byte{}", if *width == 1 { "" } else { "s" })]
     DoesNotFit { text: String, width: u32 },
-    /// A number of several bytes where nothing says how wide the elements are.
+    /// A number of several bytes without a known element width.
     #[error(
         "`{0}` has several bytes, and nothing says how wide an element is: declare the array (uint16_t, DWORD, u64 …)"
     )]
     WidthUnknown(String),
-    /// A type whose width depends on the machine, or that holds no integers.
+    /// A type whose width depends on the platform, or that is not an integer type.
     #[error(
         "elements of type `{0}` are no integers of a known width: declare them as uint32_t or uint64_t"
     )]
@@ -192,39 +191,39 @@ pub enum Problem {
     /// Two commas with nothing between them.
     #[error("between two commas there is no element")]
     Missing,
-    /// Two elements with no comma between them.
+    /// Two elements without a comma between them.
     #[error("there is no comma before `{0}`")]
     NoComma(String),
-    /// Dots that leave elements out, with more elements behind them.
+    /// An ellipsis with more elements after it.
     #[error("its dots leave elements out, and nobody says how many")]
     Elided,
-    /// Too many brackets in one another.
+    /// Brackets nested too deeply.
     #[error("it has more than {LITERAL_DEPTH_LIMIT} brackets in one another")]
     TooDeep,
-    /// An escape that is none, or whose length nobody can tell.
+    /// An invalid escape, or one of ambiguous length.
     #[error(
         "`{0}` is no escape of one byte: write two hexadecimal digits, and end the text (`\"\"`) where a third would follow"
     )]
     Escape(String),
-    /// A character of which nobody says which bytes it has.
+    /// A character whose encoding is unknown.
     #[error(
         "which bytes `{0}` has depends on the encoding of the source: write it as \\x and two hexadecimal digits"
     )]
     Character(String),
-    /// A kind of string that is not read.
+    /// An unsupported kind of string.
     #[error("texts that begin with `{0}` are not read")]
     Prefix(String),
-    /// What stands at the end of a line, and may go on in the next one.
+    /// The last word of a line that may continue in the next line.
     #[error(
         "a line ends behind `{0}`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements"
     )]
     Wrapped(String),
-    /// A number at the beginning of a line that may be that of the line.
+    /// A number at the start of a line that may be a line number.
     #[error(
         "`{0}` may be an element, or the number of its line: put commas between the elements, or take the numbers of lines out"
     )]
     Numbered(String),
-    /// A string whose end is missing in its line.
+    /// A string that is not terminated in its line.
     #[error(
         "the text that begins with `{0}` is not closed: join its lines, or add the quotation mark"
     )]

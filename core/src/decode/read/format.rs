@@ -1,7 +1,7 @@
-//! How the lines of a dump are written: the address column, the numbers and their order, what stands behind them.
+//! The line format of a dump: the address column, the numbers and their byte order, the text after them.
 //!
-//! A line format is a value. `row` reads by it, detection scores it, the round-trip tests print by it; which dialect has which is
-//! the table in `dialect`.
+//! A line format is a value: `row` parses with it, detection scores it, the round-trip tests print with it. The table
+//! in `dialect` assigns line formats to dialects.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
@@ -10,23 +10,23 @@ use super::cells::{Notation, Order};
 use super::chars::Beside;
 use super::lead::{self, Kind, Lead};
 
-/// What the numbers before rows are.
+/// The meaning of the address column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Places {
-    /// There are none.
+    /// There is no address column.
     None,
-    /// Addresses, which a pointer can hold.
+    /// Virtual addresses, which pointers can hold.
     Addresses,
-    /// Physical addresses, which no pointer holds.
+    /// Physical addresses, which pointers do not hold.
     Physical,
-    /// Offsets in a file or from somewhere that is not told.
+    /// Offsets in a file or from an unknown start.
     Offsets,
 }
 
 impl Places {
     pub const ALL: [Self; 4] = [Self::None, Self::Addresses, Self::Physical, Self::Offsets];
 
-    /// `none`, `addresses`, `physical` or `offsets`.
+    /// Returns `none`, `addresses`, `physical` or `offsets`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Places {
     }
 }
 
-/// Something about a row that speaks for one tool or against it.
+/// Features of a row that speak for or against a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marks(pub(super) u16);
 
@@ -46,23 +46,23 @@ impl Marks {
     pub(super) const NONE: Self = Self(0);
     /// A hyphen between two bytes.
     pub(super) const HYPHEN: Self = Self(1);
-    /// Two blanks between the bytes of a half row each.
+    /// Two blanks between the halves of a row.
     pub(super) const HALVES: Self = Self(1 << 1);
     /// Digits from A to F.
     pub(super) const UPPER: Self = Self(1 << 2);
     /// Digits from a to f.
     pub(super) const LOWER: Self = Self(1 << 3);
-    /// Characters between bars.
+    /// Characters between vertical bars.
     pub(super) const BARS: Self = Self(1 << 4);
-    /// Characters between angles.
+    /// Characters between angle brackets.
     pub(super) const ANGLES: Self = Self(1 << 5);
-    /// Characters between lines of a box.
+    /// Characters between box-drawing lines.
     pub(super) const BOX: Self = Self(1 << 6);
-    /// Two blanks or more between the address and the numbers.
+    /// At least two blanks between the address and the numbers.
     pub(super) const APART: Self = Self(1 << 7);
-    /// Characters that say what the numbers say.
+    /// Characters that agree with the numbers.
     pub(super) const CHARACTERS: Self = Self(1 << 8);
-    /// Four blanks or more between the address and the numbers.
+    /// At least four blanks between the address and the numbers.
     pub(super) const FAR: Self = Self(1 << 9);
     /// One blank between the address and the numbers.
     pub(super) const CLOSE: Self = Self(1 << 10);
@@ -78,45 +78,45 @@ impl Marks {
     }
 }
 
-/// How the lines of a dialect are written.
+/// The line format of a dialect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineFormat {
-    /// The first of the dialects with this format; which of them a text is in, its numbers tell.
+    /// The first dialect with this format; the numbers of a text decide which of them it is.
     pub(super) dialect: Dialect,
-    /// How the address may be written.
+    /// The accepted notations of the address.
     pub(super) leads: &'static [Kind],
-    /// How many digits an address with nothing around it may have, a bit for each count.
+    /// A bit mask of the digit counts that a bare address may have.
     pub(super) digits: u32,
-    /// What to call the address in a sentence.
+    /// The name of the address column for use in a sentence.
     pub(super) names: &'static str,
-    /// In what its digits are written.
+    /// The radix of the address.
     pub(super) radix: u32,
     pub(super) places: Places,
-    /// How many blanks follow the address.
+    /// The least number of blanks after the address.
     pub(super) blanks: usize,
-    /// Whether nothing stands behind the bytes but their characters or a note, however many blanks there are.
+    /// Whether only characters or a comment may follow the bytes, whatever the number of blanks.
     pub(super) strict: bool,
     pub(super) notation: Notation,
     pub(super) order: Order,
-    /// How many bytes a number may have, a bit for each; `ANY` for as many as one likes.
+    /// A bit mask of the sizes in bytes that a number may have; `ANY` for all.
     pub(super) units: u16,
-    /// What a row may not have.
+    /// Features that a row must not have.
     pub(super) refuses: Marks,
-    /// What every row has.
+    /// Features that every row must have.
     pub(super) requires: Marks,
-    /// What speaks for this format.
+    /// Features that speak for this format.
     pub(super) likes: Marks,
-    /// Which characters may stand behind the numbers.
+    /// Which characters may follow the numbers.
     pub(super) beside: Beside,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
-    /// Whether blanks before the first byte of a row stand for bytes that were not copied.
+    /// Whether blanks before a row's first byte stand for bytes that were not copied.
     pub(super) indented: bool,
-    /// Whether what the bytes mean stands behind them: an instruction, a declaration.
+    /// Whether the meaning of the bytes follows them: an instruction, a declaration.
     pub(super) explained: bool,
-    /// Whether a number at the end of a row that has fewer digits was cut off. The last of `xxd -e` has as many as there are bytes.
+    /// Whether a number with fewer digits at the end of a row was truncated. `xxd -e` prints a shorter last number.
     pub(super) cut: bool,
-    /// How many bytes a number has that does not say so itself; 0 where only a command or the addresses say so.
+    /// The size of numbers that do not show it; 0 if only a command or the addresses determine it.
     pub(super) unit: usize,
 }
 
@@ -125,17 +125,17 @@ pub(super) const TWO: u16 = 1 << 2;
 pub(super) const FOUR: u16 = 1 << 4;
 pub(super) const EIGHT: u16 = 1 << 8;
 pub(super) const WORDS: u16 = TWO | FOUR | EIGHT;
-/// The last bit is for all sizes that have none of their own.
+/// The last bit stands for all sizes without a bit of their own.
 pub(super) const ANY: u16 = u16::MAX;
 
-/// As many digits as an address of 32 or 64 bits has.
+/// The digits of an address of 32 or 64 bits.
 const WHOLE: u32 = 1 << 8 | 1 << 16;
-/// At least so many digits.
+/// Returns the mask of at least this many digits.
 pub(super) const fn from(digits: u32) -> u32 {
     0x1_ffff & u32::MAX << digits
 }
 
-/// What most have in common.
+/// The defaults of line formats.
 pub(super) const BASE: LineFormat = LineFormat {
     dialect: Dialect::Rows,
     leads: &[Kind::Bare],
@@ -159,7 +159,7 @@ pub(super) const BASE: LineFormat = LineFormat {
     unit: 0,
 };
 
-/// `od` and `hexdump`: an offset, words, their characters in a frame.
+/// `od` and `hexdump`: an offset, words, delimited characters.
 pub(super) const OD: LineFormat = LineFormat {
     digits: from(7),
     names: "an offset in hexadecimal",
@@ -173,7 +173,7 @@ pub(super) const OD: LineFormat = LineFormat {
     ..BASE
 };
 
-/// `xxd`; tcpdump writes `0x0010:`.
+/// `xxd`; tcpdump prints `0x0010:`.
 pub(super) const XXD: LineFormat = LineFormat {
     leads: &[Kind::Colon, Kind::Hexed],
     names: "an offset with a colon",
@@ -193,7 +193,7 @@ pub(super) const PREFIXED: LineFormat = LineFormat {
     ..BASE
 };
 
-/// Bytes behind an offset so short that it may be a byte.
+/// Bytes after an offset so short that it may be a byte.
 pub(super) const SHORT: LineFormat = LineFormat {
     leads: &[Kind::Short],
     names: "a short offset",
@@ -204,7 +204,7 @@ pub(super) const SHORT: LineFormat = LineFormat {
 };
 
 impl LineFormat {
-    /// What a row begins with, if it may begin so.
+    /// Parses the address of a row, if this format accepts it.
     pub(super) fn lead<'t>(&self, text: &'t str) -> Option<Lead<'t>> {
         let found = match self.is_short() {
             true => lead::short(text),
@@ -213,18 +213,18 @@ impl LineFormat {
         found.filter(|lead| self.accepts(lead))
     }
 
-    /// Whether its offsets may as well be bytes.
+    /// Whether its offsets may also be bytes.
     pub(super) fn is_short(&self) -> bool {
         self.leads.contains(&Kind::Short)
     }
 
-    /// Whether rows may begin so.
+    /// Whether rows may begin with this address.
     pub(super) fn accepts(&self, lead: &Lead<'_>) -> bool {
         let whole = || self.digits >> lead.digits.len() & 1 == 1;
         self.leads.contains(&lead.kind) && (lead.kind != Kind::Bare || whole())
     }
 
-    /// The address that the row states.
+    /// Returns the row's address in the format's radix.
     pub(super) fn address(&self, lead: &Lead<'_>) -> Option<u64> {
         match self.radix {
             16 => Some(lead.value),
@@ -232,7 +232,7 @@ impl LineFormat {
         }
     }
 
-    /// Whether a number may have so many bytes.
+    /// Whether a number may have this many bytes.
     pub(super) const fn takes(&self, unit: usize) -> bool {
         let bit = if unit < 15 { unit } else { 15 };
         self.units & 1 << bit != 0

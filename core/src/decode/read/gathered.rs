@@ -1,4 +1,4 @@
-//! Bytes without addresses: a region for each array, one line's bytes behind the other's, and what became of each line.
+//! Collects bytes without addresses: a region for each array, and the outcome of each line.
 
 use super::fate::{Fate, LineFate};
 use super::text::{is_fence, uncoded};
@@ -7,7 +7,7 @@ use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::space::Space;
 
-/// What becomes of a line that stands around the bytes: the mark of a block, a prompt.
+/// Returns the outcome of a line around the bytes: a code fence or a prompt.
 pub(super) fn frame(text: &str) -> Option<Fate> {
     match is_fence(text) {
         true => Some(Fate::Fence),
@@ -15,26 +15,26 @@ pub(super) fn frame(text: &str) -> Option<Fate> {
     }
 }
 
-/// What was read so far.
+/// The regions and outcomes so far.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     /// Only the last can be empty.
     pub(super) regions: Vec<Memory>,
     pub(super) fates: Vec<LineFate>,
     pub(super) notes: Vec<Note>,
-    /// How many bytes there are in all regions.
+    /// The number of bytes in all regions.
     total: usize,
 }
 
 impl Gathered {
-    /// What comes next is an array of its own.
+    /// Begins a new array.
     pub(super) fn begin(&mut self) {
         if self.regions.last().is_none_or(|region| !region.is_empty()) {
             self.regions.push(Memory::default());
         }
     }
 
-    /// Takes bytes that stand in that line.
+    /// Adds the bytes of a line.
     pub(super) fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
         let (region, at, count) = self.extend(line, bytes)?;
         let same = self.fates.last_mut().filter(|fate| fate.line == line);
@@ -51,7 +51,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// Takes bytes of several lines, of which that is the first; gives in which region they are, where, and how many.
+    /// Adds bytes of several lines, of which `line` is the first; returns the region, the offset and the count.
     pub(super) fn extend(
         &mut self,
         line: usize,
@@ -69,7 +69,7 @@ impl Gathered {
         Ok((region, at, bytes.len()))
     }
 
-    /// Takes a line that gives no bytes.
+    /// Adds a line without bytes.
     pub(super) fn other(&mut self, line: usize, fate: Fate) {
         self.fates.push(LineFate::new(line, fate));
     }
@@ -78,12 +78,12 @@ impl Gathered {
         self.notes.push(Note { line, text });
     }
 
-    /// How many bytes the last region has.
+    /// The number of bytes in the last region.
     pub(super) fn len(&self) -> usize {
         self.regions.last().map_or(0, Memory::len)
     }
 
-    /// Takes the bytes of the last region from there on once more, so many times.
+    /// Repeats the bytes of the last region from `from` on, `times` times.
     pub(super) fn repeat(&mut self, line: usize, from: usize, times: u64) -> Result<(), ReadError> {
         let region = self.regions.last();
         let byte = |at| match region.map(|region| region.byte(at)) {
@@ -95,7 +95,7 @@ impl Gathered {
         (0..times).try_for_each(|_| self.bytes(line, &bytes))
     }
 
-    /// The reading; an error where nothing was read.
+    /// Returns the reading; an error if it has no bytes.
     pub(super) fn reading(
         mut self,
         dialect: Dialect,

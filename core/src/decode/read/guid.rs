@@ -1,19 +1,19 @@
-//! GUIDs in their usual notation, and nothing else: `{68fdd900-4a3e-11d1-84f4-0000f80464e3}`.
+//! Parses a text of GUIDs only: `{68fdd900-4a3e-11d1-84f4-0000f80464e3}`.
 //!
-//! They are read as they lie in memory, 16 bytes each: the first three parts are numbers, whose lowest byte comes first.
-//! Read as plain hexadecimal, those parts would come out in the wrong order.
+//! The result is their memory layout, 16 bytes each: the first three parts are little-endian numbers. As plain
+//! hexadecimal, those parts would have the wrong byte order.
 
 use super::cells::Order;
 use super::gathered::{Gathered, frame};
 use super::text::{Line, is_hex, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
 
-/// How many digits the parts have, between the hyphens.
+/// The digits of the parts between the hyphens.
 const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
 
 const WHY: &str = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
 
-/// Reads a text that is GUIDs and nothing else; `None` where it is not.
+/// Parses a text of GUIDs only; `None` for any other text.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     let mut gathered = Gathered::default();
     let mut is_plain = true;

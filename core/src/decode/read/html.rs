@@ -1,8 +1,8 @@
-//! Text copied out of a page's source: tags are nothing, entities are the characters that they stand for.
+//! Converts the source of a web page to text: removes tags and replaces entities.
 
 use std::borrow::Cow;
 
-/// Entities, by what they stand for.
+/// Characters and their entities.
 const ENTITIES: [(&str, &[&str]); 8] = [
     (" ", &["nbsp;", "#160;"]),
     ("<", &["lt;"]),
@@ -14,48 +14,48 @@ const ENTITIES: [(&str, &[&str]); 8] = [
     (",", &["#44;"]),
 ];
 
-/// The tags.
+/// The names of the removed tags.
 const NAMES: [&str; 24] = [
     "a", "b", "body", "br", "code", "div", "em", "font", "html", "i", "kbd", "li", "p", "pre",
     "samp", "span", "strong", "table", "tbody", "td", "th", "tr", "tt", "u",
 ];
 
-/// The most letters of a tag's name.
+/// The most letters of a tag name.
 const NAME: usize = 6;
 
 /// The most characters of a tag.
 const TAG: usize = 200;
 
-/// A line, and what it says without tags.
+/// A line, with and without markup.
 #[derive(Debug)]
 pub(super) struct Marked<'t> {
     pub(super) text: &'t str,
-    /// Without tags and entities; `None` where there are none.
+    /// The line without tags and entities; `None` if it has none.
     pub(super) plain: Option<String>,
 }
 
 impl<'t> Marked<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let plain = is_marked(text).then(|| plain(text).into_owned());
-        // What stands for a tag or an entity is shorter.
+        // Each tag or entity is longer than its replacement.
         let plain = plain.filter(|plain| plain.len() < text.len());
         Self { text, plain }
     }
 
-    /// What it says.
+    /// Returns the line without markup.
     pub(super) fn plain(&self) -> &str {
         self.plain.as_deref().unwrap_or(self.text)
     }
 }
 
-/// Whether there may be a tag or an entity in the text.
+/// Whether the text may contain a tag or an entity.
 pub(in crate::decode) fn is_marked(text: &str) -> bool {
-    // Without a way out the loop runs on many bytes at once.
+    // Without an early exit the compiler vectorises the loop.
     text.bytes()
         .fold(false, |marked, b| marked | matches!(b, b'<' | b'&'))
 }
 
-/// The text without tags, and with the characters that entities stand for.
+/// Removes tags and replaces entities by their characters.
 pub(in crate::decode) fn plain(text: &str) -> Cow<'_, str> {
     let mut plain = String::new();
     let mut rest = text;
@@ -74,9 +74,9 @@ pub(in crate::decode) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// `<br>`, `</span>`, `<td class="a">`
+/// Parses a tag: `<br>`, `</span>`, `<td class="a">`.
 fn tag(text: &str) -> Option<(&'static str, &str)> {
-    // The name is looked at before the end is looked for, and no tag begins within another: each byte is passed once.
+    // The name is checked before the end is searched, and tags do not nest: each byte is visited once.
     let bytes = text.as_bytes().get(1..)?;
     let slash = usize::from(bytes.first() == Some(&b'/'));
     let letters = bytes.iter().skip(slash).take(NAME + 1);
@@ -95,7 +95,7 @@ fn tag(text: &str) -> Option<(&'static str, &str)> {
     Some((if is_cell { "  " } else { "" }, text.get(end + 2..)?))
 }
 
-/// Counts the bytes that are looked at, for the test.
+/// Counts the visited bytes, for the test.
 fn work(_bytes: usize) {
     #[cfg(test)]
     tests::WORK.with(|work| work.set(work.get() + _bytes));

@@ -1,5 +1,4 @@
-//! Rows whose line breaks were lost on the way, in a chat or a ticket, and rows that were wrapped: the addresses that recur give
-//! them back.
+//! Restores line breaks that were lost in a chat or a ticket, and rejoins wrapped rows, by their recurring addresses.
 
 use super::broken::whole;
 use super::fate::{Fate, LineFate};
@@ -7,25 +6,25 @@ use super::lead::{Kind, Lead, lead, short};
 use super::text::Line;
 use super::{Note, Reading, tally};
 
-/// No line with two rows is shorter: two of `8056e344  00000000`.
+/// The length of the shortest line with two rows: two of `8056e344  00000000`.
 const SHORTEST: usize = 37;
-/// How many characters an address has at least, with its colon.
+/// The fewest characters of an address, colon included.
 const ADDRESS: usize = 5;
-/// How many bytes a row has where nothing but its address shows where it begins.
+/// The bytes of a row whose start only its address shows.
 const ROW: u64 = 16;
-/// How many bytes the longest row has.
+/// The bytes of the longest row.
 pub(super) const LONGEST: u64 = 64;
 
-/// Lines of which each is one row.
+/// Lines with one row each.
 #[derive(Debug)]
 pub(super) struct Rows<'t> {
     pub(super) lines: Vec<Line<'t>>,
-    /// The lines that were put behind others, and behind which.
+    /// The numbers of the lines that were appended, each with that of its row.
     joined: Vec<(usize, usize)>,
 }
 
 impl Rows<'_> {
-    /// Tells of a reading which lines were joined.
+    /// Adds a note on the joined lines to a reading, and their outcomes.
     pub(super) fn tell(&self, reading: &mut Reading) {
         let Some((_, row)) = self.joined.first() else {
             return;
@@ -42,7 +41,7 @@ impl Rows<'_> {
         let line = *row;
         reading.notes.push(Note { line, text });
         reading.notes.sort_by_key(|note| note.line);
-        // A line gave what its row did.
+        // An appended line has the outcome of its row.
         let fate = |(line, row): &(usize, usize)| {
             let at = reading.lines.binary_search_by_key(row, |it| it.line);
             let of_row = reading.lines.get(at.ok()?)?;
@@ -54,14 +53,14 @@ impl Rows<'_> {
     }
 }
 
-/// The lines, each row in one of its own.
+/// Returns the lines with each row on its own line.
 pub(super) fn apart(lines: Vec<Line<'_>>) -> Rows<'_> {
     let (lines, joined) = whole(lines);
     let lines = split(lines);
     Rows { lines, joined }
 }
 
-/// The lines, each of several rows in one of its own.
+/// Splits lines with several rows.
 fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     if lines.iter().all(|line| line.text.len() < SHORTEST) {
         return lines;
@@ -91,19 +90,19 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     rows
 }
 
-/// The decimal number with which a line begins.
+/// Parses the decimal number at the start of a line.
 fn decimal(text: &str) -> Option<u64> {
     let first = text.split(' ').next().filter(|it| it.len() < ADDRESS)?;
     first.parse().ok()
 }
 
-/// Whether a line's first number is an offset that counts rows with those of the lines beside it.
+/// Whether a line's first number is a row offset that continues those of the adjacent lines.
 fn counts_on(before: Option<u64>, own: Option<u64>, behind: Option<u64>) -> bool {
     let step = |from: Option<u64>, to: Option<u64>| to?.checked_sub(from?);
     step(before, own) == Some(ROW) || step(own, behind) == Some(2 * ROW)
 }
 
-/// Makes one fate of those of a line: where it has several rows, their bytes follow one another.
+/// Merges the outcomes of one line, whose rows have adjacent bytes.
 pub(super) fn together(fates: &mut Vec<LineFate>) {
     fates.dedup_by(|next, before| {
         let is_same = next.line == before.line;
@@ -124,10 +123,11 @@ pub(super) fn together(fates: &mut Vec<LineFate>) {
     });
 }
 
-/// Where rows begin in a line, but for the first. `is_counted` where the numbers at the starts of lines count rows.
+/// Returns the starts of all rows in a line but the first. `is_counted` if the numbers at the starts of lines count
+/// rows.
 fn starts(text: &str, is_counted: bool) -> Vec<usize> {
     let mut starts = Vec::new();
-    // The row that a word begins, and how many bytes were counted behind it.
+    // The last row start, and the bytes counted after it.
     let mut row: Option<(Lead<'_>, Count)> = None;
     let mut is_sure = false;
     for (at, word) in words(text).take_while(|_| text.len() >= SHORTEST) {
@@ -151,7 +151,7 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
         };
         match found.filter(|next| follows(last, count, next) || is_proved(next)) {
             Some(next) => {
-                // Behind octal numbers, where the dump ends.
+                // After octal numbers: the end of the dump.
                 let is_end = next.rest.is_empty() && count.bytes != ROW && !has_colon(&next);
                 is_sure |= is_end || is_proved(&next);
                 starts.push(at);
@@ -160,7 +160,7 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
             None => count.add(word),
         }
     }
-    // One address alone may be a pointer to what lies behind it, unless a whole row follows.
+    // A single address may be a pointer to the bytes after it, unless a whole row follows.
     let whole = row.is_some_and(|(last, count)| has_colon(&last) || count.is_row());
     match starts.len() {
         1 if !whole && !is_sure => Vec::new(),
@@ -168,18 +168,18 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
     }
 }
 
-/// Whether a short offset may have a single blank behind it: the first of a line, or one that a row of bytes stands before.
+/// Whether a single blank may follow a short offset: the first of a line, or one after a row of bytes.
 fn may_be_close(row: Option<&(Lead<'_>, Count)>, next: &Lead<'_>) -> bool {
     row.is_none_or(|(last, count)| blanks(last) == 1 && follows(last, count, next))
 }
 
-/// The words of a text, and where each begins.
+/// Iterates over the words of a text with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let words = text.split(' ').filter(|word| !word.is_empty());
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// Whether rows begin so.
+/// Whether a row may begin with this address.
 fn begins(lead: &Lead<'_>) -> bool {
     match lead.kind {
         Kind::Ticked => true,
@@ -192,12 +192,12 @@ fn has_colon(lead: &Lead<'_>) -> bool {
     matches!(lead.kind, Kind::Colon | Kind::Hexed)
 }
 
-/// How many blanks stand behind an address.
+/// Returns the number of blanks after an address.
 pub(super) fn blanks(lead: &Lead<'_>) -> usize {
     lead.rest.len() - lead.rest.trim_start_matches(' ').len()
 }
 
-/// How far one address lies behind another whose digits are of that radix.
+/// Returns the distance between two addresses in the given radix.
 fn step(last: &Lead<'_>, next: &Lead<'_>, radix: u32) -> Option<u64> {
     let value = |lead: &Lead<'_>| match radix {
         16 => Some(lead.value),
@@ -206,39 +206,39 @@ fn step(last: &Lead<'_>, next: &Lead<'_>, radix: u32) -> Option<u64> {
     Some(value(next)?.wrapping_sub(value(last)?))
 }
 
-/// Whether one address lies so many bytes behind another. `od` counts in octal and decimal, too.
+/// Whether two addresses are `bytes` bytes apart in any radix; `od` also prints octal and decimal.
 fn is_step(last: &Lead<'_>, next: &Lead<'_>, bytes: u64) -> bool {
     let mut radixes = [16, 8, 10].into_iter();
     radixes.any(|radix| step(last, next, radix) == Some(bytes))
 }
 
-/// How many bytes a row has if the other is the next one, in each radix in which it may be.
+/// Returns the size of a row whose successor is `next`, in each possible radix.
 pub(super) fn steps(last: &Lead<'_>, next: &Lead<'_>) -> impl Iterator<Item = u64> {
     let steps = [16, 8, 10].map(|radix| step(last, next, radix));
     let near = |step: &u64| (1..=LONGEST).contains(step);
     steps.into_iter().flatten().filter(near)
 }
 
-/// Whether a row may be the next one by its address, whatever its radix.
+/// Whether `next` may be the address of the next row, in any radix.
 pub(super) fn is_next(last: &Lead<'_>, next: &Lead<'_>) -> bool {
     steps(last, next).next().is_some()
 }
 
-/// Whether the next row begins there.
+/// Whether the next row begins at this address.
 fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
     let (step, is_row) = (step(last, next, 16), is_step(last, next, ROW));
     next.kind == last.kind
         && match next.kind {
             Kind::Colon | Kind::Hexed => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
             Kind::Short => is_row && count.bytes == ROW && blanks(next) == 1,
-            // What a pointer leads to stands behind it.
+            // The pointed-to value follows the pointer.
             Kind::Ticked if count.bytes == ROW && step == Some(ROW / 2) => true,
             _ => is_row && count.is_row(),
         }
 }
 
-/// Whether a word stands as the addresses do and no number: it is the place behind the numbers before it and has as many blanks
-/// before the next number as the line's address has, but one before itself; or it alone has as many digits as that address.
+/// Whether a word is in the address column: its value continues the bytes before it and its blanks are those of the
+/// line's address, after a single blank; or only it has as many digits as that address.
 fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
     let number = next.rest.split_ascii_whitespace().next();
     let number = number.unwrap_or_default();
@@ -258,7 +258,8 @@ fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<
     apart && blanks(next) == blanks(last) && is_behind || alone && is_step(last, next, ROW)
 }
 
-/// Whether the next row begins there, for only its address and the one before are filled up with zeros: the numbers are decimal.
+/// Whether the next row begins here because only its address and the previous one are zero-padded: the numbers are
+/// decimal.
 fn is_filled(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
     let is_address = |it: &Lead<'_>| it.kind == Kind::Bare && it.digits.starts_with('0');
     let digits = next.digits.len();
@@ -267,15 +268,15 @@ fn is_filled(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
     is_address(last) && is_address(next) && is_next && is_short
 }
 
-/// How many bytes the numbers behind an address have, up to the first word that is none.
+/// Counts the bytes of the numbers after an address, up to the first other word.
 #[derive(Debug, Default)]
 struct Count {
     bytes: u64,
-    /// How many they have if they are octal.
+    /// The number of bytes if they are octal.
     octal: u64,
-    /// How many digits each number has; 0 where they differ.
+    /// The digits per number; 0 if they vary.
     digits: usize,
-    /// Whether one of them is filled up with zeros.
+    /// Whether a number is zero-padded.
     filled: bool,
     ended: bool,
 }
@@ -306,7 +307,7 @@ impl Count {
         }
     }
 
-    /// Whether they are as many as a row has.
+    /// Whether there are as many bytes as in a row.
     const fn is_row(&self) -> bool {
         self.bytes == ROW || self.octal == ROW
     }
@@ -370,7 +371,7 @@ mod tests {
                 .collect();
             check(&wrapped.join("\n"), 4);
         }
-        // One row says nothing of how many bytes it has; no more do rows that are whole without what stands between.
+        // A single row does not show its size; nor do rows that are complete without the text between them.
         check(&format!("{}\n06 6e", &rows[0][..60]), 2);
         check(&format!("{}\n06 6e\n{}\n06 6e", rows[0], rows[1]), 4);
     }

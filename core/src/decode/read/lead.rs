@@ -1,8 +1,8 @@
-//! What a row begins with: its address, in whatever way a tool writes it.
+//! Parses the address of a row in the notation of any tool.
 
 use super::text::is_hex;
 
-/// How an address is written.
+/// The notation of an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     /// ``fffff803`451e0c86``
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Hexed,
     /// `0x000007f3`
     Prefixed,
-    /// `0010`, `10`, `0010h:`: so short that it may as well be bytes or the number of a line
+    /// `0010`, `10`, `0010h:`: so short that it may be bytes or a line number
     Short,
     /// `# e9000`
     Hash,
@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Section,
     /// `$+10`, `$ ==>`
     Relative,
-    /// `<module.label>`, in the place of an address
+    /// `<module.label>`, in place of an address
     Label,
     /// `+0010 0x7fffffffe720`
     Counted,
@@ -34,36 +34,36 @@ pub(super) enum Kind {
     Barred,
 }
 
-/// What relative addresses are counted from, so that those before it have a place, too.
+/// The base of relative addresses, so that negative offsets fit.
 pub(super) const MIDDLE: u64 = 1 << 63;
 
-/// What a row begins with.
+/// The address at the start of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lead<'t> {
     pub(super) kind: Kind,
-    /// The address, its digits taken as hexadecimal.
+    /// The address, with its digits taken as hexadecimal.
     pub(super) value: u64,
-    /// The digits as they stand, where nothing divides them.
+    /// The digits as written; the first part where a separator divides them.
     pub(super) digits: &'t str,
-    /// What a debugger says about the address: `main+4`; empty where it says nothing.
+    /// The debugger's label for the address: `main+4`; empty if there is none.
     pub(super) label: &'t str,
-    /// What follows: empty, or blanks and the rest.
+    /// The remaining text: empty, or beginning with a blank.
     pub(super) rest: &'t str,
 }
 
 /// The most digits of an address.
 const DIGITS: usize = 16;
-/// The fewest digits of an address with nothing before or behind it: fewer are a word.
+/// The fewest digits of a bare address; fewer are a word.
 const BARE_DIGITS: usize = 6;
-/// How many digits the shortest address has that is filled up with zeros.
+/// The fewest digits of a zero-padded address.
 pub(super) const WHOLE_DIGITS: usize = 8;
-/// The fewest digits of an address with a colon behind it: fewer are a line number.
+/// The fewest digits of an address with a colon; fewer are a line number.
 const COLON_DIGITS: usize = 4;
 
-/// How many characters a physical address has at least, the blanks before it among them; it may have lost some of those.
+/// The fewest characters of a physical address with its padding, some of which may be lost.
 const HASH_WIDTH: usize = 6;
 
-/// The address with which `text` begins.
+/// Parses the address at the start of `text`.
 pub(super) fn lead(text: &str) -> Option<Lead<'_>> {
     match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => prefixed(text),
@@ -102,11 +102,11 @@ fn bare(text: &str) -> Option<Lead<'_>> {
     }
 }
 
-/// The short offset with which `text` begins.
+/// Parses the short offset at the start of `text`.
 pub(super) fn short(text: &str) -> Option<Lead<'_>> {
     let (value, digits, rest) =
         number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
-    // A blank behind the `h` makes it a byte.
+    // An `h` before a blank makes it a byte.
     let behind = rest
         .strip_prefix(['h', 'H'])
         .filter(|behind| behind.starts_with(':'));
@@ -119,7 +119,7 @@ pub(super) fn short(text: &str) -> Option<Lead<'_>> {
     )
 }
 
-/// `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`
+/// Parses `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`.
 fn prefixed(text: &str) -> Option<Lead<'_>> {
     let (value, digits, rest) = number(text.get(2..)?)?;
     if let Some(behind) = rest.strip_prefix(':') {
@@ -140,7 +140,7 @@ fn prefixed(text: &str) -> Option<Lead<'_>> {
     }
 }
 
-/// Behind `│+0x0000:` or `+0000 │`.
+/// Skips `│+0x0000:` or `+0000 │`.
 fn barred(text: &str) -> Option<&str> {
     let (before, behind) = text.split_once('│')?;
     let counter = |text: &str| {
@@ -156,7 +156,7 @@ fn barred(text: &str) -> Option<&str> {
     whole.then_some(rest.strip_prefix(':').unwrap_or(rest))
 }
 
-/// `00:0000│ rsp 0x7fffffffe710 ◂—`: the address stands before the first arrow.
+/// Parses `00:0000│ rsp 0x7fffffffe710 ◂—`: the address is before the first arrow.
 fn telescope(text: &str) -> Option<Lead<'_>> {
     let (count, rest) = text.split_once('│')?;
     let counts = count.split(':').all(|digits| is_hex(digits.trim()));
@@ -164,7 +164,7 @@ fn telescope(text: &str) -> Option<Lead<'_>> {
     let (names, address) = rest.split_at(at);
     let (value, digits, rest) = number(address.get(2..)?)?;
     let rest = rest.trim_start_matches(' ');
-    // A dash that was drawn has become a hyphen.
+    // A drawn dash may have become a hyphen.
     let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
         .iter()
         .find_map(|arrow| rest.strip_prefix(arrow))?;
@@ -173,7 +173,7 @@ fn telescope(text: &str) -> Option<Lead<'_>> {
     Some(Lead { label, ..lead })
 }
 
-/// `$+10`, `$-8`, `$ ==>`
+/// Parses `$+10`, `$-8`, `$ ==>`.
 fn relative(text: &str) -> Option<Lead<'_>> {
     let text = text.get(1..)?;
     if let Some(rest) = text.trim_start_matches(' ').strip_prefix("==>") {
@@ -188,7 +188,7 @@ fn relative(text: &str) -> Option<Lead<'_>> {
     new(Kind::Relative, value, digits, rest)
 }
 
-/// `<module.label>`
+/// Parses `<module.label>`.
 fn label(text: &str) -> Option<Lead<'_>> {
     let (label, rest) = text.get(1..)?.split_once('>')?;
     let lead =
@@ -196,14 +196,14 @@ fn label(text: &str) -> Option<Lead<'_>> {
     Some(Lead { label, ..lead })
 }
 
-/// `+0010 0x7fffffffe720`
+/// Parses `+0010 0x7fffffffe720`.
 fn counted(text: &str) -> Option<Lead<'_>> {
     let (count, address) = text.get(1..)?.split_once(" 0x")?;
     let (value, digits, rest) = number(address).filter(|_| is_hex(count))?;
     new(Kind::Counted, value, digits, rest)
 }
 
-/// `.text:00401000`
+/// Parses `.text:00401000`.
 fn section(text: &str) -> Option<Lead<'_>> {
     let (section, rest) = text.split_once(':')?;
     let name = |c: char| c.is_ascii_alphanumeric() || "._$@?".contains(c);
@@ -215,20 +215,20 @@ fn section(text: &str) -> Option<Lead<'_>> {
     }
 }
 
-/// `# e9000`, ``#       1`2f3a5000``
+/// Parses `# e9000`, ``#       1`2f3a5000``.
 fn hash(text: &str) -> Option<Lead<'_>> {
     let behind = text.get(1..)?;
     let column = behind.trim_start_matches(' ');
     let (value, digits, rest) = number(column)?;
     match tick(rest).and_then(eight) {
         Some((low, rest)) if digits.len() <= 8 => new(Kind::Hash, value << 32 | low, digits, rest),
-        // A tool fills the column up with blanks: where it is narrower, `#` is the mark of a comment.
+        // The column is padded with blanks: in a narrower one, `#` is a comment marker.
         _ if behind.len() - rest.len() < HASH_WIDTH => None,
         _ => new(Kind::Hash, value, digits, rest),
     }
 }
 
-/// A lead; `None` where something else than a blank follows.
+/// Creates a lead; `None` unless a blank or the end follows.
 fn new<'t>(kind: Kind, value: u64, digits: &'t str, rest: &'t str) -> Option<Lead<'t>> {
     let ends = rest.is_empty() || rest.starts_with(' ');
     ends.then_some(Lead {
@@ -240,7 +240,7 @@ fn new<'t>(kind: Kind, value: u64, digits: &'t str, rest: &'t str) -> Option<Lea
     })
 }
 
-/// The hexadecimal digits with which `text` begins, one to sixteen, and what follows them.
+/// Parses one to sixteen hexadecimal digits at the start of `text`; returns the value, the digits and the rest.
 fn number(text: &str) -> Option<(u64, &str, &str)> {
     let mut value = 0_u64;
     let mut count = 0;
@@ -258,13 +258,13 @@ fn number(text: &str) -> Option<(u64, &str, &str)> {
     (count > 0).then_some((value, digits, rest))
 }
 
-/// The number that the first eight characters make, if all of them are digits and no digit follows.
+/// Parses exactly eight hexadecimal digits.
 fn eight(text: &str) -> Option<(u64, &str)> {
     let (value, digits, rest) = number(text)?;
     (digits.len() == 8).then_some((value, rest))
 }
 
-/// What follows a back-tick, or what became of it on its way: escaped, turned into an apostrophe, with a blank behind.
+/// Skips a backtick, also an escaped one, one that became an apostrophe, or one before a blank.
 pub(super) fn tick(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\\').unwrap_or(text);
     let rest = text.strip_prefix(['`', '\'', '\u{2018}', '\u{2019}', '\u{b4}'])?;

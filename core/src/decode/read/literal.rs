@@ -1,11 +1,11 @@
-//! Bytes written down in a language: arrays in C, C++, C#, Java, Rust, Python, Pascal, JavaScript and Go, lines for an
-//! assembler, strings.
+//! Parses byte literals of source code: arrays in C, C++, C#, Java, Rust, Python, Pascal, JavaScript and Go,
+//! assembler directives, strings.
 //!
-//! One permissive [`tokens`] reads all languages; [`words`] is the table of the words that tell them apart. [`read`] finds
-//! where data begin, and [`head`] learns from what stands before them how wide an element is and how many are declared;
-//! [`elements`] and [`strings`] read them. Wide elements lie with their lowest byte first, as on the machines whose
-//! structures these are. Each array is a region of its own. What is wrong with one element is an error: without
-//! addresses, what follows would land at the wrong offset.
+//! One permissive lexer, [`tokens`], covers all languages; [`words`] is the table of the words that distinguish them.
+//! [`read`] finds the start of data, and [`head`] derives the element width and the declared length from the
+//! declaration; [`elements`] and [`strings`] parse the data. Wide elements are little-endian, as on the machines of
+//! these structures. Each array is a region. An invalid element is an error: without addresses, the bytes after it
+//! would be at the wrong offset.
 
 mod directive;
 mod elements;
@@ -34,20 +34,20 @@ use super::{Candidate, Dialect, ReadError, Reading, plain};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 
-/// Without one of these marks or a directive, a text cannot be a literal.
+/// A literal contains at least one of these characters, or a directive.
 const MARKS: [char; 8] = ['"', '\'', '{', '[', '(', '=', '$', '&'];
 
-/// How long what follows a quotation mark is if the mark behind it is missing.
+/// The least length of the text after a quotation mark for it to count as an unterminated string.
 const UNCLOSED: usize = 2;
 
-/// Reads a text in which there are data; `None` where there are none. Where `asked` is the dialect of strings, hexadecimal or
-/// Base64 in quotation marks are characters all the same.
+/// Parses a text with data; `None` if it has none. If `asked` is the dialect of strings, hexadecimal or Base64 in
+/// quotation marks counts as plain characters.
 pub(super) fn read(
     text: &str,
     lines: &[Line<'_>],
     asked: Option<Dialect>,
 ) -> Option<Result<Reading, ReadError>> {
-    // `dd 00` alone may be a directive; more likely it is two bytes.
+    // `dd 00` alone may be a directive, but is more likely two bytes.
     if lines.len() == 1 && text.split_whitespace().all(is_pair) {
         return None;
     }
@@ -79,7 +79,7 @@ pub(super) fn read(
     Some(reader.finish(&found, lines))
 }
 
-/// What is wrong in a line, whose text [`shown`] adds.
+/// Creates an error without the line's text, which [`shown`] adds.
 fn problem(line: usize, problem: Problem) -> ReadError {
     let skip = Skip::new(Reason::Literal(problem), "");
     ReadError::Damaged { line, skip }
@@ -94,7 +94,7 @@ fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
     error
 }
 
-/// Strings that stand behind one another, from the next token on, each with its line; and the lexer behind them.
+/// Returns the adjacent strings from the next token on, with their lines, and the lexer after them.
 fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
     let mut strings = Vec::new();
     let mut ahead = lexer;
@@ -107,8 +107,8 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
                 is_blob |= text.is_blob();
                 lexer = ahead;
             }
-            // What joins strings in one language or another; behind a comma and digits stands another value, or the name of
-            // their notation.
+            // Operators that join strings. After a comma and long digits follows another value, or the name of their
+            // encoding.
             Kind::Mark(',') if !is_blob => {
                 let is_name = matches!(ahead.peek().kind, Kind::Text(text) if names_hex(text));
                 let last = strings.last().map(|(_, text)| text.body);
@@ -122,11 +122,11 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
     }
 }
 
-/// How many hexadecimal digits in quotation marks are taken for bytes, whole or not.
+/// The fewest hexadecimal digits in quotation marks that are taken for bytes, even if one is missing.
 pub(super) const CERTAIN_DIGITS: usize = 8;
 
-/// The notation of strings whose characters are bytes in another: strings without an escape and a prefix, SQL's
-/// `X'4d5a'`, and Python's `b'4d5a…'` of many digits, which is what it prints of digits.
+/// Returns the encoding of strings whose characters encode bytes: strings without escapes and prefix, SQL's
+/// `X'4d5a'`, and Python's `b'4d5a…'` with many digits, as it prints byte strings of digits.
 fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<Encoding> {
     let whole: String = strings.iter().map(|(_, text)| text.text()).collect();
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
@@ -144,7 +144,7 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
         let (pairs, others): (Vec<&str>, Vec<&str>) = words.partition(|word| is_pair(word));
         pairs.len() > 1 && pairs.len() > others.len() || plain::take(text, Order::Memory).is_ok()
     };
-    // So many digits are hardly meant as characters, even if one was lost.
+    // This many digits are unlikely to be text, even if one was lost.
     let hex = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
         && (digits >= CERTAIN_DIGITS
             || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
@@ -154,12 +154,12 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     }
 }
 
-/// Whether a string names hexadecimal, as an argument of a function does: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
+/// Whether a string is the argument that selects hexadecimal: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
 fn names_hex(text: Quoted<'_>) -> bool {
     is_among("hex h*", text.body)
 }
 
-/// The strings without those that name hexadecimal, where all others are in it.
+/// Removes the strings that select hexadecimal, if all others are hexadecimal.
 fn unnamed<'t>(
     mut strings: Vec<(usize, Quoted<'t>)>,
     asked: Option<Dialect>,
@@ -176,30 +176,30 @@ fn unnamed<'t>(
 
 struct Reader<'t> {
     lexer: Lexer<'t>,
-    /// What was passed of the statement in which the lexer stands.
+    /// The part of the current statement before the lexer.
     head: Head<'t>,
-    /// A statement ended, so that what follows is something else.
+    /// Whether a statement ended, so that other data follow.
     ended: bool,
-    /// A text behind digits and a comma was passed over.
+    /// Whether a string after digits and a comma was skipped.
     passed: bool,
     gathered: Gathered,
-    /// Runs of lines that belong to a literal, bytes or not, or are comments.
+    /// Ranges of lines that belong to a literal, with or without bytes, or are comments.
     code: Vec<(usize, usize)>,
-    /// The line in which the last array ends.
+    /// The last line of the last array.
     end: usize,
     asked: Option<Dialect>,
     arrays: usize,
-    /// What the first data are.
+    /// The description of the first data.
     found: Option<Found>,
-    /// How many elements and bytes were read last, for the number behind them that says how long they are.
+    /// The number of elements and of bytes in the last data, to check a length constant after them.
     last: (u64, u64),
     also: Vec<Candidate>,
 }
 
-/// What data are.
+/// A description of data.
 struct Found {
     dialect: Dialect,
-    /// What shows it; empty for an array.
+    /// The evidence; empty for an array.
     why: &'static str,
     elements: u64,
     width: u32,
@@ -207,7 +207,7 @@ struct Found {
 }
 
 impl Found {
-    /// Bytes of that dialect, as many as are counted later.
+    /// Describes bytes in a dialect; their number is set later.
     const fn bytes(dialect: Dialect, why: &'static str) -> Self {
         Self {
             dialect,
@@ -218,13 +218,13 @@ impl Found {
         }
     }
 
-    /// Whether one of both is in a notation of its own, and the other is not.
+    /// Whether the dialects differ and one of them is an encoding.
     fn is_other(&self, other: &Self) -> bool {
         let is_encoded = |it: &Self| matches!(it.dialect, Dialect::Plain | Dialect::Base64);
         self.dialect != other.dialect && (is_encoded(self) || is_encoded(other))
     }
 
-    /// What shows that it is the dialect, where there are so many arrays.
+    /// Returns the evidence for the dialect, with the number of arrays.
     fn why(&self, arrays: usize) -> String {
         let elements = count(self.elements as usize, "element");
         let width = count(self.width as usize, "byte");
@@ -246,7 +246,7 @@ impl Found {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads all data that there are.
+    /// Parses all data of the text.
     fn scan(&mut self) -> Result<(), ReadError> {
         loop {
             let ahead = self.lexer.peek();
@@ -286,7 +286,7 @@ impl<'t> Reader<'t> {
         self.code.extend(self.lexer.comments.take());
     }
 
-    /// Takes the string that is next.
+    /// Processes the next token, a string.
     fn string(&mut self, text: Quoted<'_>) -> Result<(), ReadError> {
         let bytes = text.prefix.contains(['b', 'B']);
         let is_first = self.head.last == NOTHING;
@@ -302,7 +302,7 @@ impl<'t> Reader<'t> {
             self.next();
             return Ok(());
         }
-        // A column between two of digits: one of these may be addresses.
+        // A column between two columns of digits, one of which may be addresses.
         if std::mem::take(&mut self.passed) && last == ',' && is_digits {
             let line = self.lexer.peek().line;
             return Err(strings::no_digits(line, Encoding::Hex));
@@ -318,12 +318,12 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Whether no other string follows the one that is next.
+    /// Whether the next string has no other string after it.
     fn names_alone(&self) -> bool {
         strings_ahead(self.lexer).0.len() == 1
     }
 
-    /// Whether the string that is next is no part of a sentence.
+    /// Whether the next string is not part of a sentence.
     fn stands_alone(&self) -> bool {
         let mut ahead = self.lexer;
         ahead.next();
@@ -335,7 +335,7 @@ impl<'t> Reader<'t> {
         behind.kind != Kind::Mark(':') && (behind.indent.is_some() || ends)
     }
 
-    /// Takes the number that is next: elements without brackets around them begin with it, or it may be a length.
+    /// Processes the next token, a number: the first of elements without brackets, or a length constant.
     fn number(&mut self, text: &'t str) -> Result<(), ReadError> {
         let [_, behind] = self.lexer.ahead();
         let marked = text.starts_with(['$', '&']);
@@ -356,7 +356,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Takes a mark, behind which `next` stands.
+    /// Processes a punctuation mark, which `next` follows.
     fn mark(&mut self, mark: char, next: Kind<'t>) -> Result<(), ReadError> {
         let head = &mut self.head;
         let line = self.lexer.peek().line;
@@ -384,7 +384,7 @@ impl<'t> Reader<'t> {
             '\'' if last == WORD && is_among("b x", head.name) => {
                 return self.unclosed(line, UNCLOSED);
             }
-            // Quotes of mail and Markdown.
+            // Quotation markers of e-mail and Markdown.
             '>' | '`' => head.last = last,
             '=' if next == Kind::Mark('=') => self.next(),
             '=' => head.assign(last),
@@ -410,7 +410,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A string whose other mark is missing, where enough follows in its line.
+    /// Returns an error for an unterminated string, if at least `least` characters follow in its line.
     fn unclosed(&self, line: usize, least: usize) -> Result<(), ReadError> {
         let rest = self.lexer.rest_of_line();
         match rest.len() < least {
@@ -422,8 +422,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes the data that begin here, which `read` reads. They are an array of their own, unless they go on with the one
-    /// before.
+    /// Parses data with `read`. They are a new array unless they continue the previous one.
     fn data(
         &mut self,
         goes_on: bool,
@@ -446,16 +445,16 @@ impl<'t> Reader<'t> {
         self.last = (found.elements, bytes);
         self.check_declared(head, found.dialect);
         match &mut self.found {
-            // One array has one notation: either is no text, or the other is no digits.
+            // All strings of an array have the same encoding: if one has none, its digits are damaged.
             Some(first) if is_same && found.is_other(first) => {
                 return Err(strings::no_digits(head.line, Encoding::Hex));
             }
-            // The same array goes on.
+            // The array continues.
             Some(first) if self.arrays <= 1 => first.elements += found.elements,
             Some(_) => {}
             first => *first = Some(found),
         }
-        // What only ends the statement belongs to it.
+        // Closing punctuation belongs to the statement.
         let fate = self.gathered.fates.last();
         let mut end = fate.map_or(0, |fate| fate.line);
         end = end.max(self.end).max(head.line);
@@ -488,7 +487,7 @@ impl<'t> Reader<'t> {
     }
 
     fn elements(&mut self, until: Until, head: Head<'t>) -> Result<Found, ReadError> {
-        // The brackets that are usual in a language tell it where nothing else does.
+        // Without other evidence, the kind of bracket determines the language.
         let language = head.language().unwrap_or(match until {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
             _ => Dialect::CArray,
@@ -523,7 +522,7 @@ impl<'t> Reader<'t> {
         Ok(Found::bytes(Dialect::Plain, why))
     }
 
-    /// Reads strings, which the function that is called takes in that notation.
+    /// Parses strings; `call` is the encoding that the called function decodes.
     fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
         let (strings, behind) = strings_ahead(self.lexer);
         let strings = unnamed(strings, self.asked);
@@ -569,13 +568,13 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Compares how many elements are declared with how many there are.
+    /// Adds a note if the declared number of elements differs from the actual one.
     fn check_declared(&mut self, head: Head<'_>, dialect: Dialect) {
         let Some(declared) = head.declared else {
             return;
         };
         let (elements, _) = self.last;
-        // In C a zero goes behind a text, if there is room for it.
+        // In C, a string has a terminating zero if the array has room for it.
         let zero = dialect == Dialect::StringLiteral && declared == elements.saturating_add(1);
         if declared != elements && !zero {
             let text = format!(
@@ -585,7 +584,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A number that is named as a length says how long the array before it is.
+    /// Compares a length constant with the array before it.
     fn length(&mut self, value: u64) {
         let (name, line) = (self.head.name, self.head.line);
         let lower = name.to_ascii_lowercase();
@@ -617,7 +616,7 @@ impl<'t> Reader<'t> {
         Ok(reading)
     }
 
-    /// What became of every line, where some gave bytes.
+    /// Returns the outcome of every line, given those of the lines with bytes.
     fn fates(
         &mut self,
         bytes: Vec<LineFate>,
@@ -627,7 +626,7 @@ impl<'t> Reader<'t> {
         self.code.sort_unstable();
         let mut bytes = bytes.into_iter().peekable();
         let mut code = self.code.iter().peekable();
-        // Runs may overlap: how far those reach that began before the line.
+        // Ranges may overlap: the end of those that began before the line.
         let mut reach = 0;
         let mut fates = Vec::with_capacity(lines.len());
         for line in lines {
@@ -652,8 +651,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether many decimal numbers follow behind a `[`, as Go, numpy and JSON print bytes, or digits in quotation marks, and nothing
-/// else.
+/// Whether a `[` is followed by many decimal numbers only, as Go, numpy and JSON print bytes, or by digits in
+/// quotation marks only.
 fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool {
     if !matches!(next, Kind::Number(_) | Kind::Text(_) | Kind::Mark('[')) {
         return false;
@@ -667,7 +666,8 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
     is_last && list.is_decimal() && (named || list.is_spaced())
 }
 
-/// The first line of a listing for an assembler whose bytes are missing, with bytes behind it, or before it in the same line.
+/// Returns the first line of an assembler listing whose bytes are missing, if bytes follow it or precede it in the
+/// same line.
 fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
     let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
     let last = fates.iter().rposition(given)?;

@@ -1,4 +1,4 @@
-//! Dialects that are recognised so that they are not read wrongly, and so that whoever pastes them is told what to paste
+//! Dialects that are recognised but not supported, so that they are not misread and the user is told what to paste
 //! instead.
 
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -7,10 +7,10 @@ use thiserror::Error;
 use super::lead::{Kind, Lead, lead};
 use super::text::{is_hex, is_pair};
 
-/// A dialect that is recognised but not read.
+/// A dialect that is recognised but not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, BorshSerialize, BorshDeserialize)]
 pub enum Lookalike {
-    /// WinDbg's `da` and `du`: texts.
+    /// WinDbg's `da` and `du`: strings.
     #[error("`da` or `du` (texts)")]
     Texts,
     /// WinDbg's `dt`: a layout.
@@ -28,16 +28,16 @@ pub enum Lookalike {
     /// A disassembly.
     #[error("a disassembly")]
     Instructions,
-    /// IDA's listing: declarations.
+    /// IDA's listing of declarations.
     #[error("a listing of IDA (declarations)")]
     Listing,
-    /// WinDbg's `k`: the frames of a stack.
+    /// WinDbg's `k`: stack frames.
     #[error("`k` (the frames of a stack)")]
     Frames,
 }
 
 impl Lookalike {
-    /// What to do instead.
+    /// Returns the advice what to paste instead.
     #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Lookalike {
     }
 }
 
-/// What the line looks like, if it looks like any of them.
+/// Returns the unsupported dialect of a line, if it looks like one.
 pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
     let text = text.trim_start();
     if text.starts_with("+0x") && text.contains(" : ") {
@@ -72,7 +72,7 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
     if rest.starts_with('"') {
         return Some(Lookalike::Texts);
     }
-    // Zeros alone are numbers as well.
+    // Zeros alone may be ordinary numbers.
     let count = bits(rest).count();
     let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
     let is_one = |word: &str| word.trim_start_matches('0').len() > 1;
@@ -93,7 +93,7 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
     instruction(first, words).then_some(Lookalike::Instructions)
 }
 
-/// Whether the line is a frame of WinDbg's `k`: its number, two addresses, a symbol.
+/// Whether the line is a stack frame of WinDbg's `k`: its number, two addresses, a symbol.
 pub(super) fn is_frame(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().take(4).collect();
     let [number, child, back, symbol] = words[..] else {
@@ -106,7 +106,7 @@ pub(super) fn is_frame(text: &str) -> bool {
     is_pair(number) && address(child) && address(back) && symbol.contains('!')
 }
 
-/// Whether a line is the row before it in another of `od`'s formats: in the place of the offset there are blanks.
+/// Whether a line repeats the row before it in another of `od`'s formats: it has blanks in place of the offset.
 pub(super) fn is_again(before: &str, text: &str) -> bool {
     let columns = text.trim_start_matches(' ');
     let blanks = text.len() - columns.len();
@@ -120,11 +120,11 @@ pub(super) fn is_again(before: &str, text: &str) -> bool {
     blanks > OD_OFFSET && lead(before).is_some_and(|lead| offset(&lead))
 }
 
-/// How many digits `od` gives an offset at least.
+/// The fewest digits of an offset of `od`.
 const OD_OFFSET: usize = 6;
 
-/// Whether the line is WinDbg's `dyb`, or the heading over it: bytes in binary digits, then the same in hexadecimal. Its
-/// rows look like numbers of four bytes.
+/// Whether the line is a row or the heading of WinDbg's `dyb`: bytes in binary digits, then in hexadecimal. Its rows
+/// look like numbers of four bytes.
 pub(super) fn is_bits(text: &str) -> bool {
     if text.trim_start().starts_with("76543210 76543210") {
         return true;
@@ -138,14 +138,14 @@ pub(super) fn is_bits(text: &str) -> bool {
     count > 0 && bytes.clone().count() == count && bits(rest).zip(bytes).all(same)
 }
 
-/// The bytes in binary digits with which a text begins.
+/// Iterates over the binary bytes at the start of a text.
 fn bits(text: &str) -> impl Iterator<Item = &str> {
     let is_binary =
         |word: &&str| word.len() == 8 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     text.split_whitespace().take_while(is_binary)
 }
 
-/// `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`
+/// Whether the text is an instruction: `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`.
 fn instruction<'t>(first: &str, mut words: impl Iterator<Item = &'t str>) -> bool {
     const NAMES: [&str; 24] = [
         "mov", "lea", "push", "pop", "call", "jmp", "je", "jne", "jz", "jnz", "ret", "nop", "int",

@@ -1,7 +1,7 @@
-//! Hexadecimal without addresses: `4d 5a 90 00`, `4d5a9000`, `0x4d, 0x5a`, `4D-5A`, `4d:5a`, `\x4d\x5a`, in as many
-//! lines as it likes, a long run broken anywhere.
+//! Parses hexadecimal without addresses: `4d 5a 90 00`, `4d5a9000`, `0x4d, 0x5a`, `4D-5A`, `4d:5a`, `\x4d\x5a`, in
+//! any number of lines; a long run of digits may be broken anywhere.
 //!
-//! Without addresses a line that is damaged moves everything behind it, so that such a line is an error.
+//! Without addresses a damaged line would shift all bytes after it, so it is an error.
 
 use super::cells::{Cell, Cells, Order, Unit, nibble};
 use super::chars::{Beside, said};
@@ -13,10 +13,10 @@ use super::row::is_symbol;
 use super::text::{Line, is_hex, uncoded};
 use super::{Dialect, ReadError, Reading, html};
 
-/// The shortest line at whose end a byte may be broken in two. What is shorter is a word or a damaged line.
+/// The fewest characters of a line at whose end a byte may be split. A shorter line is a word or damaged.
 const BROKEN_LINE: usize = 9;
 
-/// Reads a text that is known to have no addresses. Where the lowest byte of a number stands last, each word is a number.
+/// Parses a text without addresses. With [`Order::Number`], each word is a little-endian number.
 pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         order,
@@ -44,17 +44,17 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
     reader.gathered.reading(dialect, why)
 }
 
-/// What one line holds.
+/// The bytes of one line.
 #[derive(Debug)]
 pub(super) struct Taken {
     pub(super) bytes: Vec<Option<u8>>,
-    /// Whether characters that say the same stand behind them.
+    /// Whether a characters column that agrees follows them.
     pub(super) characters: bool,
 }
 
-/// The bytes of a line; an error where anything in it is neither a byte nor a note at its end, nor their characters.
+/// Parses the bytes of a line; an error if it has anything but bytes, their characters and a comment at its end.
 pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
-    // As Node prints bytes.
+    // Node's form of bytes.
     let buffer = text.trim().strip_prefix("<Buffer ");
     let text = buffer
         .and_then(|text| text.strip_suffix('>'))
@@ -66,7 +66,7 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
         bytes,
         characters: false,
     };
-    // Characters may look like bytes.
+    // The characters may look like bytes.
     let with_characters = || {
         let (bytes, characters) = (with_characters(text)?, true);
         Some(Taken { bytes, characters })
@@ -83,7 +83,7 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
     };
     let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
     let before_note = note.and_then(|note| bytes(text.get(..note)?, order).ok());
-    // A column of `dps` without its addresses: numbers, and what they point to.
+    // A column of `dps` without its addresses: numbers, and the symbols they point to.
     let before_symbol = || {
         let (number, symbol) = text.trim_start().split_once(' ')?;
         let wide = order == Order::Number && number.len() >= 8 && is_symbol(symbol);
@@ -94,12 +94,13 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
     found.ok_or(reason)
 }
 
-/// So many bytes are not what the characters behind them say by chance.
+/// The fewest bytes whose agreement with the characters is not a coincidence.
 const SURE: usize = 8;
 
-/// The number with which a line begins, if it has another width than those behind it, of which there are so many as in a row.
+/// Returns the first number of a line, if it has another width than the numbers after it, which have the bytes of a
+/// row.
 fn offset(text: &str) -> Option<&str> {
-    // As many as an offset of `od` has.
+    // The digits of an offset of `od`.
     const DIGITS: [usize; 2] = [6, 7];
     let text = text.trim();
     let (word, rest) = text.split_once(' ')?;
@@ -112,7 +113,7 @@ fn offset(text: &str) -> Option<&str> {
         .by_ref()
         .take_while(|word| word.len() == width && is_hex(word));
     let bytes = alike.count() * width / 2;
-    // Six octal digits are no three bytes.
+    // Six octal digits are two bytes, not three.
     let is_octal = |word: &str| matches!(word.as_bytes(), [b'0' | b'1', digits @ ..] if digits.iter().all(|digit| *digit < b'8'));
     let are_numbers = match width {
         6 => text
@@ -124,7 +125,7 @@ fn offset(text: &str) -> Option<&str> {
     (are_numbers && bytes >= SURE).then_some(word)
 }
 
-/// The address with a colon that a line begins with: nothing else is written so.
+/// Returns the address with a colon at the start of a line, which is unambiguous.
 fn address(text: &str) -> Option<&str> {
     let text = text.trim();
     let text = text.strip_prefix("- ").unwrap_or(text);
@@ -132,21 +133,21 @@ fn address(text: &str) -> Option<&str> {
     let digits = word.strip_suffix(':')?;
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     let is_hex = digits.len() >= ADDRESS_DIGITS && is_hex(digits);
-    // `4d5a: 9000: 0300:` are bytes with colons between them.
+    // `4d5a: 9000: 0300:` are bytes separated by colons.
     (is_hex && !rest.contains(':')).then_some(word)
 }
 
-/// How many digits an address has at least.
+/// The fewest digits of an address.
 const ADDRESS_DIGITS: usize = 4;
 
-/// The line as a run of nothing but digits.
+/// Returns the line if it has only digits and question marks.
 pub(super) fn run<'t>(line: &'t Line<'_>) -> Option<&'t str> {
     let run = uncoded(&line.text).trim();
     let digits = !run.is_empty() && run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?');
     digits.then_some(run)
 }
 
-/// The digits of a run that was broken into lines of an odd length, all alike but the last.
+/// Joins runs of digits that were broken at an odd width, which all but the last share.
 fn wrapped(group: &[Line<'_>]) -> Option<String> {
     let runs: Option<Vec<&str>> = group.iter().map(run).collect();
     let runs = runs?;
@@ -162,9 +163,9 @@ fn wrapped(group: &[Line<'_>]) -> Option<String> {
 struct Reader {
     order: Order,
     gathered: Gathered,
-    /// How many lines end with characters that say the same as their bytes.
+    /// The number of lines whose characters agree with their bytes.
     characters: usize,
-    /// The first line that should have been bytes.
+    /// The first damaged line of bytes.
     damaged: Option<(usize, Skip)>,
 }
 
@@ -193,7 +194,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A run over several lines: a byte belongs to the line in which it begins.
+    /// Adds a run over several lines: a byte belongs to the line in which it begins.
     fn wrapped(
         &mut self,
         number: usize,
@@ -215,7 +216,7 @@ impl Reader {
         Ok(())
     }
 
-    /// An error where a line before was damaged: nobody knows where what follows belongs.
+    /// Returns the error of a damaged line, because the offset of the following bytes is unknown.
     fn checked(&mut self) -> Result<(), ReadError> {
         let damaged = self.damaged.take();
         damaged.map_or(Ok(()), |(line, skip)| {
@@ -223,7 +224,7 @@ impl Reader {
         })
     }
 
-    /// Something was left out: nobody knows where what follows belongs.
+    /// Marks an omission as damage if bytes precede it, because the offset of the following bytes is unknown.
     fn gap(&mut self, line: usize, text: &str) -> Fate {
         if self.gathered.len() > 0 && self.damaged.is_none() {
             self.damaged = Some((line, Skip::new(Reason::LeftOut, text)));
@@ -239,7 +240,7 @@ impl Reader {
         Fate::Skipped(skip)
     }
 
-    /// Whether at least half of the words are bytes: a damaged line rather than a sentence.
+    /// Whether at least half of the words are bytes: the line is damaged, not a sentence.
     fn mostly_bytes(&self, text: &str) -> bool {
         let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
         let (mut good, mut all) = (0_usize, 0_usize);
@@ -254,19 +255,19 @@ impl Reader {
     }
 }
 
-/// The most digits of a number that `0x` begins; what is longer is a run of bytes.
+/// The most digits of a number after `0x`; a longer one is a run of bytes.
 const NUMBER_DIGITS: usize = 16;
 
-/// What may stand between bytes.
+/// The separators between bytes.
 const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
 
-/// The marks that begin a note at the end of a line.
+/// The starts of a comment at the end of a line.
 const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
 
-/// The marks that begin a byte.
+/// The prefixes of a byte.
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
-/// The bytes of a line in which there is nothing else; an error where there is none.
+/// Parses a line of bytes only; an error if it has none.
 fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
     if order == Order::Memory
         && let Some(bytes) = digits(text)
@@ -286,7 +287,7 @@ fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
     Ok(bytes)
 }
 
-/// The bytes of a line of nothing but pairs of digits and what divides them: most lines are that.
+/// Fast path for the usual lines of digit pairs and separators.
 fn digits(text: &str) -> Option<Vec<Option<u8>>> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let mut rest = text.as_bytes();
@@ -311,11 +312,11 @@ fn digits(text: &str) -> Option<Vec<Option<u8>>> {
     }
 }
 
-/// The bytes of a line at whose end stand the characters that say the same.
+/// Parses a line of bytes and their characters.
 fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
     let mut cells = Cells::default();
     let text = text.trim_start_matches(' ');
-    // Groups in the order of their bytes.
+    // Groups in memory order.
     cells.scan(text, Dialect::Rows.format()?, Unit::default(), 0);
     let at = |cell: &&Cell| {
         let bytes = cells.bytes.get(..cell.bytes)?;
@@ -328,7 +329,7 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
     Some(cells.bytes)
 }
 
-/// A number of one, two, four or eight bytes, the lowest byte first.
+/// Parses a little-endian number of one, two, four or eight bytes.
 fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
     let digits = prefixed(word).map_or(word, |(_, digits)| digits);
     let digits = digits.replace('`', "");
@@ -340,7 +341,7 @@ fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> 
     Ok(())
 }
 
-/// `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`
+/// Parses `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`.
 fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
     let Some((_, mut rest)) = prefixed(word) else {
         return push_run(bytes, suffixed(word).unwrap_or(word));
@@ -356,7 +357,7 @@ fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
     }
 }
 
-/// The digits of `4Dh` and of `0FFh`.
+/// Strips the suffix of `4Dh` and `0FFh`.
 fn suffixed(word: &str) -> Option<&str> {
     let digits = word.strip_suffix(['h', 'H'])?;
     match digits.as_bytes() {
@@ -372,13 +373,14 @@ fn prefixed(text: &str) -> Option<(&'static str, &str)> {
         .find_map(|prefix| Some((*prefix, text.strip_prefix(prefix)?)))
 }
 
-/// Where the next mark begins. A number has a digit before the next mark: in `0x0x`, the second `0` belongs to it.
+/// Returns the start of the next prefix. A number has a digit before the next prefix: in `0x0x`, the second `0`
+/// belongs to it.
 fn next_prefix(text: &str) -> Option<usize> {
     let found = text.find(['x', 'X'])?;
     found.checked_sub(1).filter(|at| text.is_char_boundary(*at))
 }
 
-/// One or two digits behind a mark, or a run that is too long to be a number.
+/// Adds a byte of one or two digits after a prefix, or a run that is too long for a number.
 fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<(), Reason> {
     let byte = u8::from_str_radix(digits, 16).ok();
     match digits.len() {
@@ -403,7 +405,7 @@ fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The bytes of a run of digits; `None` where it is none.
+/// Decodes a run of digits; `None` if it is not one.
 pub(super) fn pairs(run: &str) -> Option<Vec<Option<u8>>> {
     run.as_bytes()
         .chunks(2)

@@ -1,54 +1,54 @@
-//! How many bytes the numbers of gdb's rows have, where they do not say so themselves: decimal ones, and addresses
-//! (`x/17a`), which are not filled up with zeros.
+//! Infers the size of gdb's numbers that do not show it: decimal numbers and addresses (`x/17a`), which are not
+//! zero-padded.
 
 use super::cells::Unit;
 use super::lead::{Kind, lead};
 
-/// How many digits a number of a telescope has that is filled up with zeros.
+/// The digits of a zero-padded number in a telescope.
 const COLUMN: usize = 16;
 /// The most digits of a number.
 const DIGITS: usize = 16;
-/// One in so many numbers may be damaged.
+/// At most one in this many numbers may be damaged.
 const DAMAGED: usize = 4;
-/// How many numbers a row of gdb's has at most.
+/// The most numbers in a row of gdb.
 const MOST_A_ROW: usize = 16;
-/// In how many rows a column is cut at least.
+/// The fewest rows that show a truncated column.
 const WITNESSES: usize = 3;
-/// How many addresses of eight bytes stand in a row at most.
+/// The most addresses of eight bytes in a row.
 const WIDE_A_ROW: usize = 2;
 
-/// What the rows say of their numbers.
+/// Statistics about the numbers of the rows.
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
-    /// The address of the last row, and how many numbers it has.
+    /// The address of the last row, and its count of numbers.
     last: Option<(u64, usize)>,
-    /// How often the next address says that a number has one byte, two, four, eight.
+    /// How often the distance between rows implies a size of one, two, four or eight bytes.
     steps: [usize; 4],
-    /// Whether numbers of one row differ in their digits, or have as many as no number that is filled up, or symbols
-    /// stand behind them: they are addresses, as wide as a pointer whatever their digits.
+    /// Whether a row's numbers differ in their digits, have a digit count that padding does not produce, or have
+    /// symbols after them: they are pointers.
     loose: bool,
-    /// Whether a number of as many digits as one that is filled up begins with a zero: all are.
+    /// Whether numbers are zero-padded: one with the digits of a padded number begins with a zero.
     filled: bool,
-    /// How many digits the longest number has that is written with `0x`.
+    /// The digits of the longest number with `0x`.
     digits: usize,
-    /// How many numbers have how many digits.
+    /// The count of numbers for each digit count.
     lengths: [usize; DIGITS + 1],
-    /// How many digits the last number has.
+    /// The digits of the last number.
     last_digits: usize,
-    /// Whether symbols stand behind numbers.
+    /// Whether symbols follow numbers.
     symbols: bool,
-    /// Whether one of the addresses has more than eight digits.
+    /// Whether an address has more than eight digits.
     wide: bool,
-    /// How many numbers the longest row has. Shorter ones may have been cut, so that only its step counts.
+    /// The most numbers in a row. Shorter rows may be truncated, so only the distance after a longest row counts.
     most: usize,
-    /// Whether the numbers of a telescope are filled up with zeros.
+    /// Whether the numbers of a telescope are zero-padded.
     column: bool,
-    /// How many digits the numbers of each column have, and in how many rows; 0 where they differ.
+    /// For each column, the digits of its numbers, 0 if they vary, and the count of rows.
     columns: Vec<(usize, usize)>,
 }
 
 impl Pointers {
-    /// Takes a line; nothing where it is no row of gdb's.
+    /// Adds a line, unless it is not a row of gdb.
     pub(super) fn add(&mut self, text: &str) {
         let Some(lead) = lead(text) else { return };
         if lead.kind == Kind::Barred {
@@ -120,8 +120,7 @@ impl Pointers {
         self.last = Some((lead.value, count));
     }
 
-    /// How many bytes a number has that does not say so itself: as a command says; else as the step from most rows to the
-    /// next says.
+    /// Returns the size of numbers that do not show it: by the command, otherwise by the distance between most rows.
     pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
         if let Some(told) = told.filter(|told| !told.fixed) {
             let filled = self.filled || self.column || self.are_damaged(told.bytes);
@@ -140,11 +139,12 @@ impl Pointers {
             None if self.wide && loose => 8,
             None => told.map_or(0, |told| told.bytes),
         };
-        // What is filled up has as many bytes as digits say, and nothing else has two: rows may have gaps between them.
+        // Zero-padded numbers have one byte per digit pair, and two-byte numbers are always padded; gaps between rows
+        // make the distance unreliable.
         let filled =
             !loose && bytes > 0 && self.digits > 0 && (self.filled || damaged || bytes == 2);
         let bytes = if filled { self.digits / 2 } else { bytes };
-        // A pointer has no fewer than four bytes.
+        // A pointer has at least four bytes.
         let fixed = loose && bytes >= 4;
         Unit {
             bytes,
@@ -154,8 +154,7 @@ impl Pointers {
         }
     }
 
-    /// Whether all numbers but those of one column, which have fewer digits, have as many as those that are filled up: a column of the
-    /// text is missing.
+    /// Whether all columns but one have zero-padded numbers and that one is shorter: a column of text was cut off.
     fn is_column_cut(&self) -> bool {
         let are_seen = self.columns.iter().all(|(_, rows)| *rows >= WITNESSES);
         let is_whole = |it: &&(usize, usize)| it.0 == self.digits;
@@ -168,8 +167,8 @@ impl Pointers {
             && self.columns.iter().any(|it| shorter(&it))
     }
 
-    /// Whether numbers of so many bytes are filled up though a few have fewer digits: those lost some. Where it is only the
-    /// last, the end of the text may be missing.
+    /// Whether numbers of this size are zero-padded although a few have lost digits. If only the last has, the end of
+    /// the text may be missing.
     fn are_damaged(&self, bytes: usize) -> bool {
         if self.digits == 2 * bytes && self.is_column_cut() {
             return true;

@@ -1,40 +1,40 @@
-//! What people paste around rows and before them: prompts and commands, headings, fences, the marks of quotations and comments,
-//! the numbers of lines.
+//! Recognises the lines around rows and the prefixes of rows: prompts and commands, headings, code fences, quotation
+//! and comment markers, line numbers.
 
 use super::cells::Unit;
 use super::fate::{Fate, Reason, excerpt};
 use super::text::{after, is_fence, is_gap, is_hex, uncoded};
 use super::{Dialect, clean};
 
-/// The prompts of WinDbg, as patterns of [`after`].
+/// WinDbg's prompts, as patterns of [`after`].
 const WINDBG: [&str; 9] = [
     "kd>", "kd:W>", "lkd>", "lkd:W>", "0: kd>", "0: kd:W>", "0: lkd>", "0:0>", "0:0:W>",
 ];
-/// Those of others.
+/// The prompts of other debuggers.
 const OTHERS: [&str; 8] = [
     "(gdb)", "(lldb)", "(W) >>>", ">>>", "gef➤", "gef>", "pwndbg>", "[0xW]>",
 ];
 
-/// The marks of quotations, comments, lists and differences; and the blanks between them.
+/// The prefixes of quotations, comments, lists and diffs, and blanks.
 const MARKS: [&str; 12] = [
     " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'",
 ];
 
-/// A line that stands around rows.
+/// A line around rows.
 #[derive(Debug)]
 pub(super) enum Around {
-    /// The mark that begins or ends a block, or nothing at all.
+    /// A code fence, or an empty line.
     Fence,
-    /// A prompt, perhaps with a command.
+    /// A prompt, optionally with a command.
     Prompt(Option<Command>),
-    /// It names the columns, and the tool whose they are, where it does.
+    /// The column names, and the tool if they show it.
     Heading(Option<Dialect>),
-    /// It says that something was left out.
+    /// A mark that rows were left out.
     Gap,
 }
 
 impl Around {
-    /// What became of such a line.
+    /// Returns the outcome of such a line.
     pub(super) const fn fate(&self) -> Fate {
         match self {
             Self::Fence => Fate::Fence,
@@ -45,7 +45,7 @@ impl Around {
     }
 }
 
-/// What the line is, if it stands around rows.
+/// Classifies a line around rows.
 pub(super) fn around(plain: &str) -> Option<Around> {
     let text = uncoded(plain);
     if is_fence(plain) || text.is_empty() {
@@ -69,7 +69,7 @@ pub(super) fn around(plain: &str) -> Option<Around> {
     is_gap(text).then_some(Around::Gap)
 }
 
-/// Whether a line numbers the columns of the bytes and of their characters; those before the first byte may be missing.
+/// Whether a line numbers the columns of bytes and characters; the first columns may be missing.
 fn counts_columns(text: &str) -> bool {
     let numbers = text.strip_suffix("0123456789ABCDEF").unwrap_or_default();
     let numbers = numbers.split_ascii_whitespace().rev().zip((0..16_u8).rev());
@@ -77,22 +77,23 @@ fn counts_columns(text: &str) -> bool {
     numbers.next() == Some(true) && numbers.all(|it| it)
 }
 
-/// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` where there is none.
+/// Returns the text after a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` without a
+/// prompt.
 pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let mut prompts = WINDBG.iter().chain(&OTHERS);
     let found = prompts.find_map(|prompt| after(text.trim_start(), prompt));
     found.map(str::trim)
 }
 
-/// The same behind whatever may stand before a row.
+/// The same after any prefix of a row.
 fn marked(text: &str) -> Option<&str> {
     PLACES.iter().find_map(|place| prompt(place(text)?))
 }
 
-/// Where a row may begin in a line, the likelier first: where the line does, behind marks, behind a number.
+/// The possible starts of a row in a line, the likelier first: its beginning, after markers, after a line number.
 const PLACES: [fn(&str) -> Option<&str>; 4] = [|text| Some(text), physical, bare, unnumbered];
 
-/// Reads a line, first as it stands, then behind whatever may stand before a row.
+/// Parses a line from each possible start of a row.
 pub(super) fn behind<T>(
     text: &str,
     mut read: impl FnMut(&str) -> Result<T, Reason>,
@@ -103,24 +104,24 @@ pub(super) fn behind<T>(
     found.next().unwrap_or(Err(Reason::NoAddress))
 }
 
-/// A physical address behind other marks: `> #  e9000 000ea002`.
+/// Returns a physical address after other markers: `> #  e9000 000ea002`.
 fn physical(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(['/', ' ', ';', '>', '*', '|']);
     let marked = rest.len() < text.len() && rest.starts_with('#');
     marked.then_some(rest)
 }
 
-/// Behind a prompt or marks, if there are any.
+/// Strips a prompt or markers, if there are any.
 fn bare(text: &str) -> Option<&str> {
     let bare = unmarked(prompt(text).unwrap_or(text));
     (bare.len() < text.len()).then_some(bare)
 }
 
-/// Behind `//`, `>`, `;`, `*` and the like.
+/// Strips `//`, `>`, `;`, `*` and similar markers.
 pub(super) fn unmarked(text: &str) -> &str {
     let mut rest = text;
     loop {
-        // A number behind `#` is a physical address.
+        // A number after `#` is a physical address.
         let hash = || {
             let behind = rest.strip_prefix('#')?;
             let digits = behind.trim_start_matches('#');
@@ -134,7 +135,7 @@ pub(super) fn unmarked(text: &str) -> &str {
     }
 }
 
-/// Behind the number of a line. One behind `#` is a physical address.
+/// Strips a line number. A number after `#` is a physical address.
 fn unnumbered(text: &str) -> Option<&str> {
     let bare = bare(text).unwrap_or(text);
     let marks = text.get(..text.len() - bare.len())?.trim_end();
@@ -145,19 +146,19 @@ fn unnumbered(text: &str) -> Option<&str> {
 /// A command that dumps memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
-    /// As it stands.
+    /// The text of the command.
     pub(super) text: String,
-    /// Whose rows it prints.
+    /// The dialect of its rows.
     pub(super) dialect: Dialect,
-    /// How many bytes a number has, where the command says so.
+    /// The size of numbers, if the command states it.
     pub(super) unit: Option<Unit>,
 }
 
-/// The command that the line is: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
+/// Parses a command: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
 fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
-    // Behind a shell's prompt, whatever it says.
+    // After any shell prompt.
     let behind = ["$ ", "# ", "% "]
         .iter()
         .filter_map(|mark| Some(text.split_once(mark)?.1));
@@ -171,14 +172,14 @@ fn command(text: &str, is_prompted: bool) -> Option<Command> {
     })
 }
 
-/// `db nt!KiSystemCall64`, `!dd 1208040`, `dq rsp L10`
+/// Parses `db nt!KiSystemCall64`, `!dd 1208040`, `dq rsp L10`.
 fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let mut words = text.split_whitespace();
     let (name, first) = (words.next()?, words.next()?);
     let bang = name.strip_prefix('!');
     let name = bang.unwrap_or(name);
     let dialect = Dialect::of_command(|said| said == name).filter(|_| name.starts_with('d'))?;
-    // `db` and `dd` are bytes, too: what follows must be an address, a count or a symbol.
+    // `db` and `dd` are also bytes: an address, a count or a symbol must follow.
     let place = |word: &str| {
         word.contains(['`', '!', '+', '@', '/'])
             || word
@@ -193,7 +194,7 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     }
 }
 
-/// `x/8xb 0x7fffffffe710`, `x/2gx $rsp`
+/// Parses `x/8xb 0x7fffffffe710`, `x/2gx $rsp`.
 fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
     let format = text.strip_prefix("x/")?.split(' ').next()?;
     let letters = format.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -206,7 +207,7 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
     });
     let unit = bytes.map(|bytes| Unit {
         bytes,
-        // Addresses are not filled up with zeros.
+        // Addresses are not zero-padded.
         fixed: letters.contains('a'),
         ..Unit::default()
     });
@@ -214,7 +215,7 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
     known.then_some((Dialect::Gdb, unit))
 }
 
-/// `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`
+/// Parses `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`.
 fn tool(text: &str) -> Option<Dialect> {
     let text = text.replace("-A ", "-A");
     let mut words = text.split_whitespace();
@@ -223,7 +224,7 @@ fn tool(text: &str) -> Option<Dialect> {
         Some((tool, option)) => tool == name && words.clone().any(|word| word.starts_with(option)),
         None => said == name,
     });
-    // The debugger's commands are no tools of a shell.
+    // The debugger's commands are not shell tools.
     found.filter(|_| !name.starts_with('d'))
 }
 

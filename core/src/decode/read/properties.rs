@@ -1,4 +1,4 @@
-//! Bytes printed as each tool prints them read back the same, whatever the widths, gaps and addresses; no text panics.
+//! Property tests: bytes printed by each tool round-trip for all widths, gaps and addresses; no text panics.
 
 mod printers;
 
@@ -9,10 +9,10 @@ use super::cells::Notation;
 use super::{Dialect, Fate, Note, Places, Reading, Reason, Skip, read, read_as};
 use crate::decode::memory::{Byte, Memory};
 
-/// A row: its address, its bytes.
+/// The address and the bytes of a row.
 type Row = (u64, Vec<Option<u8>>);
 
-/// Bytes, among them many whose characters look like bytes. Of words, all bytes are unknown or none.
+/// Random bytes, many of whose characters look like bytes. A word's bytes are all unknown or all known.
 fn bytes(printer: Printer, words: usize) -> impl Strategy<Value = Vec<Option<u8>>> {
     let byte = prop_oneof![any::<u8>(), prop::sample::select(b"0123abf ".to_vec()),];
     let unknown = if printer.has_unknown() { 0.1 } else { 0.0 };
@@ -43,7 +43,7 @@ fn rows() -> impl Strategy<Value = (Printer, Style, Vec<Row>)> {
                     let mut address = base & mask;
                     let rows = parts.into_iter().map(|(bytes, gap)| {
                         let at = address;
-                        // Every other gap is none, as in a dump.
+                        // Every other gap is empty, as in a dump.
                         address += bytes.len() as u64 + if gap % 2 == 0 { 0 } else { gap };
                         (at, bytes)
                     });
@@ -66,7 +66,7 @@ fn print((printer, style, rows): &(Printer, Style, Vec<Row>)) -> String {
     text + &printer.tail(last.unwrap_or_default(), *style)
 }
 
-/// What must come out.
+/// Returns the expected memory.
 fn expected(rows: &[Row]) -> Memory {
     let mut memory = Memory::default();
     let base = rows[0].0;
@@ -83,7 +83,7 @@ fn is(reading: &Reading, memory: &Memory, base: u64) -> bool {
     let [region] = reading.space.regions() else {
         return false;
     };
-    // What lies below the first page that can be mapped is an offset.
+    // A number below the first mappable page is an offset.
     let bases =
         reading.places != Places::Addresses || region.base() == Some(base) || base < 0x1_0000;
     bases && region.holds_the_same(memory)
@@ -97,8 +97,8 @@ proptest! {
         let text = print(&written);
         let (printer, _, rows) = &written;
         let (memory, base) = (expected(rows), rows[0].0);
-        // Three numbers of which nothing is known look like two and the characters of their bytes; so do three of which the last
-        // is written as those characters.
+        // Three numbers that are all unknown look like two and their characters; so do three of which the last equals
+        // the characters of the others.
         let may_be_two = |(_, bytes): &Row| {
             let (two, third) = bytes.split_at(bytes.len() * 2 / 3);
             let characters: Option<String> = two.iter().map(|byte| byte.map(char::from)).collect();
@@ -112,17 +112,17 @@ proptest! {
         prop_assume!(!rows.iter().any(may_be_cut));
         let asked = read_as(&text, dialect);
         let asked = asked.map_err(|error| TestCaseError::fail(format!("{dialect}: {error}\n{text}")))?;
-        // A gap may look like a slip of the hand: the row behind it is a region of its own then, and a note says why.
+        // A gap may look like a typing error: then the row after it forms its own region, with a note.
         let is_slip = |note: &Note| ["mistyped", "cut short"].iter().any(|slip| note.text.contains(slip));
         let is_misplaced = |(_, skip): (usize, &Skip)| matches!(skip.reason, Reason::Misplaced(_));
         prop_assume!(!asked.notes.iter().any(is_slip) && !asked.skipped().any(is_misplaced));
         prop_assert!(is(&asked, &memory, base), "as {}, {:?}\n{}\n{:?}", dialect, memory, text, asked);
         let all = asked.lines.iter().all(|line| matches!(line.fate, Fate::Bytes { .. } | Fate::Prompt | Fate::Heading | Fate::End));
         prop_assert!(all, "{:?}\n{}", asked.lines, text);
-        // Eight binary digits are four bytes as well, where two rows leave room for as many.
+        // Eight binary digits may also be four bytes, where the distance between rows fits.
         let four = |rows: &[Row]| matches!(rows, [(at, bytes), (next, _)] if next - at >= 4 * bytes.len() as u64);
         let may_be_hex = printer.format.notation == Notation::Binary && rows.windows(2).any(four);
-        // So is one number with its character, `30  0`, as well as two decimal ones.
+        // One number with its character, `30  0`, may also be two decimal numbers.
         let may_be_one = dialect == Dialect::Gdb && matches!(&**rows, [(_, bytes)] if bytes.len() == 2);
         if printer.may_be_plain() || may_be_hex || may_be_one {
             return Ok(());
@@ -192,7 +192,7 @@ proptest! {
         }
         let text: String = characters.into_iter().collect();
         if let Ok(reading) = read(&text).and_then(|_| read_as(&text, written.0.format.dialect))
-            // Octal, decimal and unpadded numbers do not hold each byte in digits of its own.
+            // Octal, decimal and unpadded numbers do not have separate digits for each byte.
             && reading.dialect.format().is_none_or(|format| matches!(format.notation, Notation::Hex))
         {
             let digits: String = text.to_lowercase().chars().filter(char::is_ascii_hexdigit).collect();

@@ -1,4 +1,4 @@
-//! Intel HEX and Motorola's S-records: records of a length, an address, a kind, bytes and a checksum.
+//! Parses Intel HEX and Motorola S-records: a length, an address, a record type, bytes and a checksum.
 
 use super::assemble::Assembly;
 use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
@@ -7,16 +7,16 @@ use super::text::{Line, is_fence, is_hex, uncoded};
 use super::{Dialect, Note, Places, ReadError, Reading, plain};
 use crate::decode::space::Space;
 
-/// What a record of Intel's has beside its bytes: length, address, kind, checksum.
+/// The bytes of an Intel record besides its data: length, address, type, checksum.
 const AROUND: usize = 5;
 
-/// What begins like a record and has fewer digits may be one that says where the next ones belong.
+/// A damaged record with fewer digits may be an address record.
 const SHORT: usize = 20;
 
-/// How many bytes the first records have at most that cannot be read.
+/// The most bytes of unreadable first records.
 const LONGEST_UNREAD: u64 = 0x1000;
 
-/// The address of a record of bytes whose other digits cannot be read.
+/// Parses the address of a data record whose other digits are damaged.
 fn address_of(text: &str) -> Option<u64> {
     let (address, kind) = match text.strip_prefix(':') {
         Some(digits) => (digits.get(2..6)?, digits.get(6..8)? == "00"),
@@ -38,46 +38,46 @@ struct Record {
     address: u64,
     holds: Holds,
     data: Vec<u8>,
-    /// Whether the checksum is that of the rest.
+    /// Whether the checksum is correct.
     sound: bool,
 }
 
-/// What a record says.
+/// The record type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
-    /// Bytes, behind an address of so many bytes.
+    /// Data, after an address of this many bytes.
     Bytes(usize),
-    /// What is added to the addresses of records, without so many bits.
+    /// A base address, to be shifted left by this many bits.
     Base(u32),
     End,
-    /// Where to begin to run, a title, how many records there are.
+    /// A start address, a header, a count of records.
     Other,
     Unknown,
 }
 
-/// Whether a line begins as records do.
+/// Whether a line begins like a record.
 fn begins(text: &str) -> bool {
     let text = uncoded(text);
     text.starts_with(':') || motorola(text).is_some()
 }
 
-/// The digits of an S-record from its kind on, if the word begins as one.
+/// Returns the digits of an S-record from its type on.
 fn motorola(word: &str) -> Option<&str> {
     let digits = word.trim().strip_prefix(['S', 's'])?;
     let begin = digits.get(..2 * AROUND - 2).filter(|it| is_hex(it));
     begin.map(|_| digits)
 }
 
-/// The records of a line, and `None` for what begins like one, but is too long or too short.
+/// Iterates over the records of a line; `None` for a text that begins like a record, but has the wrong length.
 fn records(text: &str) -> impl Iterator<Item = Option<Record>> {
     let words = text.split([' ', '`', '<', '>', '"']);
     let motorola = words.filter_map(motorola);
     colons(text).chain(motorola.map(|digits| record(digits, false)))
 }
 
-/// What begins with a colon and digits in a line: records, and `None` for what is too long or too short for one.
+/// Iterates over the Intel records of a line; `None` for one of the wrong length.
 fn colons(text: &str) -> impl Iterator<Item = Option<Record>> {
-    // The digits before a colon are the segment of an address, or the time.
+    // Digits before a colon are a segment, or a time.
     let mut own = true;
     text.split(':')
         .enumerate()
@@ -95,7 +95,7 @@ fn colons(text: &str) -> impl Iterator<Item = Option<Record>> {
         })
 }
 
-/// The record of these digits: of Intel's, or of Motorola's, whose kind stands first.
+/// Parses an Intel record, or a Motorola record, which begins with its type.
 fn record(digits: &str, intel: bool) -> Option<Record> {
     let (kind, digits) = match intel {
         true => (digits.get(6..8)?, digits),
@@ -138,13 +138,13 @@ fn number(bytes: &[u8]) -> u64 {
         .fold(0, |all, byte| all << 8 | u64::from(*byte))
 }
 
-/// Reads a text that is records: one whose checksum is right stands anywhere, or each line begins as they do and the first is
-/// one; `None` where it is none.
+/// Parses a text of records: it has a record with a correct checksum, or all lines begin like records and the first
+/// is one; `None` otherwise.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.sound);
     let mut content = lines.iter().filter(|line| !is_fence(&line.text));
     let is_first = |line: &Line<'_>| records(&line.text).flatten().next().is_some();
-    // Whatever is wrong with all of them, nothing else looks so.
+    // Even if all are damaged, no other dialect has this form.
     let is_shaped = |line: &Line<'_>| {
         let digits = uncoded(&line.text).trim().strip_prefix(':');
         digits.is_some_and(|digits| digits.len() >= 2 * (AROUND - 1) && is_hex(digits))
@@ -188,20 +188,20 @@ struct Reader {
     assembly: Assembly,
     fates: Vec<LineFate>,
     notes: Vec<Note>,
-    /// What is added to the addresses of records.
+    /// The base of record addresses.
     base: u64,
-    /// The first line that may say where the next ones belong, but cannot be read.
+    /// The first damaged line that may have changed the base.
     damaged: Option<(usize, Skip)>,
-    /// How many bytes the addresses of records have.
+    /// The size of record addresses in bytes.
     width: Option<usize>,
-    /// How many records have bytes.
+    /// The number of data records.
     records: usize,
-    /// What can be read of a first record whose bytes cannot: its line, its place among the lines, its address.
+    /// A first record with damaged data: its line, its index among the outcomes, its address.
     first: Option<(usize, usize, u64)>,
 }
 
 impl Reader {
-    /// Takes a record, or what begins as one does, but is none.
+    /// Processes a record, or a text that begins like one.
     fn record(
         &mut self,
         line: &Line<'_>,
@@ -228,7 +228,7 @@ impl Reader {
         };
         Ok(match holds {
             Holds::Bytes(width) if !data.is_empty() => {
-                // No digit of a checksum is that of the kind, from which the width follows.
+                // No digit of the checksum covers the type alone, but all data records have the same type.
                 if *self.width.get_or_insert(width) != width {
                     return Ok(Err(no_record(&line.text)));
                 }
@@ -252,7 +252,7 @@ impl Reader {
                 Ok(Fate::Bytes { region, at, count })
             }
             Holds::Unknown => Err(self.damage(line, no_record(&line.text))),
-            // Where the next ones belong may be in it.
+            // It may change the base of the following records.
             _ if !sound => Err(self.damage(line, Reason::Checksum)),
             Holds::Base(shift) => {
                 self.base = number(&data) << shift;
@@ -263,7 +263,7 @@ impl Reader {
         })
     }
 
-    /// The first records, whose bytes cannot be read, lie before that address.
+    /// Adds the first, unreadable records as unknown bytes before that address.
     fn unread_before(&mut self, address: u64) {
         let Some((line, place, first)) = self.first.take() else {
             return;
@@ -281,7 +281,7 @@ impl Reader {
         }
     }
 
-    /// Takes what says something else than is known: nobody knows where what follows belongs.
+    /// Records damage that makes the addresses of the following records unknown.
     fn damage(&mut self, line: &Line<'_>, reason: Reason) -> Reason {
         let skip = Skip::new(reason.clone(), &line.text);
         self.damaged.get_or_insert((line.number, skip));

@@ -1,4 +1,4 @@
-//! Ways of writing bytes that say the same as a usual one, rewritten as that. Each line stays a line.
+//! Rewrites unusual notations of bytes to usual ones. Each line stays one line.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,16 +8,16 @@ use super::rows::LOWEST_ADDRESS;
 use super::text::{after, is_hex, is_pair, split};
 use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
 
-/// The least numbers or lines that are taken for bytes.
+/// The fewest numbers or lines that are taken for bytes.
 const LEAST: usize = 4;
-/// Stands for a line that says nothing of bytes: it is around them.
+/// Replaces a line that has no bytes.
 const AROUND: &str = "//";
-/// How many lines may name the columns of a table.
+/// The most heading lines of a table.
 const HEAD_LINES: usize = 4;
-/// How many bytes a row has behind which a note may stand.
+/// The most bytes of a row that may have a comment.
 const USUAL_ROW: usize = 16;
 
-/// How loggers write the time before a line, as patterns of [`after`].
+/// Timestamps of loggers, as patterns of [`after`].
 const STAMPS: [&str; 11] = [
     "[#.#]",
     "[#:#:#]",
@@ -32,7 +32,7 @@ const STAMPS: [&str; 11] = [
     "#:#:#.#",
 ];
 
-/// What is written otherwise than usual, each with what is made of it; the later ones see what the earlier ones made.
+/// The rewrites, in order; each gets the result of the previous ones.
 const REWRITES: [fn(&str) -> Option<String>; 11] = [
     |text| each(text, "\u{1b}[", uncoloured),
     stamps,
@@ -47,7 +47,7 @@ const REWRITES: [fn(&str) -> Option<String>; 11] = [
     |text| each(text, " d", declaration),
 ];
 
-/// The text, in a usual way of writing.
+/// Rewrites the text to usual notations.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let rewrites = REWRITES.iter();
     rewrites.fold(Cow::Borrowed(text), |plain, rewrite| {
@@ -55,7 +55,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// A text in which there is that mark, with the lines rewritten that `line` knows; `None` where there are none.
+/// Applies `line` to the lines of a text that contains `mark`; `None` if nothing changes.
 fn each(text: &str, mark: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> {
     let lines = text.contains(mark).then(|| split(text));
     let mut plain: Option<String> = None;
@@ -73,7 +73,7 @@ fn each(text: &str, mark: &str, line: impl Fn(&str) -> Option<String>) -> Option
     plain
 }
 
-/// Without the escape sequences by which a terminal colours.
+/// Strips a terminal's colour escape sequences.
 fn uncoloured(line: &str) -> Option<String> {
     let mut parts = line.split("\u{1b}[");
     let mut plain = parts.next()?.to_owned();
@@ -84,7 +84,7 @@ fn uncoloured(line: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Without the times that a logger put before lines, also where line breaks behind them were lost.
+/// Strips the timestamps of a logger, also inside lines whose line breaks were lost.
 fn stamps(text: &str) -> Option<String> {
     let mut found = split(text).take(SAMPLE_LIMIT).filter_map(stamped);
     let (first, line) = found.next()?;
@@ -103,7 +103,7 @@ fn stamps(text: &str) -> Option<String> {
     })
 }
 
-/// Where in a line a stamp of another time begins, and the row behind it.
+/// Returns the start of another timestamp in a line, and the row after it.
 fn within<'t>(line: &'t str, stamp: &str) -> Option<(usize, &'t str)> {
     let is_time = |c: char| c.is_ascii_digit() || c == ' ';
     line.char_indices().find_map(|(at, _)| {
@@ -116,7 +116,7 @@ fn within<'t>(line: &'t str, stamp: &str) -> Option<(usize, &'t str)> {
     })
 }
 
-/// What a logger put before a line, and the line: the time, and whose line it is (`host app[1234]:`).
+/// Splits a line after the logger's prefix: the time, and the source (`host app[1234]:`).
 fn stamped(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let behind = STAMPS.iter().filter_map(|stamp| after(text, stamp));
@@ -134,7 +134,7 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(text.len() - line.len())
 }
 
-/// What Node prints of a long buffer, `<Buffer 4d 5a ... 86 more bytes>`: the bytes.
+/// Extracts the bytes of Node's `<Buffer 4d 5a ... 86 more bytes>`.
 fn buffer(line: &str) -> Option<String> {
     let more = line.split_once(" ... ");
     let cut = more.filter(|(_, more)| more.ends_with(" more bytes>"));
@@ -142,13 +142,14 @@ fn buffer(line: &str) -> Option<String> {
     Some(bytes.trim_start_matches("<Buffer ").to_owned())
 }
 
-/// A value of `reg query`, which ends with its line.
+/// Extracts a value of `reg query`, and marks its end.
 fn registry(line: &str) -> Option<String> {
     let (_, digits) = line.split_once(" REG_BINARY ")?;
     Some(format!("{digits} #"))
 }
 
-/// A row of hexyl's, perhaps cut short: the address and the bytes; nothing of its frame, whose characters are of its own.
+/// Extracts the address and the bytes of a row of hexyl, also a truncated one; drops the frame and hexyl's own
+/// characters.
 fn hexyl(line: &str) -> Option<String> {
     let mut columns = line.split('│').skip(1);
     let (address, bytes) = (columns.next()?, columns.next()?);
@@ -156,37 +157,37 @@ fn hexyl(line: &str) -> Option<String> {
     is_row.then(|| format!("{address}  {}", bytes.replace('┊', " ").trim()))
 }
 
-/// The row of a table in Markdown whose cells are code: their texts, as columns.
+/// Converts a row of a Markdown table with code cells to columns.
 fn cells(line: &str) -> Option<String> {
     let cells = line.trim().trim_matches('|').split('|').map(str::trim);
-    // The end of the last may have been cut off.
+    // The end of the last cell may be missing.
     let cells = cells.map(|cell| Some(cell.strip_prefix('`')?.trim_end_matches('`')));
     let cells: Vec<&str> = cells.collect::<Option<_>>()?;
     (cells.len() > 1).then(|| cells.join("  "))
 }
 
-/// Rows of Cheat Engine's, ` - ` before the bytes and before their characters: blanks in the place of those.
+/// Converts rows of Cheat Engine: replaces ` - ` before bytes and characters by blanks.
 fn dashed(line: &str) -> Option<String> {
     let mut cells = line.split(" - ").map(str::trim);
     let (address, bytes) = (cells.next()?, cells.next()?);
     let is_address = matches!(address.len(), 8..=16) && is_hex(address);
     let is_row = is_address && bytes.split_ascii_whitespace().all(is_pair);
     let row = is_row.then(|| format!("{address}  {bytes}"))?;
-    // Line breaks may be lost: the characters of a row, and the address of the next one.
+    // After a lost line break, the characters of a row precede the address of the next.
     let gaps = ["   ", "  "].into_iter().cycle();
     let behind = cells.zip(gaps);
     Some(behind.fold(row, |row, (cell, gap)| row + gap + cell))
 }
 
-/// The line above the rows of a box, or below them.
+/// Converts the top or bottom line of a box.
 fn frame(line: &str) -> Option<String> {
     let is_drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
     let is_frame = line.trim().starts_with(['┌', '├', '└']) && line.trim().chars().all(is_drawn);
     is_frame.then(|| AROUND.to_owned())
 }
 
-/// Lines of an address and bytes in columns, `0x10,0x4d`, as tables of Ghidra's have them: rows, where most end where another
-/// begins; of one byte each from 0 on, the bytes.
+/// Converts tables of addresses and bytes, `0x10,0x4d`, as Ghidra exports them: to rows if most end where another
+/// begins, to bytes if each has one and they count from 0.
 fn tables(text: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_digit();
     let mut columns = None;
@@ -195,7 +196,7 @@ fn tables(text: &str) -> Option<String> {
     for (number, line) in split(text).enumerate() {
         let line = line.trim();
         let found = row(line).filter(|row| row.columns == *columns.get_or_insert(row.columns));
-        // The names of the columns, or a line of which the beginning is missing.
+        // Column names, or a line whose beginning is missing.
         let is_row = line.contains("0x") || lines > 0 && line.contains(is_digit);
         let is_around = line.is_empty() || number == 0 || number < HEAD_LINES && !is_row;
         let is_damaged = found.is_none() && !is_around;
@@ -205,7 +206,7 @@ fn tables(text: &str) -> Option<String> {
         lines += usize::from(found.is_some());
         damaged += usize::from(is_damaged);
         rows.push(found.ok_or_else(|| match line {
-            // What begins so is no row.
+            // A quotation mark prevents parsing it as a row.
             _ if is_damaged => format!("\"{line}"),
             "" => String::new(),
             _ => AROUND.to_owned(),
@@ -214,13 +215,13 @@ fn tables(text: &str) -> Option<String> {
     let all = || rows.iter().flatten();
     let bytes = || all().flat_map(|row| &row.bytes);
     let count = bytes().count();
-    // Each of one byte, and none of them damaged.
+    // One byte per line, and none damaged.
     let are_values = count == lines && damaged == 0 && all().any(|row| row.is_hexed);
     let counts_on = are_values && (0..).zip(all()).all(|(at, row)| row.at == at);
     let increase = are_values && all().is_sorted_by(|row, next| row.at < next.at);
-    // Columns that tabs part are rows already.
+    // Columns separated by tabs are already rows.
     let are_rows = all().all(|row| row.width.is_some()) && !text.contains('\t');
-    // Rows may have changed places.
+    // The rows may be out of order.
     let starts: BTreeSet<u64> = all().map(|row| row.at).collect();
     let goes_on = |row: &&Row<'_>| {
         let end = row.at.checked_add(row.bytes.len() as u64);
@@ -230,7 +231,7 @@ fn tables(text: &str) -> Option<String> {
     if count < LEAST || lines < 2 || !follow && !increase {
         return None;
     }
-    // Where numbers are filled up with zeros, one with fewer digits lost one.
+    // Where numbers are zero-padded, one with fewer digits lost one.
     let is_filled = bytes().any(|byte| byte.len() == 2 && byte.starts_with('0'));
     let plain = rows.iter().map(|row| match row {
         Err(line) => line.clone(),
@@ -252,24 +253,24 @@ fn tables(text: &str) -> Option<String> {
     Some(plain.fold(String::new(), |plain, line| plain + &line + "\n"))
 }
 
-/// How many digits an address has at least.
+/// The fewest digits of an address.
 const ADDRESS_DIGITS: usize = 6;
-/// How many digits an offset is filled up to.
+/// The digits of a padded offset.
 const OFFSET_DIGITS: usize = 8;
 
 /// A line of a table.
 struct Row<'t> {
     at: u64,
-    /// How many digits its address has, unless it is an offset of fewer or a decimal one.
+    /// The digits of its address; `None` for a decimal or a shorter one.
     width: Option<usize>,
-    /// The digits of each.
+    /// The digits of each byte.
     bytes: Vec<&'t str>,
     columns: usize,
-    /// Whether `0x` stands before the bytes.
+    /// Whether the bytes have the prefix `0x`.
     is_hexed: bool,
 }
 
-/// An address, and the bytes in the first of the other columns that has some.
+/// Parses an address, and the bytes of the first other column that has some.
 fn row(line: &str) -> Option<Row<'_>> {
     let cells = line.split([',', ';', '\t']);
     let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
@@ -298,29 +299,30 @@ fn row(line: &str) -> Option<Row<'_>> {
     })
 }
 
-/// Whether those are the digits of a byte, of which the first may be missing.
+/// Whether the digits are those of a byte, without leading zero or with it.
 fn is_byte(digits: &str) -> bool {
     matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok()
 }
 
-/// The directives of a declaration; the values of each have twice as many bytes as those of the one before.
+/// The directives of declarations, each with values twice as wide as the one before.
 const DIRECTIVES: [&str; 4] = ["db", "dw", "dd", "dq"];
 
-/// How many blanks stand before a digit that is aligned with numbers of three.
+/// The blanks before a digit that is aligned with three-digit numbers.
 const ALIGNED: usize = 4;
 
-/// A declaration of IDA's, `.data:00404000 word_404000 dw 7 ; XREF`: its bytes as a row; what it does not state is unknown.
+/// Converts an IDA declaration, `.data:00404000 word_404000 dw 7 ; XREF`, to a row; values that it does not state are
+/// unknown.
 fn declaration(line: &str) -> Option<String> {
     let (place, rest) = line.trim_start().split_once(' ')?;
     let (section, address) = place.split_once(':')?;
-    // Behind the number of a segment, `dd` is a byte.
+    // After a segment number, `dd` is a byte.
     if is_hex(section) || !matches!(address.len(), 8 | 16) || !is_hex(address) {
         return None;
     }
     let rest = rest.trim_start();
     let own = directive(rest);
     let (unit, values) = own.or_else(|| directive(rest.split_once(' ')?.1.trim_start()))?;
-    // What the blanks before a digit are where nothing of it was cut off.
+    // The blanks before a digit that was not truncated.
     let whole = if matches!(own, Some((1, _))) {
         ALIGNED
     } else {
@@ -331,7 +333,7 @@ fn declaration(line: &str) -> Option<String> {
     for (at, value) in unquoted(listed, ',').enumerate() {
         let blanks = 1 + value.len() - value.trim_start().len();
         let value = value.trim();
-        // A number of one digit stands where the last digit of others does; else it is the beginning of one.
+        // A one-digit number is right-aligned; otherwise it is truncated.
         let is_cut = value.is_empty() || at == 0 && value.len() == 1 && blanks != whole;
         let string = value
             .strip_prefix('\'')
@@ -356,14 +358,14 @@ fn declaration(line: &str) -> Option<String> {
     ))
 }
 
-/// How many bytes the values behind a directive have, and the values.
+/// Returns the value size of a directive, and its values.
 fn directive(text: &str) -> Option<(usize, &str)> {
     let (word, values) = text.split_once(' ').unwrap_or((text, ""));
     let unit = DIRECTIVES.iter().position(|name| *name == word)?;
     Some((1 << unit, values))
 }
 
-/// The parts of a text between such characters that do not stand in a string.
+/// Splits a text at a character, except inside strings.
 fn unquoted(text: &str, mark: char) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     text.split(move |c: char| {
@@ -372,7 +374,7 @@ fn unquoted(text: &str, mark: char) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The bytes of a value, the lowest first: `41h`, `7`, `2 dup(0)`, `?`; unknown ones of a name or an expression.
+/// Parses a value to little-endian bytes: `41h`, `7`, `2 dup(0)`, `?`; unknown bytes for a name or an expression.
 fn value_of(value: &str, unit: usize) -> Option<Vec<Option<u8>>> {
     if let Some((count, value)) = value.split_once(" dup(") {
         let count: usize = count.trim().parse().ok()?;
@@ -382,7 +384,7 @@ fn value_of(value: &str, unit: usize) -> Option<Vec<Option<u8>>> {
     }
     let number: Option<u64> = match value.strip_suffix('h') {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        // What has more digits lost its `h`, unless somebody chose to see decimal numbers.
+        // A longer number lost its `h`, unless IDA shows decimal numbers.
         None => value.parse().ok().filter(|number| *number < 10),
     };
     let bytes = number.map(|it| it.to_le_bytes().into_iter().take(unit).map(Some).collect());

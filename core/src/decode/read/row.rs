@@ -1,7 +1,7 @@
-//! One row: an address, numbers, perhaps their characters, perhaps a note.
+//! Parses a row: an address, numbers, optionally their characters and a comment.
 //!
-//! Where the numbers end and the characters begin is told by the blanks between them, and by the characters themselves: only
-//! at one place do they say what the numbers before them say.
+//! The boundary between numbers and characters follows from the blanks, and from the characters: at only one place do
+//! they agree with the numbers before them.
 
 use super::cells::{Cell, Cells, Notation, Unit};
 use super::chars::{Beside, Frame, Said, begins, is_shown, said};
@@ -11,44 +11,44 @@ use super::html::Marked;
 use super::lead::{Kind, lead, short};
 use super::prompt;
 
-/// How many bytes a row has where nothing says otherwise.
+/// The usual bytes per row.
 const USUAL_ROW: usize = 16;
-/// How many digits the column of a physical address has.
+/// The digits in the column of a physical address.
 const PHYSICAL_DIGITS: usize = 8;
-/// Fewer digits than that has no address, but an offset.
+/// A number with fewer digits is an offset, not an address.
 const SHORT_OFFSET: usize = 8;
-/// How many blanks stand in the place of a byte of two digits.
+/// The width of a blank byte of two digits.
 const BLANKS_A_BYTE: usize = 3;
 
-/// A row as it stands. One is used for all rows of a text, so that reading takes no memory of its own.
+/// A parsed row. One value is reused for all rows of a text to avoid allocations.
 #[derive(Debug, Default)]
 pub(super) struct Row {
     pub(super) address: u64,
     pub(super) cells: Cells,
-    /// How many of the cells' bytes are the row's.
+    /// The number of the cells' bytes that belong to the row.
     count: usize,
-    /// Whether the characters behind the bytes say the same as they.
+    /// Whether the characters agree with the bytes.
     pub(super) agrees: bool,
-    /// Whether they say something else.
+    /// Whether the characters contradict the bytes.
     pub(super) denied: bool,
-    /// How many blanks stand between the address and the numbers.
+    /// The number of blanks between the address and the numbers.
     pub(super) before: usize,
-    /// How many digits the address has; 0 where it has none of its own.
+    /// The digits of the address; 0 without a numeric address.
     pub(super) digits: usize,
-    /// Whether it is filled up with zeros.
+    /// Whether the address is zero-padded.
     pub(super) filled: bool,
-    /// How its address is written.
+    /// The notation of the address.
     pub(super) kind: Kind,
-    /// Whether it may as well be numbers without an address.
+    /// Whether the row may also be numbers without an address.
     pub(super) doubtful: bool,
     pub(super) marks: u16,
-    /// What stands behind it, or beside its address; empty where that is nothing.
+    /// The comment after the row or beside its address; empty if there is none.
     pub(super) note: String,
-    /// Whether that is a symbol.
+    /// Whether the comment is a symbol.
     pub(super) symbol: bool,
 }
 
-/// Whether an address of any kind begins the line, behind whatever stands before it: without one, it is a row of no format.
+/// Whether an address of any kind begins the line, after any prefix; otherwise it is a row of no format.
 pub(super) fn is_led(line: &Marked<'_>) -> bool {
     let led = |text: &str| match lead(text).or_else(|| short(text)) {
         Some(_) => Ok(()),
@@ -62,13 +62,12 @@ pub(super) fn is_led(line: &Marked<'_>) -> bool {
 }
 
 impl Row {
-    /// Its bytes, in the order in which they lie; `None` for those that the debugger could not read.
+    /// Returns its bytes in memory order; `None` for those the debugger could not read.
     pub(super) fn bytes(&self) -> &[Option<u8>] {
         self.cells.bytes.get(..self.count).unwrap_or_default()
     }
 
-    /// Reads the row that the line is, behind whatever stands before it. `unit` is how many bytes a number has that does
-    /// not say so itself.
+    /// Parses the row of a line, after any prefix. `unit` is the size of numbers that do not show it.
     pub(super) fn read(
         &mut self,
         line: &Marked<'_>,
@@ -85,7 +84,7 @@ impl Row {
         }
         match prompt::behind(plain, |text| self.at_start(text, format, unit)) {
             Ok(()) => Ok(()),
-            // What was read before was overwritten.
+            // The second attempt overwrote the first.
             Err(_) if read.is_ok() => {
                 prompt::behind(text, |text| self.at_start(text, format, unit))
             }
@@ -132,7 +131,7 @@ impl Row {
             self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, format.beside, lead.label);
-        // Blanks are not to be seen.
+        // Blanks are not visible.
         let is_blank = |byte: &Option<u8>| byte.is_none_or(|byte| byte == b' ');
         let says_so = || rest.trim().is_empty() && self.bytes().iter().all(is_blank);
         let required = format.requires.0;
@@ -143,29 +142,29 @@ impl Row {
             && before == 1
             && match lead.kind {
                 Kind::Bare => lead.digits.len().is_multiple_of(2),
-                // `#` may be the mark of a comment, where the digits fill the column of a physical address.
+                // `#` may be a comment marker, if the digits fill the column of a physical address.
                 Kind::Hash => {
                     lead.digits.len() >= PHYSICAL_DIGITS && lead.digits.len() == 2 * self.cells.unit
                 }
                 kind => kind == Kind::Prefixed,
             }
             && self.cells.unit > 1
-            // A row of the usual length behind a number of another width is no number.
+            // A usual row after a number of another width has an address.
             && !(self.count == USUAL_ROW && self.is_no_address(lead.digits.len()));
-        // Four digits and a gap are no byte; else only rows that follow one another tell offsets from bytes.
+        // Four digits and a gap are not a byte; otherwise only contiguous rows distinguish offsets from bytes.
         let offset = lead.digits.len() > 2
             && (before > 1 && (self.agrees || address == 0) || self.agrees && self.cells.unit > 1);
         self.doubtful |= lead.kind == Kind::Short && !offset;
         Ok(())
     }
 
-    /// Whether none of its numbers is written as an address of so few digits.
+    /// Whether none of its numbers has the form of the address.
     const fn is_no_address(&self, digits: usize) -> bool {
         self.cells.other_radix || digits < SHORT_OFFSET && digits != 2 * self.cells.unit
     }
 
-    /// A row that lost a number: characters stand behind it for one more than it has, or the hyphen behind the seventh. The bytes
-    /// are unknown between the first and the last place at which it may have been.
+    /// Repairs a row that lost a number: it has characters for one more, or the hyphen follows the seventh. The bytes
+    /// between the first and the last possible place are unknown.
     fn lost_number(&mut self, numbers: &str, rest: &str) {
         const HALF: usize = USUAL_ROW / 2;
         let (unit, count) = (self.cells.unit, self.count);
@@ -208,13 +207,13 @@ impl Row {
         }
     }
 
-    /// Takes what stands behind the numbers.
+    /// Processes the text after the numbers.
     fn finish(&mut self, rest: &str, said: Option<Said<'_>>, beside: Beside, label: &str) {
         self.note.clear();
         self.note.push_str(label);
         let symbols = excerpt(&self.cells.symbols);
         self.add_note(&symbols);
-        // Characters of which the end was cut off say enough.
+        // Truncated characters that agree are sufficient.
         let begins = said.is_none() && beside != Beside::Nothing && begins(rest, self.bytes());
         self.agrees = said.is_some() || begins;
         let note = match begins {
@@ -249,7 +248,7 @@ impl Row {
         self.note.push_str(note);
     }
 
-    /// Whether numbers have more blanks before them than `od` and `hexdump` write: decimal ones, filled up with blanks.
+    /// Whether the numbers have more blanks before them than those of `od` and `hexdump`: they are decimal columns.
     fn spread(&self, before: usize, numbers: &str) -> bool {
         let Cells {
             cells,
@@ -268,7 +267,7 @@ impl Row {
             }
     }
 
-    /// The last of the cells that are bytes and no characters, and what the characters behind it say.
+    /// Returns the last cell of the bytes, and the characters after it.
     fn extent<'t>(
         &self,
         text: &'t str,
@@ -281,16 +280,16 @@ impl Row {
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
             return Err(no_number(text, format.notation));
         };
-        // What the bytes mean stands behind the first wide gap.
+        // The explanation follows the first wide gap.
         let mut gaps = cells.iter().filter(|_| format.explained);
         if let Some(cell) = gaps.find(|cell| cell.gap > 1 && !cell.last) {
             return Ok((*cell, None));
         }
-        // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
+        // If blanks were collapsed or became tabs, gaps no longer separate columns.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
         let collapsed = self.before < format.blanks;
         let loose = collapsed || usual > 1;
-        // What stands behind the numbers must be their characters or a note.
+        // Only characters or a comment may follow the numbers.
         let close = format.strict || collapsed;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
@@ -323,7 +322,7 @@ impl Row {
                 || last.last
                 || is_note(behind)
                 || *unit > 1 && (!close || *unit == 8) && is_symbol(behind)
-                // Behind an address and a single blank, that is an instruction.
+                // After an address and a single blank, this is an instruction.
                 || wide(last) && (is_row || !close && *unit == 1 && !is_decimal(behind));
             Some(last).filter(|_| is_end)
         };
@@ -332,7 +331,7 @@ impl Row {
     }
 }
 
-/// Why there is no number behind an address.
+/// Returns the reason why no number follows an address.
 fn no_number(text: &str, notation: Notation) -> Reason {
     match text.split(' ').next().unwrap_or_default() {
         "" => Reason::NoByte,
@@ -344,7 +343,7 @@ fn no_number(text: &str, notation: Notation) -> Reason {
     }
 }
 
-/// What the numbers look like.
+/// Returns the marks of the numbers.
 fn marks(text: &str, cells: &Cells) -> u16 {
     let mut marks = 0;
     for byte in text.bytes() {
@@ -367,7 +366,7 @@ fn marks(text: &str, cells: &Cells) -> u16 {
     marks
 }
 
-/// Whether it is somebody's note, set off by a mark, or a message that the debugger wrote into the row.
+/// Whether it is a comment with a marker, or a debugger's message.
 pub(super) fn is_note(text: &str) -> bool {
     const MARKS: [&str; 19] = [
         "//", "/*", ";", "#", "<", ">", "--", "(", "[", "*", "|", "=>", "->", "→", "←", "-▸", "◂-",
@@ -377,20 +376,20 @@ pub(super) fn is_note(text: &str) -> bool {
     MARKS.iter().any(|mark| text.starts_with(mark)) || is_message(text)
 }
 
-/// Whether a debugger says that it could not read.
+/// Whether it is a debugger's message that memory was not readable.
 fn is_message(text: &str) -> bool {
     const MESSAGES: [&str; 3] = ["Memory access error", "Unable to ", "Cannot access memory"];
     MESSAGES.iter().any(|message| text.starts_with(message))
 }
 
-/// Whether the text stands in a frame as characters do, though they do not say what the numbers say.
+/// Whether the text has the delimiters of a characters column.
 fn is_framed(text: &str) -> bool {
     let text = text.trim();
     let within = |open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
     within('|', '|') || within('>', '<') || within('│', '│')
 }
 
-/// The text without a frame around it.
+/// Strips the delimiters.
 fn unframed(text: &str) -> &str {
     let text = text.trim();
     match is_framed(text) {
@@ -399,8 +398,7 @@ fn unframed(text: &str) -> &str {
     }
 }
 
-/// Whether characters, one for each byte, say something else than the bytes: not that some are unknown or unprinted, but
-/// others.
+/// Whether the characters, one per byte, contradict the bytes; unknown or unprintable bytes do not count.
 fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
     let text = unframed(text);
     let other = |(c, byte): (char, &Option<u8>)| match byte {
@@ -413,10 +411,10 @@ fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
     text.chars().count() == bytes.len() && text.chars().zip(bytes).any(other)
 }
 
-/// The characters, so many, with which what stands behind the numbers of a row begins, unless more follow that are no note.
+/// Returns the `count` characters after the numbers, unless more follow that are not a comment.
 fn shown(rest: &str, count: usize) -> Option<Vec<char>> {
     let text = rest.trim();
-    // The end of the frame may be cut off.
+    // The closing delimiter may be missing.
     if !is_framed(text) && text.starts_with(['|', '>', '│']) {
         return None;
     }
@@ -429,7 +427,7 @@ fn shown(rest: &str, count: usize) -> Option<Vec<char>> {
         .then_some(shown)
 }
 
-/// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
+/// Whether it is a debugger's symbol: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
 pub(super) fn is_symbol(text: &str) -> bool {
     let text = text.trim_start();
     let name = text.split(' ').next().unwrap_or_default();
@@ -440,7 +438,7 @@ pub(super) fn is_symbol(text: &str) -> bool {
     begins && (name.contains('!') || name.contains("+0x"))
 }
 
-/// A note without the marks around it.
+/// Strips the markers of a comment.
 fn unmarked(note: &str) -> &str {
     let note = match note.strip_prefix("/*") {
         Some(inside) => inside.trim_end_matches("*/"),
@@ -454,14 +452,14 @@ fn unmarked(note: &str) -> &str {
     note.trim_start_matches(['/', ';', '#', ' ']).trim_end()
 }
 
-/// Whether a text begins with a decimal number: another one of a row of those.
+/// Whether a text begins with a decimal number, as in a row of those.
 fn is_decimal(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     let digits = word.strip_prefix('-').unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Why what follows the numbers of a row is none of them.
+/// Returns the reason why the text after the numbers does not fit.
 fn misfit(text: &str) -> Reason {
     let word = word(text);
     match word.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
@@ -470,7 +468,7 @@ fn misfit(text: &str) -> Reason {
     }
 }
 
-/// The first word of the text.
+/// Returns the first word.
 fn word(text: &str) -> String {
     excerpt(text.split_whitespace().next().unwrap_or_default())
 }

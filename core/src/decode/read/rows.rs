@@ -1,5 +1,5 @@
-//! A text of rows with addresses: every line is a row, something that belongs between rows, or skipped with a reason. What rows
-//! show of one another, `damage` tells when all are there; then they are put into place.
+//! Parses a text of rows with addresses: each line is a row, a line around rows, or skipped with a reason. `damage`
+//! then compares the rows, and they are assembled into regions.
 
 mod damage;
 
@@ -19,19 +19,17 @@ use super::{Note, Places, ReadError, Reading};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
-/// Where memory begins: Windows maps nothing in the first 64 KiB, so that a number below that is an offset, and a null
-/// pointer leads nowhere.
+/// The lowest address: Windows maps nothing in the first 64 KiB, so a lower number is an offset or a null pointer.
 pub(super) const LOWEST_ADDRESS: u64 = 0x1_0000;
 
-/// So many bytes may be missing between two rows.
+/// The most bytes that may be missing between two rows.
 const NEAR: u64 = 0x1000;
-/// How many bytes a row of `od` has.
+/// The bytes in a row of `od`.
 const USUAL_ROW: usize = 16;
-/// How many addresses tell whether they are filled up with zeros.
+/// The number of addresses that are examined for zero padding.
 const LEADS: usize = 64;
 
-/// Reads a text that is known to be rows of that format. `unit` is how many bytes a number has that does not say so
-/// itself, until a command says otherwise.
+/// Parses a text of rows in this format. `unit` is the size of numbers that do not show it, until a command states one.
 pub(super) fn read<'g>(
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
@@ -71,7 +69,7 @@ pub(super) fn read<'g>(
     reader.finish(is_ended)
 }
 
-/// How many digits addresses have, where most of them are filled up with zeros.
+/// Returns the digits of addresses, if most are zero-padded.
 fn filled(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     let leads = lines.iter().filter_map(|line| {
         let lead = format.lead(uncoded(&line.text).trim_start())?;
@@ -80,7 +78,7 @@ fn filled(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     let leads: Vec<(bool, usize)> = leads.take(LEADS).collect();
     let mut filled: Vec<usize> = leads.iter().filter(|it| it.0).map(|it| it.1).collect();
     filled.sort_unstable();
-    // The one in the middle.
+    // The median.
     let digits = filled.get(filled.len() / 2).copied();
     digits.filter(|_| 2 * filled.len() >= leads.len())
 }
@@ -89,20 +87,20 @@ fn is_filled(digits: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0')
 }
 
-/// What a line is to those beside it.
+/// The role of a line among the rows.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Row(Placed),
-    /// What could not be read, and may be a row.
+    /// A line that could not be parsed and may be a row.
     Lost,
     /// A star, which repeats the row before it up to the next address.
     Star,
-    /// An address alone, at which the dump may end.
+    /// An address alone, possibly the end of the dump.
     End(u64),
-    /// A command, or a mark that something was left out: what is behind does not continue what is before. How many bytes the numbers
-    /// behind it have; 0 where the command does not say so.
+    /// A command or an omission mark: the rows after it do not continue those before. The size of the following
+    /// numbers; 0 if not stated.
     Break(usize),
-    /// What says nothing of rows.
+    /// A line without information about rows.
     Other,
 }
 
@@ -110,29 +108,29 @@ struct Reader<'g> {
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
     unit: Unit,
-    /// How many digits all addresses have, where they are filled up with zeros.
+    /// The digits of all addresses, if they are zero-padded.
     filled: Option<usize>,
     assembly: Assembly,
-    /// One for each line, as there is a fate.
+    /// One for each line, parallel to `fates`.
     entries: Vec<Entry>,
     fates: Vec<LineFate>,
     notes: Vec<Note>,
     /// The columns of the widest row.
     columns: Option<Columns>,
     tally: Tally,
-    /// How many bytes the numbers of the last command have; 0 where it does not say so.
+    /// The number size that the last command states; 0 if none.
     said: usize,
-    /// Whether addresses are not filled up, so that a lost digit does not show in them.
+    /// Whether addresses are not zero-padded, so that a lost digit is not visible.
     is_loose: bool,
-    /// Whether a star stands behind the last row.
+    /// Whether a star follows the last row.
     is_repeated: bool,
-    /// Whether the last row is as wide as the widest and nothing was passed over behind it.
+    /// Whether the last row is as wide as the widest and nothing was skipped after it.
     is_whole: bool,
-    /// How many bytes the widest row has.
+    /// The bytes in the widest row.
     widest: usize,
-    /// The lines whose characters say something else than their bytes.
+    /// The lines whose characters contradict their bytes.
     denied: Vec<usize>,
-    /// Numbers that are not as wide as their column, with their lines.
+    /// Numbers narrower than their column, with their lines.
     lost: Vec<(usize, String)>,
 }
 
@@ -170,7 +168,7 @@ impl Reader<'_> {
         (Entry::Lost, fate)
     }
 
-    /// Takes a row; the reason where it has no place.
+    /// Adds a row; returns the reason if it has no valid place.
     fn row(&mut self, line: usize, row: &mut Row) -> Result<(Entry, Fate), Reason> {
         self.doubts(row)?;
         let (fate, bytes) = (self.fates.len(), row.bytes());
@@ -197,22 +195,22 @@ impl Reader<'_> {
             loose: if row.cells.sized { unit } else { 0 },
             ..placed
         });
-        // Where in which region, is known when all rows are.
+        // The region and the offset are set when all rows are assembled.
         let (region, at) = (0, 0);
         Ok((entry, Fate::Bytes { region, at, count }))
     }
 
-    /// What is wrong with a row that reads as one: its address lost a digit, or is a label.
+    /// Returns the reason if the address of a parsed row lost a digit, or is an unresolvable label.
     fn doubts(&self, row: &mut Row) -> Result<(), Reason> {
         if row.kind == Kind::Label {
-            // Nothing follows a row that has fewer bytes than others.
+            // The address after a short row is uncertain.
             let Some(next) = self.tally.next.filter(|_| self.is_whole) else {
                 return Err(Reason::Unplaced(row.note.clone()));
             };
             row.address = next;
         }
         if let Some(all) = self.filled.filter(|_| self.is_odd(row.digits, row.filled)) {
-            // Addresses that are filled up have more digits only where they have grown.
+            // Zero-padded addresses get more digits only where they outgrow the padding.
             let has_grown = |end: u64| row.address.checked_sub(end).is_some_and(|gap| gap <= NEAR);
             let is_next = self.is_repeated || self.tally.next.is_some_and(has_grown);
             if row.filled || row.digits < all || !is_next {
@@ -222,14 +220,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether an address has another number of digits than the others. Offsets are filled up until they have more digits.
+    /// Whether an address has another digit count than the others. Offsets are padded until they outgrow the padding.
     fn is_odd(&self, digits: usize, is_filled: bool) -> bool {
         let is_offset = self.format.places == Places::Offsets;
         let is_odd = |all| digits > 0 && (all != digits || !is_filled && is_offset);
         self.filled.is_some_and(is_odd)
     }
 
-    /// Takes what stands around rows.
+    /// Processes a line around rows.
     fn around(&mut self, around: &Around) -> Entry {
         match around {
             Around::Prompt(Some(command)) => self.command(command),
@@ -242,14 +240,14 @@ impl Reader<'_> {
 
     fn command(&mut self, command: &Command) {
         self.said = command.dialect.unit();
-        // Of pointers the rows say how wide they are.
+        // The size of pointers follows from the rows.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             (self.unit.bytes, self.unit.fixed) = (unit.bytes, unit.fixed);
         }
         self.tally.command(command);
     }
 
-    /// What else the line is, if it is a row of what is not read.
+    /// Returns the reason if the line is a row of an unsupported dialect.
     fn other(&self, text: &str) -> Option<Reason> {
         lookalike(text).map(|lookalike| Reason::Other {
             lookalike,
@@ -261,7 +259,7 @@ impl Reader<'_> {
         self.notes.push(Note { line, text });
     }
 
-    /// What was added to the addresses.
+    /// Returns the base of relative addresses.
     const fn middle(&self) -> u64 {
         if self.tally.relative { lead::MIDDLE } else { 0 }
     }
@@ -269,7 +267,7 @@ impl Reader<'_> {
     fn finish(mut self, is_ended: bool) -> Result<Reading, ReadError> {
         let (relative, middle) = (self.tally.relative, self.middle());
         self.doubt_all(is_ended);
-        // Where most rows do, the characters are of another code page.
+        // If most rows disagree, the characters are in another code page.
         if self.denied.len() <= self.tally.agrees.max(1) {
             for line in std::mem::take(&mut self.denied) {
                 self.note(line, "the characters behind the bytes say something else than they: one of the two was changed".to_owned());
@@ -279,7 +277,7 @@ impl Reader<'_> {
         let regions = self.assembly.finish(&mut self.fates, notes)?;
         let is_row = |fate: &&LineFate| matches!(fate.fate, Fate::Bytes { .. });
         let first = self.fates.iter().find(is_row).map(|fate| fate.line);
-        // These tools count from the beginning of what they print.
+        // These tools count from the start of their output.
         if let (Some((start, _)), Some(line)) = (regions.first(), first)
             && self.format.stars
             && self.format.places == Places::Offsets

@@ -1,4 +1,4 @@
-//! What the rows of a text have in common: from that follows which dialect it is, and what shows it.
+//! Collects statistics about the rows of a text, from which its dialect and the evidence follow.
 
 use super::Dialect;
 use super::cells::{Notation, Order};
@@ -7,42 +7,42 @@ use super::lead::Kind;
 use super::prompt::Command;
 use super::row::Row;
 
-/// How many bytes one row is behind the other in most tools.
+/// The usual distance between rows.
 const USUAL_STEP: u64 = 16;
 
-/// What was seen in the rows.
+/// Statistics about rows.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) rows: usize,
-    /// Those whose characters say the same as their numbers.
+    /// The number of rows whose characters agree with their numbers.
     pub(super) agrees: usize,
     ticked: usize,
     hyphens: usize,
-    /// How many bytes the numbers have, a bit for each of one, two, four and eight; the first for any other size.
+    /// A bit mask of number sizes: one, two, four and eight bytes; bit 0 for any other size.
     units: u16,
-    /// Rows of four and of eight bytes with a symbol.
+    /// The number of rows of four-byte and eight-byte numbers with a symbol.
     pub(super) symbols: usize,
-    /// Rows of four bytes with characters.
+    /// The number of rows of four-byte numbers with characters.
     characters: usize,
-    /// Rows that go on where the one before them ends.
+    /// The number of rows that begin at the end of the previous one.
     pub(super) continues: usize,
-    /// Rows 16 bytes behind the one before them, as tools write them, whether or not all of them is there.
+    /// The number of rows 16 bytes after the previous one, whether or not that is complete.
     pub(super) usual: usize,
     /// The address of the last row.
     last: Option<u64>,
     /// Whether a star repeats the last row.
     starred: bool,
-    /// The address behind the last row.
+    /// The address after the last row.
     pub(super) next: Option<u64>,
-    /// Whether the last number of the last row was cut, so that nothing follows it.
+    /// Whether the last number of the last row was truncated, so that no row continues it.
     is_cut: bool,
-    /// Whether the addresses are counted from somewhere that is not told.
+    /// Whether the addresses are relative to an unknown base.
     pub(super) relative: bool,
     command: Option<String>,
 }
 
 impl Tally {
-    /// Takes a row.
+    /// Adds a row.
     pub(super) fn row(&mut self, row: &Row) {
         self.rows += 1;
         self.agrees += usize::from(row.agrees);
@@ -54,14 +54,14 @@ impl Tally {
         self.usual += usize::from(step == Some(USUAL_STEP));
         self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
-        // What may be cut is no character behind the numbers.
+        // A truncated number belongs to the row, not to its characters.
         self.is_cut = row.cells.is_cut() && row.bytes().len() == row.cells.bytes.len();
         self.unit(row.cells.unit);
         self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
         self.characters += usize::from(row.agrees && row.cells.unit == 4);
     }
 
-    /// Takes a row of which not every number could be read.
+    /// Adds a row with unreadable numbers.
     pub(super) fn damaged(&mut self, unit: usize) {
         self.rows += 1;
         self.unit(unit);
@@ -74,23 +74,23 @@ impl Tally {
         };
     }
 
-    /// Takes an address alone, at which a dump ends.
+    /// Adds an address alone, the end of a dump.
     pub(super) fn end(&mut self, at: u64) {
         self.goes_on(at);
     }
 
-    /// Takes a star, which repeats the last row up to the next address.
+    /// Adds a star, which repeats the last row up to the next address.
     pub(super) fn star(&mut self) {
         self.starred = true;
     }
 
-    /// Whether an address is the one at which the last row ends, or one up to which it is repeated.
+    /// Whether an address is the end of the last row, or after it if a star repeats the row.
     pub(super) fn leads_to(&self, at: u64) -> bool {
         let behind = |next| next == at && !self.is_cut || self.starred && at > next;
         self.next.is_some_and(behind)
     }
 
-    /// How many rows begin where they should: behind the one before them, or 16 bytes behind its beginning.
+    /// Returns how many rows begin at the expected address: the end of the previous row, or 16 bytes after its start.
     pub(super) fn steps(&self) -> usize {
         self.continues.max(self.usual)
     }
@@ -100,22 +100,22 @@ impl Tally {
         self.starred = false;
     }
 
-    /// Takes a command.
+    /// Adds a command.
     pub(super) fn command(&mut self, command: &Command) {
         self.command.get_or_insert_with(|| command.text.clone());
     }
 
-    /// Whether a hyphen divides the bytes of every row that has more than the half of them.
+    /// Whether a hyphen separates the halves of each row.
     pub(super) const fn is_hyphened(&self) -> bool {
         self.ticked > 0 || self.hyphens > 0
     }
 
-    /// Whether every row has numbers of one byte, whose order no dialect disputes.
+    /// Whether all numbers are single bytes, which have no byte order.
     pub(super) const fn single_bytes(&self) -> bool {
         self.units & !ONE == 0
     }
 
-    /// How many bytes all numbers have; `None` where they differ.
+    /// Returns the size of all numbers; `None` if they differ.
     pub(super) const fn all_units(&self) -> Option<usize> {
         match self.units & (ONE | WORDS) {
             0 | ONE => Some(1),
@@ -126,13 +126,13 @@ impl Tally {
         }
     }
 
-    /// Which of the dialects with that line format it is.
+    /// Returns the dialect among those with this line format.
     pub(super) fn dialect(&self, format: &LineFormat) -> Dialect {
         let unit = self.all_units().unwrap_or(0);
         Dialect::of_rows(format, unit, self.symbols > 0, self.characters > 0)
     }
 
-    /// What shows that it is this dialect, in one sentence.
+    /// Returns the evidence for the dialect, in one sentence.
     pub(super) fn why(&self, format: &LineFormat) -> String {
         let mut why = count(self.rows, "row");
         why.push_str(" of ");
@@ -178,7 +178,7 @@ impl Tally {
     }
 }
 
-/// `1 row`, `2 rows`.
+/// Formats a count: `1 row`, `2 rows`.
 pub(super) fn count(number: usize, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural}")

@@ -1,5 +1,5 @@
-//! A text into lines: numbered, and with the blanks, dashes and control characters of web pages and word processors
-//! made plain.
+//! Splits a text into numbered lines, and normalises the blanks, dashes and control characters of web pages and word
+//! processors.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use crate::decode::limits::LINES_LIMIT;
 /// A line that is not blank.
 #[derive(Debug)]
 pub(in crate::decode) struct Line<'t> {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub(in crate::decode) number: usize,
-    /// What it says, without blanks at the end. A tab is two blanks: it divides columns as they do.
+    /// The text without trailing blanks. A tab becomes two blanks, which separate columns like it.
     pub(in crate::decode) text: Cow<'t, str>,
 }
 
-/// The lines that are not blank.
+/// Returns the lines that are not blank.
 pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
     let mut lines = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -31,16 +31,16 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
     Ok(lines)
 }
 
-/// The lines of a text, be their ends those of Unix, of Windows or of old Macs.
+/// Splits a text at the line endings of Unix, Windows or classic Mac OS.
 pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     let chunks = text.split_terminator('\n');
     chunks.flat_map(|chunk| chunk.strip_suffix('\r').unwrap_or(chunk).split('\r'))
 }
 
-/// The line as a debugger would have printed it.
+/// Normalises a line to a debugger's output.
 fn plain(line: &str) -> Cow<'_, str> {
     let trimmed = line.trim_ascii_end();
-    // Without a way out the loop runs on many bytes at once.
+    // Without an early exit the compiler vectorises the loop.
     let unprinted = |odd, byte| odd | !matches!(byte, b' '..=b'~');
     if !trimmed.bytes().fold(false, unprinted) {
         return Cow::Borrowed(trimmed);
@@ -58,20 +58,20 @@ fn plain(line: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Adds a character as a debugger would have printed it.
+/// Adds a character in normalised form.
 fn push_plain(plain: &mut String, c: char) {
     match c {
         '\t' => plain.push_str("  "),
-        // Characters without a width.
+        // Zero-width characters.
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {}
-        // What a word processor makes of a hyphen.
+        // A word processor's replacements of hyphens.
         '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
         c if c.is_whitespace() || c.is_control() => plain.push(' '),
         c => plain.push(c),
     }
 }
 
-/// Whether the line begins or ends a block of code in Markdown, or a comment.
+/// Whether the line is a Markdown code fence, or the start or end of a comment.
 pub(in crate::decode) fn is_fence(text: &str) -> bool {
     let text = text.trim();
     if matches!(text, "" | "/*" | "/**" | "*/" | "//") {
@@ -87,14 +87,14 @@ pub(in crate::decode) fn is_fence(text: &str) -> bool {
     mark("```") || mark("~~~")
 }
 
-/// Whether the line says that something was left out: `...`, `[…]`, `--snip--`, `<snip>`.
+/// Whether the line is an omission mark: `...`, `[…]`, `--snip--`, `<snip>`.
 pub(in crate::decode) fn is_gap(text: &str) -> bool {
     const WORDS: [&str; 6] = ["snip", "snipped", "snap", "cut", "omitted", "truncated"];
     const MARKS: [char; 4] = ['\u{2026}', '\u{22ee}', '\u{22ef}', '\u{b7}'];
     let word =
         text.trim_matches(|c: char| c.is_ascii_punctuation() || c == ' ' || MARKS.contains(&c));
     let bare = || text.contains("..") || text.contains(MARKS);
-    // pwndbg says how many rows are like the one above.
+    // pwndbg prints the number of identical rows.
     match word {
         _ if word.starts_with('↓') => bare(),
         "" => bare(),
@@ -105,7 +105,7 @@ pub(in crate::decode) fn is_gap(text: &str) -> bool {
     }
 }
 
-/// The line without the back-ticks that make it code in Markdown.
+/// Strips the backticks of Markdown code.
 pub(in crate::decode) fn uncoded(text: &str) -> &str {
     let text = text.trim_start();
     let rest = text.trim_start_matches('`');
@@ -115,8 +115,8 @@ pub(in crate::decode) fn uncoded(text: &str) -> &str {
     rest.trim_end_matches('`').trim()
 }
 
-/// What follows a pattern with which `text` begins: `0` is a decimal number in it, perhaps with a full stop, `#` one before which blanks may stand, `A` a
-/// word of letters, `W` a name.
+/// Returns the text after a pattern: `0` stands for a decimal number, optionally with full stops, `#` for one after
+/// optional blanks, `A` for a word of letters, `W` for a name.
 pub(super) fn after<'t>(text: &'t str, pattern: &str) -> Option<&'t str> {
     pattern.chars().try_fold(text, |rest, sign| {
         let (rest, is_part): (&str, fn(char) -> bool) = match sign {
@@ -134,12 +134,12 @@ pub(super) fn after<'t>(text: &'t str, pattern: &str) -> Option<&'t str> {
     })
 }
 
-/// Whether a word is hexadecimal digits and nothing else.
+/// Whether a word has only hexadecimal digits.
 pub(super) fn is_hex(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Whether a word is a byte in hexadecimal.
+/// Whether a word is two hexadecimal digits.
 pub(super) fn is_pair(word: &str) -> bool {
     word.len() == 2 && is_hex(word)
 }

@@ -1,10 +1,10 @@
-//! Lines for an assembler: `x db 4Dh, 5Ah, 'MZ', 3 dup(0)`, `.asciz "MZ"`.
+//! Assembler directives: `x db 4Dh, 5Ah, 'MZ', 3 dup(0)`, `.asciz "MZ"`.
 
 use super::tokens::{Kind, Lexer, number};
 use super::words::is_among;
 use crate::decode::read::Dialect;
 
-/// Directives in lower case, by how many bytes an element has; 0 for those that move what follows.
+/// Directives in lower case by their element width in bytes; 0 for those that move the location counter.
 const DIRECTIVES: [(u32, &str); 5] = [
     (1, "db byte .byte .ascii .asciz .string .db"),
     (2, "dw word .2byte .short .hword .word"),
@@ -16,7 +16,7 @@ const DIRECTIVES: [(u32, &str); 5] = [
     ),
 ];
 
-/// A line that gives bytes.
+/// A directive that emits bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Directive<'t> {
     pub(super) width: u32,
@@ -25,7 +25,8 @@ pub(super) struct Directive<'t> {
 }
 
 impl<'t> Directive<'t> {
-    /// The directive of a line in which values follow it, and not an address that a debugger's `db` is asked for, or a sentence.
+    /// Returns the directive of a line if values follow it, in contrast to the address of a debugger's `db` or a
+    /// sentence.
     pub(super) fn of_line(text: &'t str, line: usize) -> Option<Self> {
         let (width, name, operands) = split(text).filter(|(width, ..)| *width > 0)?;
         let operands = Lexer::new(operands, line);
@@ -49,7 +50,7 @@ impl<'t> Directive<'t> {
         })
     }
 
-    /// How the line reads strings: only the directives of the GNU assembler have escapes.
+    /// Returns the string syntax: only directives of the GNU assembler have escapes.
     pub(super) fn language(&self) -> Dialect {
         match self.name.starts_with(".a") || self.name.starts_with(".s") {
             true => Dialect::CArray,
@@ -57,14 +58,13 @@ impl<'t> Directive<'t> {
         }
     }
 
-    /// Whether a zero goes behind every string.
+    /// Whether every string has a terminating zero.
     pub(super) fn is_terminated(&self) -> bool {
         is_among(".asciz .string", self.name)
     }
 }
 
-/// The directive of a line, behind a label or the number of the line if it has one: how many bytes an element has, its name, and
-/// what follows.
+/// Splits a line after an optional label or line number into the element width, the directive and its operands.
 fn split(text: &str) -> Option<(u32, &str, &str)> {
     let width = |word: &str| {
         // No directive is longer.
@@ -77,27 +77,27 @@ fn split(text: &str) -> Option<(u32, &str, &str)> {
         return Some((width, first, rest));
     }
     let (second, rest) = first_word(rest)?;
-    // Bytes in hexadecimal may look so, but have no mark.
+    // Hexadecimal bytes may look like a directive, but have no such character.
     let is_marked = |c: char| matches!(c, 'h' | 'H' | 'x' | '"' | '\'');
     let is_number = || first.bytes().all(|b| b.is_ascii_digit()) && rest.contains(is_marked);
     let width = width(second).filter(|_| is_label(first) || is_number())?;
     Some((width, second, rest))
 }
 
-/// The first word and what follows it.
+/// Splits off the first word.
 fn first_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     text.split_at_checked(text.find(char::is_whitespace)?)
 }
 
-/// Whether the word may be a label: no address, and no segment with an address.
+/// Whether the word may be a label, not an address or a segment with an address.
 fn is_label(word: &str) -> bool {
     let name = word.strip_suffix(':').unwrap_or(word);
     let is_letter = |b: u8| b.is_ascii_alphanumeric() || b"_.?@$".contains(&b);
     name.bytes().all(is_letter) && name.starts_with(|c: char| !c.is_ascii_digit())
 }
 
-/// Whether a line that gave no bytes belongs to a listing all the same: a label, a comment, a directive.
+/// Whether a line without bytes belongs to a listing: a label, a comment, a directive.
 pub(super) fn is_listing(text: &str) -> bool {
     let text = text.trim();
     let first = text.split(' ').next().unwrap_or_default();
@@ -105,12 +105,12 @@ pub(super) fn is_listing(text: &str) -> bool {
     label || is_among("section segment global public", first) || text.starts_with([';', '.'])
 }
 
-/// Whether bytes are missing for a line that gave none: its values are no numbers, or it skips bytes.
+/// Whether a line without bytes should have some: its operands are not numbers, or it reserves bytes.
 pub(super) fn leaves_out(text: &str) -> bool {
     split(text).is_some()
 }
 
-/// Whether a line goes on with the values of the line before it: the break is none of the assembler's.
+/// Whether a line continues the values of the line before it, which assembler syntax does not allow.
 pub(super) fn goes_on(text: &str) -> bool {
     let text = text.trim_start();
     let end = text.find([',', ' ']).unwrap_or(text.len());

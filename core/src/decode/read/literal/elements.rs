@@ -1,4 +1,4 @@
-//! The elements of an array or of an assembler's line, one by one, up to where they end.
+//! Parses the elements of an array or of an assembler directive.
 
 use super::strings;
 use super::tokens::{Kind, Lexer, Quoted, Token, WRAP, number};
@@ -10,24 +10,24 @@ use crate::decode::read::gathered::Gathered;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
-/// The least numbers that are taken for bytes where little else says so.
+/// The fewest numbers that are taken for bytes on little other evidence.
 const LEAST: usize = 4;
 
-/// Names whose value every language agrees about, in lower case.
+/// Names with the same value in every language, in lower case.
 const VALUES: [(&str, u64); 4] = [("false", 0), ("true", 1), ("null", 0), ("nullptr", 0)];
 
-/// Where elements end.
+/// The end of a list of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// At that bracket.
+    /// The closing bracket.
     Bracket(char),
-    /// Where no comma follows.
+    /// The last element that no comma follows.
     Commas,
-    /// At the end of an assembler's line.
+    /// The end of the assembler line.
     Line,
 }
 
-/// Reads elements.
+/// The parser of a list of elements.
 #[derive(Debug)]
 pub(super) struct Elements<'a, 't> {
     pub(super) lexer: Lexer<'t>,
@@ -35,41 +35,41 @@ pub(super) struct Elements<'a, 't> {
     until: Until,
     list: List<'t>,
     pub(super) language: Dialect,
-    /// Whether a zero before the digits of a number makes them octal.
+    /// Whether a leading zero makes a number octal.
     pub(super) octal: bool,
-    /// How many bytes an element has.
+    /// The element width in bytes.
     pub(super) width: u32,
-    /// Whether the text itself says so.
+    /// Whether the text states the width.
     stated: bool,
-    /// Whether a zero goes behind every string.
+    /// Whether every string has a terminating zero.
     pub(super) terminated: bool,
-    /// How many elements there were, and how many of them were decimal numbers.
+    /// The number of elements, and of those that are decimal.
     pub(super) count: u64,
     pub(super) decimals: u64,
     last: Option<[u8; 8]>,
     state: State,
-    /// The brackets that are open, by what closes them. For `3 dup(…)`, how often what is in them comes again, and how many bytes
-    /// there were before it.
+    /// The open brackets by their closing ones. For `3 dup(…)`, the number of further repetitions and of the bytes
+    /// before it.
     open: Vec<(char, Option<(u64, usize)>)>,
-    /// The last number of those that begin lines.
+    /// The last number at the start of a line.
     margin: Option<u64>,
-    /// The line in which the array ends.
+    /// The last line of the array.
     pub(super) end: usize,
 }
 
-/// What came last.
+/// The last token's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Start,
     Element,
-    /// A string, behind which another may follow at once.
+    /// A string, which another may follow without a comma.
     String,
     Comma,
     Sign,
 }
 
 impl<'a, 't> Elements<'a, 't> {
-    /// Elements in that language, as wide as is declared; `list` is what they look like.
+    /// Creates a parser for a language and a declared element width; `list` is the result of looking ahead.
     pub(super) fn new(
         lexer: Lexer<'t>,
         gathered: &'a mut Gathered,
@@ -111,7 +111,7 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    /// Whether elements without brackets around them end before the next token.
+    /// Whether elements without brackets end before the next token.
     fn ends_here(&self) -> bool {
         let next = || self.lexer.peek().kind;
         self.until == Until::Commas
@@ -123,7 +123,7 @@ impl<'a, 't> Elements<'a, 't> {
             }
     }
 
-    /// Takes a token; whether the elements end with it.
+    /// Processes a token; returns whether it ends the elements.
     fn take(&mut self, token: Token<'t>) -> Result<bool, ReadError> {
         let line = token.line;
         let is_complete = matches!(self.state, State::Element | State::String);
@@ -140,7 +140,7 @@ impl<'a, 't> Elements<'a, 't> {
             }
             Kind::Mark('?') if is_line => {
                 self.expects_element(token)?;
-                // Two question marks are one value that a debugger could not read.
+                // Two question marks are one value that the debugger could not read.
                 self.lexer.pass(Kind::Mark('?'));
                 let unknown = vec![None; self.width as usize];
                 self.gathered.bytes(line, &unknown)?;
@@ -209,8 +209,8 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(false)
     }
 
-    /// Whether a number of a list without commas is two: one at the end of a line and one at the beginning of the next. An error
-    /// where nobody can tell, and where it may be the number of its line.
+    /// Whether a number in a list without commas is two numbers joined by a hard wrap. An error if that is ambiguous,
+    /// or if the number may be a line number.
     fn is_broken(&mut self, token: Token<'t>, text: &str) -> Result<bool, ReadError> {
         let value = number(text, false).map_or(u64::MAX, |number| number.value);
         let shown = token.kind.shown();
@@ -258,7 +258,7 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    /// Passes over `byte)` of `(byte)0x90`.
+    /// Skips `byte)` in `(byte)0x90`.
     fn passes_cast(&mut self) -> bool {
         let mut ahead = self.lexer;
         let mut words = 0;
@@ -308,7 +308,7 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    /// A character; a string, each character of which is an element; or the digits of bytes.
+    /// Parses a character, a string with one element per character, or hexadecimal digits.
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
         let no_value = || problem(line, Problem::NotAValue(Kind::Text(text).shown()));
         if self.list.digits {
@@ -341,7 +341,7 @@ impl<'a, 't> Elements<'a, 't> {
         Ok(())
     }
 
-    /// `[0x90; 16]`: the element before, so many times.
+    /// Parses `[0x90; 16]`: repeats the element.
     fn repeat_all(&mut self, token: Token<'_>) -> Result<(), ReadError> {
         let Kind::Number(text) = self.lexer.next().kind else {
             return Err(unexpected(token));
@@ -353,7 +353,7 @@ impl<'a, 't> Elements<'a, 't> {
         }
     }
 
-    /// `<repeats 16 times>`, as gdb says it; or an arrow, behind which a note stands.
+    /// Parses gdb's `<repeats 16 times>`, or skips an arrow with a comment.
     fn angle(&mut self, token: Token<'_>) -> Result<(), ReadError> {
         match self.lexer.ahead() {
             [Kind::Mark('-'), _, _, _] => {
@@ -381,7 +381,7 @@ impl<'a, 't> Elements<'a, 't> {
         (0..times).try_for_each(|_| self.bytes(line, last))
     }
 
-    /// Dots that leave out what follows: harmless only where nothing follows.
+    /// Parses an ellipsis, which is allowed only at the end.
     fn dots(&mut self, line: usize) -> Result<(), ReadError> {
         while self.lexer.pass(Kind::Mark('.')) || self.lexer.pass(Kind::Mark('…')) {}
         match self.lexer.peek().kind {
@@ -396,33 +396,33 @@ impl<'a, 't> Elements<'a, 't> {
     }
 }
 
-/// What the elements of a list look like, before they are read.
+/// Properties of a list that are found by looking ahead.
 #[derive(Debug, Default)]
 pub(super) struct List<'t> {
-    /// How wide elements are for which no type is declared: what their suffixes say, or the digits that all of them have.
+    /// The element width without a declared type: by suffixes, or by the digits that all elements have.
     width: Option<u32>,
     numbers: usize,
-    /// How many texts there are, and how many characters they have.
+    /// The number of strings, and of their characters.
     texts: usize,
     pub(super) characters: usize,
-    /// Whether there are decimal numbers and nothing else.
+    /// Whether the list has decimal numbers only.
     decimal: bool,
     /// Whether all numbers have two digits, so that they may be hexadecimal.
     pairs: bool,
     commas: bool,
-    /// Whether a hard wrap broke its lines.
+    /// Whether its line breaks are those of a hard wrap.
     wrapped: bool,
-    /// Whether nothing but brackets and such follow it.
+    /// Whether only closing punctuation follows.
     pub(super) last: bool,
-    /// What numpy says behind it: `dtype=uint8`.
+    /// numpy's type after the list: `dtype=uint8`.
     pub(super) ty: Option<Type<'t>>,
-    /// Whether its elements are texts of the digits of bytes, as Python prints `[hex(b) for b in data]` and Ruby's `['4d5a…'].pack('H*')`
-    /// takes them, and are read as such.
+    /// Whether the elements are strings of hexadecimal digits, as in Python's `[hex(b) for b in data]` and Ruby's
+    /// `['4d5a…'].pack('H*')`, and parsed as bytes.
     pub(super) digits: bool,
 }
 
 impl<'t> List<'t> {
-    /// Looks at the elements that are next.
+    /// Examines the elements after the lexer.
     pub(super) fn new(lexer: Lexer<'t>) -> Self {
         let mut list = Self::default();
         let mut digits = None;
@@ -449,7 +449,7 @@ impl<'t> List<'t> {
                     all_short &= text.body.len() <= "0x4d".len();
                     any_long |= text.body.len() >= CERTAIN_DIGITS;
                 }
-                // One that was damaged.
+                // A damaged string of digits.
                 Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
                 Kind::Mark('}' | ']' | ')') => open -= 1,
@@ -483,18 +483,18 @@ impl<'t> List<'t> {
         list
     }
 
-    /// Whether it is so many decimal numbers that they are bytes where little else says so.
+    /// Whether there are enough decimal numbers to take them for bytes on little other evidence.
     pub(super) fn is_decimal(&self) -> bool {
         self.decimal && self.numbers >= LEAST
     }
 
-    /// The same with nothing but blanks between them, as Go and numpy print them.
+    /// Whether decimal numbers are separated by blanks only, as Go and numpy print them.
     pub(super) fn is_spaced(&self) -> bool {
         self.is_decimal() && !self.commas && !self.pairs
     }
 }
 
-/// The bytes whose digits the text is: `4d`, `0x4d`, `0x4`, `4d5a9000`.
+/// Decodes a string of hexadecimal digits: `4d`, `0x4d`, `0x4`, `4d5a9000`.
 fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
     let own = text
         .body
@@ -513,7 +513,7 @@ fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
     pairs.map(byte).collect()
 }
 
-/// The type behind numpy's list, of integers or not.
+/// Parses the type after numpy's list, integer or not.
 fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
     let named = [Kind::Mark(','), Kind::Word("dtype"), Kind::Mark('=')];
     if lexer.ahead() != named {
@@ -530,7 +530,7 @@ fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
             _ => return Some(ty),
         };
         lexer.next();
-        // The name of the module stands before it.
+        // The word was the name of a module.
         if !lexer.pass(Kind::Mark('.')) {
             ty.add(word, means);
         }

@@ -1,44 +1,44 @@
-//! What stands before data: it says in which language they are, how wide an element is and how many there should be.
+//! The declaration before data: its language, the element width and the declared length.
 
 use super::tokens::{Kind, Lexer, Token, number};
 use super::words::{Means, STRONG, Type, WEAK, look_up};
 use crate::decode::read::Dialect;
 use crate::decode::read::base64::Encoding;
 
-/// The most tokens between the brackets of a dimension.
+/// The most tokens in the brackets of a dimension.
 const DIMENSION_TOKENS: usize = 16;
 
-/// What [`Head::last`] is where nothing came before, and behind a word, a number or a text.
+/// The value of [`Head::last`] at the start, and after a word, a number or a string.
 pub(super) const NOTHING: char = '\0';
 pub(super) const WORD: char = 'w';
 
-/// What stands before the data.
+/// The tokens before the data.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Head<'t> {
-    /// The line in which it begins; 0 while there is nothing.
+    /// The first line; 0 if there is no token yet.
     pub(super) line: usize,
     /// The word before `=` or the brackets.
     pub(super) name: &'t str,
     pub(super) ty: Type<'t>,
-    /// How many elements are declared.
+    /// The declared number of elements.
     pub(super) declared: Option<u64>,
-    /// There was a `=`.
+    /// Whether there was a `=`.
     pub(super) assigned: bool,
-    /// There was a `+=`.
+    /// Whether there was a `+=`.
     pub(super) appended: bool,
-    /// The notation that the function takes whose bracket is open.
+    /// The encoding that the called function decodes.
     pub(super) call: Option<Encoding>,
     language: Option<(Dialect, u8)>,
-    /// How many words that say nothing about a type.
+    /// The number of words that are no part of a type.
     names: usize,
-    /// A type follows the name, behind a colon.
+    /// Whether a type follows the name after a colon.
     colon: bool,
-    /// The mark that came last.
+    /// The last punctuation mark.
     pub(super) last: char,
 }
 
 impl<'t> Head<'t> {
-    /// The language, where anything indicates it.
+    /// Returns the language, if there is evidence for one.
     pub(super) fn language(&self) -> Option<Dialect> {
         self.language.map(|(language, _)| language)
     }
@@ -49,7 +49,7 @@ impl<'t> Head<'t> {
         }
     }
 
-    /// Takes what a word says about the language and the type; gives what it means.
+    /// Updates the language and the type from a word; returns the word's meaning.
     fn learn(&mut self, word: &'t str) -> Means {
         let (means, hint) = look_up(word).unwrap_or((Means::Nothing, None));
         if let Some((language, strength)) = hint {
@@ -59,12 +59,12 @@ impl<'t> Head<'t> {
         means
     }
 
-    /// Takes a word, and whether it is called.
+    /// Processes a word; `called` if a parenthesis follows.
     pub(super) fn word(&mut self, word: &'t str, called: bool) {
         let means = self.learn(word);
         if called {
             self.call = match means {
-                // Go's `hex.DecodeString` has its notation in front.
+                // In Go's `hex.DecodeString`, the package names the encoding.
                 Means::Takes(_) if self.last == '.' && self.name == "hex" => Some(Encoding::Hex),
                 Means::Takes(encoding) => Some(encoding),
                 _ => None,
@@ -75,7 +75,7 @@ impl<'t> Head<'t> {
         self.last = WORD;
     }
 
-    /// Whether a line that begins so has nothing to do with the one before it.
+    /// Whether a line that begins with this token starts a new statement.
     pub(super) fn ends_before(&self, token: Token<'_>) -> bool {
         let goes_on = match self.last {
             WORD => self.names == 0,
@@ -89,12 +89,12 @@ impl<'t> Head<'t> {
         self.ty.word().is_some()
     }
 
-    /// Whether brackets with numbers in them are data here, and not something else of the language or of a sentence.
+    /// Whether a bracket with numbers here may hold data, not an index or a remark.
     pub(super) fn may_hold_data(&self) -> bool {
         self.assigned || self.is_typed() || matches!(self.last, NOTHING | '!')
     }
 
-    /// Whether what is next in brackets are elements. Where nothing stands before the bracket, one small number is not enough.
+    /// Whether the next tokens in a bracket are elements. Without a declaration, one small number is not enough.
     pub(super) fn holds(&self, lexer: Lexer<'_>) -> bool {
         let [first, second] = lexer.ahead();
         match first {
@@ -104,7 +104,7 @@ impl<'t> Head<'t> {
                 !plain || marked || matches!(second, Kind::Mark(',' | '<'))
             }
             Kind::Text(_) => second != Kind::Mark(':'),
-            // A name among the elements is a mistake of which the reader should hear.
+            // A name among the elements is an error that is reported.
             Kind::Word(_) => self.assigned && self.is_typed() && second == Kind::Mark(','),
             Kind::Mark('-') => matches!(second, Kind::Number(_)),
             Kind::Mark('(') => matches!(second, Kind::Word(_) | Kind::Number(_)),
@@ -115,23 +115,23 @@ impl<'t> Head<'t> {
         }
     }
 
-    /// Takes a `[` that stands before decimal numbers and nothing else, as Go, numpy and JSON print bytes.
+    /// Processes a `[` before decimal numbers only, as Go, numpy and JSON print bytes.
     pub(super) fn list(&mut self) {
-        // `array` is Pascal's, too.
+        // `array` is also a Pascal word.
         self.language = self.language.filter(|_| self.name != "array");
         self.declared = self.declared.filter(|_| self.assigned);
-        // What stands before it in JSON or a log is nothing else.
+        // Earlier lines of JSON or a log are code, not skipped lines.
         self.line = if self.assigned { self.line } else { 1 };
         self.hint(Dialect::PythonBytes, WEAK);
     }
 
-    /// Takes the `=` of an assignment, behind that mark.
+    /// Processes the `=` of an assignment after the mark `last`.
     pub(super) fn assign(&mut self, last: char) {
         self.appended |= last == '+';
         if last == ':' {
             self.hint(Dialect::GoSlice, STRONG);
         }
-        // A single word before it is a name, even if types are called so.
+        // A single word is a name, even if it is also a type.
         let words = self.names + usize::from(self.is_typed());
         if words <= 1 && !self.colon && self.declared.is_none() {
             self.ty = Type::default();
@@ -139,14 +139,14 @@ impl<'t> Head<'t> {
         self.assigned = true;
     }
 
-    /// Takes a `:`, behind which comes a type, if anything came before it.
+    /// Processes a `:`, after which a type may follow.
     pub(super) fn colon(&mut self) {
         self.ty = Type::default();
         self.colon = true;
     }
 
-    /// Takes what is next behind a `[` that stood behind that mark, if it is a length, a range or a type, with the bracket at its
-    /// end; gives whether it is.
+    /// Consumes a dimension after a `[` (a length, a range or a type) with its closing bracket, and returns true;
+    /// false if the bracket is not a dimension. `last` is the mark before the `[`.
     pub(super) fn dimension(&mut self, lexer: &mut Lexer<'t>, last: char) -> bool {
         let mut ahead = *lexer;
         let mut head = *self;
@@ -198,7 +198,7 @@ impl<'t> Head<'t> {
         if nested {
             head.hint(Dialect::CSharpArray, WEAK);
         }
-        // `byte[]`: the brackets stand behind the type, not behind the name.
+        // `byte[]`: the brackets follow the type, not the name.
         if head.ty.word().is_some_and(|word| word == head.name) {
             head.hint(Dialect::CSharpArray, STRONG);
         }

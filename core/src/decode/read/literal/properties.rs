@@ -1,12 +1,12 @@
-//! Random bytes written in every form read back the same; no damage panics.
+//! Property tests: random bytes in every literal form round-trip; damaged text does not panic.
 
 use proptest::prelude::*;
 
 use crate::decode::read::{Dialect, Fate, read};
 
-/// Every form in which bytes are written down, behind the dialect as which it is to be read: `«4:0x%08x»` stands for all
-/// elements of four bytes in that format, `«n4»` for their number, `«each 5»` for a line for each five bytes. The number
-/// of bytes is a multiple of eight, at least 16.
+/// All forms of literals, each with its dialect: `«4:0x%08x»` stands for all elements of four bytes in that format,
+/// `«n4»` for their number, `«each 5»` for one line per five bytes. The number of bytes is a multiple of eight, at
+/// least 16.
 const FORMS: [&str; 34] = [
     "c-array: unsigned char x[] = {\n  «1:0x%02x»\n};\nunsigned int x_len = «n1»;",
     "c-array: const uint8_t data[«n1»] = {\n    «1:0x%02X», \n};",
@@ -44,7 +44,7 @@ const FORMS: [&str; 34] = [
     "base64: data:x/y;base64,«base64 without padding»",
 ];
 
-/// The bytes in a form, and the dialect.
+/// Writes the bytes in a form; returns the dialect, too.
 fn written<'f>(form: &'f str, bytes: &[u8]) -> (&'f str, String) {
     let (dialect, template) = form.split_once(": ").unwrap();
     let text = match template.strip_prefix("«each ") {
@@ -82,7 +82,7 @@ fn filled(template: &str, bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes in elements of `width`, the lowest byte first, joined by commas, eight in a line.
+/// Formats the bytes as little-endian elements of `width` bytes, joined by commas, eight per line.
 fn elements(bytes: &[u8], width: usize, format: &str) -> String {
     let (before, rest) = format.split_once('%').unwrap();
     let (digits, rest) = rest.split_at(rest.find(char::is_alphabetic).unwrap());
@@ -107,7 +107,7 @@ fn elements(bytes: &[u8], width: usize, format: &str) -> String {
     lines.join(",\n  ")
 }
 
-/// As x64dbg escapes: a text is broken where a digit would belong to the escape before it.
+/// Escapes like x64dbg: the string is split where a digit would extend the escape before it.
 fn c_string(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut escaped = false;
@@ -144,7 +144,7 @@ fn base64(bytes: &[u8]) -> String {
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![
         4 => any::<u8>(),
-        // What is special in one language or another.
+        // Characters with a special meaning in some language.
         4 => prop::sample::select(b"\0\x01\"'\\?%{}[](),;nx09afAF \n\r\t\x7f\x80\xff".to_vec()),
     ];
     prop::collection::vec(byte, 2..20).prop_map(|bytes| {

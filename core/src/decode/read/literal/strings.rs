@@ -1,4 +1,4 @@
-//! What a string holds: its characters and escapes as bytes, or bytes in another notation (`bytes.fromhex("4d5a")`,
+//! Parses the contents of a string: characters and escapes, or encoded bytes (`bytes.fromhex("4d5a")`,
 //! `FromBase64String("TVo=")`).
 
 use super::problem;
@@ -9,14 +9,14 @@ use crate::decode::read::fate::Problem;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
-/// Takes a byte and the line in which it stands.
+/// Receives a byte and its line.
 pub(super) type Push<'p> = dyn FnMut(usize, u8) -> Result<(), ReadError> + 'p;
 
-/// The letters and marks of escapes, and the bytes for which they stand.
+/// The characters of simple escapes, and the bytes they stand for.
 const LETTERS: &str = "abtnvfre\"'\\?`";
 const MEANT: &[u8; LETTERS.len()] = b"\x07\x08\t\n\x0b\x0c\r\x1b\"'\\?`";
 
-/// A string that should be in that notation is not.
+/// Creates the error for a string that is not in the expected encoding.
 pub(super) fn no_digits(line: usize, encoding: Encoding) -> ReadError {
     let what = match encoding {
         Encoding::Hex => "hexadecimal of two digits a byte",
@@ -25,8 +25,7 @@ pub(super) fn no_digits(line: usize, encoding: Encoding) -> ReadError {
     problem(line, Problem::Encoding(what.to_owned()))
 }
 
-/// Reads strings in another notation, each with the line in which it stands. At a blank, and between strings, no byte may be
-/// broken.
+/// Decodes strings with their lines. A byte must not be split by a blank or between strings.
 pub(super) fn decode(
     encoding: Encoding,
     strings: &[(usize, Quoted<'_>)],
@@ -61,7 +60,7 @@ pub(super) fn decode(
     }
 }
 
-/// Gives `push` every byte of a string with the line in which it stands.
+/// Passes every byte of a string to `push`, with its line.
 pub(super) fn read(
     quoted: Quoted<'_>,
     line: usize,
@@ -72,7 +71,7 @@ pub(super) fn read(
         "" | "b" | "B" | "u8" | "r" | "br" | "Br" | "rb" | "Rb" => 1,
         "L" | "u" => 2,
         "U" => 4,
-        // `R` among them: in C++, a delimiter of the author's choice follows it.
+        // Also `R`: in C++, a custom delimiter follows it.
         other => return Err(problem(line, Problem::Prefix(other.to_owned()))),
     };
     let syntax = Syntax::of(language);
@@ -87,7 +86,7 @@ pub(super) fn read(
         wrapped: !quoted.long && wraps.any(is_bare),
         line,
         unit,
-        // In C, an escape takes all digits that there are.
+        // In C, an escape takes all digits that follow.
         two_digits: syntax.two_digits || quoted.prefix.contains(['b', 'B']),
         push,
     };
@@ -104,12 +103,12 @@ pub(super) fn read(
 
 struct Reader<'t, 'p> {
     rest: &'t str,
-    /// Whether line breaks are characters.
+    /// Whether line breaks are characters of the string.
     long: bool,
-    /// Whether a hard wrap broke it.
+    /// Whether a hard wrap broke the string.
     wrapped: bool,
     line: usize,
-    /// How many bytes a character has.
+    /// The bytes per code unit.
     unit: u32,
     two_digits: bool,
     push: &'p mut Push<'p>,
@@ -129,7 +128,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A character, in as many units as it takes.
+    /// Adds a character, in one or two code units.
     fn code(&mut self, c: char) -> Result<(), ReadError> {
         match self.unit {
             1 if !c.is_ascii() => Err(problem(self.line, Problem::Character(c.to_string()))),
@@ -142,14 +141,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// One unit.
+    /// Adds one code unit.
     fn number(&mut self, value: u32) -> Result<(), ReadError> {
         let bytes = value.to_le_bytes();
         let mut bytes = bytes.iter().take(self.unit as usize);
         bytes.try_for_each(|byte| (self.push)(self.line, *byte))
     }
 
-    /// What stands behind a `\`. A hard wrap may have made a line break there, or the author, whose string goes on in the next line.
+    /// Parses an escape after its `\`. A line break there is a hard wrap or a line continuation.
     fn escape(&mut self) -> Result<(), ReadError> {
         let whole = self.rest;
         let wrap = self.rest.strip_prefix(WRAP);
@@ -199,7 +198,7 @@ impl Reader<'_, '_> {
         Err(problem(self.line, no_escape))
     }
 
-    /// The number of the digits that follow, and how many they are; `None` where there is none or they are too many.
+    /// Parses digits; returns the number and their count, `None` if there are none or the number overflows.
     fn digits(&mut self, radix: u32, most: usize) -> Option<(u32, usize)> {
         let (mut value, mut count) = (Some(0_u32), 0);
         while count < most {
@@ -214,7 +213,7 @@ impl Reader<'_, '_> {
         value.filter(|_| count > 0).map(|value| (value, count))
     }
 
-    /// `\u00e9`, `\U000000e9`, `\u{e9}`: a character, or half of a surrogate pair, as C# and Java write them.
+    /// Parses `\u00e9`, `\U000000e9`, `\u{e9}`: a character, or half of a surrogate pair as in C# and Java.
     fn code_point(&mut self, mark: char) -> Option<Result<char, u32>> {
         let braced = self.rest.strip_prefix('{');
         self.rest = braced.unwrap_or(self.rest);

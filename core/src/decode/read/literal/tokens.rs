@@ -1,4 +1,4 @@
-//! Source text as tokens, whatever the language: words, numbers, strings and marks. Comments and fences are skipped.
+//! The lexer for all languages: words, numbers, strings and punctuation. Comments and code fences are skipped.
 
 use std::borrow::Cow;
 
@@ -7,19 +7,19 @@ use super::words::is_among;
 use crate::decode::read::fate::{Problem, excerpt};
 use crate::decode::read::text::{is_fence, is_hex};
 
-/// What [`unwrapped`] puts in the place of a line break that a hard wrap made. No character has this number.
+/// Replaces a line break of a hard wrap in [`unwrapped`] text. U+FFFF is not a character.
 pub(super) const WRAP: char = '\u{ffff}';
 
-/// Lines are not wrapped behind fewer characters.
+/// The smallest width of hard-wrapped lines.
 const WRAP_WIDTH: usize = 40;
 
-/// What may stand before a quotation mark and belong to it.
+/// The possible prefixes of a quotation mark.
 const PREFIXES: &[&str] = &[
     "", "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F", "x", "X",
     "@", "$",
 ];
 
-/// What may follow the digits, by how many bytes it says that the number has; 0 where it says nothing.
+/// Number suffixes by the width in bytes that they state; 0 if none.
 const SUFFIXES: [(u32, &str); 5] = [
     (0, "u l ul lu ll ull llu z uz n"),
     (1, "y uy u8 i8 ui8"),
@@ -28,8 +28,7 @@ const SUFFIXES: [(u32, &str); 5] = [
     (8, "u64 i64 ui64"),
 ];
 
-/// The text with one kind of line break, and [`WRAP`] in the place of those that a hard wrap made: behind as many characters
-/// as most lines have but the last.
+/// Normalises line breaks, and replaces those of a hard wrap by [`WRAP`]: those after the width that most lines have.
 pub(super) fn unwrapped(text: &str) -> Cow<'_, str> {
     let mut plain = Cow::Borrowed(text.strip_prefix('\u{feff}').unwrap_or(text));
     if plain.contains(['\r', WRAP]) {
@@ -56,20 +55,20 @@ pub(super) fn unwrapped(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.flatten().collect())
 }
 
-/// A word, a number, a quoted text or a mark.
+/// A word, a number, a string or a punctuation mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub(super) kind: Kind<'t>,
-    /// The line in which it begins, from 1.
+    /// The first line of the token, from 1.
     pub(super) line: usize,
-    /// How many blanks stand before it, if it is the first of its line.
+    /// The number of blanks before it, if it is the first of its line.
     pub(super) indent: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind<'t> {
     Word(&'t str),
-    /// What begins as a number does; whether it is one, [`number`] tells.
+    /// A token that begins like a number; [`number`] validates it.
     Number(&'t str),
     Text(Quoted<'t>),
     Mark(char),
@@ -77,7 +76,7 @@ pub(super) enum Kind<'t> {
 }
 
 impl Kind<'_> {
-    /// The token as it stands.
+    /// Returns the token's text.
     pub(super) fn shown(self) -> String {
         let shown = match self {
             Kind::Word(text) | Kind::Number(text) => text.to_owned(),
@@ -89,31 +88,31 @@ impl Kind<'_> {
     }
 }
 
-/// A string as it stands, its escapes not yet read.
+/// A string whose escapes are not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quoted<'t> {
-    /// `b`, `L`, `@` or nothing.
+    /// The prefix: `b`, `L`, `@` or none.
     pub(super) prefix: &'t str,
     pub(super) mark: char,
     pub(super) body: &'t str,
-    /// Whether three marks stand before it, so that its line breaks are characters.
+    /// Whether it has triple quotation marks, so that its line breaks are characters.
     pub(super) long: bool,
 }
 
 impl<'t> Quoted<'t> {
-    /// Whether it is SQL's `X'4d5a'`, in which line breaks are nothing.
+    /// Whether it is SQL's `X'4d5a'`, in which line breaks are ignored.
     pub(super) fn is_blob(self) -> bool {
         matches!(self.prefix, "x" | "X") && self.body.chars().all(is_blob_digit)
     }
 
-    /// The text without the `\x` that PostgreSQL writes before hexadecimal digits.
+    /// Returns the text without PostgreSQL's `\x` before hexadecimal digits.
     pub(super) fn digits(self) -> &'t str {
         let digits = self.body.strip_prefix("\\x");
         let digits = digits.filter(|it| it.len() >= CERTAIN_DIGITS && is_hex(it));
         digits.unwrap_or(self.body)
     }
 
-    /// The same without line breaks that are nothing.
+    /// Returns the digits without ignored line breaks.
     pub(super) fn text(self) -> String {
         let is_blob = self.is_blob();
         let is_nothing = |c: char| !self.long && is_break(c) && (c == WRAP || is_blob);
@@ -121,19 +120,19 @@ impl<'t> Quoted<'t> {
     }
 }
 
-/// A reader of tokens. A copy of it looks ahead.
+/// The lexer. Copies of it look ahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'t> {
     rest: &'t str,
     line: usize,
-    /// How many blanks were passed, where nothing else was in the line.
+    /// The number of blanks so far, if the line has nothing else yet.
     indent: Option<usize>,
-    /// The lines from the first to the last comment that was passed over and not yet asked for.
+    /// The first and last line of the comments that were skipped since the caller last took this value.
     pub(super) comments: Option<(usize, usize)>,
 }
 
 impl<'t> Lexer<'t> {
-    /// A reader of an [`unwrapped`] text that begins in that line.
+    /// Creates a lexer for an [`unwrapped`] text whose first line has the number `line`.
     pub(super) fn new(text: &'t str, line: usize) -> Self {
         Self {
             rest: text,
@@ -143,7 +142,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The next token; behind the last, [`Kind::End`] for ever.
+    /// Returns the next token; after the last, always [`Kind::End`].
     pub(super) fn next(&mut self) -> Token<'t> {
         self.pass_blanks();
         let (line, indent) = (self.line, self.indent.take());
@@ -151,17 +150,17 @@ impl<'t> Lexer<'t> {
         Token { kind, line, indent }
     }
 
-    /// The next token, which stays there.
+    /// Returns the next token without consuming it.
     pub(super) fn peek(mut self) -> Token<'t> {
         self.next()
     }
 
-    /// The kinds of the next tokens, which stay there.
+    /// Returns the kinds of the next tokens without consuming them.
     pub(super) fn ahead<const N: usize>(mut self) -> [Kind<'t>; N] {
         std::array::from_fn(|_| self.next().kind)
     }
 
-    /// Passes over the next token if it is that word or mark.
+    /// Consumes the next token if it has this kind.
     pub(super) fn pass(&mut self, kind: Kind<'_>) -> bool {
         let found = self.peek().kind == kind;
         if found {
@@ -170,18 +169,18 @@ impl<'t> Lexer<'t> {
         found
     }
 
-    /// The text from the next token to the end of its line.
+    /// Returns the text from the next token to the end of its line.
     pub(super) fn rest_of_line(mut self) -> &'t str {
         self.pass_line()
     }
 
-    /// Goes on behind the line of the next token; gives its text from there on.
+    /// Skips to the next line; returns the text from the next token on.
     pub(super) fn pass_line(&mut self) -> &'t str {
         self.pass_blanks();
         self.take(line_of(self.rest).len())
     }
 
-    /// Whether a hard wrap broke all lines from here to where the other reader stands, and there are several.
+    /// Whether all line breaks up to the other lexer, at least two, are those of a hard wrap.
     pub(super) fn are_wrapped(self, behind: Self) -> bool {
         let passed = self.rest.len() - behind.rest.len();
         let passed = self.rest.get(..passed).unwrap_or_default();
@@ -190,7 +189,7 @@ impl<'t> Lexer<'t> {
 
     fn pass_blanks(&mut self) {
         while let Some(c) = self.rest.chars().next() {
-            // What people quote with, and what interpreters begin lines with.
+            // Quotation markers, and the prompts of interpreters.
             let is_quote = c == '>' && self.indent.is_some();
             let length = match self.comment() {
                 Some(length) => length,
@@ -205,7 +204,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// How long the comment, the directive or the fence is that begins here.
+    /// Returns the length of the comment, preprocessor directive or code fence here.
     fn comment(&mut self) -> Option<usize> {
         if !self.rest.starts_with(['/', '#', '`', '~']) {
             return None;
@@ -262,7 +261,8 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The quoted text with which that text begins, if it is closed, and in its line if it must be; and where it ends.
+/// Parses a string at the start of the text, if it is terminated (in its line, unless it may span lines); returns its
+/// end, too.
 fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
     // No prefix has more than two letters.
     let found = text
@@ -301,8 +301,8 @@ fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
     Some((text, found + close.len() + end + close.len()))
 }
 
-/// Where the number ends: at the first that is no letter, digit, underscore, or quotation mark between digits. A hard wrap may
-/// break it.
+/// Returns the end of a number: the first character that is not a letter, a digit, an underscore, or a digit
+/// separator. A hard wrap may be inside.
 fn number_end(text: &str, start: usize) -> usize {
     let end_of = |text: &str, start: usize| {
         let bytes = text.as_bytes();
@@ -321,7 +321,7 @@ fn number_end(text: &str, start: usize) -> usize {
     joined.map_or(end, str::len)
 }
 
-/// `0x12'34`: a mark between two digits that closes nothing.
+/// Whether a mark is a digit separator: `0x12'34`.
 fn is_grouping(bytes: &[u8], at: usize) -> bool {
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
     let mark = |at: usize| bytes.get(at) == Some(&b'\'');
@@ -336,17 +336,17 @@ fn is_blob_digit(c: char) -> bool {
     c.is_ascii_hexdigit() || c.is_whitespace() || c == WRAP
 }
 
-/// The text up to the end of its line.
+/// Returns the first line of the text.
 fn line_of(text: &str) -> &str {
     text.split(is_break).next().unwrap_or_default()
 }
 
-/// How many lines end in the text.
+/// Counts the line breaks in the text.
 fn breaks(text: &str) -> usize {
     text.matches(is_break).count()
 }
 
-/// Blanks, control characters and characters without a width.
+/// Whether the character is a blank, a control character or of zero width.
 fn is_blank(c: char) -> bool {
     let no_width = matches!(
         c,
@@ -359,14 +359,14 @@ fn is_blank(c: char) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) value: u64,
-    /// How many hexadecimal digits it was written with.
+    /// The number of hexadecimal digits, if it is hexadecimal.
     pub(super) hex: Option<usize>,
-    /// How many bytes its suffix says it has.
+    /// The width in bytes that its suffix states.
     pub(super) width: Option<u32>,
 }
 
-/// The number that `text` is, in any notation: `0x4D`, `4Dh`, `$4D`, `&H4D`, `77`, `0115`, `0b0100_1101`, `0x4d_u8`;
-/// `octal` where a zero before the digits makes them octal.
+/// Parses a number in any notation: `0x4D`, `4Dh`, `$4D`, `&H4D`, `77`, `0115`, `0b0100_1101`, `0x4d_u8`; `octal` if
+/// a leading zero makes it octal.
 pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
     let text = text.replace(WRAP, "");
     let bad = || Problem::NotANumber(text.clone());
@@ -405,7 +405,7 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
 }
 
 impl Number {
-    /// Its bytes in an element of `width` bytes, the lowest first; `None` where it does not fit.
+    /// Returns the bytes of an element of `width` bytes, little-endian; `None` if the number does not fit.
     pub(super) fn bytes(self, negative: bool, width: u32) -> Option<[u8; 8]> {
         let bits = width.min(8) * 8;
         let (fits, value) = match negative {

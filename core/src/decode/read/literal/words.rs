@@ -1,29 +1,29 @@
-//! Words of source text: the language that they indicate, the width of a type's elements, the notation that a function
-//! takes.
+//! The words of source text: the language they indicate, the element width of a type, the encoding that a function
+//! decodes.
 
 use crate::decode::read::Dialect;
 use crate::decode::read::base64::Encoding;
 use crate::decode::read::fate::Problem;
 
-/// A language, and how much speaks for it.
+/// A language, and the strength of the evidence for it.
 pub(super) type Hint = Option<(Dialect, u8)>;
 
-/// Another language may have the word, too.
+/// Other languages use the word, too.
 pub(super) const WEAK: u8 = 1;
 pub(super) const STRONG: u8 = 2;
 
-/// What a word means in a declaration.
+/// The meaning of a word in a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Means {
-    /// A type of so many bytes.
+    /// A type of this many bytes.
     Type(u32),
-    /// A type whose width depends on the machine, or that holds no integers.
+    /// A type whose width depends on the platform, or that is not an integer type.
     Vague,
-    /// It stands before a type and says nothing about its width.
+    /// A qualifier before a type.
     Qualifier,
-    /// A function that takes a string in that notation.
+    /// A function that decodes a string.
     Takes(Encoding),
-    /// Nothing but the language.
+    /// Only a hint at the language.
     Nothing,
 }
 
@@ -40,7 +40,7 @@ const SCRIPT: Hint = Some((Dialect::JavaScriptArray, STRONG));
 const HEX: Means = Means::Takes(Encoding::Hex);
 const BASE64: Means = Means::Takes(Encoding::Base64);
 
-/// Every known word in lower case, by what it says.
+/// All known words in lower case, by meaning and language.
 #[rustfmt::skip]
 const WORDS: [(Means, Hint, &str); 40] = [
     (Means::Type(1), None, "byte char schar boolean bool char8_t int8_t uint8 int8 __int8 shortint"),
@@ -85,28 +85,28 @@ const WORDS: [(Means, Hint, &str); 40] = [
     (Means::Nothing, weak(Dialect::RustArray), "vec"),
 ];
 
-/// Whether the word, in whatever case, is one of those.
+/// Whether the word is in the list, ignoring case.
 pub(super) fn is_among(words: &str, word: &str) -> bool {
-    // Byte by byte: a search for a blank takes longer to begin than these words are.
+    // A byte loop: the list is too short to repay the setup of a substring search.
     let mut words = words.as_bytes().split(|byte| *byte == b' ');
     words.any(|known| known.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// What a word means, and the language that it indicates.
+/// Returns the meaning of a word, and the language it indicates.
 pub(super) fn look_up(word: &str) -> Option<(Means, Hint)> {
     let found = WORDS.iter().find(|(.., words)| is_among(words, word));
     found.map(|(means, hint, _)| (*means, *hint))
 }
 
-/// What is special in the strings and numbers of a language.
+/// The syntax of a language's strings and numbers.
 pub(super) struct Syntax {
-    /// Whether an escape `\x` has two digits and no more.
+    /// Whether an escape `\x` has exactly two digits.
     pub(super) two_digits: bool,
     /// Whether strings have no escapes.
     pub(super) raw: bool,
-    /// Whether a zero before the digits of a number makes them octal.
+    /// Whether a leading zero makes a number octal.
     pub(super) octal: bool,
-    /// Whether single quotes hold a string, and not one character.
+    /// Whether single quotes hold a string, not a character.
     pub(super) single_quotes: bool,
 }
 
@@ -125,16 +125,16 @@ impl Syntax {
     }
 }
 
-/// The type of the elements, gathered word by word.
+/// The element type, built word by word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Type<'t> {
-    /// The word that decides, and what it means.
+    /// The word that determines the width, and its meaning.
     decided: Option<(&'t str, Means)>,
 }
 
 impl<'t> Type<'t> {
-    /// Takes a word of the declaration. The first that has a width decides, but for those that only qualify another
-    /// (`unsigned char`, `long long`).
+    /// Adds a word of the declaration. The first word with a width determines it, except for modifiers (`unsigned
+    /// char`, `long long`).
     pub(super) fn add(&mut self, word: &'t str, means: Means) {
         if !matches!(means, Means::Type(_) | Means::Vague) {
             return;
@@ -149,12 +149,12 @@ impl<'t> Type<'t> {
         };
     }
 
-    /// The word that decides.
+    /// Returns the word that determines the width.
     pub(super) fn word(self) -> Option<&'t str> {
         self.decided.map(|(word, _)| word)
     }
 
-    /// How many bytes an element has, where a type says so.
+    /// Returns the element width in bytes, if a type determines it.
     pub(super) fn width(self, language: Dialect) -> Result<Option<u32>, Problem> {
         let wide = matches!(language, Dialect::CSharpArray | Dialect::JavaArray);
         match self.decided {

@@ -1,4 +1,4 @@
-//! Rows as the line formats of the table have them: one printer for all of them.
+//! Prints rows by the line formats of the dialect table.
 
 use std::fmt::Write as _;
 
@@ -9,37 +9,37 @@ use super::super::format::{LineFormat, Marks};
 use super::super::lead::Kind;
 use super::{Dialect, Places};
 
-/// How the digits of numbers are written.
+/// The notation of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
-    /// In hexadecimal, or in binary where the line format says so.
+    /// Hexadecimal, or binary if the line format says so.
     Usual,
     Octal,
     Decimal,
 }
 
-/// Rows of a line format with one kind of address and one size of numbers.
+/// Prints rows of a line format with one address kind and one number size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Printer {
     pub(super) format: &'static LineFormat,
     lead: Kind,
     /// Whether addresses have 64 bits.
     is_wide: bool,
-    /// How many bytes a number has.
+    /// The bytes per number.
     pub(super) unit: usize,
     written: Written,
 }
 
-/// How a text is written.
+/// The layout of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// How many numbers a full row has.
+    /// The numbers in a full row.
     pub(super) words: usize,
     pub(super) characters: bool,
     pub(super) crlf: bool,
 }
 
-/// The kinds of address that a row has of its own; a label stands for one.
+/// All address kinds but labels, which have no number.
 const LEADS: [Kind; 12] = [
     Kind::Ticked,
     Kind::Bare,
@@ -55,10 +55,10 @@ const LEADS: [Kind; 12] = [
     Kind::Barred,
 ];
 
-/// Every kind of row that the table of dialects has.
+/// Returns a printer for every kind of row in the dialect table.
 pub(super) fn printers() -> Vec<Printer> {
     let mut printers = Vec::new();
-    // What stands behind the numbers of some formats explains them; nothing else tells where they end.
+    // The explanation is required to find the end of the numbers; the printers have none.
     for format in formats().filter(|format| !format.explained) {
         let leads = LEADS.into_iter().filter(|lead| format.leads.contains(lead));
         for lead in leads {
@@ -95,7 +95,7 @@ impl Printer {
         self.format.likes.common(mark) > 0
     }
 
-    /// Which bits its addresses may have.
+    /// Returns the mask of address bits.
     pub(super) fn addresses(&self) -> u64 {
         match self.format.places {
             Places::Addresses if self.lead == Kind::Relative => 0xf_ffff,
@@ -116,15 +116,15 @@ impl Printer {
         }
     }
 
-    /// Whether its addresses may be numbers without an address, unless rows follow one another: a short offset may be a byte, one of
-    /// six digits and a blank three.
+    /// Whether its addresses may be numbers if rows are not contiguous: a short offset may be one byte, six digits
+    /// with a blank three.
     pub(super) fn may_be_plain(&self) -> bool {
         let is_even = self.format.digits.trailing_zeros().is_multiple_of(2);
         let is_close = self.format.blanks == 1 && self.unit > 1;
         self.format.is_short() || self.lead == Kind::Bare && is_even && is_close
     }
 
-    /// Whether there are bytes that it cannot read.
+    /// Whether it prints unreadable bytes.
     pub(super) fn has_unknown(&self) -> bool {
         use Dialect::{Ida, WindbgDb, WindbgPhysical, X64dbg};
         matches!(
@@ -133,7 +133,7 @@ impl Printer {
         )
     }
 
-    /// What stands before its rows.
+    /// Returns the text before its rows.
     pub(super) fn head(&self) -> String {
         let letter = ["", "b", "h", "", "w", "", "", "", "g"][self.unit];
         match self.written {
@@ -143,7 +143,7 @@ impl Printer {
         }
     }
 
-    /// What stands behind its rows.
+    /// Returns the text after its rows.
     pub(super) fn tail(&self, end: u64, style: Style) -> String {
         match self.format.notation {
             Notation::HexOrOctal => self.address(end, style),
@@ -160,7 +160,7 @@ impl Printer {
             _ => ["", " ", "  "][self.format.blanks],
         };
         let mut row = self.address(address, style) + blanks + &self.joined(&numbers);
-        // These have no rows without.
+        // The rows of these formats always have characters.
         let has_always = self.has_characters() && self.likes(Marks::CLOSE.and(Marks::BARS));
         if style.characters || has_always || self.format.requires == Marks::CHARACTERS {
             let full = vec![numbers[0].clone(); style.words.max(numbers.len())];
@@ -192,7 +192,7 @@ impl Printer {
         }
     }
 
-    /// The numbers of a row, with what the tool puts between its halves.
+    /// Joins the numbers of a row, with the separator of its halves.
     fn joined(&self, numbers: &[String]) -> String {
         let (first, second) = numbers.split_at(numbers.len().min(8));
         let first = first.join(self.separator());

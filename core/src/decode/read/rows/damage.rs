@@ -1,8 +1,8 @@
-//! What rows show of one another: where a row lies whose own address cannot be read, which bytes of one are known whose numbers
-//! were changed, that a row was cut, or its address mistyped.
+//! Uses rows to repair each other: the address of a row that is unreadable, the known bytes of a damaged row,
+//! truncated rows, mistyped addresses.
 //!
-//! Each rule looks at a row and at those beside it, and has three witnesses: their addresses, the columns in which the numbers of
-//! the widest row stand, and how many bytes the widest row has. No rule makes a byte known that its digits do not say.
+//! Each rule compares a row with its neighbours, by three kinds of evidence: their addresses, the columns of the
+//! widest row, and the bytes in the widest row. No rule makes a byte known that its digits do not state.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,41 +20,41 @@ use super::{Entry, Placed, Reader, USUAL_ROW, is_filled};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
 
-/// How many rows before one that can be read are looked at.
+/// The most damaged rows before a readable one that are examined.
 const LOST_LIMIT: usize = 64;
-/// How many bytes one of them has at most.
+/// The most bytes in one of them.
 const LOST_ROW: u64 = 64;
-/// Of so many numbers one may be damaged; where more are, the row is no row.
+/// At most one in this many numbers may be damaged; otherwise the text is not a row.
 const DAMAGED: usize = 4;
-/// How many bytes the widest number has.
+/// The bytes of the widest number.
 const POINTER: usize = 8;
-/// How many characters a number of eight bytes has that a back-tick divides.
+/// The characters of a number of eight bytes with a backtick.
 const TICKED: usize = 17;
 
-/// Where the numbers of a row stand, behind the address.
+/// The columns of a row's numbers.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// From the first digit of the first number on.
+    /// The ranges of the numbers, relative to the first digit of the first one.
     words: Vec<Range<usize>>,
-    /// How many blanks stand between the address and the first.
+    /// The blanks between the address and the first number.
     before: usize,
-    /// How many bytes a number has.
+    /// The bytes per number.
     unit: usize,
 }
 
-/// What can be read of a damaged row.
+/// The readable part of a damaged row.
 #[derive(Debug)]
 struct Repaired {
-    /// Its bytes, in the order in which they lie; `None` for those that cannot be read.
+    /// Its bytes in memory order; `None` for unreadable ones.
     bytes: Vec<Option<u8>>,
-    /// The first number that cannot be read; empty where all can.
+    /// The first unreadable number; empty if there is none.
     damaged: String,
-    /// Whether the row ends in that number.
+    /// Whether the row is truncated in that number.
     is_cut: bool,
 }
 
 impl Columns {
-    /// The columns of a row that was read; `None` where its numbers are no pairs of hexadecimal digits.
+    /// Returns the columns of a parsed row; `None` if its numbers are not pairs of hexadecimal digits.
     pub(super) fn of(row: &Row) -> Option<Self> {
         let (unit, before) = (row.cells.unit, row.before);
         let mut start = 0;
@@ -76,13 +76,12 @@ impl Columns {
         })
     }
 
-    /// How many bytes a row has in these columns.
+    /// Returns the bytes of a row with these columns.
     pub(super) fn bytes(&self) -> usize {
         self.words.len() * self.unit
     }
 
-    /// Reads what follows the address of a damaged row; `None` where it does not stand in these columns, or where too much of it
-    /// is damaged.
+    /// Parses the text after the address of a damaged row; `None` if it does not fit these columns, or is too damaged.
     fn repair(&self, text: &str, order: Order) -> Option<Repaired> {
         let columns = text.trim_start_matches(' ');
         if text.len() - columns.len() != self.before {
@@ -92,7 +91,7 @@ impl Columns {
         let mut damaged = Vec::new();
         for range in &self.words {
             if columns.len() < range.end && !bytes.is_empty() {
-                // Cut in this number: those before it are whole.
+                // Truncated in this number; those before it are complete.
                 damaged.push(columns.get(range.start..).filter(|cut| !cut.is_empty())?);
                 break;
             }
@@ -128,21 +127,21 @@ impl Columns {
     }
 }
 
-/// A row that could not be read.
+/// A row that could not be parsed.
 struct Lost {
-    /// The number of its line among the entries.
+    /// The index of its line among the entries.
     entry: usize,
-    /// What stands in the place of its address.
+    /// The word in place of its address.
     word: String,
-    /// Where it lies, if its address can be read.
+    /// Its address, if that is readable.
     address: Option<u64>,
-    /// What can be read behind the address.
+    /// The readable part after the address.
     repaired: Option<Repaired>,
 }
 
 impl Lost {
-    /// Whether its address, which has so many digits in other rows, is that one but for a few characters that are no digits of it or
-    /// are missing at its end.
+    /// Whether its address is `place`, written with `digits` digits, except for a few characters that are not digits
+    /// or are missing at its end.
     fn is_at(&self, place: u64, digits: usize) -> bool {
         let word = self.word.trim_start_matches("0x").replace('`', "");
         let meant = format!("{place:0digits$x}");
@@ -161,12 +160,12 @@ impl Lost {
 }
 
 impl Reader<'_> {
-    /// Looks at every row beside others; whether the dump says where it ends.
+    /// Compares each row with its neighbours; returns whether the dump states its end.
     pub(super) fn settle(&mut self) -> bool {
         self.shorter();
         let mut is_ended = false;
         let mut widest = 0;
-        // The row before, and the same where nothing was left out behind it.
+        // The last row, and the last row without an omission after it.
         let (mut last, mut close) = (None::<Placed>, None::<Placed>);
         let (mut star, mut is_known) = (None, true);
         let mut lost: Vec<Lost> = Vec::new();
@@ -216,7 +215,7 @@ impl Reader<'_> {
                     }
                 }
                 _ => {
-                    // The dump may begin with an address of which the numbers are missing.
+                    // The dump may begin with an address without numbers.
                     let is_first = last.is_none() && lost.len() < LOST_LIMIT;
                     lost.extend(self.lost(entry).filter(|_| is_first));
                     is_known = false;
@@ -232,8 +231,8 @@ impl Reader<'_> {
         is_ended
     }
 
-    /// Makes a number unknown that stands alone in its row and has fewer digits than the numbers of all rows beside it have, or than
-    /// those that the command prints.
+    /// Makes the single number of a row unknown if it has fewer digits than the numbers of all neighbour rows, or than
+    /// the command prints.
     fn shorter(&mut self) {
         let (mut found, mut begin, mut said) = (Vec::new(), 0, 0);
         let breaks = self.entries.iter().enumerate();
@@ -257,7 +256,7 @@ impl Reader<'_> {
                 .iter()
                 .all(|(_, row)| width(row) == widest || is_single(row));
             for (at, row) in rows.into_iter().filter(|(_, row)| is_single(row)) {
-                // An address with a back-tick is one of 64 bits, and `dps` prints pointers.
+                // An address with a backtick has 64 bits, and `dps` prints pointers.
                 let is_ticked = || self.lead(at).is_some_and(|it| it.kind == Kind::Ticked);
                 let all = match said > width(&row) && is_ticked() {
                     true => said,
@@ -279,7 +278,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Tells of numbers that are not as wide as their column; of those of a whole column once.
+    /// Adds notes on numbers narrower than their column; a single one for a whole column.
     fn lost_digits(&mut self) {
         let lost = std::mem::take(&mut self.lost);
         let is_column = lost.len() > 2 && lost.len() + 1 >= self.assembly.rows.len();
@@ -295,13 +294,13 @@ impl Reader<'_> {
         }
     }
 
-    /// What a line begins with, as it stands.
+    /// Returns the address of a line.
     fn lead(&self, entry: usize) -> Option<Lead<'_>> {
         let text = uncoded(&self.lines.get(entry)?.text).trim_start();
         self.format.lead(text)
     }
 
-    /// The row that a line may have been.
+    /// Returns the row that a damaged line may have been.
     fn lost(&self, entry: usize) -> Option<Lost> {
         let plain = html::plain(&self.lines.get(entry)?.text);
         let text = uncoded(&plain).trim_start();
@@ -323,8 +322,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Takes what can be read of a row whose address can; false where that is nothing, or nothing in it is damaged. `is_behind` where it
-    /// is not the first.
+    /// Keeps the readable part of a row with a readable address; false if there is none, or nothing is damaged.
+    /// `is_behind` if it is not the first row.
     fn repair(&mut self, lost: &Lost, is_behind: bool) -> bool {
         let repaired = lost.repaired.as_ref().filter(|it| !it.damaged.is_empty());
         let (Some(address), Some(repaired)) = (lost.address, repaired) else {
@@ -338,10 +337,10 @@ impl Reader<'_> {
         true
     }
 
-    /// Puts rows whose address cannot be read where the row before them and the one behind leave room for them. Before the first row that
-    /// could be read they must have been there by what is left of their addresses.
+    /// Places rows with unreadable addresses if they fill the gap between the row before and the row after them.
+    /// Before the first readable row, the rest of their addresses must also match.
     fn recover(&mut self, last: Option<Placed>, lost: &[Lost], row: usize, to: u64) {
-        // An address with a blank in it would move the numbers.
+        // An address with a blank in it would shift the numbers.
         let text = self.lines.get(row).map_or("", |line| &*line.text);
         let plain = html::plain(text);
         let text = uncoded(&plain).trim_start();
@@ -368,7 +367,7 @@ impl Reader<'_> {
                     rows.push((lost.entry, at, repaired));
                     next = at;
                 }
-                // The dump begins with it, though nothing of it can be read.
+                // The dump begins with this row, though it is unreadable.
                 _ if last.is_none() => {
                     let before = next.checked_sub(self.widest as u64);
                     let place = lost.address.or(before.filter(|at| lost.is_at(*at, digits)));
@@ -377,7 +376,7 @@ impl Reader<'_> {
                         break;
                     };
                     next -= gap;
-                    // No fate is changed: the line gave nothing.
+                    // No outcome changes: the line gave no bytes.
                     self.put(lost.entry, usize::MAX, next, &vec![None; gap as usize]);
                 }
                 _ => {}
@@ -390,7 +389,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes what could be read of a damaged row, and says so. `is_placed` where not its own address says where it lies.
+    /// Adds the readable part of a damaged row, with a note. `is_placed` if the address comes from the neighbour rows.
     fn take(&mut self, entry: usize, address: u64, repaired: &Repaired, is_placed: bool) {
         let damaged = &repaired.damaged;
         let place = address.wrapping_sub(self.middle());
@@ -411,7 +410,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes an entry a row with these bytes; nothing where there is no room for them.
+    /// Replaces an entry by a row with these bytes; `None` if there is no room for them.
     fn put(
         &mut self,
         entry: usize,
@@ -425,9 +424,9 @@ impl Reader<'_> {
         Some(row)
     }
 
-    /// Notices that a row was cut: it has fewer bytes than others, and the next one begins where it would have ended. Its last number
-    /// is unknown then, where it is not filled up with zeros so that a lost digit would show; and all of them where one is missing, for
-    /// nothing says which.
+    /// Detects a truncated row: it has fewer bytes than others, and the next row begins at its proper end. Its last
+    /// number is then unknown unless zero padding would show a lost digit; all are unknown if one is missing, as it
+    /// may be any.
     fn cut(&mut self, row: &Placed, next: &Placed, widest: usize) {
         let gap = next.address.saturating_sub(row.end());
         if gap == 0 || row.count as u64 + gap != widest as u64 {
@@ -451,7 +450,7 @@ impl Reader<'_> {
         self.forget_end(row, unknown, |_| true);
     }
 
-    /// The last number of a row may have been broken where the next line begins with digits, and not with a word.
+    /// The last number of a row may be broken if the next line begins with digits, not with a word.
     fn broken(&mut self, entry: usize, row: Option<Placed>) {
         let text = self.lines.get(entry).map_or("", |line| &*line.text);
         let (first, behind) = text.split_once(' ').unwrap_or((text, ""));
@@ -464,7 +463,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes the last bytes of a row unknown, back to the first known one that `of` does not accept.
+    /// Makes up to `count` last bytes of a row unknown, stopping at the first known one that `of` rejects.
     fn forget_end(&mut self, row: &Placed, count: usize, of: impl Fn(u8) -> bool) {
         for place in (row.at..row.at + row.count).rev().take(count) {
             match self.assembly.bytes.byte(place) {
@@ -474,14 +473,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Repeats a row up to that address, as a star says; nothing where there is no room. The bytes are unknown where the row that the
-    /// star means is not known.
+    /// Repeats a row up to an address, for a star; `None` if there is no room. The bytes are unknown if the repeated
+    /// row is.
     fn star(&mut self, entry: usize, row: Placed, to: u64, is_known: bool) -> Option<Placed> {
         let from = row.last().saturating_add(1);
         let gap = to
             .checked_sub(from)
             .filter(|gap| *gap > 0 && !self.assembly.is_full())?;
-        // One more does not fit.
+        // One byte over the limit is enough for the error.
         let gap = usize::try_from(gap)
             .unwrap_or(usize::MAX)
             .min(BYTES_LIMIT + 1);
@@ -497,13 +496,14 @@ impl Reader<'_> {
         Some(row)
     }
 
-    /// Takes back what a row has behind the address at which the dump ends: a tool fills its last word up. Whether it can end there.
+    /// Removes the bytes of the last row after the end of the dump: tools pad the last word. Returns whether the dump
+    /// can end there.
     fn end(&mut self, last: &Placed, at: u64) -> bool {
         if at <= last.address || at > last.last() {
             return at.checked_sub(1) == Some(last.last());
         }
         for entry in &mut self.entries {
-            // It may be there twice.
+            // The row may occur twice.
             if let Entry::Row(row) = entry
                 && (row.address, row.count) == (last.address, last.count)
             {
@@ -513,14 +513,14 @@ impl Reader<'_> {
         true
     }
 
-    /// Doubts what all rows together leave open.
+    /// Resolves ambiguities that need all rows.
     pub(super) fn doubt_all(&mut self, is_ended: bool) {
         self.lost_digits();
         let unit = self.tally.all_units();
         let Some(last) = self.assembly.rows.last().copied() else {
             return;
         };
-        // These tools fill the last word up with zeros, and the offset at the end says how many of them are none of the dump's bytes.
+        // These tools zero-pad the last word, and the final offset says how many bytes are padding.
         if self.format.notation == Notation::HexOrOctal && !is_ended {
             let unit = unit.filter(|_| last.count < USUAL_ROW);
             self.forget_end(&last, unit.unwrap_or(1) - 1, |byte| byte == 0);
@@ -532,8 +532,8 @@ impl Reader<'_> {
         self.mistyped(unit.filter(|unit| *unit > 1));
     }
 
-    /// Takes from rows of a pointer and what lies where it leads, as `dqp` prints them, the latter: each begins in the middle of the one
-    /// before it. A pointer that leads to two values is told.
+    /// Removes the dereferenced values of `dqp` rows, which are a pointer and its target: each row begins in the
+    /// middle of the previous one. Adds a note on a pointer with two values.
     fn pointed(&mut self, unit: usize) {
         const LEAST: usize = 2;
         let bytes = &mut self.assembly.bytes;
@@ -568,7 +568,7 @@ impl Reader<'_> {
         for row in &mut self.assembly.rows {
             match is_pair(row) {
                 true => row.count = unit,
-                // One of both is missing.
+                // The pointer or the value is missing.
                 false => (row.at..row.at + row.count).for_each(|at| bytes.forget(at)),
             }
         }
@@ -577,8 +577,8 @@ impl Reader<'_> {
             .for_each(|(line, text)| self.note(line, text));
     }
 
-    /// How far apart the rows begin, where all have as many bytes, which are fewer than that: a column of all lines is missing. The last
-    /// may have fewer.
+    /// Returns the distance of the rows if all have the same, smaller number of bytes: a column of all lines is
+    /// missing. The last row may be shorter.
     fn lacking_step(&self) -> Option<usize> {
         let rows = &self.assembly.rows;
         let [first, second, _, ..] = rows[..] else {
@@ -596,8 +596,8 @@ impl Reader<'_> {
         usize::try_from(step).ok().filter(|_| all)
     }
 
-    /// Makes unknown what may stand elsewhere in rows that lack a column: of single bytes what neither the characters behind them nor
-    /// the mark in the middle of a row place; of wider numbers the last, which may have lost digits.
+    /// Makes ambiguous bytes unknown in rows that lack a column: single bytes that neither the characters nor the
+    /// middle separator place; the last of wider numbers, which may have lost digits.
     fn all_lack(&mut self, unit: usize) {
         let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
         else {
@@ -659,8 +659,8 @@ impl Reader<'_> {
         self.note(first.line, text);
     }
 
-    /// Behind how many of the bytes of each row those may be missing that all rows lack, so many: where the characters behind them,
-    /// which are all there, say the same, and the mark behind the eighth stands where it should.
+    /// Returns the possible positions of the `missing` bytes in all rows: the characters, which are complete, must
+    /// agree, and the separator after the eighth byte must be in its place.
     fn splits(&self, missing: usize, count: usize) -> Vec<usize> {
         const HALF: usize = USUAL_ROW / 2;
         let rows = &self.assembly.rows;
@@ -694,7 +694,7 @@ impl Reader<'_> {
         splits
     }
 
-    /// Where the characters of rows of so many bytes begin, if they stand behind all rows.
+    /// Returns the column in which the characters of rows of `bytes` bytes begin, if all rows have them.
     fn gutter(&self, bytes: usize) -> Option<usize> {
         let count = self.assembly.rows.first()?.count;
         let rows = self.assembly.rows.iter().filter(|row| row.count == count);
@@ -708,8 +708,8 @@ impl Reader<'_> {
         texts.clone().all(is_apart).then_some(gutter)
     }
 
-    /// Doubts rows whose address looks mistyped. The bytes of one stay where it says, with a note; it has no place where its address was
-    /// lost, or where none shows a lost digit.
+    /// Marks rows with a mistyped address. A row keeps its stated address, with a note; it is dropped if its address
+    /// is missing or unpadded, so that a lost digit is not visible.
     fn mistyped(&mut self, unit: Option<usize>) {
         let middle = self.middle();
         let mut unplaced = Vec::new();
@@ -734,7 +734,7 @@ impl Reader<'_> {
     }
 }
 
-/// Behind how many pairs of digits a hyphen or a second blank divides the numbers of a row.
+/// Returns the number of digit pairs before the hyphen or the double blank in a row.
 fn half(numbers: &str) -> Option<usize> {
     let mut rest = numbers.trim_start();
     for count in 1..USUAL_ROW {
@@ -752,24 +752,24 @@ fn half(numbers: &str) -> Option<usize> {
     None
 }
 
-/// What is odd about a row whose address looks mistyped: the rows beside it continue each other and leave just the room that it
-/// needs, but its own address says another place.
+/// A mistyped address: the neighbour rows are consistent and leave exactly the room for the row, but its address is
+/// another.
 #[derive(Debug)]
 struct Odd {
-    /// Whether its own address is lost, and its first number stands in the place of it.
+    /// Whether the address is missing, and the first number is in its place.
     is_lost: bool,
     why: String,
 }
 
-/// So many rows must continue one another for the first or the last beside them to be doubted; one less where its address has all
-/// digits but one.
+/// The fewest consistent rows that make the address of the first or the last row suspect; one less if the address
+/// only lost a digit.
 const WITNESSES: usize = 3;
 
-/// So many rows may be missing between two, for all that one knows: then an address is not doubted.
+/// The most rows that may be left out between two without doubt about the address.
 const LEFT_OUT: u64 = 16;
 
-/// The rows whose address looks mistyped, in the order in which they stand. What a star repeats is told by the addresses beside it.
-/// `unit` is how many bytes all numbers have; one of a single byte is no address. `middle` is what was added to addresses.
+/// Returns the rows with mistyped addresses by index. Repetitions by a star are checked by their neighbours. `unit` is
+/// the size of all numbers; a single byte is never an address. `middle` is the base of relative addresses.
 fn mistyped(rows: &[Placed], unit: Option<u64>, middle: u64) -> Vec<(usize, Odd)> {
     let adjoins = |row: &Placed, next: &Placed| {
         !row.repeats && !next.repeats && row.fate.checked_add(1) == Some(next.fate)
@@ -785,17 +785,17 @@ fn mistyped(rows: &[Placed], unit: Option<u64>, middle: u64) -> Vec<(usize, Odd)
     found
 }
 
-/// What is odd about the address of one of the rows between which nothing stands, of which the widest has so many bytes.
+/// Checks the address of one row in a run of adjacent lines, the widest of which has `widest` bytes.
 fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64) -> Option<Odd> {
     let (before, rest) = run.split_at_checked(index)?;
     let (row, behind) = rest.split_first()?;
     let count = row.count as u64;
-    // A short row is as likely to follow rows that were left out as a long one.
+    // A short row may follow omitted rows just as well as a long one.
     let unit = unit.filter(|_| count < widest);
     if let (Some(before), Some(behind)) = (before.last(), behind.first()) {
         let at = before.end();
         let room = behind.address.checked_sub(at)?;
-        // The number that stands in the place of the address may be the rest of a row that was broken.
+        // The number in place of the address may be the rest of a broken row.
         let is_lost = unit.is_some_and(|unit| room == count + unit);
         let why = || {
             let (first, last, at) = (before.line, behind.line, at.wrapping_sub(middle));
@@ -826,7 +826,8 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
         ),
     };
     let room = LEFT_OUT.saturating_mul(widest.max(USUAL_ROW as u64));
-    // Whole rows lie between what both addresses say, of which the nearer row may be cut short: rather that than a slip of the hand.
+    // The two addresses are a whole number of rows apart, the nearer row possibly truncated: omitted rows are
+    // likelier than a typing error.
     let is_left_out =
         |bytes: u64| bytes > 0 && bytes <= room + widest && bytes.is_multiple_of(widest.max(1));
     if place.is_some_and(|at| at == row.address || left_out.is_some_and(is_left_out)) {
@@ -851,8 +852,8 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
     })
 }
 
-/// Whether two numbers differ by one digit that is another, or is missing, or by two that changed places; and so many rows that
-/// continue one another are enough to say so.
+/// Whether two numbers differ by one changed or missing digit, or by two swapped digits, and there are enough
+/// consistent rows to conclude so.
 fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
     let differing = typed ^ meant;
     let mut places = (0..u64::BITS).step_by(4);
@@ -868,7 +869,7 @@ fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
         })
 }
 
-/// A number without the digit at that place.
+/// Removes the digit at a bit position.
 const fn without(number: u64, at: u32) -> u64 {
     let below = number & ((1 << at) - 1);
     let above = number.unbounded_shr(at + 4).unbounded_shl(at);
@@ -879,7 +880,7 @@ const fn without(number: u64, at: u32) -> u64 {
 mod tests {
     use super::*;
 
-    /// Rows of 16 bytes, line by line.
+    /// Checks rows of 16 bytes, one per line.
     fn doubted(addresses: &[u64]) -> Vec<(usize, u64)> {
         let rows = addresses.iter().enumerate().map(|(fate, address)| Placed {
             address: *address,
@@ -914,10 +915,10 @@ mod tests {
             (0xf100, true),
             (0xff1000, true),
             (0xe1000, true),
-            // Rows that were left out.
+            // Omitted rows.
             (0xf0ff0, false),
             (0xf0f80, false),
-            // Another place.
+            // Another address.
             (0x12340, false),
             (0xf1000, false),
         ] {
