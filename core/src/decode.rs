@@ -1,13 +1,14 @@
-//! Bytes → values: decodes a structure member by member from the output of a debugger.
+//! Decodes bytes into values: the members of a structure, from the output of a debugger.
 //!
-//! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and the outcome of every line.
-//! - [`source`]: a file or a pasted text → its contents. It travels between the decode page and its worker.
-//! - [`listing`]: a text that shows a layout and no bytes, to compare with ours.
-//! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
-//! - [`same_size_layouts`]: a layout → the others of its size.
-//! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
-//!   [`words`]: a value → text for people, there and on the page.
-//! - [`plan`]: a layout → its leaves, to read only numbers of many structures.
+//! - [`read`]: parses a text into a [`space::Space`], bytes with three states at their addresses, and the outcome of
+//!   every line.
+//! - [`source`]: a file or a pasted text, as it travels between the decode page and its worker.
+//! - [`listing`]: parses a text that shows a layout without bytes, for comparison with ours.
+//! - [`decode`]: decodes a space with a layout into [`Decoded`], values with their offsets and [`finding`]s.
+//! - [`same_size_layouts`]: finds the other layouts of a layout's size.
+//! - [`wire`]: converts the results to the API's JSON. [`print`](mod@print): prints them.
+//!   [`words`]: formats a value for people, there and on the page.
+//! - [`plan`]: flattens a layout to its leaves, to read only the numbers of many structures.
 //!
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
 
@@ -58,16 +59,16 @@ use crate::name::{MemberPath, TypeName};
 use crate::point::Point;
 use crate::units::ByteSize;
 
-/// Where to decode, and how many.
+/// Where to decode, and how many structures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// In which region of the space, from 0.
+    /// The index of the region in the space, from 0.
     pub region: usize,
-    /// Where in the region the first instance begins.
+    /// The offset of the first instance in the region.
     pub at: u64,
     /// The address of the first instance; overrides `region` and `at`.
     pub address: Option<u64>,
-    /// The member that begins at that place, where it is not the structure itself, which then begins before it.
+    /// The member that begins at that place; the structure then begins before it. `None` for the structure itself.
     pub from: Option<MemberPath>,
     /// The address of the first byte of `region`; overrides that of the region.
     pub base: Option<u64>,
@@ -106,20 +107,20 @@ pub struct Decoded {
     pub structure: TypeName,
     pub point: Point,
     pub size: ByteSize,
-    /// In which region of the space they lie.
+    /// The index of their region in the space.
     pub region: usize,
-    /// The address of the region's first byte, where it is known.
+    /// The address of the region's first byte, if known.
     pub base: Option<u64>,
-    /// Findings about the layout, independent of the bytes. Empty until [`same_size_layouts`] are put here.
+    /// Findings about the layout, independent of the bytes. Empty until the caller stores [`same_size_layouts`] here.
     pub findings: Vec<Finding>,
     pub instances: Vec<Instance>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// Where in the region it begins; before the region where negative, which only [`Options::from`] brings about.
+    /// The offset in the region; negative if it begins before the region, which requires [`Options::from`].
     pub offset: i64,
-    /// Its bytes, as far as they are there, and its address.
+    /// Its available bytes, and its address.
     pub bytes: Memory,
     /// In offset order.
     pub members: Vec<Item>,
@@ -128,17 +129,17 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The address of its first byte, where it is known.
+    /// Returns the address of its first byte, if known.
     pub fn address(&self) -> Option<u64> {
         self.bytes.base()
     }
 
-    /// The address of an item in it, where it is known.
+    /// Returns the address of an item in it, if known.
     pub fn address_of(&self, item: &Item) -> Option<u64> {
         self.address()?.checked_add(u64::from(item.offset.get()))
     }
 
-    /// The bytes of an item in it, in hexadecimal, `??` for those not known.
+    /// Returns the bytes of an item in hexadecimal, `??` for unknown ones.
     pub fn raw(&self, item: &Item) -> String {
         self.bytes.raw(item.offset.index(), item.size.index())
     }
@@ -161,7 +162,7 @@ impl Instance {
     }
 }
 
-/// Decodes all structures that the options ask for, as [`Decoding`] does one by one.
+/// Decodes all structures that the options request; [`Decoding`] decodes them one by one.
 ///
 /// # Errors
 ///
@@ -175,7 +176,7 @@ pub fn decode(
     Ok(Decoding::new(layout, types, space, options)?.decoded())
 }
 
-/// Whether [`decode`] would refuse the options for their count as a whole, for callers that decode in slices.
+/// Checks the options with their total count, for callers that decode in slices.
 pub fn check(
     layout: &Layout,
     types: &Catalogue,
@@ -192,7 +193,7 @@ fn prepare<'a>(
     view: &View<'a>,
     options: &Options,
 ) -> Result<(Vec<Field>, Start<'a>), DecodeError> {
-    // Errors of the place come before errors of the types.
+    // Errors of the place take precedence over errors of the types.
     start::place(view, options)?;
     let fields = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
         structure: layout.structure.clone(),

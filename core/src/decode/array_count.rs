@@ -1,8 +1,9 @@
-//! How many elements an array at the end of a structure has: as many as a member counts, or as there are bytes up to a gap.
+//! Determines the number of elements of an array at the end of a structure: by the member that counts them, or by the
+//! bytes up to a gap.
 //!
-//! Which member counts an array, an article's table says (`counted_by`). Symbol files do not, but Windows' names do:
-//! `SubAuthority[1]` has `SubAuthorityCount`, `Run[1]` has `NumberOfRuns`, `Data[1]` of bytes has `DataLength`, and
-//! where there is one list, it has `Count`. An array that is declared with more than one element ends where it says.
+//! An article's table names the counter (`counted_by`). Symbol files do not, but Windows follows a naming scheme:
+//! `SubAuthority[1]` has `SubAuthorityCount`, `Run[1]` has `NumberOfRuns`, `Data[1]` of bytes has `DataLength`, and a
+//! single list has `Count`. An array that is declared with more than one element has the declared length.
 
 use super::finding::{Detail, Finding};
 use super::shape::{Field, Shape};
@@ -11,7 +12,7 @@ use super::value::ItemName;
 use crate::layout::{Layout, ValueMeaning};
 use crate::types::ScalarKind;
 
-/// Gives an array at the end the elements that it has from `start` on; a finding where the bytes end before its count does.
+/// Extends the array at the end to its elements from `start` on; returns a finding if the bytes end before its count.
 pub(super) fn extend(fields: &mut [Field], layout: &Layout, start: &Start<'_>) -> Option<Finding> {
     let (array, before) = fields.split_last_mut()?;
     let counter = counter(array, before, layout);
@@ -53,7 +54,7 @@ pub(super) fn extend(fields: &mut [Field], layout: &Layout, start: &Start<'_>) -
     finding
 }
 
-/// The member that counts the elements of an array.
+/// Returns the member that counts the elements of an array.
 fn counter<'f>(array: &Field, before: &'f [Field], layout: &Layout) -> Option<&'f Field> {
     let Shape::Array {
         stride,
@@ -98,7 +99,7 @@ fn is_number(shape: &Shape) -> bool {
     matches!(shape, Shape::Scalar { kind, .. } if integer.contains(kind))
 }
 
-/// `Entries` and `Entry` alike, `Runs` and `Run`.
+/// Returns the singular: `Entries` to `Entry`, `Runs` to `Run`.
 fn singular(noun: &str) -> String {
     match noun.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),

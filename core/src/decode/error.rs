@@ -45,7 +45,7 @@ pub enum DecodeError {
     /// `count` is above [`INSTANCES_LIMIT`].
     #[error("{count} structures are too many: at most {INSTANCES_LIMIT} are decoded at once")]
     CountTooHigh { count: u32 },
-    /// Not even the first byte of the last instance is there.
+    /// The first byte of the last instance is missing.
     #[error(
         "{count} structures of {size} bytes do not begin within the 0x{left:x} bytes that there are from the offset on: ask for at most {fit}"
     )]
@@ -71,12 +71,12 @@ pub enum DecodeError {
     TypesTooLarge { structure: TypeName, point: Point },
 }
 
-/// Which addresses there are, in words that follow a colon.
+/// The available addresses. Displays as words after a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regions {
     /// The first and the last address of the first [`REGIONS_SHOWN`] regions that have addresses.
     shown: Vec<(u64, u64)>,
-    /// How many more regions have addresses.
+    /// The number of further regions with addresses.
     more: usize,
 }
 

@@ -51,49 +51,50 @@ macro_rules! rules {
 }
 
 rules! {
-    /// The bytes end before the structure does. Dumps are cut short often, but rather at the end than before.
+    /// The bytes end before the structure does. Dumps are often truncated, but more often after the structure.
     TooFewBytes = "too-few-bytes", ERROR, (-10, -10), ("the structure has 0x", " bytes, and fewer are there");
-    /// Bytes are left over behind the structure.
+    /// Bytes remain after the structure.
     TrailingBytes = "trailing-bytes", INFO, (0, 0), ("", "");
     /// Bytes of the structure are unknown.
     UnreadableBytes = "unreadable-bytes", WARNING, (0, 0), ("", "");
-    /// There are as many bytes as the structure has: who dumps a structure asks for its size.
+    /// There are exactly as many bytes as the structure has: a dump of a structure usually has its size.
     ExactSize = "exact-size", EVIDENCE, (30, 30), ("the length, 0x", " bytes, is exactly that of the structure");
-    /// There are as many bytes as several structures have, or rows of 16 that hold one.
+    /// There are as many bytes as several structures have, or as rows of 16 around one.
     WholeMultiple = "whole-multiple", EVIDENCE, (10, 10), ("0x", " bytes: whole structures, or one rounded up to a 16-byte row");
-    /// There are as many bytes as the structure has with some elements more of the array of any size at its end. Every
-    /// fourth or eighth number of bytes is that.
+    /// There are as many bytes as the structure has with more elements of the array of any size at its end. Every
+    /// fourth or eighth number of bytes meets that.
     WholeElements = "whole-elements", EVIDENCE, (10, 10), ("there are 0x", " bytes, as the structure has with more elements of the array at its end");
     /// An address above 32 bits on x86.
     AddressTooWide = "address-too-wide", WARNING, (-200, -200), ("the address 0x", " has more than 32 bits: these bytes do not come from x86");
-    /// The address is no multiple of the alignment that compilers and pools keep to.
+    /// The address is not a multiple of the alignment that compilers and pools guarantee.
     AddressMisaligned = "address-misaligned", WARNING, (-60, -60), ("the address 0x", " is no multiple of the structure's alignment: it may begin elsewhere");
-    /// The address is one of the mode in which the structure is not kept.
+    /// The address belongs to the other processor mode than the structure.
     AddressOfOtherMode = "address-of-other-mode", EVIDENCE, (-60, -20), ("the address 0x", " is in the other half of the address space: kernel structures have kernel addresses");
-    /// Padding is not zero. Pools are mostly cleared, but not always: once in 20 it may be right all the same.
+    /// Padding is not zero. Pools are mostly cleared, but not always: one in 20 is right all the same.
     PaddingNotZero = "padding-not-zero", WARNING, (-45, -45), ("the padding is not zero at 0x", ": nothing is kept there");
     /// A hole is not zero.
     HoleNotZero = "hole-not-zero", INFO, (0, 0), ("", "");
     /// A `BOOLEAN` is above 1. Compilers write 0 and 1; code that writes something else is rare.
     BooleanAboveOne = "boolean-above-one", WARNING, (-60, -60), ("is 0x", ", but a BOOLEAN is 0 or 1");
-    /// A pointer is not canonical: the processor would refuse it. Some are encoded or tagged, very few.
+    /// A pointer is not canonical: the processor would reject it. Very few are encoded or tagged.
     NonCanonicalPointer = "non-canonical-pointer", WARNING, (-80, -80), ("is 0x", ", which is not canonical: no pointer looks so on x64 or arm64");
-    /// A pointer is no multiple of the alignment of what it points to. Some are tagged; with 32 bits, three in four numbers
-    /// that are no pointers are none of 4.
+    /// A pointer is not a multiple of its target's alignment. Some are tagged; with 32 bits, three in four other
+    /// numbers are not multiples of 4.
     PointerMisaligned = "pointer-misaligned", WARNING, (-10, -30), ("is 0x", ", which is not aligned as what it points to");
     /// A pointer leads to the first 64 KiB, where Windows maps nothing: it is a number.
     PointerTooLow = "pointer-too-low", EVIDENCE, (-60, -60), ("is 0x", ": too low for a pointer, so probably a number");
     /// A pointer leads to the last 64 KiB: it is -1, or another small number below zero.
     PointerTooHigh = "pointer-too-high", EVIDENCE, (-20, -30), ("is 0x", ", but nothing lies in the last 64 KiB");
-    /// A pointer's halves are both small: on x64 two numbers beside one another look so, addresses next to never.
+    /// Both halves of a pointer are small: on x64, two adjacent numbers look so, addresses hardly ever.
     PointerHoldsTwo = "pointer-holds-two", EVIDENCE, (-50, 0), ("is 0x", ", which looks like two numbers beside one another");
-    /// What is kept in user mode holds an address of the kernel.
+    /// A user-mode structure holds a kernel address.
     KernelAddressInUserMode = "kernel-address-in-user-mode", EVIDENCE, (-80, -40), ("is 0x", ", an address of the kernel, but the structure is kept in user mode");
     /// A list of the kernel is linked to user mode.
     ListLinkInUserMode = "list-link-in-user-mode", EVIDENCE, (-60, -40), ("is 0x", ", an address of user mode, but the list is the kernel's");
-    /// The kernel points to a structure in user mode. It does so, but more often to its own.
+    /// A kernel structure points to a structure in user mode. That occurs, but less often than pointers to kernel
+    /// structures.
     StructureInUserMode = "structure-in-user-mode", EVIDENCE, (-15, -15), ("is 0x", ", an address of user mode, but the structure is the kernel's");
-    /// A link of a list is no multiple of a pointer's size.
+    /// A list link is not a multiple of the pointer size.
     ListLinkMisaligned = "list-link-misaligned", EVIDENCE, (-50, -40), ("is 0x", ", but list entries lie at multiples of a pointer's size");
     /// Only one link of a list is null, or only one points to the list itself.
     ListLinksDisagree = "list-links-disagree", WARNING, (-40, -40), ("has links that disagree: one of them is 0x", ", and only one");
@@ -105,46 +106,46 @@ rules! {
     TextWithoutBuffer = "text-without-buffer", WARNING, (-40, -40), ("has Length 0x", ", but no buffer");
     /// A handle is as large as an address.
     HandleHoldsPointer = "handle-holds-pointer", EVIDENCE, (-50, 0), ("is 0x", ", which is too large for a handle and looks like an address");
-    /// Numbers together make an address of the kernel.
+    /// Adjacent numbers form a kernel address.
     NumberHoldsPointer = "number-holds-pointer", EVIDENCE, (-60, -10), ("begins 0x", ", which is a kernel address, but this member is not a pointer");
-    /// Both halves of a number are small and neither is zero: one number is so once in thousands, two mostly.
+    /// Both halves of a number are small and neither is zero: one number in thousands, but most pairs of numbers.
     NumberHoldsTwo = "number-holds-two", EVIDENCE, (-60, -60), ("is 0x", ", which looks like two numbers beside one another");
     /// A value of an enumeration is far beyond the known ones.
     EnumValueUnknown = "enum-value-unknown", INFO, (-20, -20), ("is 0x", ", which is far from the values known here");
     /// Bits are set for which no bit field is known.
     BitsWithoutName = "bits-without-name", INFO, (-15, -15), ("has bits 0x", " set that have no name here");
-    /// A pointer leads to the kernel. With 64 bits, little else looks so; with 32, half of all numbers do.
+    /// A pointer leads to the kernel. With 64 bits, few other values look so; with 32, half of all numbers do.
     KernelAddress = "kernel-address", EVIDENCE, (40, 10), ("is 0x", ", a kernel address, as expected of a pointer");
-    /// A pointer of user mode leads to user mode.
+    /// A user-mode pointer leads to user mode.
     UserAddress = "user-address", EVIDENCE, (15, 5), ("is 0x", ", a user address, as expected of a pointer");
-    /// Where the mode of a structure is not known, its pointers with 32 bits are mostly of one mode. Counts for each but the
-    /// first; each of the other mode takes away what two say.
+    /// The 32-bit pointers of a structure in an unknown mode mostly belong to one mode. Counts for each but the first;
+    /// each of the other mode cancels two.
     PointersOfOneMode = "pointers-of-one-mode", EVIDENCE, (5, 5), ("0x", " pointers are addresses of one mode, as those of a structure mostly are");
     /// Both links of a list are addresses of the same mode.
     ListLinks = "list-links", EVIDENCE, (60, 25), ("has Flink 0x", " and a Blink like it, as a list would");
-    /// The head of a list points to itself, with both links: by chance, nothing does.
+    /// A list head points to itself with both links, which is never a coincidence.
     ListEmpty = "list-empty", INFO, (80, 60), ("points to itself at 0x", ": as the head of a list, the list is empty");
     /// A `BOOLEAN` is 1.
     BooleanTrue = "boolean-true", EVIDENCE, (15, 15), ("is 0x", ", as a BOOLEAN would be");
-    /// Every bit that is set has a name. Counts for each bit that has none, up to six.
+    /// Every set bit has a name. Counts for each bit that has none, up to six.
     BitsAllNamed = "bits-all-named", EVIDENCE, (5, 5), ("is 0x", ": every bit that is set has a name");
     /// A value of an enumeration is a known one, and not 0.
     EnumValueKnown = "enum-value-known", EVIDENCE, (10, 10), ("is 0x", ", a known value of the enumeration");
     /// A `UNICODE_STRING` has even lengths in the right order and a buffer.
     TextSane = "text-sane", EVIDENCE, (40, 20), ("has Length 0x", " within its MaximumLength, and a buffer");
-    /// 64 bits are a time between 1995 and 2050 as Windows counts it.
+    /// A 64-bit value is a Windows time between 1995 and 2050.
     TimePlausible = "time-plausible", EVIDENCE, (20, 20), ("is 0x", ", a time between 1995 and 2050");
-    /// A `GUID` has the version and variant of those that are made today; one in 13 does by chance.
+    /// A `GUID` has the version and variant of current generators; one in 13 has by chance.
     GuidVersion = "guid-version", EVIDENCE, (25, 25), ("is a GUID of version 0x", ", as those that are made today");
-    /// A handle is a small multiple of four, as handles of processes are.
+    /// A handle is a small multiple of four, like handles of processes.
     HandleSmall = "handle-small", EVIDENCE, (15, 10), ("is 0x", ", a small multiple of four, as handles are");
-    /// A handle is one of the kernel's own: the upper half of the address space, and little in it.
+    /// A handle is a kernel handle: a small number in the upper half of the address space.
     HandleOfKernel = "handle-of-kernel", EVIDENCE, (40, 20), ("is 0x", ", as the kernel's own handles are");
-    /// A member that states a size states another one than the members that it follows from.
+    /// A size member contradicts the members from which it follows.
     SizeMismatch = "size-mismatch", WARNING, (0, 0), ("", "");
-    /// Another layout of the structure has the same size: the size does not tell which it is.
+    /// Another layout of the structure has the same size, so the size does not distinguish them.
     SameSize = "same-size", INFO, (0, 0), ("", "");
-    /// There are more findings than are listed.
+    /// There are more findings than listed.
     MoreFindings = "more-findings", INFO, (0, 0), ("", "");
 }
 
@@ -153,12 +154,12 @@ impl Rule {
         self.facts().id
     }
 
-    /// Whether the decoder notices it.
+    /// Whether the decoder reports it.
     pub const fn is_finding(self) -> bool {
         self.facts().severity.is_some()
     }
 
-    /// Whether it tells layouts apart.
+    /// Whether it is evidence that distinguishes layouts.
     pub const fn is_evidence(self) -> bool {
         self.facts().weight.0 != 0
     }
@@ -181,7 +182,7 @@ impl Rule {
         self.facts().words
     }
 
-    /// Whether it is about how many bytes there are.
+    /// Whether it concerns the number of bytes.
     pub(super) const fn of_size(self) -> bool {
         matches!(
             self,
@@ -200,24 +201,24 @@ words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Severity {
         Info = "info",
-        /// The bytes may not be this structure.
+        /// The bytes may be those of another structure.
         Warning = "warning",
-        /// The structure could not be read whole.
+        /// The structure could not be decoded completely.
         Error = "error",
     }
 }
 
-/// Something that was noticed: which rule, where, and the numbers. The sentence is made when it is read.
+/// An observation: the rule, the place, and the figures. The sentence is formatted on demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub rule: Rule,
-    /// The rule's severity, or [`Severity::Info`] where the bytes are ambiguous.
+    /// The rule's severity, or [`Severity::Info`] if the bytes are ambiguous.
     pub severity: Severity,
-    /// From the start of the instance.
+    /// In bytes from the start of the instance.
     pub offset: ByteOffset,
-    /// Member path, `Links.Flink`; `None` where the structure itself is concerned.
+    /// Member path, `Links.Flink`; `None` for the structure itself.
     pub path: Option<String>,
-    /// The same before people, where a member on it has no name.
+    /// The path for people, if a member on it has no name.
     pub title: Option<String>,
     pub detail: Detail,
     /// Whether other members share the bytes.
@@ -239,7 +240,7 @@ impl Finding {
         }
     }
 
-    /// The finding as one sentence.
+    /// Formats the finding as one sentence.
     pub fn message(&self) -> String {
         let note = match self.shared {
             true => " (other members share these bytes, so that they may be meant another way)",
@@ -264,7 +265,7 @@ pub enum Detail {
     UnnamedBits(u64),
     UnknownFlags {
         bits: u64,
-        /// The constants that later releases have for these bits.
+        /// The constants that later releases define for these bits.
         later: Vec<(Arc<str>, Release)>,
     },
     UnknownConstant(u64),
@@ -290,7 +291,7 @@ pub enum Detail {
         back: u64,
         here: u64,
     },
-    /// A member that should be as large as whole pages that hold another.
+    /// A page count that differs from the size of its object in whole pages.
     Pages {
         member: String,
         pages: u64,
@@ -298,7 +299,7 @@ pub enum Detail {
         bytes: u64,
         expected: u64,
     },
-    /// A member that counts more elements of the array at the end than there are bytes for.
+    /// A counter of the array at the end that exceeds the available bytes.
     FewerElements {
         stated: u64,
         array: String,
@@ -320,13 +321,13 @@ pub enum Detail {
         there: usize,
         end: usize,
     },
-    /// Bytes of the structure before the first that is there.
+    /// Missing bytes of the structure before the first available one.
     Before(usize),
     Unreadable {
         count: usize,
         first: usize,
     },
-    /// Bytes after the last structure, and the number of further structures that they suffice for.
+    /// Bytes after the last structure, and the number of further structures that fit.
     Trailing {
         bytes: usize,
         more: u64,
@@ -422,7 +423,7 @@ impl fmt::Display for Detail {
     }
 }
 
-/// `1 byte`, `0x18 bytes`
+/// Formats a count: `1 byte`, `0x18 bytes`.
 fn bytes_of(count: usize) -> String {
     match count {
         1 => "1 byte".to_owned(),
@@ -447,12 +448,12 @@ impl Findings {
         }
     }
 
-    /// A finding about the structure itself.
+    /// Adds a finding about the structure itself.
     pub(super) fn about(&mut self, offset: u32, detail: Detail) {
         self.push(|| Finding::about(offset, detail));
     }
 
-    /// All of them by offset, and a last one that tells how many more there are.
+    /// Returns the findings by offset, with a final one for those beyond the limit.
     pub(super) fn finish(self) -> Vec<Finding> {
         let mut findings = self.listed;
         findings.sort_by_key(|finding| finding.offset);

@@ -1,4 +1,4 @@
-//! Layouts and types for the tests of the decoder, made by hand from short texts.
+//! Handmade layouts and types for the tests of the decoder.
 
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, LayoutClass};
@@ -11,8 +11,8 @@ use crate::sample;
 use crate::types::{EnumValue, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// A layout from lines such as `0x10 HANDLE ProcessHandle;`, `0x5d padding 3`, `0x40 hole 8`. A bit field of the member
-/// before it: `:4 UCHAR Wow : 1;`.
+/// Parses a layout from lines such as `0x10 HANDLE ProcessHandle;`, `0x5d padding 3`, `0x40 hole 8`. A bit field of the
+/// member before it: `:4 UCHAR Wow : 1;`.
 pub(super) fn layout(arch: Arch, size: u32, lines: &[&str]) -> Layout {
     let release: Release = "6.2".parse().unwrap();
     let mut layout = Layout {
@@ -95,7 +95,7 @@ fn add_bit(slot: &mut Slot, declaration: &Declaration, range: BitRange) {
     }
 }
 
-/// The nested types that the tests use.
+/// Returns the nested types of the tests.
 pub(super) fn types(arch: Arch) -> Catalogue {
     let pointer = arch.pointer().get();
     let mut types = Catalogue::default();
@@ -198,7 +198,7 @@ pub(super) fn types(arch: Arch) -> Catalogue {
     types
 }
 
-/// One structure with a member of every kind. x64, 0x148 bytes.
+/// Returns a structure with a member of every kind. x64, 0x148 bytes.
 pub(super) fn everything() -> Layout {
     let mut layout = layout(
         Arch::X64,

@@ -1,11 +1,11 @@
-//! What the paste holds where a value points: texts, lists, bitmaps. Every walk has a limit of its own, and all those of
-//! one decoding together have [`FOLLOW_LIMIT`](super::limits::FOLLOW_LIMIT).
+//! Follows pointers within the input: strings, lists, bitmaps. Each walk has its own limit, and all walks of one
+//! decoding share [`FOLLOW_LIMIT`](super::limits::FOLLOW_LIMIT).
 
 use super::limits::{BITMAP_LIMIT, BITS_SHOWN, LIST_LIMIT, STRING_LIMIT};
 use super::value::{Bitmap, List, ListEnd, Pointer, Text};
 use super::view::View;
 
-/// The text at an address; `None` where no byte of it is in the input.
+/// Reads the string at an address; `None` if the input has no byte of it.
 pub(super) fn text(view: &View<'_>, buffer: Pointer, length: u16) -> Option<Text> {
     buffer.target?;
     let units = usize::from(length) / 2;
@@ -27,7 +27,7 @@ pub(super) fn text(view: &View<'_>, buffer: Pointer, length: u16) -> Option<Text
     })
 }
 
-/// The list to which the entry at that address belongs; `None` where the next one is not in the paste.
+/// Walks the list of the entry at an address; `None` if the next entry is not in the input.
 pub(super) fn list(view: &View<'_>, head: u64, flink: Pointer) -> Option<List> {
     let next = |address: u64| view.number(address, view.arch().pointer().get());
     let end = |entries, end| Some(List { entries, end });
@@ -35,12 +35,12 @@ pub(super) fn list(view: &View<'_>, head: u64, flink: Pointer) -> Option<List> {
         return end(0, ListEnd::Closes);
     }
     flink.target?;
-    // Brent: the anchor stays while the walk goes on, and is taken along after 1, 2, 4, 8 … steps. A walk that comes
-    // to the anchor again goes round.
+    // Brent's cycle detection: the anchor stays while the walk goes on, and is moved after 1, 2, 4, 8 … steps. A walk
+    // that reaches the anchor again is in a cycle.
     let (mut anchor, mut here) = (head, flink.address);
     let (mut entries, mut since, mut reach) = (1_u32, 0_u32, 1_u32);
     loop {
-        // A round of at most so many entries is found within three times as many steps.
+        // A cycle of up to `LIST_LIMIT` entries is found within three times as many steps.
         if entries > 3 * LIST_LIMIT {
             return end(LIST_LIMIT, ListEnd::TooLong);
         }
@@ -64,7 +64,7 @@ pub(super) fn list(view: &View<'_>, head: u64, flink: Pointer) -> Option<List> {
     }
 }
 
-/// How many entries there are from `first` on, where the links end in a round of `around` of them.
+/// Counts the distinct entries from `first` on if the links end in a cycle of `around` entries.
 fn distinct(view: &View<'_>, first: u64, around: u32) -> u32 {
     let next = |address: u64| view.number(address, view.arch().pointer().get());
     let mut ahead = Some(first);
@@ -80,7 +80,7 @@ fn distinct(view: &View<'_>, first: u64, around: u32) -> u32 {
     before.saturating_add(around)
 }
 
-/// The bitmap at an address; `None` where no byte of it is in the input.
+/// Reads the bitmap at an address; `None` if the input has no byte of it.
 pub(super) fn bitmap(view: &View<'_>, buffer: Pointer, bits: u32) -> Option<Bitmap> {
     buffer.target?;
     let mut bitmap = Bitmap {
@@ -114,7 +114,7 @@ mod tests {
     use crate::decode::memory::Memory;
     use crate::decode::space::Space;
 
-    /// Memory at 0x1000 that holds these links, 8 bytes each; the head is the first.
+    /// Returns memory at 0x1000 with these links of 8 bytes; the first is the head.
     fn links(links: &[u64]) -> Space {
         let bytes = links.iter().flat_map(|link| link.to_le_bytes()).collect();
         Memory::new(bytes).unwrap().with_base(Some(0x1000)).into()
@@ -198,7 +198,7 @@ mod tests {
             let held: Vec<u64> = held.iter().map(|link| 0x1000 + 8 * link).collect();
             let space = links(&held);
             if let Some(list) = followed(&space) {
-                // What following the links one by one, with every one remembered, comes to.
+                // The result of a walk that remembers every link.
                 let (mut seen, mut here) = (vec![], held[0]);
                 let end = loop {
                     let at = ((here - 0x1000) / 8) as usize;

@@ -13,14 +13,14 @@ use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
 
-/// What decoding takes, shared by all instances.
+/// The inputs of decoding, shared by all instances.
 #[derive(Debug)]
 pub struct Decoding<'a> {
     layout: &'a Layout,
     /// The alignment of the address.
     align: u32,
     fields: Vec<Field>,
-    /// The finding about the number of elements of the array at the end.
+    /// The finding about the element count of the array at the end.
     counted: Option<Finding>,
     constants: &'a Constants,
     view: View<'a>,
@@ -29,14 +29,14 @@ pub struct Decoding<'a> {
 }
 
 impl<'a> Decoding<'a> {
-    /// `count` structures, one behind the other, from `at` on.
+    /// Prepares `count` adjacent structures from `at` on.
     ///
-    /// An array of any size at the structure's end has as many elements as a member counts, or as there are bytes up to a
-    /// gap, where one structure is decoded; several lie one behind the other by the size that the source states.
+    /// If one structure is decoded, an array of any size at its end has as many elements as a member counts, or as
+    /// there are bytes up to a gap; several structures have the distance of the stated size.
     ///
     /// # Errors
     ///
-    /// There is no such place, there are no such types, or the values are too many.
+    /// If there is no such place or type, or there are too many values.
     pub fn new(
         layout: &'a Layout,
         types: &'a Catalogue,
@@ -71,17 +71,17 @@ impl<'a> Decoding<'a> {
         })
     }
 
-    /// In which region of the space they lie.
+    /// Returns the index of their region in the space.
     pub fn region(&self) -> usize {
         self.start.region
     }
 
-    /// The address of the region's first byte, where it is known.
+    /// Returns the address of the region's first byte, if known.
     pub fn base(&self) -> Option<u64> {
         self.view.base(self.start.region)
     }
 
-    /// The instances, each decoded when it is asked for.
+    /// Iterates over the instances; each is decoded on demand.
     pub fn instances(&self) -> impl Iterator<Item = Instance> + '_ {
         (0..self.count).map(|index| self.instance(index))
     }
@@ -94,7 +94,7 @@ impl<'a> Decoding<'a> {
         }
     }
 
-    /// The result without instances.
+    /// Returns the result without instances.
     pub fn head(&self) -> Decoded {
         Decoded {
             structure: self.layout.structure.clone(),
@@ -145,7 +145,7 @@ impl<'a> Decoding<'a> {
     }
 }
 
-/// The alignment of the structure: the largest of its members.
+/// Returns the alignment of the structure: the largest of its members.
 pub(super) fn alignment(layout: &Layout, types: &Catalogue) -> u32 {
     let aligns = layout
         .members()

@@ -1,8 +1,8 @@
-//! What WinDbg's `dt` and `dx` print: no bytes, but a layout. What other files declare ([`stated`](crate::stated)) becomes a
-//! listing, too, and is compared there.
+//! Parses the output of WinDbg's `dt` and `dx`, which has a layout but no bytes. Other declarations
+//! ([`stated`](crate::stated)) are converted to listings for comparison.
 //!
-//! [`parse`]: text → [`Listing`], members with the line in which each stands, and the lines that were not understood.
-//! [`parse_all`]: the same for several types behind one another.
+//! [`parse`] returns a [`Listing`]: members with their lines, and the lines that were not recognised. [`parse_all`]
+//! does so for several consecutive types.
 
 mod line;
 mod spelled;
@@ -42,7 +42,7 @@ words! {
 }
 
 impl Tool {
-    /// The tools whose output is pasted.
+    /// The tools with pasted output.
     pub const DEBUGGERS: [Self; 2] = [Self::Dt, Self::Dx];
 
     /// The name in prose.
@@ -71,11 +71,11 @@ pub struct Listing {
     pub tool: Tool,
     /// The type's name, if the text states it.
     pub name: Option<TypeName>,
-    /// How large the type is, if the text states it.
+    /// The size of the type, if the text states it.
     pub size: Option<ByteSize>,
-    /// `None` where no type shows the width of pointers.
+    /// The pointer width; `None` if no type shows it.
     pub pointer: Option<ByteSize>,
-    /// The text says that it leaves members out.
+    /// Whether the text says that it omits members.
     pub partial: bool,
     /// Its members, in the order of the text.
     pub members: Vec<Listed>,
@@ -90,20 +90,20 @@ pub struct Listed {
     pub name: Box<str>,
     /// From the start of the enclosing structure.
     pub offset: ByteOffset,
-    /// The size, where the listing states it apart from the type.
+    /// The size, if the listing states it separately from the type.
     pub size: Option<ByteSize>,
-    /// Which bits of the integer at `offset`, if it is a bit field and the text says which.
+    /// The bits of the integer at `offset`, if it is a bit field and the text states them.
     pub bits: Option<BitRange>,
-    /// Its type, as far as the text tells: next to a value, `dt` leaves most of it out.
+    /// The type, as far as the text states it: beside a value, `dt` omits most of it.
     pub ty: Option<CType>,
     /// The text after the name: type, value or both.
     pub text: String,
-    /// The members inside, if the text unfolds them.
+    /// The nested members, if the text unfolds them.
     pub members: Vec<Listed>,
 }
 
 impl Listed {
-    /// A member with nothing but a name and an offset.
+    /// Creates a member with only a name and an offset.
     pub(crate) fn new(line: usize, name: &str, offset: ByteOffset) -> Self {
         Self {
             line,
@@ -155,7 +155,7 @@ impl fmt::Display for NotListed {
     }
 }
 
-/// The listing that a text is, if most of its lines are members of one.
+/// Parses a listing, if most lines of the text are members of one.
 pub fn parse(text: &str) -> Option<Listing> {
     let lines = lines_of(text)?;
     match clean(&lines) {
@@ -164,7 +164,7 @@ pub fn parse(text: &str) -> Option<Listing> {
     }
 }
 
-/// The consecutive listings of a text; empty where it is not a listing.
+/// Parses the consecutive listings of a text; empty if it is not a listing.
 pub fn parse_all(text: &str) -> Vec<Listing> {
     lines_of(text).map_or_else(Vec::new, |lines| read(&lines, true))
 }
@@ -173,7 +173,7 @@ fn lines_of(text: &str) -> Option<Vec<Line<'_>>> {
     lines(text).ok().filter(|_| text.len() <= TEXT_LIMIT)
 }
 
-/// The member that a single line lists: name, offset, and type where it is stated.
+/// Parses the member in a single line: name, offset, and type if stated.
 pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
     match line::kind(line)? {
         Kind::Member(member) if !member.name.is_empty() => {
@@ -183,12 +183,12 @@ pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
     }
 }
 
-/// The listing that lines are, with tags or without. `None` is soon known where the first lines are something else.
+/// Parses the listing in lines, with or without tags. Returns `None` early if the first lines are something else.
 pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
     read(lines, false).pop()
 }
 
-/// The listings that lines are: one for each type that they name, or one in all, to which other types do not belong.
+/// Parses the listings in lines: one for each type they name, or a single one, to which other types do not belong.
 fn read(lines: &[Line<'_>], apart: bool) -> Vec<Listing> {
     let plain = is_tagged(lines).then(|| untagged(lines));
     let lines = plain.as_deref().unwrap_or(lines);
@@ -207,7 +207,7 @@ fn read(lines: &[Line<'_>], apart: bool) -> Vec<Listing> {
     listings
 }
 
-/// Whether lines are a listing once their tags are taken out.
+/// Whether lines are a listing after tags are removed.
 fn is_tagged(lines: &[Line<'_>]) -> bool {
     let first = lines.get(..SAMPLE).unwrap_or(lines);
     let marked = first.iter().any(|line| is_marked(&line.text));
@@ -222,7 +222,7 @@ fn untagged<'t>(lines: &'t [Line<'_>]) -> Vec<Line<'t>> {
     lines.collect()
 }
 
-/// Whether at least half of the first lines that say anything are members.
+/// Whether at least half of the first relevant lines are members.
 fn is_listing(lines: &[Line<'_>]) -> bool {
     let (mut members, mut others) = (0_usize, 0_usize);
     for (_, kind) in kinds(lines).take(SAMPLE) {
@@ -240,10 +240,10 @@ fn kinds<'l>(lines: &'l [Line<'_>]) -> impl Iterator<Item = (&'l Line<'l>, Kind<
     all.filter_map(|line| kind(&line.text).map(|kind| (line, kind)))
 }
 
-/// How many lines decide whether a text is a listing.
+/// The number of lines that decide whether a text is a listing.
 const SAMPLE: usize = 256;
 
-/// Classifies a line; `None` outside of a listing.
+/// Classifies a line; `None` outside a listing.
 fn kind(text: &str) -> Option<Kind<'_>> {
     if is_fence(text) {
         return None;
@@ -276,7 +276,7 @@ struct Builder {
     pointer: Option<ByteSize>,
     partial: bool,
     count: usize,
-    /// The first is the type itself; each other is inside the last member of the one before it.
+    /// The first level is the type itself; each other is nested in the last member of the level before it.
     levels: Vec<(usize, Vec<Listed>)>,
     skipped: Vec<SkippedLine>,
     over: bool,
@@ -331,8 +331,8 @@ impl Builder {
         while self.levels.len() > 1 && self.levels.last().is_some_and(is_inside) {
             self.close();
         }
-        // What is inside begins at its start. A line that is indented deeper and does not begin there follows one whose
-        // blanks were lost, as those of the first line often are.
+        // Nested members begin at offset 0. A deeper line at another offset follows one that lost its blanks, as the
+        // first line often does.
         let deeper = self.levels.last().is_none_or(|(indent, inside)| {
             member.indent > *indent && !inside.is_empty() && member.offset == ByteOffset::ZERO
         });
@@ -358,7 +358,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Closes the deepest level, which becomes the members of the member before it.
+    /// Closes the deepest level: its members become those of the last member in the outer level.
     fn close(&mut self) {
         let Some((_, inside)) = self.levels.pop() else {
             return;

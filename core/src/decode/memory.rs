@@ -1,6 +1,7 @@
-//! Bytes with three states: known, unknown inside the memory, beyond its end. And the address of the first of them.
+//! Bytes with three states: known, unknown within the memory, beyond its end. A memory also has the address of its
+//! first byte.
 //!
-//! One run of bytes; which bytes of it are unknown is a bitmap that a memory without unknown bytes does not have.
+//! A memory is one run of bytes; a bitmap marks the unknown ones, and is empty if all are known.
 
 use std::fmt::Write as _;
 
@@ -15,14 +16,14 @@ use crate::words::words;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Byte {
     Known(u8),
-    /// It lies inside, but the debugger could not read it or the dump leaves it out.
+    /// Within the memory, but the debugger could not read it or the dump omits it.
     Unreadable,
     /// Outside the memory.
     Beyond,
 }
 
 words! {
-    /// How many of several bytes are known.
+    /// How many bytes of a value are known.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum State {
         Known = "known",
@@ -38,11 +39,11 @@ words! {
 )]
 pub struct TooManyBytes;
 
-/// Bytes, known or not, and where they lie.
+/// Known and unknown bytes, with their address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Memory {
     bytes: Vec<u8>,
-    /// One bit a byte, set where it is unknown; bytes behind the last word are known.
+    /// One bit per byte, set if the byte is unknown; bytes beyond the last word are known.
     unknown: Vec<u64>,
     base: Option<u64>,
 }
@@ -54,7 +55,7 @@ impl Memory {
         base: None,
     };
 
-    /// A memory in which every byte is known.
+    /// Creates a memory of known bytes.
     pub fn new(bytes: Vec<u8>) -> Result<Self, TooManyBytes> {
         if bytes.len() > BYTES_LIMIT {
             return Err(TooManyBytes);
@@ -65,19 +66,19 @@ impl Memory {
         })
     }
 
-    /// The same memory with its first byte at that address.
+    /// Sets the address of the first byte.
     #[must_use]
     pub fn with_base(mut self, base: Option<u64>) -> Self {
         self.base = base;
         self
     }
 
-    /// The address of the first byte, where it is known.
+    /// Returns the address of the first byte, if known.
     pub fn base(&self) -> Option<u64> {
         self.base
     }
 
-    /// How many bytes there are, known or not.
+    /// Returns the number of bytes, known or not.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -86,7 +87,7 @@ impl Memory {
         self.bytes.is_empty()
     }
 
-    /// How many bytes of the memory are unknown.
+    /// Returns the number of unknown bytes.
     pub fn unreadable(&self) -> usize {
         self.unknown
             .iter()
@@ -94,7 +95,7 @@ impl Memory {
             .sum()
     }
 
-    /// How many of those from that place on are unknown.
+    /// Returns the number of unknown bytes from `at` on.
     pub(super) fn unreadable_from(&self, at: usize) -> usize {
         let end = self.unknown.len().saturating_mul(64);
         (at..end).filter(|at| self.is_unknown(*at)).count()
@@ -108,7 +109,7 @@ impl Memory {
         }
     }
 
-    /// The `size` bytes from `at` on, where all of them are known.
+    /// Returns the `size` bytes from `at` on, if all are known.
     pub fn known(&self, at: usize, size: usize) -> Option<&[u8]> {
         let end = at.checked_add(size)?;
         let bytes = self.bytes.get(at..end)?;
@@ -116,7 +117,7 @@ impl Memory {
         clear.then_some(bytes)
     }
 
-    /// How many of the `size` bytes from `at` on are known; for no bytes, all.
+    /// Returns how many of the `size` bytes from `at` on are known; [`State::Known`] for no bytes.
     pub fn state(&self, at: usize, size: usize) -> State {
         let end = at.saturating_add(size);
         let inside = end.min(self.len());
@@ -134,7 +135,7 @@ impl Memory {
         }
     }
 
-    /// The number that the first `size` bytes from `at` on make, the lowest byte first; at most 8 of them count.
+    /// Returns the little-endian number of the `size` bytes from `at` on, limited to 8 bytes.
     pub fn number(&self, at: usize, size: u32) -> Number {
         let bytes = size.min(8);
         if let Some(known) = self.known(at, bytes as usize) {
@@ -163,7 +164,7 @@ impl Memory {
         number
     }
 
-    /// The `size` bytes from `at` on in lower-case hexadecimal, two digits a byte, `??` for those not known.
+    /// Formats the `size` bytes from `at` on in lower-case hexadecimal, two digits per byte, `??` for unknown ones.
     pub fn raw(&self, at: usize, size: usize) -> String {
         let mut raw = String::with_capacity(2 * size.min(BYTES_LIMIT));
         for at in at..at.saturating_add(size.min(BYTES_LIMIT)) {
@@ -176,8 +177,8 @@ impl Memory {
         raw
     }
 
-    /// A memory of its own that holds those of the `size` bytes from `at` on that are there. Those before the first
-    /// byte are unknown; they are allocated, so that a limit must stand on how many there are.
+    /// Copies the available bytes among `size` from `at` on. Bytes before the first are unknown; they are allocated, so
+    /// the caller limits their number.
     pub(super) fn window(&self, at: i64, size: usize) -> Self {
         let before = usize::try_from(at.saturating_neg()).unwrap_or(0).min(size);
         let start = usize::try_from(at).unwrap_or(0).min(self.len());
@@ -199,7 +200,7 @@ impl Memory {
         window
     }
 
-    /// A memory of unknown bytes. The caller checks the size.
+    /// Creates a memory of unknown bytes. The caller checks the size.
     pub(super) fn unknown(size: usize) -> Self {
         Self {
             bytes: vec![0; size],
@@ -209,7 +210,7 @@ impl Memory {
         .trimmed()
     }
 
-    /// The same memory without marks behind its end or behind its last unknown byte.
+    /// Removes bitmap bits beyond the end, and words after the last unknown byte.
     pub(super) fn trimmed(mut self) -> Self {
         let rest = self.len() % 64;
         if rest != 0
@@ -239,8 +240,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Copies the known bytes among `count` of another memory from `from` on. Returns the first one, counted from there,
-    /// that is known here with another value.
+    /// Copies the known bytes among `count` of another memory from `from` on. Returns the index of the first one that
+    /// has another known value here.
     pub(super) fn merge(
         &mut self,
         at: usize,
@@ -297,7 +298,7 @@ impl Memory {
         }
     }
 
-    /// The words of the bitmap that speak of these bytes, and which of their bits do.
+    /// Iterates over the words of the bitmap for these bytes, with the mask of their bits.
     fn words(&self, at: usize, count: usize) -> impl Iterator<Item = (usize, u64)> + use<> {
         let end = at.saturating_add(count);
         (at / 64..end.div_ceil(64)).map(move |word| {
@@ -308,7 +309,7 @@ impl Memory {
         })
     }
 
-    /// Whether the bytes are equal, whatever the addresses.
+    /// Whether the bytes are equal, regardless of the addresses.
     pub(super) fn holds_the_same(&self, other: &Self) -> bool {
         self.bytes == other.bytes && self.unknown == other.unknown
     }
@@ -353,22 +354,22 @@ impl Memory {
 /// A number of at most 64 bits, some possibly unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// The bits; those that are unknown are 0.
+    /// The bits; unknown ones are 0.
     pub bits: u64,
     /// Mask of the known bits.
     pub known: u64,
-    /// How many bytes it has, at most 8.
+    /// The number of bytes, at most 8.
     pub bytes: u32,
 }
 
 impl Number {
-    /// `None` unless every bit is known.
+    /// Returns the number, `None` unless every bit is known.
     pub fn whole(self) -> Option<u64> {
         (self.known == mask(self.bytes)).then_some(self.bits)
     }
 }
 
-/// A mask of the lowest `bytes` bytes; all 64 bits from 8 bytes on.
+/// Returns a mask of the lowest `bytes` bytes; all 64 bits from 8 bytes on.
 pub(super) const fn mask(bytes: u32) -> u64 {
     match bytes {
         0 => 0,

@@ -1,7 +1,7 @@
-//! A layout as a flat list of numbers to read, for those who read many structures and want nothing but numbers.
+//! Flattens a layout to a list of numbers, for callers that read only the numbers of many structures.
 //!
-//! Every scalar that decoding would show is a leaf: members, members of members, elements, bit fields; unions all ways;
-//! bytes that have no meaning one by one. Each leaf is one load of eight bytes, a shift and a mask, without a branch.
+//! Every scalar that decoding would show is a leaf: members, nested members, elements, bit fields; all members of
+//! unions; single bytes of unknown types. Each leaf is one load of eight bytes, a shift and a mask, without a branch.
 
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ const LOAD: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     pub offset: ByteOffset,
-    /// How many bytes it has, at most 8.
+    /// The number of bytes, at most 8.
     pub size: ByteSize,
     pub kind: LeafKind,
     /// Byte offset of the load.
@@ -35,7 +35,7 @@ pub struct Leaf {
 pub enum LeafKind {
     Scalar(ScalarKind),
     Bits(BitRange),
-    /// A byte that has no known meaning.
+    /// A byte without a known meaning.
     Byte,
 }
 
@@ -63,7 +63,7 @@ pub fn leaves(layout: &Layout, types: &Catalogue) -> Result<Plan, PlanError> {
     of_fields(&fields, layout.arch(), layout.size.get())
 }
 
-/// Makes the plan of a structure of that size with these members.
+/// Creates the plan of a structure from its size and members.
 pub(super) fn of_fields(fields: &[Field], arch: Arch, size: u32) -> Result<Plan, PlanError> {
     let mut planner = Planner {
         arch,
@@ -86,7 +86,7 @@ impl Plan {
         &self.leaves
     }
 
-    /// The path of each leaf: `Links.Flink`, `HookId[2]`. An unnamed member goes by its row.
+    /// Returns the path of each leaf: `Links.Flink`, `HookId[2]`. An unnamed member has the id of its row.
     pub fn paths(&self) -> &[Box<str>] {
         &self.paths
     }
@@ -95,7 +95,7 @@ impl Plan {
         self.size
     }
 
-    /// Reads every leaf of every whole structure in `bytes`, one behind the other. Gives how many those are.
+    /// Reads every leaf of each complete structure in `bytes`, which are adjacent. Returns the number of structures.
     pub fn read(&self, bytes: &[u8], mut visitor: impl FnMut(&Leaf, u64)) -> usize {
         if self.size == 0 {
             return 0;
@@ -122,13 +122,13 @@ impl Plan {
             let loaded = bytes
                 .get(leaf.load as usize..)
                 .and_then(<[u8]>::first_chunk);
-            // A leaf lies within the structure: the planner sees to it.
+            // The planner guarantees that a leaf is within the structure.
             let loaded = u64::from_le_bytes(loaded.copied().unwrap_or_default());
             visitor(leaf, loaded >> leaf.shift & leaf.mask);
         }
     }
 
-    /// A sum over every leaf of every whole structure, in which order counts.
+    /// Returns an order-dependent checksum of all leaves of each complete structure.
     pub fn checksum(&self, bytes: &[u8]) -> u64 {
         let mut sum = 0_u64;
         self.read(bytes, |_, value| sum = fold(sum, value));
@@ -136,7 +136,7 @@ impl Plan {
     }
 }
 
-/// One step of the checksum.
+/// Adds a value to the checksum.
 #[inline]
 pub const fn fold(sum: u64, value: u64) -> u64 {
     sum.rotate_left(5).wrapping_add(value)
@@ -150,12 +150,12 @@ struct Planner {
     paths: Vec<Box<str>>,
     /// The member path of the current node.
     path: String,
-    /// Number of shapes still allowed, so that types that claim more room than they have end.
+    /// Number of shapes still allowed, so that types that claim more room than they have terminate.
     left: usize,
 }
 
 impl Planner {
-    /// Adds the leaves of members, at an offset of their type.
+    /// Adds the leaves of members; `offset` is that of their type.
     fn fields(&mut self, offset: u32, fields: &[Field]) -> Result<(), PlanError> {
         fields.iter().try_for_each(|field| {
             let offset = offset.saturating_add(field.offset);
@@ -275,7 +275,7 @@ impl Planner {
         if !inside || size == 0 || size > 8 {
             return Ok(());
         }
-        // The last eight bytes hold leaves too near to the end for a full load.
+        // Leaves too near to the end for a full load are in the last eight bytes.
         let load = offset.min(self.size.saturating_sub(LOAD as u32));
         self.paths.push(self.path.as_str().into());
         self.leaves.push(Leaf {

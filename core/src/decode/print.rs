@@ -1,4 +1,5 @@
-//! What was decoded as text, one line a value, nested ones indented. For people; scripts get [`wire`](super::wire).
+//! Prints decoded structures as text, one value per line, nested ones indented. For people; scripts use
+//! [`wire`](super::wire).
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use super::value::{BitValue, Item, Meaning, Pointer, Value};
 use super::words::{self, Words};
 use super::{Decoded, Instance};
 
-/// How many bytes of a member are printed where they have no meaning.
+/// The most bytes of a member without a known meaning that are printed.
 const RAW_SHOWN: usize = 32;
 
 impl fmt::Display for Decoded {
@@ -133,7 +134,7 @@ fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Re
     }
 }
 
-/// Whether the elements are bytes and nothing more, which print better in a row.
+/// Whether the elements are plain bytes, which are printed in a row.
 fn is_bytes(elements: &[Item]) -> bool {
     let byte = |item: &Item| {
         item.size.get() == 1 && matches!(item.value, Value::Unsigned(_) | Value::Unknown)
@@ -148,7 +149,7 @@ fn bit(f: &mut fmt::Formatter<'_>, bit: &BitValue) -> fmt::Result {
     }
 }
 
-/// The digits of a number whose lowest byte comes first.
+/// Reverses the byte order of hexadecimal digits.
 fn reversed(raw: &str) -> String {
     let bytes: Vec<&[u8]> = raw.as_bytes().rchunks(2).collect();
     String::from_utf8_lossy(&bytes.concat()).into_owned()

@@ -1,4 +1,4 @@
-//! The rules of findings: about a value, the bytes between members, the address.
+//! The rules of findings about a value, the bytes between members, and the address.
 
 use super::finding::{Detail, Findings};
 use super::memory::{Byte, Memory, State};
@@ -9,14 +9,14 @@ use crate::constants::ConstantSet;
 use crate::layout::{Layout, Member, ValueMeaning};
 use crate::name::RowId;
 
-/// The size of a page on every architecture that Windows has here.
+/// The page size of every supported architecture.
 const PAGE: u64 = 0x1000;
 
 /// A finding about a value.
 pub(super) struct Notice {
-    /// About which part of it, as `.Flink`; about all of it where empty.
+    /// The part of the value, such as `.Flink`; empty for the whole value.
     pub(super) part: &'static str,
-    /// How far behind its start that part lies.
+    /// The offset of that part in the value.
     pub(super) offset: u32,
     pub(super) detail: Detail,
 }
@@ -39,7 +39,7 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The findings about a value, without those about nested values.
+    /// Returns the findings about a value, without those about nested values.
     pub(super) fn value(&self, value: &Value) -> Vec<Notice> {
         match value {
             Value::Boolean(byte) if *byte > 1 => vec![Detail::Boolean(*byte).into()],
@@ -103,7 +103,7 @@ impl Seen<'_> {
         notices.into_iter().flatten().collect()
     }
 
-    /// Whether the neighbour to which a link leads leads back; `other` of its links, so far behind its start, does.
+    /// Whether the target of a link links back, with its link `other` at the offset `behind`.
     fn neighbour(
         &self,
         link: Pointer,
@@ -129,7 +129,7 @@ impl Seen<'_> {
     }
 }
 
-/// The findings about an address whose target has that alignment.
+/// Returns the finding about an address whose target has this alignment.
 fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> Option<Notice> {
     let address = pointer.address;
     let detail = match pointer.class {
@@ -154,7 +154,7 @@ fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice>
     }
 }
 
-/// The finding about a number that should match a set of constants.
+/// Returns the finding about a number that should match a set of constants.
 pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
     match meaning {
         Meaning::Flags { unknown, .. } if *unknown != 0 => {
@@ -168,7 +168,7 @@ pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Op
     }
 }
 
-/// Findings about members that should hold another one's number, rounded up to whole pages.
+/// Adds findings about page counts that differ from another member's size in whole pages.
 pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) {
     let number = |row: &RowId| {
         let of_row = |item: &&Item| item.name.row() == Some(row);
@@ -198,7 +198,7 @@ pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) 
     }
 }
 
-/// Findings about the bytes that belong to no member.
+/// Adds findings about the bytes between members.
 pub(super) fn gaps(layout: &Layout, bytes: &Memory, findings: &mut Findings) {
     for gap in layout.gaps() {
         let (at, size) = (gap.offset.index(), gap.size.index());
@@ -217,7 +217,7 @@ pub(super) fn gaps(layout: &Layout, bytes: &Memory, findings: &mut Findings) {
     }
 }
 
-/// Findings about the address of the structure.
+/// Adds findings about the address of the structure.
 pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findings) {
     if arch == Arch::X86 && address > u64::from(u32::MAX) {
         findings.about(0, Detail::WideAddress(address));
@@ -226,7 +226,8 @@ pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findi
     }
 }
 
-/// Findings about the number of bytes. The structure has `needed`, of which `before` precede the first one present.
+/// Adds findings about the number of bytes. The structure has `needed`, of which `before` precede the first available
+/// one.
 pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut Findings) {
     let needed = needed as usize;
     let end = bytes.len();
@@ -246,8 +247,8 @@ pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut 
     }
 }
 
-/// What there is to notice about bytes behind the last structure, which ends at `end`: how many are known, and how many
-/// more structures these are without a gap.
+/// Adds a finding about the bytes after the last structure, which ends at `end`: the number of known ones, and of
+/// complete structures among them.
 pub(super) fn trailing(
     memory: &Memory,
     end: usize,

@@ -1,4 +1,4 @@
-//! Layouts of a structure with the same size and other members, which the number of bytes cannot distinguish.
+//! Finds layouts of a structure with the same size and other members, which the number of bytes cannot distinguish.
 
 use super::finding::{Detail, Finding};
 use crate::dataset::Dataset;
@@ -6,19 +6,19 @@ use crate::layout::{Layout, Member};
 use crate::release::Version;
 use crate::types::EnumValue;
 
-/// How many differences a finding names.
+/// The most differences that a finding names.
 const NAMED: usize = 4;
 
-/// One finding for each other layout class of the structure that has the same size on the same architecture: at which
-/// points, and what differs.
+/// Returns a finding for each other layout class of the structure with the same size on the same architecture: its
+/// points, and the differences.
 ///
-/// It belongs to the layout, whatever the bytes are: put it into [`Decoded::findings`](super::Decoded::findings).
+/// The findings are independent of the bytes: store them in [`Decoded::findings`](super::Decoded::findings).
 pub fn same_size_layouts(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     let Some(structure) = dataset.structure(layout.structure.as_str()) else {
         return Vec::new();
     };
     let mut classes: Vec<Class<'_>> = Vec::new();
-    // Symbol files use other words than articles for the same types: like is held against like.
+    // Symbol files and articles spell the same types differently, so each is compared with its own kind.
     let layouts = match layout.point.version {
         Version::Release(_) => structure.layouts().into_owned(),
         Version::Build(_) | Version::Pdb(_) => structure.in_symbol_files(),
@@ -56,7 +56,7 @@ struct Class<'a> {
     runs: Vec<Run>,
 }
 
-/// Neighbours among the layouts of an architecture.
+/// Consecutive layouts of an architecture.
 struct Run {
     last_rank: usize,
     first: Version,
@@ -85,7 +85,7 @@ impl Class<'_> {
         }
     }
 
-    /// `6.3 to 1511, 1703`; builds one by one.
+    /// Formats the points: `6.3 to 1511, 1703`; builds one by one.
     fn points(&self) -> String {
         let runs = self.runs.iter().map(|run| match run.first == run.last {
             true => run.first.to_string(),
@@ -95,7 +95,7 @@ impl Class<'_> {
     }
 }
 
-/// The differences of the other layout, as text.
+/// Formats the differences of the other layout.
 fn differences(layout: &Layout, other: &Layout) -> String {
     let mut named = Vec::new();
     let mut more = 0_usize;
@@ -135,7 +135,7 @@ fn differences(layout: &Layout, other: &Layout) -> String {
     named.join(", ") + &more
 }
 
-/// The member of the same row; of the same name, where a member that changed has a row of its own.
+/// Returns the member of the same row, or of the same name if a changed member has its own row.
 fn counterpart<'a>(member: &Member, layout: &'a Layout) -> Option<&'a Member> {
     let named = |other: &&Member| other.name.is_some() && other.name == member.name;
     let of_row = layout.member(member.row.as_str());

@@ -1,6 +1,6 @@
-//! A layout made ready for reading: every type looked up once, every nested type unfolded, every limit checked.
+//! Compiles a layout for decoding: every type is looked up once, every nested type unfolded, every limit checked.
 //!
-//! Compiled once, then read any number of times: by `walk` into values, by [`plan`](super::plan) into leaves.
+//! The result is used any number of times: by `walk` to decode values, by [`plan`](super::plan) to find leaves.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) enum Shape {
         size: u32,
     },
     Pointer {
-        /// The alignment of the target; 1 where it is not known.
+        /// The alignment of the target; 1 if unknown.
         align: u32,
     },
     Enum {
@@ -47,7 +47,7 @@ pub(super) enum Shape {
         element: Box<Shape>,
         stride: u32,
         count: u32,
-        /// Whether it goes on for as long as there are bytes.
+        /// Whether the array extends to the end of the bytes.
         open: bool,
     },
     Struct {
@@ -70,11 +70,11 @@ pub(super) struct Bit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) name: ItemName,
-    /// From the start of the type whose member it is.
+    /// The offset in the type that contains it.
     pub(super) offset: u32,
     pub(super) size: u32,
     pub(super) shape: Shape,
-    /// Whether another member has some of its bytes.
+    /// Whether it shares bytes with another member.
     pub(super) shared: bool,
     pub(super) constants: Option<Arc<ConstantSet>>,
 }
@@ -90,7 +90,7 @@ impl Field {
 pub(super) struct TooManyShapes;
 
 impl Shape {
-    /// How many values it unfolds to, itself included.
+    /// Returns the number of values that it unfolds to, itself included.
     pub(super) fn values(&self) -> usize {
         let inside = match self {
             Self::Array { element, count, .. } => {
@@ -108,7 +108,7 @@ impl Shape {
     }
 }
 
-/// Compiles every member of a layout; an enumeration is one value. An array of any size at the end stays open.
+/// Compiles every member of a layout; an enumeration is one value. Only an array of any size at the end stays open.
 pub(super) fn compile(layout: &Layout, types: &Catalogue) -> Result<Vec<Field>, TooManyShapes> {
     let mut compiler = Compiler {
         tree: Tree::of(layout, types),
@@ -138,12 +138,12 @@ pub(super) fn compile(layout: &Layout, types: &Catalogue) -> Result<Vec<Field>, 
 
 struct Compiler<'a> {
     tree: Tree<'a>,
-    /// How many more shapes may be made.
+    /// The number of shapes still allowed.
     left: usize,
 }
 
 impl<'a> Compiler<'a> {
-    /// The members of the structure, or of that type.
+    /// Compiles the members of the structure, or of the type `ty`.
     fn fields(
         &mut self,
         of: Aggregate<'a>,
@@ -191,7 +191,7 @@ impl<'a> Compiler<'a> {
         Ok(fields)
     }
 
-    /// The size and the shape of a member.
+    /// Compiles a member; returns its size and shape.
     fn member(&mut self, node: &Node<'_>, nest: usize) -> Result<(u32, Shape), TooManyShapes> {
         let needed = self.size(node.ty);
         let (size, bits) = match node.kind {
@@ -219,7 +219,7 @@ impl<'a> Compiler<'a> {
         Ok((size, shape))
     }
 
-    /// How many bytes a type has; `None` where that is not known.
+    /// Returns the size of a type in bytes; `None` if unknown.
     fn size(&self, ty: &CType) -> Option<u32> {
         match ty {
             CType::Pointer(_) => Some(self.tree.scope.arch.pointer().get()),
@@ -235,7 +235,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The types with dedicated values, which are the same in every release.
+    /// Returns the shape and size of types with dedicated values, which are the same in every release.
     fn well_known(&self, name: &TypeName) -> Option<(Shape, u32)> {
         let pointer = self.tree.scope.arch.pointer().get();
         match name.bare() {
@@ -247,7 +247,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The shape of a type; `nest` and `pile` are the levels of types and arrays still allowed.
+    /// Compiles a type; `nest` and `pile` are the levels of types and arrays still allowed.
     fn shape(&mut self, ty: &CType, nest: usize, pile: usize) -> Result<Shape, TooManyShapes> {
         self.left = self.left.checked_sub(1).ok_or(TooManyShapes)?;
         match ty {

@@ -1,5 +1,5 @@
-//! The input: a pasted text or a file, and its contents. Both travel in Borsh: the decode page hands a [`Source`] to its
-//! worker and gets the [`Contents`] back, so that reading a long text does not block the page.
+//! The input: a pasted text or a file, and its contents. Both are serialized with Borsh: the decode page passes a
+//! [`Source`] to its worker and receives the [`Contents`], so that parsing a long text does not block the page.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::read::{self, Dialect, Pasted};
 
-/// How much of a file is examined to tell a text from bytes.
+/// The bytes of a file that are examined to distinguish a text from bytes.
 const SAMPLE: usize = 4096;
 
 /// How the bytes of a file are interpreted.
@@ -16,7 +16,7 @@ const SAMPLE: usize = 4096;
 pub enum FileKind {
     /// The bytes to decode.
     Bytes,
-    /// A text that shows bytes or a layout.
+    /// A text with bytes or a layout.
     Text,
 }
 
@@ -28,7 +28,7 @@ impl FileKind {
         }
     }
 
-    /// Text, if the file begins with a text that the reader understands in part; else bytes.
+    /// Returns text, if the file begins with a text that can be parsed in part; otherwise bytes.
     pub fn detect(file: &[u8]) -> Self {
         let sample = file.get(..SAMPLE).unwrap_or(file);
         let sample = match (text(sample), sample.utf8_chunks().next()) {
@@ -39,7 +39,7 @@ impl FileKind {
             }
             _ => return Self::Bytes,
         };
-        // It may end within a line, too.
+        // The sample may also end within a line.
         let lines = match sample.rsplit_once('\n') {
             Some((lines, _)) if file.len() > SAMPLE => lines,
             _ => &*sample,
@@ -57,18 +57,18 @@ impl FileKind {
 pub struct Source {
     /// A file; a pasted text as UTF-8.
     pub bytes: Vec<u8>,
-    /// How to interpret it; `None`: as [`FileKind::detect`] says.
+    /// The interpretation; `None` for that of [`FileKind::detect`].
     pub kind: Option<FileKind>,
-    /// The dialect to read a text in; `None` to detect it.
+    /// The dialect of a text; `None` to detect it.
     pub dialect: Option<Dialect>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Contents {
     pub kind: FileKind,
-    /// Its text, if it was interpreted as one.
+    /// The text, if the file was interpreted as one.
     pub text: Option<String>,
-    /// Bytes or a layout, or why there is neither.
+    /// Bytes or a layout, or an error message.
     pub read: Result<Pasted, String>,
 }
 
@@ -103,11 +103,11 @@ impl Source {
 #[error("the text is neither UTF-8 nor UTF-16")]
 pub struct NoText;
 
-/// Decodes a text that is UTF-8 or UTF-16, as debuggers and PowerShell write their logs.
+/// Decodes a text in UTF-8 or UTF-16, as debuggers and PowerShell write their logs.
 ///
 /// # Errors
 ///
-/// When it is neither.
+/// If it is neither.
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NoText> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
@@ -122,7 +122,7 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NoText> {
     }
 }
 
-/// How the units of UTF-16 without a byte order mark are read: nearly every second byte of it is zero, and no other.
+/// Returns the byte order of UTF-16 without a byte order mark: nearly every second byte is zero, and no other.
 pub fn unmarked_utf_16(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let is_in_order = |unit: fn([u8; 2]) -> u16| {
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_log_is_text_and_a_blob_is_bytes() {
         let long = DUMP.repeat(100);
-        // Cut within a character by the end of the sample.
+        // The end of the sample is within a character.
         let umlauts = format!("{DUMP}{}", "ä".repeat(4096));
         for (file, expected) in [
             (DUMP.as_bytes(), FileKind::Text),
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!((count(&text), count(&bytes)), (4, 11));
     }
 
-    /// What the worker sends is what it read: of every dialect, of a layout, and of lines that are skipped for each kind of reason.
+    /// Contents survive serialization: for every dialect, a layout, and lines skipped for each kind of reason.
     #[test]
     fn contents_travel_as_they_are() {
         let samples = Dialect::ALL.into_iter().map(Dialect::sample);

@@ -1,4 +1,4 @@
-//! Several memories, each at an address of its own: all that a paste holds, in which pointers can be followed.
+//! Several memory regions with addresses of their own: the whole input, in which pointers can be followed.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
@@ -27,7 +27,7 @@ impl Space {
         &self.regions
     }
 
-    /// The default region: the first, or an empty one.
+    /// Returns the default region: the first, or an empty one.
     pub fn first(&self) -> &Memory {
         self.regions.first().unwrap_or(Memory::EMPTY)
     }
@@ -36,7 +36,7 @@ impl Space {
         self.regions.get(region)
     }
 
-    /// How many bytes there are in all regions, known or not.
+    /// Returns the number of bytes in all regions, known or not.
     pub fn len(&self) -> usize {
         self.regions.iter().map(Memory::len).sum()
     }
@@ -49,7 +49,7 @@ impl Space {
         self.regions.iter().map(Memory::unreadable).sum()
     }
 
-    /// Where the byte at that address lies; `None` where no region has it.
+    /// Returns the place of the byte at an address; `None` if no region has it.
     pub fn locate(&self, address: u64) -> Option<Place> {
         let inside = |memory: &Memory| {
             let distance = address.checked_sub(memory.base()?)?;

@@ -1,4 +1,5 @@
-//! Where the first instance begins: at an offset, at an address, or before it, where the bytes are those of a member.
+//! Determines the start of the first instance: at an offset, at an address, or before it, if the bytes begin with a
+//! member.
 
 use super::error::Regions;
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
@@ -12,34 +13,35 @@ use crate::layout::Layout;
 use crate::tree::Tree;
 use crate::units::ByteSize;
 
-/// Where the first instance begins.
+/// The start of the first instance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     pub(super) region: usize,
     pub(super) memory: &'a Memory,
-    /// Where in the region; before it where negative.
+    /// The offset in the region; negative if it is before the region.
     pub(super) at: i64,
 }
 
 impl Start<'_> {
-    /// How many bytes there are from the first instance on.
+    /// Returns the number of bytes from the first instance on.
     pub(super) fn left(&self) -> u32 {
         let left = (self.memory.len() as i64).saturating_sub(self.at);
         u32::try_from(left).unwrap_or(u32::MAX)
     }
 
-    /// For how many elements of an array that begins so far behind the first instance there are bytes, known or not.
+    /// Returns the number of elements of an array at `offset` for which there are bytes, known or not.
     pub(super) fn room(&self, offset: u32, stride: u32) -> u32 {
         self.left().saturating_sub(offset) / stride.max(1)
     }
 
-    /// The number so far behind the start of the first instance, where all of its bytes are known.
+    /// Returns the number at an offset in the first instance, if all its bytes are known.
     pub(super) fn number(&self, offset: u32, size: u32) -> Option<u64> {
         let at = self.at.saturating_add(i64::from(offset));
         self.memory.number(usize::try_from(at).ok()?, size).whole()
     }
 
-    /// The number of elements of an array at `offset`: up to the end of the bytes or to an element without a known byte.
+    /// Returns the number of elements of an array at `offset`, up to the end of the bytes or to an element without a
+    /// known byte.
     pub(super) fn elements(&self, offset: u32, stride: u32) -> u32 {
         let stride = stride.max(1);
         let room = self.room(offset, stride);
@@ -52,7 +54,7 @@ impl Start<'_> {
     }
 }
 
-/// The first byte that the options select; an error where it does not exist or the count is impossible.
+/// Returns the first byte that the options select; an error if it does not exist or the count is impossible.
 pub(super) fn place<'a>(
     view: &View<'a>,
     options: &Options,
@@ -99,8 +101,7 @@ pub(super) fn place<'a>(
     }
 }
 
-/// Whether a range passes the end of the address space. A sign-extended 32-bit address, as debuggers print it, counts as 32
-/// bits.
+/// Whether a range exceeds the address space. A sign-extended 32-bit address, as debuggers print it, counts as 32 bits.
 fn passes_the_end(base: u64, bytes: usize, arch: Arch) -> bool {
     let (base, end) = match arch.pointer().get() {
         4 => (base & u64::from(u32::MAX), u64::from(u32::MAX)),
@@ -109,7 +110,7 @@ fn passes_the_end(base: u64, bytes: usize, arch: Arch) -> bool {
     bytes as u64 > (end - base).saturating_add(1)
 }
 
-/// Where the first instance begins; an error where it does not, or where fewer begin than are asked for.
+/// Returns the start of the first instance; an error if it does not exist, or if fewer instances begin than requested.
 pub(super) fn start<'a>(
     layout: &Layout,
     types: &Catalogue,
@@ -125,7 +126,7 @@ pub(super) fn start<'a>(
     }
     let (place, memory) = place(view, options)?;
     let before = before(layout, types, options)?;
-    // Neither passes the limit on bytes.
+    // Neither exceeds the limit on bytes.
     let at = place.at as i64 - i64::from(before);
     let left = (memory.len() as i64).saturating_sub(at).unsigned_abs();
     let fit = left.div_ceil(u64::from(layout.size.get()));
@@ -144,7 +145,7 @@ pub(super) fn start<'a>(
     })
 }
 
-/// How many bytes of the structure lie before the member with which the bytes begin.
+/// Returns the number of bytes of the structure before the member with which the bytes begin.
 fn before(layout: &Layout, types: &Catalogue, options: &Options) -> Result<u32, DecodeError> {
     let Some(path) = &options.from else {
         return Ok(0);

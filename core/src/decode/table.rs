@@ -1,5 +1,6 @@
-//! Many structures as a table of numbers, for spreadsheets and scripts: a row an instance, a column a leaf of the
-//! [`Plan`](super::plan::Plan). No values, no meanings, no findings: that makes it a hundred times as fast as [`decode`](super::decode).
+//! Decodes many structures to a table of numbers, for spreadsheets and scripts: a row per instance, a column per leaf
+//! of the [`Plan`](super::plan::Plan). Without values, meanings and findings it is a hundred times as fast as
+//! [`decode`](super::decode).
 
 use std::fmt::Write as _;
 
@@ -11,14 +12,14 @@ use super::{DecodeError, Options, array_count, prepare};
 use crate::catalogue::Catalogue;
 use crate::layout::Layout;
 
-/// Instances of a structure, one behind the other, to be read as numbers.
+/// Adjacent instances of a structure, to be read as numbers.
 #[derive(Debug)]
 pub struct Table<'a> {
     plan: Plan,
     memory: &'a Memory,
-    /// Where in the memory the first instance begins; before it where negative.
+    /// The offset of the first instance in the memory; negative if it begins before it.
     start: i64,
-    /// The address of the memory's first byte, where it is known.
+    /// The address of the memory's first byte, if known.
     base: Option<u64>,
     count: u32,
 }
@@ -32,11 +33,11 @@ pub enum TableError {
     Plan(#[from] PlanError),
 }
 
-/// The instances that the options ask for.
+/// Prepares the instances that the options select.
 ///
 /// # Errors
 ///
-/// Where decoding them would be refused, but for the number of values, of which there are none.
+/// Those of decoding, without the limit on values, and those of a plan.
 pub fn table<'a>(
     layout: &Layout,
     types: &Catalogue,
@@ -60,7 +61,7 @@ pub fn table<'a>(
 }
 
 impl Table<'_> {
-    /// The ways to the leaves: `Links.Flink`, `Flags`, `HookId[2]`.
+    /// Returns the paths of the leaves: `Links.Flink`, `Flags`, `HookId[2]`.
     pub fn columns(&self) -> &[Box<str>] {
         self.plan.paths()
     }
@@ -101,8 +102,8 @@ impl Table<'_> {
         place.is_ok_and(|place| self.memory.state(place, size) == State::Known)
     }
 
-    /// The table as CSV (RFC 4180): where each instance begins, its address where that is known, then its numbers in
-    /// hexadecimal; a cell is empty where a byte is unknown.
+    /// Formats the table as CSV (RFC 4180): the offset of each instance, its address if known, then its numbers in
+    /// hexadecimal; a cell is empty if a byte is unknown.
     pub fn to_csv(&self) -> String {
         let mut text = "offset,address".to_owned();
         for column in self.columns() {
@@ -112,7 +113,7 @@ impl Table<'_> {
         text.push_str("\r\n");
         self.rows(|at, row| {
             let sign = if at < 0 { "-" } else { "" };
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "{sign}{:#x},", at.unsigned_abs());
             if let Some(address) = self.base.and_then(|base| base.checked_add_signed(at)) {
                 let _ = write!(text, "{address:#x}");

@@ -1,4 +1,4 @@
-//! Values, findings and refusals, from layouts made by hand.
+//! Values, findings and refusals for handmade layouts.
 
 mod kinds;
 mod limits;
@@ -14,7 +14,7 @@ use super::{Options, decode, read};
 use crate::arch::Arch;
 use crate::layout::Layout;
 
-/// What a text decodes to.
+/// Checks what a text decodes to.
 fn check(layout: &Layout, text: &str, options: &Options, expected: &Expect) {
     let reading = read::read(text).unwrap();
     let decoded = decode(layout, &types(layout.arch()), &reading.space, options);

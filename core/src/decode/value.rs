@@ -1,4 +1,4 @@
-//! What bytes mean, by type: a tree of values, each with its place. Partial knowledge stays partial knowledge.
+//! Decoded values: a tree by type, with the place of each value. Partially known values stay partially known.
 
 mod handle;
 mod meaning;
@@ -22,13 +22,13 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub name: ItemName,
-    /// From the start of the instance.
+    /// In bytes from the start of the instance.
     pub offset: ByteOffset,
     pub size: ByteSize,
     pub state: State,
     /// Decoded from the item's own bytes alone.
     pub value: Value,
-    /// What the data files and the targets of pointers in the input add.
+    /// The meaning, from the data files and from pointer targets in the input.
     pub meaning: Option<Box<Meaning>>,
 }
 
@@ -39,10 +39,10 @@ pub enum ItemName {
         row: RowId,
         name: Arc<str>,
     },
-    /// A member of the structure of which no name is known.
+    /// A member of the structure without a known name.
     Unnamed {
         row: RowId,
-        /// What the source says of it: `unknown CONDITION_VARIABLE`.
+        /// The source's declaration: `unknown CONDITION_VARIABLE`.
         declaration: Arc<str>,
     },
     /// A member of a nested type.
@@ -51,7 +51,7 @@ pub enum ItemName {
 }
 
 impl ItemName {
-    /// The row of a member of the structure.
+    /// Returns the row of a member of the structure.
     #[must_use]
     pub const fn row(&self) -> Option<&RowId> {
         match self {
@@ -60,7 +60,7 @@ impl ItemName {
         }
     }
 
-    /// What to call it before people, as the page of its layout does.
+    /// Returns the name for people, as on the page of the layout.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -71,7 +71,7 @@ impl ItemName {
 }
 
 impl fmt::Display for ItemName {
-    /// As in paths: an unnamed member goes by its row.
+    /// Formats the name for paths: an unnamed member has the id of its row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unnamed { row, .. } => row.fmt(f),
@@ -98,10 +98,10 @@ pub enum Value {
     WideChar(u16),
     Pointer(Pointer),
     Handle(Handle),
-    /// A `LARGE_INTEGER`: 64 bits with a sign.
+    /// A `LARGE_INTEGER`: a signed 64-bit integer.
     LargeInteger(i64),
     Guid(Guid),
-    /// A `UNICODE_STRING`. Each part is `None` where not every byte of it is known.
+    /// A `UNICODE_STRING`. Each part is `None` unless all its bytes are known.
     UnicodeString {
         /// In bytes.
         length: Option<u16>,
@@ -109,7 +109,7 @@ pub enum Value {
         maximum_length: Option<u16>,
         buffer: Option<Pointer>,
     },
-    /// A `LIST_ENTRY`. Each part is `None` where not every byte of it is known.
+    /// A `LIST_ENTRY`. Each part is `None` unless all its bytes are known.
     ListEntry {
         flink: Option<Pointer>,
         blink: Option<Pointer>,
@@ -118,16 +118,16 @@ pub enum Value {
         number: i64,
         /// The same bits, unsigned.
         bits: u64,
-        /// Its name, where it is one of those known.
+        /// The name, if the value is a known one.
         name: Option<Arc<str>>,
     },
     /// An integer that is a union with bit fields.
     Bits {
         /// `None` unless every byte is known.
         number: Option<u64>,
-        /// Its bit fields; `None` where the source only says that there are some.
+        /// The bit fields; `None` if the source only says that there are some.
         fields: Option<Vec<BitValue>>,
-        /// The bits that are set though no bit field is known for them.
+        /// The set bits without a known bit field.
         unnamed: u64,
     },
     /// A bit field of a nested type.
@@ -138,13 +138,13 @@ pub enum Value {
     },
     Array {
         count: u32,
-        /// The first of them: all, up to [`ELEMENTS_LIMIT`](super::limits::ELEMENTS_LIMIT).
+        /// The first elements, up to [`ELEMENTS_LIMIT`](super::limits::ELEMENTS_LIMIT).
         elements: Vec<Item>,
     },
     Struct {
         ty: TypeName,
         union: bool,
-        /// Its members, in the order of the symbol file; some may overlap.
+        /// The members in symbol file order; some may overlap.
         fields: Vec<Item>,
     },
     Bytes(Opaque),
@@ -162,9 +162,9 @@ pub struct BitValue {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opaque {
-    /// The type's members are not known at the point.
+    /// The type's members are unknown at the point.
     TypeNotKnown,
-    /// The type does not fit into the room that the layout gives it.
+    /// The type is larger than its room in the layout.
     SizeDiffers,
     TooDeep,
 }
@@ -188,7 +188,7 @@ impl Value {
         }
     }
 
-    /// A known scalar as a number, its lowest byte first, without a sign.
+    /// Returns a known scalar as an unsigned number.
     pub fn number(&self) -> Option<u64> {
         match self {
             Self::Unsigned(number) => Some(*number),

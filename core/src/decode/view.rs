@@ -1,4 +1,4 @@
-//! A space as one decoding sees it: the address that was asked for counts before the one that was read.
+//! The space of one decoding: a requested base address takes precedence over the one in the input.
 
 use std::cell::Cell;
 
@@ -7,21 +7,21 @@ use super::memory::Memory;
 use super::space::{Place, Space};
 use crate::arch::Arch;
 
-/// A space, with the addresses of its regions as they hold for one decoding.
+/// A space with the addresses of its regions in one decoding.
 #[derive(Debug)]
 pub(super) struct View<'a> {
     space: &'a Space,
     arch: Arch,
-    /// The region whose address is given, and that address.
+    /// The region with a requested base, and that base.
     given: Option<(usize, u64)>,
-    /// The addresses at which regions begin, the lowest first, and which region it is.
+    /// The base addresses of regions in ascending order, with the region's index.
     bases: Vec<(u64, usize)>,
-    /// How many more numbers may be read at addresses.
+    /// The number of reads at addresses still allowed.
     left: Cell<usize>,
 }
 
 impl<'a> View<'a> {
-    /// The space with that region at that address, where one is given.
+    /// Creates a view in which `region` has the base address `base`, if given.
     pub(super) fn new(space: &'a Space, arch: Arch, region: usize, base: Option<u64>) -> Self {
         let given = base.map(|base| (region, base));
         let mut view = Self {
@@ -55,7 +55,8 @@ impl<'a> View<'a> {
         Some(narrow(base, self.arch))
     }
 
-    /// Where the byte at that address lies. Where two regions claim it, the one whose address was given has it.
+    /// Returns the place of the byte at an address. If two regions claim it, the one with the requested base takes
+    /// precedence.
     pub(super) fn locate(&self, address: u64) -> Option<Place> {
         let address = narrow(address, self.arch);
         let given = self.given.map(|(region, _)| region);
@@ -68,8 +69,8 @@ impl<'a> View<'a> {
             })
     }
 
-    /// The number of up to 8 bytes at an address; `None` where one is not known, or the limit is reached. It may cross
-    /// regions.
+    /// Reads a number of up to 8 bytes at an address, also across regions; `None` if a byte is unknown, or the limit is
+    /// reached.
     pub(super) fn number(&self, address: u64, bytes: u32) -> Option<u64> {
         self.left.set(self.left.get().checked_sub(1)?);
         let place = self.locate(address)?;
@@ -92,7 +93,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The address as the processor has it: debuggers show those of x86 with their sign carried to 64 bits.
+/// Returns the processor's address: debuggers sign-extend x86 addresses to 64 bits.
 pub(super) const fn narrow(address: u64, arch: Arch) -> u64 {
     match arch {
         Arch::X86 if address >= 0xffff_ffff_8000_0000 => address & 0xffff_ffff,

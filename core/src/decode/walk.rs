@@ -1,4 +1,4 @@
-//! Reads bytes by a shape: one pass that makes values and findings.
+//! Decodes bytes by a shape, in one pass that creates values and findings.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ use crate::units::{ByteOffset, ByteSize};
 /// Initial capacity of a path.
 const PATH_USUAL: usize = 64;
 
-/// Reads one instance, whose first byte is the first of `bytes`.
+/// Decodes one instance, whose first byte is the first of `bytes`.
 pub(super) struct Walk<'a> {
     pub(super) bytes: &'a Memory,
     view: &'a View<'a>,
@@ -52,7 +52,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Gives a number the names of the set that its values are of.
+    /// Sets the meaning of a number from a set of constants.
     fn by_name(&mut self, item: &mut Item, set: Option<&ConstantSet>) {
         if let Some(set) = set
             && let Value::Unsigned(number) = item.value
@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The address of what lies there in the instance.
+    /// Returns the address of an offset in the instance.
     fn address(&self, offset: u32) -> Option<u64> {
         self.bytes.base()?.checked_add(u64::from(offset))
     }
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
         Value::Array { count, elements }
     }
 
-    /// Reads a member; `offset` is that of the type that has it.
+    /// Decodes a member; `offset` is that of the containing type.
     pub(super) fn field(&mut self, offset: u32, field: &Field) -> Item {
         let at = offset.saturating_add(field.offset);
         self.shared += usize::from(field.shared);
@@ -211,7 +211,7 @@ impl<'a> Walk<'a> {
         let Some(bits) = self.number(offset, size).whole() else {
             return Value::Unknown;
         };
-        // A scalar has as many bytes as its kind, so nothing is truncated.
+        // A scalar has the size of its kind, so nothing is truncated.
         match kind {
             ScalarKind::Unsigned => Value::Unsigned(bits),
             ScalarKind::Signed => Value::Signed {
@@ -241,7 +241,7 @@ impl<'a> Walk<'a> {
         Some(self.leading(address))
     }
 
-    /// A pointer to that address, and where it leads.
+    /// Creates a pointer to an address, with its target.
     fn leading(&self, address: u64) -> Pointer {
         let target = match address {
             0 => None,
@@ -302,7 +302,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A number by the names of a set.
+/// Looks up a number in a set of constants.
 fn named(set: &ConstantSet, number: u64, release: Release) -> Meaning {
     match set.kind {
         SetKind::Flags => {
@@ -313,7 +313,7 @@ fn named(set: &ConstantSet, number: u64, release: Release) -> Meaning {
     }
 }
 
-/// `EtwpGuidHashTable[3].ListHead[0]`
+/// Formats a path: `EtwpGuidHashTable[3].ListHead[0]`.
 pub(super) fn path_of(names: &[ItemName]) -> String {
     let mut path = String::with_capacity(PATH_USUAL);
     for name in names {
@@ -350,7 +350,7 @@ fn bits(number: Number, fields: Option<&[Bit]>) -> Value {
     }
 }
 
-/// The number, sign-extended from `bytes` bytes.
+/// Returns the number, sign-extended from `bytes` bytes.
 fn signed(bits: u64, bytes: u32) -> i64 {
     let unused = 64 - 8 * bytes.clamp(1, 8);
     (bits << unused).cast_signed() >> unused

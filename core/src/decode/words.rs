@@ -22,18 +22,18 @@ pub fn hex(number: u64) -> String {
     format!("0x{number:x}")
 }
 
-/// `-0x10`, `0x10`
+/// Formats a signed number: `-0x10`, `0x10`.
 pub fn signed_hex(place: i64) -> String {
     let sign = if place < 0 { "-" } else { "" };
     format!("{sign}{}", hex(place.unsigned_abs()))
 }
 
-/// `1 byte`, `3 bytes`
+/// Formats a count: `1 byte`, `3 bytes`.
 pub fn counted(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// An item as text: its value and its meaning.
+/// Formats an item: its value and its meaning.
 pub fn of_item(item: &Item) -> Words {
     let mut words = of_value(&item.value);
     if let Some(meaning) = item.meaning.as_deref() {
@@ -73,7 +73,7 @@ pub fn of_meaning(meaning: &Meaning) -> String {
 
 fn of_text(text: &Text) -> String {
     let mut said = "“".to_owned();
-    // A terminal would obey control characters.
+    // A terminal would interpret control characters.
     for c in text.text.chars() {
         match c.is_control() {
             true => said.extend(c.escape_debug()),
@@ -124,7 +124,7 @@ fn of_bitmap(bitmap: &Bitmap) -> String {
     said
 }
 
-/// A value as text. For a composite, the number of its parts.
+/// Formats a value; for a composite, the number of its parts.
 pub fn of_value(value: &Value) -> Words {
     let number = || hex(value.number().unwrap_or_default());
     match value {
@@ -196,7 +196,7 @@ fn compound(value: &Value) -> Words {
     }
 }
 
-/// Which bits are set, by name.
+/// Formats the set bits by name.
 fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
     let Some(fields) = fields else {
         return "which bits there are is not stated".to_owned();
@@ -215,7 +215,7 @@ fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
     }
 }
 
-/// The value of bits: `1`, `0x1f`, or a question mark.
+/// Formats the value of bits: `1`, `0x1f`, or a question mark.
 pub fn of_bits(number: Option<u64>) -> String {
     match number {
         Some(small @ 0..10) => small.to_string(),
@@ -223,7 +223,7 @@ pub fn of_bits(number: Option<u64>) -> String {
     }
 }
 
-/// A number, or a question mark.
+/// Formats a number, or a question mark.
 fn known(number: Option<u64>) -> String {
     number.map_or_else(|| "?".to_owned(), hex)
 }

@@ -1,4 +1,4 @@
-//! The layout classes of a scope, made ready for judging: points of one architecture that share a layout are one class.
+//! Prepares the layout classes of a scope for judging: points of one architecture that share a layout form one class.
 
 use super::judge::{Evidence, Judge};
 use super::rank::{KnownBytes, dense, needed, rank};
@@ -21,7 +21,7 @@ use crate::release::Version;
 use crate::tree::Tree;
 use crate::types::{TypeKind, scalar};
 
-/// Layout classes, ready for any number of dumps.
+/// Layout classes, prepared for any number of dumps.
 #[derive(Clone, Debug)]
 pub struct Classes<'a> {
     pub(super) classes: Vec<Class>,
@@ -36,7 +36,7 @@ pub(super) struct Class {
     pub(super) arch: Arch,
     pub(super) mode: Option<Mode>,
     pub(super) points: Vec<Point>,
-    /// Those of them at which a nested type is not stated: it is taken to be as at the others.
+    /// Those of `points` at which a nested type is not stated: it is assumed to be the same as at the others.
     pub(super) unstated: Vec<Point>,
     pub(super) size: u32,
     pub(super) align: u32,
@@ -47,11 +47,11 @@ pub(super) struct Class {
 }
 
 impl<'a> Classes<'a> {
-    /// Makes the layouts of a scope ready.
+    /// Prepares the layouts of a scope.
     ///
     /// # Errors
     ///
-    /// Where nested types pass a limit.
+    /// If nested types exceed a limit.
     pub fn new(dataset: &'a Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
         let types = dataset.catalogue();
         if let Some(structure) = scope.structure {
@@ -77,17 +77,17 @@ impl<'a> Classes<'a> {
         self.classes.is_empty()
     }
 
-    /// Judges every class by the bytes at the place that the options name. Classes without the member that the bytes
-    /// are said to begin with are left out.
+    /// Judges every class by the bytes at the place in the options. Classes without the member at which the bytes begin
+    /// are skipped.
     ///
     /// # Errors
     ///
-    /// Where there is nothing at that place, or no class has that member.
+    /// If there are no bytes at that place, or no class has that member.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
         self.identify_among(space, options, |_| true)
     }
 
-    /// The same with the classes that are wanted.
+    /// The same, with only the classes that `wanted` accepts.
     pub(super) fn identify_among(
         &self,
         space: &Space,
@@ -128,7 +128,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The distinct layouts of a structure, nested types included.
+/// Returns the distinct layouts of a structure, nested types included.
 fn of(
     structure: &Structure,
     arch: Option<Arch>,
@@ -159,7 +159,7 @@ fn of(
     Ok(merged(classes))
 }
 
-/// The layouts of a type that are wanted, each as the newest of its images has it. Those that pass a limit are left out.
+/// Returns the selected layouts of a type, each as in the newest of its images. Those that exceed a limit are skipped.
 fn in_symbol_files(structure: &Structure, scope: Scope<'_>) -> Vec<Class> {
     let types = structure.catalogue();
     let stated = structure.ty().map_or(&[][..], Type::classes);
@@ -180,7 +180,7 @@ fn in_symbol_files(structure: &Structure, scope: Scope<'_>) -> Vec<Class> {
     made.collect()
 }
 
-/// Images as points: of each release the first that is there.
+/// Converts images to points: the first image of each release.
 fn points(types: &Catalogue, images: &[ImageIndex]) -> Vec<Point> {
     let release = |image: &ImageIndex| types.image_scope(*image).map(|scope| scope.release);
     let runs = images.chunk_by(|a, b| release(a) == release(b));
@@ -188,7 +188,7 @@ fn points(types: &Catalogue, images: &[ImageIndex]) -> Vec<Point> {
     first.collect()
 }
 
-/// The classes; those that differ only in unstated parts are merged with the one before, or else the one behind.
+/// Merges classes that differ only in unstated types, with an earlier class if possible.
 pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
     let mut merged: Vec<Class> = Vec::new();
     for mut class in classes {
@@ -243,7 +243,7 @@ impl Class {
         })
     }
 
-    /// The number of bytes from the start of the class, the address of their region, and the evidence.
+    /// Returns the number of bytes from the start of the class, the address of their region, and the evidence.
     fn evidence(
         &self,
         types: &Catalogue,
@@ -266,7 +266,7 @@ impl Class {
                 member.offset.get().min(self.size)
             }
         };
-        // Neither passes the limit on bytes.
+        // Neither exceeds the limit on bytes.
         let at = place.at as i64 - i64::from(before);
         let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
         let address = view.base(place.region);
@@ -303,7 +303,8 @@ impl Class {
         Ok((left, address, evidence))
     }
 
-    /// The number of structures in the bytes, rounded to rows of 16, where one was requested and there are several.
+    /// Returns the number of structures in the bytes, optionally padded to rows of 16, if one was requested and there
+    /// are several.
     fn structures(&self, bytes: usize, options: &Options) -> Option<u32> {
         let size = self.size as usize;
         let structures = bytes.checked_div(size).filter(|it| *it > 1)?;
@@ -324,7 +325,7 @@ impl Class {
             && self.fields.iter().zip(&other.fields).all(same)
     }
 
-    /// Whether one is the other with types that are not stated.
+    /// Whether the classes differ only in types that are not stated in one of them.
     fn same_but_for_what_is_not_stated(&self, other: &Self) -> bool {
         let same = |a: &Field, b: &Field| is_unknown(a) || is_unknown(b) || alike(a, b);
         let less = |one: &Self, other: &Self| {
@@ -336,20 +337,20 @@ impl Class {
             && (less(self, other) || less(other, self))
     }
 
-    /// How many members are of a type that is not stated.
+    /// Counts the members whose type is not stated.
     fn unknown(&self) -> usize {
         self.fields.iter().filter(|it| is_unknown(it)).count()
     }
 
-    /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
-    /// `HANDLE`), which makes no other layout of it.
+    /// Whether members have the same offsets and sizes. Symbol files spell types differently from the articles (`VOID
+    /// *` for `HANDLE`), which does not make another layout.
     fn same_places(&self, other: &Self) -> bool {
         let place = |field: &Field| (field.name.row().cloned(), field.offset, field.size);
         let (own, others) = (self.fields.iter(), other.fields.iter());
         self.size == other.size && own.map(place).eq(others.map(place))
     }
 
-    /// Whether an array of any size at the end can extend to `bytes`.
+    /// Whether the array of any size at the end can extend to `bytes`.
     pub(super) fn goes_on_to(&self, bytes: usize) -> bool {
         let Some(Field {
             offset,
@@ -371,7 +372,7 @@ impl Class {
     }
 }
 
-/// Whether a member's type, or that of its elements, is not stated.
+/// Whether a member's type, or its element type, is not stated.
 fn is_unknown(field: &Field) -> bool {
     match &field.shape {
         Shape::Array { element, .. } => {
@@ -385,7 +386,7 @@ fn same_place(a: &Field, b: &Field) -> bool {
     (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
 }
 
-/// Whether both read the same; targets of pointers do not count. The recursion ends: `compile` limits the depth.
+/// Whether both decode the same; pointer targets do not count. The recursion is bounded: `compile` limits the depth.
 fn alike(a: &Field, b: &Field) -> bool {
     alike_shapes(&a.shape, &b.shape)
 }
@@ -427,7 +428,7 @@ fn known_bytes(bytes: &Memory) -> KnownBytes {
     known_bytes
 }
 
-/// Whether a type is a pointer to a structure, or an array of those.
+/// Whether a type is a pointer to a structure, or an array of such pointers.
 fn to_structure(ty: &CType, arch: Arch) -> bool {
     match ty {
         CType::Array(element, _) | CType::AnySizeArray(element) => to_structure_once(element, arch),

@@ -1,4 +1,4 @@
-//! Checks whether the bytes fit clearly better elsewhere: in another dialect or region, some bytes later, or, where the
+//! Checks whether the bytes fit clearly better elsewhere: in another dialect or region, at a later offset, or, if the
 //! first rows are missing, from a later member on.
 
 use std::cmp::Reverse;
@@ -14,34 +14,34 @@ use crate::name::MemberPath;
 /// Maximum number of further regions that are judged.
 pub const JUDGED_REGIONS_LIMIT: usize = 16;
 
-/// How far behind the first byte a structure is sought: a dump often begins some rows early.
+/// The largest offset at which a structure is sought: a dump often begins some rows early.
 pub const SHIFT_LIMIT: u64 = 0x100;
 
-/// The most members of a structure that are tried as the first, where nothing fits at the first byte.
+/// The most members of a structure that are tried as the first, if nothing fits at the first byte.
 const FIRST_MEMBERS_LIMIT: usize = 64;
 
-/// Where the bytes fit clearly better than where they were looked for.
+/// A place where the bytes fit clearly better than at the requested one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// The other dialect of the text; `None` for the one that was read.
     pub dialect: Option<Dialect>,
     /// Index into the regions of the other reading.
     pub region: usize,
-    /// How many bytes behind the beginning of that region.
+    /// The offset in that region, in bytes.
     pub at: u64,
     /// The member at which the bytes begin; `None` for the structure itself.
     pub from: Option<MemberPath>,
-    /// The address of the region's first byte, where it is known.
+    /// The address of the region's first byte, if known.
     pub base: Option<u64>,
-    /// The result there; its likeliest candidate fits.
+    /// The result at this place; its likeliest candidate fits.
     pub there: Identified,
     pub best: Candidate,
 }
 
 impl Classes<'_> {
-    /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
-    /// [`others`](crate::decode::read::others) gives, at the beginning of another region, at most [`SHIFT_LIMIT`] bytes
-    /// later, or as much earlier. `None` too where a place was asked for that is no beginning.
+    /// Returns the place where the bytes fit clearly better than at the judged one: in one of the
+    /// [`others`](crate::decode::read::others) of the text, at the start of another region, at most [`SHIFT_LIMIT`]
+    /// bytes later, or as much earlier. `None` also if the options request a place other than a start.
     pub fn elsewhere(
         &self,
         here: &Identified,
@@ -82,13 +82,13 @@ impl Classes<'_> {
                 });
             better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
         }
-        // Of equals the first.
+        // The first of equals.
         let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
         better.into_iter().min_by_key(content)
     }
 
-    /// The members with which a dump of so many bytes may begin that lacks the first rows; of several structures, those
-    /// behind which as much is left of theirs as there is.
+    /// Returns the members with which a truncated dump of this size may begin; for several structures, only those whose
+    /// rest has this size.
     fn first_members(&self, bytes: usize) -> Vec<MemberPath> {
         let alone = self.is_one_structure();
         let members = self.classes.iter().flat_map(|class| {
@@ -110,7 +110,7 @@ impl Classes<'_> {
         names.all(|name| Some(name) == first)
     }
 
-    /// What fits at a place, read as another dialect or not, if that is clearly better than what fits here.
+    /// Returns the fit at a place, optionally in another dialect, if it is clearly better than the one here.
     fn at(
         &self,
         here: &Identified,
@@ -123,15 +123,15 @@ impl Classes<'_> {
         } = options;
         let (region, at) = (*region, *at);
         let content = here.likeliest().map_or(0, |own| own.content);
-        // Of many places one fits by chance more easily.
+        // Among many places, one is more likely to fit by chance.
         let many = at > 0 || from.is_some();
-        // What lies elsewhere may be another structure: here, nothing may fit that is more than zeros, unless all of another
-        // structure begins so near that both cannot be.
+        // The bytes elsewhere may be another structure: the ones here must not fit with evidence, unless the whole
+        // other structure begins so near that both cannot be right.
         let open = dialect.is_some() || content <= 0 || many && !self.is_one_structure();
         if !open {
             return None;
         }
-        // Whoever begins later has fewer bytes to be wrong in: all of the structure must be there.
+        // A later start has fewer bytes that can contradict it: the structure must be complete.
         let left = here
             .bytes
             .saturating_sub(usize::try_from(at).unwrap_or(usize::MAX));
@@ -162,14 +162,14 @@ impl Classes<'_> {
     }
 }
 
-/// Whether what fits elsewhere explains at least twice as much as whatever may fit here, which is another structure.
+/// Whether the fit elsewhere is another structure and explains at least twice as much as the one here.
 fn is_instead(best: &Candidate, here: &Identified) -> bool {
     here.headline().is_none_or(|own| {
         best.structure != own.structure && best.content >= own.content.saturating_mul(2)
     })
 }
 
-/// The regions of a reading that are judged.
+/// Iterates over the regions of a reading that are judged.
 fn regions(reading: &Reading, but: Option<usize>) -> impl Iterator<Item = usize> {
     let all = 0..reading.space.regions().len();
     all.filter(move |region| but != Some(*region))
@@ -181,7 +181,7 @@ fn place(base: Option<u64>, or: String) -> String {
 }
 
 impl Identified {
-    /// The fitting candidate with the strongest evidence.
+    /// Returns the fitting candidate with the strongest evidence.
     fn likeliest(&self) -> Option<&Candidate> {
         let mut fitting = self.candidates.iter();
         fitting.find(|candidate| candidate.verdict.is_possible())
@@ -189,7 +189,7 @@ impl Identified {
 }
 
 impl Elsewhere {
-    /// Two sentences: the best fit at the requested place, and the one there.
+    /// Formats two sentences: the best fit at the requested place, and the one there.
     pub fn message(&self, here: &Identified, read_as: Dialect) -> String {
         let Self {
             region, at, from, ..
@@ -219,7 +219,7 @@ impl Elsewhere {
         )
     }
 
-    /// What fits, and where: the answer to which structure it is.
+    /// Formats the best fit and its place as one sentence.
     pub fn summary(&self) -> String {
         let place = match (self.dialect, &self.from, self.at, self.base) {
             (Some(dialect), ..) => format!("read as {}", dialect.title()),

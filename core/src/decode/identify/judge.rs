@@ -1,4 +1,4 @@
-//! One class judged by one instance: a pass over its members and its padding that gathers evidence.
+//! Judges one class by one instance: a pass over its members and padding gathers the evidence.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::types::ScalarKind;
 /// Number of bytes at either end of an address space that are never mapped.
 const UNMAPPED: u64 = 0x1_0000;
 
-/// Handles of a process are seldom above this.
+/// Handles of a process are seldom above this value.
 const HANDLES: u64 = 0x10_0000;
 
-/// What an address of the kernel says with 32 bits where nobody says what the pointer leads to.
+/// The weight of a 32-bit kernel address if the pointer's target type is unknown.
 const ANY_KERNEL_ADDRESS: i32 = 5;
 
-/// Values of an enumeration may go on behind the known ones; they do not go this far.
+/// Enumerations may have values beyond the known ones, but not as large as this.
 const ENUM_VALUES: u64 = 0x1000;
 
 /// The times from 1995 to 2050, in units of 100 ns since 1601.
@@ -31,16 +31,16 @@ const TIMES: std::ops::Range<u64> = 0x01b9_b90a_9f21_c000..0x01f7_630b_e39d_8000
 /// The most pieces of evidence that are kept for one class; all are counted.
 const MARKS_LIMIT: usize = 1024;
 
-/// One piece of evidence, before it is put in words.
+/// One piece of evidence, before it is formatted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub(super) rule: Rule,
     pub(super) weight: i32,
     pub(super) instance: u32,
-    /// From the start of the instance.
+    /// In bytes from the start of the instance.
     pub(super) offset: u32,
     pub(super) value: u64,
-    /// In which member of the class; `None` where it is about none.
+    /// The index of the member in the class; `None` for other evidence.
     pub(super) field: Option<usize>,
     /// The part of the value: `.Flink`.
     pub(super) suffix: &'static str,
@@ -56,9 +56,9 @@ pub(super) struct Evidence {
     /// Evidence of members and padding against the class, positive, in tenths of a bit.
     pub(super) against: i32,
     pub(super) known_bytes: KnownBytes,
-    /// Number of structures of an array: see [`Evidence::array`].
+    /// The number of structures in an array: see [`Evidence::array`].
     pub(super) structures: u32,
-    /// How many pointers of 32 bits lead to user mode and to the kernel, where the mode of the structure is not known.
+    /// The number of 32-bit pointers to user mode and to the kernel, if the structure's mode is unknown.
     modes: (i32, i32),
     /// Evidence of the current member for the class.
     pro: i32,
@@ -108,11 +108,11 @@ impl Evidence {
         (self.pro, self.contra) = (0, 0);
     }
 
-    /// Treats the bytes as an array of structures, where each fits and resembles the first: the bytes behind the first then
+    /// Treats the bytes as an array of structures, if each fits and resembles the first: the bytes after the first then
     /// count for the class, as they do for a longer layout.
     pub(super) fn array(&mut self, structures: u32, later: Vec<Self>) {
         let alike = |one: &Self| one.content > 0 && one.content.saturating_mul(2) >= self.content;
-        // Each has its own doubts: those of several are no more than one.
+        // The doubts about the structures do not add up: the largest counts.
         let against = later
             .iter()
             .map(|one| one.against)
@@ -162,13 +162,13 @@ pub(super) struct Judge<'a> {
     pub(super) evidence: &'a mut Evidence,
 }
 
-/// A place in the instance, and how it is to be judged.
+/// A place in the instance, and how to judge it.
 #[derive(Clone, Copy)]
 struct At {
     offset: u32,
     field: usize,
-    /// Whether it is the member itself, or an element of one that is an array: of members of nested types it is not
-    /// sure enough that they are used as declared.
+    /// Whether this is a member itself or an array element of one: members of nested types are not reliably used as
+    /// declared.
     outer: bool,
     element: bool,
 }
@@ -177,7 +177,7 @@ impl Judge<'_> {
     pub(super) fn judge(mut self) {
         let class = self.class;
         self.address();
-        // What members of an anonymous union hold depends on which of them is meant.
+        // The active member of an anonymous union is unknown.
         let fields = class.fields.iter().enumerate();
         for (number, field) in fields.filter(|(_, field)| !field.shared) {
             let at = At {
@@ -204,13 +204,13 @@ impl Judge<'_> {
         matches!(self.bytes.byte(offset as usize), Byte::Known(1..))
     }
 
-    /// The number at a place, where every byte is known and it is not 0.
+    /// Returns the number at a place, if every byte is known and it is not 0.
     fn number(&self, offset: u32, size: u32) -> Option<u64> {
         let number = self.whole(offset, size)?;
         (number != 0).then_some(number)
     }
 
-    /// The number at a place, where every byte is known.
+    /// Returns the number at a place, if every byte is known.
     fn whole(&self, offset: u32, size: u32) -> Option<u64> {
         self.bytes.number(offset as usize, size).whole()
     }
@@ -220,7 +220,7 @@ impl Judge<'_> {
         self.weighed(rule, weight, offset, value);
     }
 
-    /// Evidence about the structure.
+    /// Adds evidence about the structure.
     fn weighed(&mut self, rule: Rule, weight: i32, offset: u32, value: u64) {
         self.evidence.push(Mark {
             rule,
@@ -254,7 +254,7 @@ impl Judge<'_> {
         });
     }
 
-    /// Nested types and arrays end: `compile` limits how deep they are.
+    /// Judges a value. The recursion is bounded: `compile` limits the depth.
     fn shape(&mut self, at: At, shape: &Shape) {
         match shape {
             Shape::Scalar { kind, size } => self.scalar(at, *kind, *size),
@@ -275,7 +275,7 @@ impl Judge<'_> {
                 ..
             } => self.array(at, element, *stride, *count),
             Shape::Struct { union, fields, .. } => {
-                // What members of a union hold depends on which of them is meant.
+                // The active member of a union is unknown.
                 let plain = fields.iter().filter(|field| !*union && !field.shared);
                 plain.for_each(|field| self.field(at, field));
             }
@@ -293,7 +293,7 @@ impl Judge<'_> {
     }
 
     fn array(&mut self, at: At, element: &Shape, stride: u32, count: u32) {
-        // Bytes in an array can be anything, and often are placeholders for unknown members.
+        // Byte arrays can hold anything, and often are placeholders for unknown members.
         if stride < 2 {
             return;
         }
@@ -323,7 +323,7 @@ impl Judge<'_> {
             ScalarKind::Unsigned | ScalarKind::Signed => {
                 self.looks_like_pointer(at, size);
                 let field = self.class.fields.get(at.field);
-                // Flags have any bits.
+                // Flags may have any bits.
                 if field.is_some_and(|field| field.constants.is_none()) {
                     self.looks_like_two(at, size);
                 }
@@ -333,9 +333,9 @@ impl Judge<'_> {
     }
 }
 
-/// Evidence of addresses: of the structure, pointers, links of lists, buffers of texts.
+/// Evidence of addresses: of the structure, pointers, list links, string buffers.
 impl Judge<'_> {
-    /// Evidence of the structure's address. A dump of a file begins at 0, which is not an address.
+    /// Judges the structure's address. A file dump begins at 0, which is not an address.
     fn address(&mut self) {
         let class = self.class;
         let Some(address) = self.bytes.base().filter(|base| *base >= UNMAPPED) else {
@@ -363,7 +363,7 @@ impl Judge<'_> {
         self.class.arch.pointer().get()
     }
 
-    /// The rule that a value breaks as an address.
+    /// Returns the rule that a value violates as an address.
     fn no_address(&self, value: u64) -> Option<Rule> {
         let top = match self.class.wide() {
             true => u64::MAX,
@@ -401,7 +401,7 @@ impl Judge<'_> {
             }
         };
         match rule {
-            // What nobody says the target of is in either mode.
+            // A pointer without a target type is in either mode.
             Some(Rule::KernelAddress) if !aims && !self.class.wide() => {
                 self.weigh(at, Rule::KernelAddress, ANY_KERNEL_ADDRESS, value, "");
             }
@@ -410,13 +410,13 @@ impl Judge<'_> {
         }
     }
 
-    /// The evidence of a valid address, by its mode and that of the structure.
+    /// Returns the evidence of a valid address, by its mode and that of the structure.
     fn by_mode(&mut self, at: At, value: u64, aims: bool) -> Option<Rule> {
         let kernel = Pointer::new(value, self.class.arch).class == PointerClass::Kernel;
         match (kernel, self.class.mode) {
             (kernel, None) if !self.class.wide() => {
                 let (user_pointers, kernel_pointers) = &mut self.evidence.modes;
-                // A pointer to anything leads to either mode.
+                // A pointer without a target type leads to either mode.
                 match kernel {
                     _ if at.outer && !aims => {}
                     true => *kernel_pointers += 1,
@@ -432,7 +432,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What the modes of pointers say together. Which mode it is was not known before: the first says nothing.
+    /// Adds the joint evidence of the pointers' modes. The mode was unknown before, so the first pointer is not
+    /// evidence.
     fn modes(&mut self) {
         let (user, kernel) = std::mem::take(&mut self.evidence.modes);
         let (agree, differ) = (user.max(kernel), user.min(kernel));
@@ -473,7 +474,7 @@ impl Judge<'_> {
         self.rule(at, rule, flink);
     }
 
-    /// Adds evidence against a link, and returns whether there was any.
+    /// Adds evidence against a link; returns whether there was any.
     fn link(&mut self, at: At, value: Option<u64>, suffix: &'static str) -> bool {
         let Some(value) = value.filter(|value| *value != 0) else {
             return false;
@@ -597,10 +598,10 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a number with the bytes after it looks like a kernel address.
+    /// Adds evidence if a number and the bytes after it look like a kernel address.
     fn looks_like_pointer(&mut self, at: At, size: u32) {
         let width = self.class.arch.pointer().get();
-        // Masks have any bits; with 32 bits, half of all values look like addresses.
+        // Masks may have any bits; with 32 bits, half of all values look like addresses.
         if !at.offset.is_multiple_of(width) || at.element && !self.class.wide() {
             return;
         }
@@ -609,7 +610,7 @@ impl Judge<'_> {
         };
         let high = value >> 32;
         let looks = match self.class.wide() {
-            // Times and counts below zero begin with ones, too.
+            // Negative times and counts begin with ones, too.
             true if size >= 8 => (0xffff_8000..0xffff_ff00).contains(&high),
             true => (0xffff_8000..0xffff_fff0).contains(&high),
             false => (0x8000_0000..0xfffe_0000).contains(&value) && value.is_multiple_of(4),
@@ -621,7 +622,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a number of 32 bits is rather two of 16. Elements of arrays are often masks, which look like anything.
+    /// Adds evidence if a 32-bit number looks like two of 16 bits. Array elements are often masks, which look like
+    /// anything.
     fn looks_like_two(&mut self, at: At, size: u32) {
         if size != 4 || !at.outer || at.element {
             return;

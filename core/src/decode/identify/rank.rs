@@ -1,4 +1,4 @@
-//! Evidence → candidates in order, each with its verdict and its reasons.
+//! Ranks the candidates by their evidence, with verdicts and reasons.
 
 use std::cmp::Reverse;
 
@@ -17,9 +17,9 @@ use crate::words::words;
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verdict {
-        /// More evidence than by chance, and nothing strong against it.
+        /// More evidence than expected by chance, and nothing strong against it.
         Fits = "fits",
-        /// Nothing strong against it, and no more evidence than by chance.
+        /// Nothing strong against it, and no more evidence than expected by chance.
         NotRuledOut = "not-ruled-out",
         /// Evidence against it, but not conclusive.
         FitsBadly = "fits-badly",
@@ -34,21 +34,21 @@ impl Verdict {
     }
 }
 
-/// How much of the bytes can serve as evidence.
+/// How much evidence the bytes can give.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KnownBytes {
     #[default]
     None,
-    /// Every byte that is known is zero, which anything can be.
+    /// Every known byte is zero, which fits anything.
     OnlyZeros,
     Values,
 }
 
-/// The classes as candidates, the likeliest first.
+/// Converts the classes to candidates, the likeliest first.
 pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
-    // Ties: the less suspicious first, then in the order of the data.
+    // Ties: the least evidence against it first, then in the order of the data.
     judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
     let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
     let first = structures.next();
@@ -69,7 +69,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Cand
             score,
             content: evidence.content,
             against: evidence.against,
-            // For one structure, any point may be requested; for many, distant candidates are never shown.
+            // For one structure, the caller may request any point; for many, distant candidates are never shown.
             reasons: match alone || place < ANSWER_LIMIT {
                 true => reasons(class, evidence),
                 false => Vec::new(),
@@ -83,8 +83,8 @@ fn score(evidence: &Evidence) -> i32 {
     evidence.content.saturating_add(evidence.extent)
 }
 
-/// The evidence that a candidate needs to be named a fit: more than the best of so many layouts has by chance. Where hardly a
-/// byte is zero, chance gives more.
+/// Returns the evidence that a fit requires: more than the best of `considered` layouts has by chance, and a margin if
+/// hardly a byte is zero.
 pub(super) fn needed(considered: usize, dense: bool) -> i32 {
     const BIT: i32 = 10;
     let bits = i32::try_from(considered.max(1).ilog2());
@@ -93,7 +93,7 @@ pub(super) fn needed(considered: usize, dense: bool) -> i32 {
     chance.saturating_add(margin)
 }
 
-/// Whether hardly a byte is zero, as in random bytes, in text and in code: numbers and addresses have zeros.
+/// Whether hardly a byte is zero, as in random bytes, text and code: numbers and addresses have zeros.
 pub(super) fn dense(bytes: &[Byte]) -> bool {
     let known = bytes.iter().filter(|byte| matches!(byte, Byte::Known(_)));
     let zeros = bytes.iter().filter(|byte| **byte == Byte::Known(0));
@@ -128,7 +128,7 @@ fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
     marks.iter().map(|mark| reason(class, mark)).collect()
 }
 
-/// A piece of evidence in words: the way to the value, and one sentence about it.
+/// Formats a piece of evidence: the path to the value, and one sentence.
 fn reason(class: &Class, mark: &Mark) -> Reason {
     let field = mark.field.and_then(|field| class.fields.get(field));
     let way = |head: fn(&ItemName) -> String| {
@@ -151,7 +151,7 @@ fn reason(class: &Class, mark: &Mark) -> Reason {
     }
 }
 
-/// The path to an offset in a member, whose name begins it: `EtwpGuidHashTable[3].ListHead[0]`.
+/// Returns the path to an offset in a member, beginning with the member's name: `EtwpGuidHashTable[3].ListHead[0]`.
 fn path(mut path: String, field: &Field, offset: u32) -> String {
     let mut left = offset.saturating_sub(field.offset);
     let mut shape = &field.shape;

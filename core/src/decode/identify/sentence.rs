@@ -1,4 +1,4 @@
-//! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
+//! Formats the result for people: whether the chosen point fits, why not, and which ones do.
 
 use super::wire::{WireAdvice, fit};
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, Identified, KnownBytes, Reason, Verdict};
@@ -11,11 +11,11 @@ use crate::release::{Release, Version};
 /// Number of reasons in a sentence.
 const REASONS_SHOWN: usize = 3;
 
-/// A reason below this is not worth a sentence.
+/// The least weight of a reason in a sentence.
 const TELLING: i32 = 10;
 
 impl Identified {
-    /// The candidate that holds a point: of the structure that was asked for, or of the likeliest that has it.
+    /// Returns the candidate with a point: of the requested structure, or of the likeliest one.
     pub fn at(&self, point: Point) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.points.contains(&point))
@@ -28,14 +28,14 @@ impl Identified {
         own
     }
 
-    /// Whether there is anything in the bytes that tells candidates apart.
+    /// Whether the bytes distinguish the candidates.
     pub fn tells(&self) -> bool {
         let mut contents = self.candidates.iter().map(|candidate| candidate.content);
         let first = contents.next();
         self.known_bytes == KnownBytes::Values && contents.any(|other| Some(other) != first)
     }
 
-    /// A candidate of the same structure that fits clearly better than that of `point`.
+    /// Returns a candidate of the same structure that fits clearly better than that of `point`.
     pub fn better(&self, point: Point) -> Option<&Candidate> {
         let chosen = self.at(point)?;
         let other = self
@@ -47,7 +47,7 @@ impl Identified {
         (self.tells() && clearly).then_some(other)
     }
 
-    /// Whether the bytes fit a point, why not, and which points they do fit.
+    /// Formats whether the bytes fit a point, why not, and which points they do fit.
     pub fn sentence(&self, point: Point) -> String {
         let sentence = self.verdict(point);
         let chosen = self
@@ -88,7 +88,7 @@ impl Identified {
             (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
             (Verdict::DoesNotFit, _) => format!("Does not fit {version}"),
         };
-        // What does fit is the answer.
+        // The point that does fit is the answer.
         let fitting = self.fitting(chosen);
         let others = match &fitting[..] {
             [] => "No known version fits.".to_owned(),
@@ -99,7 +99,7 @@ impl Identified {
         format!("{others} {how}{colon}{why}.")
     }
 
-    /// The advice to decode at another point that fits clearly better.
+    /// Returns the advice to decode at another point that fits clearly better.
     pub fn advice(&self, point: Point) -> Option<WireAdvice> {
         let better = self.better(point)?;
         Some(WireAdvice {
@@ -108,7 +108,7 @@ impl Identified {
         })
     }
 
-    /// The evidence that distinguishes two points, as a sentence; `None` where there is none.
+    /// Formats the evidence that distinguishes two points as a sentence; `None` if there is none.
     pub fn difference(&self, one: Point, other: Point) -> Option<String> {
         let (a, b) = (self.at(one)?, self.at(other)?);
         let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
@@ -140,12 +140,12 @@ impl Identified {
         (!sides.is_empty()).then(what)
     }
 
-    /// The points that the bytes fit, as a sentence.
+    /// Formats the points that the bytes fit as a sentence.
     pub fn summary(&self) -> String {
         self.summary_with("")
     }
 
-    /// The same, with what holds of the answer besides, such as `, if it begins at +0x10`.
+    /// The same with an additional condition, such as `, if it begins at +0x10`.
     pub(super) fn summary_with(&self, besides: &str) -> String {
         if self.known_bytes != KnownBytes::Values {
             return self.nothing();
@@ -176,13 +176,14 @@ impl Identified {
         format!("{head} {what}{end}{}", self.as_well(first))
     }
 
-    /// The points of the headline: those that its structure fits best, or all that it fits where nothing tells them apart.
+    /// Formats the points of the headline: those that its structure fits best, or all that it fits if the values do not
+    /// distinguish them.
     pub fn headline_points_in_words(&self) -> Option<String> {
         let first = self.headline()?;
         Some(in_words(&self.named(first), first.arch))
     }
 
-    /// The candidates that the headline names where this one leads.
+    /// Returns the candidates that the headline names if this one leads.
     fn named<'a>(&'a self, first: &'a Candidate) -> Vec<&'a Candidate> {
         match first.verdict {
             Verdict::FitsBadly | Verdict::DoesNotFit => {
@@ -193,7 +194,7 @@ impl Identified {
         }
     }
 
-    /// The candidates that the sentence about a point names instead of its own.
+    /// Returns the candidates that the sentence about a point names instead of its own.
     pub fn instead(&self, point: Point) -> Vec<&Candidate> {
         match (self.at(point), self.better(point)) {
             (Some(chosen), better) if chosen.verdict.is_possible() => better.into_iter().collect(),
@@ -202,12 +203,12 @@ impl Identified {
         }
     }
 
-    /// The candidate that answers which structure and version it is; none where none fits.
+    /// Returns the candidate that answers which structure and version it is; `None` if none fits.
     pub fn headline(&self) -> Option<&Candidate> {
         self.candidates.get(self.headline_at()?)
     }
 
-    /// Index into the candidates.
+    /// Returns the index of the headline in the candidates.
     fn headline_at(&self) -> Option<usize> {
         let first = self.candidates.first()?;
         let mut candidates = self.candidates.iter();
@@ -215,14 +216,14 @@ impl Identified {
         let ahead = |at: usize| Some(first.content - self.candidates.get(at)?.content);
         match (first.verdict, fits) {
             (Verdict::Fits | Verdict::NotRuledOut, _) => Some(0),
-            // Weak evidence for another does not outweigh that for the likeliest.
+            // Weak evidence for another candidate does not outweigh that for the likeliest.
             (Verdict::FitsBadly, Some(at)) if ahead(at).is_some_and(|it| it < CLEARLY) => Some(at),
             (Verdict::FitsBadly, _) if self.supports(first) => Some(0),
             (_, at) => at,
         }
     }
 
-    /// Moves the candidate of the headline to the front, so that sentence and order agree.
+    /// Moves the headline's candidate to the front, so that sentence and order agree.
     pub(super) fn lead(&mut self) {
         let at = self.headline_at();
         let Some(before @ [_, .., _]) = at.and_then(|at| self.candidates.get_mut(..=at)) else {
@@ -234,7 +235,7 @@ impl Identified {
         }
     }
 
-    /// The likeliest candidate and the evidence against it.
+    /// Formats the likeliest candidate and the evidence against it.
     fn badly(&self, likeliest: &Candidate) -> String {
         format!(
             "Best fit: {} {} on {}, with doubts: {}.",
@@ -245,7 +246,7 @@ impl Identified {
         )
     }
 
-    /// The other structures that fit as well as a candidate.
+    /// Formats the other structures that fit as well as a candidate.
     fn as_well(&self, first: &Candidate) -> String {
         let as_good = |other: &&Candidate| {
             other.verdict.is_possible()
@@ -267,13 +268,13 @@ impl Identified {
         }
     }
 
-    /// The candidates of an answer: the first, at most [`ANSWER_LIMIT`].
+    /// Returns the first candidates, at most [`ANSWER_LIMIT`].
     pub fn shown(&self) -> &[Candidate] {
         let most = self.candidates.len().min(ANSWER_LIMIT);
         &self.candidates[..most]
     }
 
-    /// Whether the evidence for a candidate exceeds chance.
+    /// Whether the evidence for a candidate exceeds that expected by chance.
     pub fn supports(&self, candidate: &Candidate) -> bool {
         candidate.content > self.needed
     }
@@ -286,7 +287,7 @@ impl Identified {
         format!("{what}: nothing tells versions apart.")
     }
 
-    /// The sentence for a chosen version without evidence against it.
+    /// Formats the sentence for a chosen version without evidence against it.
     fn fits(&self, version: Version, chosen: &Candidate) -> String {
         let alike = self.fitting(chosen);
         let alike: Vec<&Candidate> = alike
@@ -312,12 +313,13 @@ impl Identified {
         format!("Fits {words}. The values do not tell these apart{length}.")
     }
 
-    /// The candidates that fit about as well as the best, of the same structure; on the same architecture if there are any.
+    /// Returns the candidates of the same structure that fit about as well as the best, on the same architecture if
+    /// any.
     fn fitting(&self, chosen: &Candidate) -> Vec<&Candidate> {
         let fits =
             |other: &&Candidate| other.verdict.is_possible() && other.structure == chosen.structure;
         let mut all: Vec<&Candidate> = self.candidates.iter().filter(fits).collect();
-        // What is not ruled out, but explains far less, is not worth a word.
+        // A candidate that is not ruled out but explains far less is not mentioned.
         let best = all.iter().map(|other| other.content).max().unwrap_or(0);
         all.retain(|other| best - other.content < CLEARLY);
         match all.iter().any(|other| other.arch == chosen.arch) {
@@ -331,12 +333,12 @@ impl Identified {
 }
 
 impl Candidate {
-    /// `6.2 to 1511`; builds where there is no release among the points.
+    /// Formats the points: `6.2 to 1511`; builds if there is no release among them.
     pub fn points_in_words(&self) -> String {
         points_in_words(&self.points, Some(self.arch))
     }
 
-    /// The remark that the bytes are several structures.
+    /// Formats the remark that the bytes are several structures.
     fn array(&self) -> Option<String> {
         let several = self.structures > 1;
         several.then(|| {
@@ -348,8 +350,8 @@ impl Candidate {
     }
 }
 
-/// Points: `6.0, 6.2 to 1511 on x64`; builds where there is no release among those of an architecture. `but` goes without
-/// saying.
+/// Formats points: `6.0, 6.2 to 1511 on x64`; builds if an architecture has no release among them. The architecture
+/// `but` is omitted.
 pub(crate) fn points_in_words(points: &[Point], but: Option<Arch>) -> String {
     let words = Arch::ALL.into_iter().filter_map(|arch| {
         let of_arch = points.iter().filter(|point| point.arch == arch);
@@ -377,7 +379,7 @@ pub(crate) fn points_in_words(points: &[Point], but: Option<Arch>) -> String {
     words.collect::<Vec<_>>().join(" and ")
 }
 
-/// The evidence of one that the other does not share, the weightiest first.
+/// Iterates over the evidence of one candidate that the other does not share, the strongest first.
 fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item = &'a Reason> {
     let same = |own: &Reason, reason: &Reason| {
         (own.rule, own.instance, own.offset, own.weight)
@@ -387,7 +389,8 @@ fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item =
     reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))
 }
 
-/// Evidence for one candidate that the other lacks, and evidence against the other, the strongest first.
+/// Returns the evidence for one candidate that the other lacks, and the evidence against the other, the strongest
+/// first.
 fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let pro = lacking(one, other).filter(|reason| reason.weight > 0);
     let contra = lacking(other, one);
@@ -397,7 +400,7 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     more
 }
 
-/// The evidence against one candidate that a better one does not have.
+/// Returns the evidence against one candidate that a better one does not have.
 fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
     let is_strong = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
     let own: Vec<&Reason> = match better {
@@ -410,7 +413,7 @@ fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Rea
     }
 }
 
-/// A candidate with the equally likely ones of its structure and architecture.
+/// Returns a candidate with the equally likely ones of its structure and architecture.
 fn alike<'a>(one: &'a Candidate, all: &[&'a Candidate]) -> Vec<&'a Candidate> {
     let same = |other: &&Candidate| {
         (&other.structure, other.arch, other.score, other.verdict)
@@ -420,13 +423,13 @@ fn alike<'a>(one: &'a Candidate, all: &[&'a Candidate]) -> Vec<&'a Candidate> {
     if alike.is_empty() { vec![one] } else { alike }
 }
 
-/// Those that fit: the likeliest, why these, and the others.
+/// Formats the fitting candidates: the likeliest, the reasons, and the others.
 fn best_of<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch) -> String {
     let words = in_words(&alike(best, fitting), chosen);
     words + &reasons_for(best, fitting, chosen)
 }
 
-/// The end of the sentence about the likeliest candidates: the reasons, and the other candidates.
+/// Formats the end of the sentence about the likeliest candidates: the reasons, and the other candidates.
 fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch) -> String {
     let named = alike(best, fitting);
     let others = fitting.iter().copied();
@@ -447,7 +450,7 @@ fn because(better: &Candidate, other: &Candidate) -> String {
     array.unwrap_or_else(|| listed(more(better, other).into_iter()))
 }
 
-/// The strongest reasons, with their offsets.
+/// Formats the strongest reasons with their offsets.
 fn listed<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     let mut text = String::new();
     for reason in reasons.take(REASONS_SHOWN) {
@@ -462,7 +465,7 @@ fn listed<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     text
 }
 
-/// The points of candidates, with ` on x64` where another architecture was chosen.
+/// Formats the points of candidates, with ` on x64` if another architecture was chosen.
 fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
     let points = candidates.iter().flat_map(|one| &one.points);
     points_in_words(&points.copied().collect::<Vec<_>>(), Some(chosen))

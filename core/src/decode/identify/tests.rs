@@ -1,4 +1,4 @@
-//! The kinds of evidence one by one, and what holds for all of them.
+//! Each kind of evidence, and properties of all kinds.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ fn ids_are_distinct_and_words_are_there() {
     );
 }
 
-/// What the decoder notices and what tells layouts apart is one rule.
+/// The decoder's findings and the evidence share one table of rules.
 #[test]
 fn rules_of_the_decoder_are_evidence_by_the_same_id() {
     for rule in [
@@ -56,8 +56,8 @@ fn rules_of_the_decoder_are_evidence_by_the_same_id() {
     }
 }
 
-/// A layout with a member of every kind that says something, and what the bytes given as text say for it and against it.
-/// Texts are `0x10 fffff80312345678`: a number at a place, the lowest byte first.
+/// Checks the evidence for and against a layout with a member of every relevant kind. Texts are `0x10
+/// fffff80312345678`: a little-endian number at an offset.
 #[track_caller]
 fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &[&str], expected: &Expect) {
     let types = types(arch);
@@ -355,7 +355,7 @@ fn unknown_bytes_say_nothing() {
 }
 
 proptest! {
-    /// Whatever the bytes and wherever they are looked for: no panic, and the order and the verdicts agree with the scores.
+    /// For all bytes and places: no panic, and the order and the verdicts agree with the scores.
     #[test]
     fn anything_is_judged(
         bytes in proptest::collection::vec(prop_oneof![Just(0), any::<u8>()], 1..400),
@@ -429,7 +429,8 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
     assert_eq!(merged(vec![at("1909", false), other]).len(), 2);
 }
 
-/// A dump that begins some rows early or late: nothing fits where it begins, and 0x20 bytes later or 0x10 earlier all of it does.
+/// A dump that begins some rows early or late does not fit at its start, but fits completely 0x20 bytes later or 0x10
+/// earlier.
 #[test]
 fn a_structure_is_found_where_a_dump_begins_early_or_late() {
     let types = types(Arch::X64);

@@ -112,7 +112,7 @@ pub struct WireAdvice {
     pub better: WireFit,
 }
 
-/// The answer for an input that was identified, with the place where the bytes fit clearly better, if any.
+/// Converts an identified input, with the place where the bytes fit clearly better, if any.
 pub fn to_wire(
     identified: &Identified,
     elsewhere: Option<&Elsewhere>,

@@ -1,4 +1,4 @@
-//! One line of `dt` or `dx`: a member, the head of a listing, or neither.
+//! Classifies one line of `dt` or `dx`: a member, a header, or neither.
 
 use super::Tool;
 use crate::name::{NAME_LIMIT, TypeName};
@@ -10,7 +10,7 @@ pub(super) enum Kind<'t> {
     /// An element of an array, `[00] _LIST_ENTRY`; indented lines after it are its members.
     Element(Member<'t>),
     Header(Header),
-    /// Marks that say that something is left out.
+    /// A mark that members are omitted.
     Elided,
     Other,
 }
@@ -22,7 +22,7 @@ pub(super) struct Member<'t> {
     pub(super) indent: usize,
     pub(super) offset: ByteOffset,
     pub(super) bits: Option<BitRange>,
-    /// Empty where there is none.
+    /// Empty if there is none.
     pub(super) name: &'t str,
     /// The rest of the line after the name.
     pub(super) text: &'t str,
@@ -34,16 +34,16 @@ pub(super) struct Member<'t> {
 pub(super) struct Header {
     pub(super) name: Option<TypeName>,
     pub(super) size: Option<ByteSize>,
-    /// It may as well be a line among the members that states no offset.
+    /// Whether it may also be a line between members without an offset.
     pub(super) doubtful: bool,
 }
 
-/// The marks that begin a note at the end of a line.
+/// The starts of a comment at the end of a line.
 const NOTES: [&str; 4] = [" //", " ;", " <-", "  #"];
 
 /// Classifies a line; `None` for a comment.
 pub(super) fn kind(text: &str) -> Option<Kind<'_>> {
-    // Whole listings stand in comments of scripts and of sources.
+    // Listings may be in the comments of scripts and source code.
     let unquoted = text.trim_start_matches(['#', '/', ';', '>', '*', '|']);
     let trimmed = unquoted.trim_start();
     let indent = unquoted.len() - trimmed.len();
@@ -53,13 +53,13 @@ pub(super) fn kind(text: &str) -> Option<Kind<'_>> {
     }
     if let Some(rest) = trimmed.strip_prefix("+0x") {
         let member = dt(rest, indent).map(|member| match member.text {
-            // Padding, as we print it.
+            // Padding in our own output.
             "" if commented => None,
             _ => Some(Kind::Member(member)),
         });
         return member.unwrap_or((!commented).then_some(Kind::Other));
     }
-    // `   // +0x049 padding, 7 bytes`, and notes.
+    // `   // +0x049 padding, 7 bytes`, and comments.
     if text.trim_start().starts_with("//") || trimmed.is_empty() {
         return None;
     }
@@ -69,7 +69,7 @@ pub(super) fn kind(text: &str) -> Option<Kind<'_>> {
     Some(header(without_note(trimmed)).map_or(Kind::Other, Kind::Header))
 }
 
-/// `0x2e0 UniqueProcessId  : 0x00000000`00000b38 Void`, behind the `+`
+/// Parses `0x2e0 UniqueProcessId  : 0x00000000`00000b38 Void`, after the `+`.
 fn dt(rest: &str, indent: usize) -> Option<Member<'_>> {
     let (offset, rest) = hex(rest)?;
     let (name, text) = match rest.split_once(':') {
@@ -88,7 +88,7 @@ fn dt(rest: &str, indent: usize) -> Option<Member<'_>> {
     })
 }
 
-/// `0x058 ( 3: 0)] X : 0x1 [Type: unsigned long]`, behind the `[+`
+/// Parses `0x058 ( 3: 0)] X : 0x1 [Type: unsigned long]`, after the `[+`.
 fn dx(rest: &str, indent: usize) -> Option<Member<'_>> {
     let (place, rest) = rest.split_once(']')?;
     let (offset, bits) = hex(place)?;
@@ -116,7 +116,7 @@ fn dx(rest: &str, indent: usize) -> Option<Member<'_>> {
     })
 }
 
-/// `[00] _LIST_ENTRY`, `[0x0] : 0x1 [Type: …]`
+/// Parses `[00] _LIST_ENTRY`, `[0x0] : 0x1 [Type: …]`.
 fn element(text: &str, indent: usize) -> Option<Member<'_>> {
     let (index, rest) = text.strip_prefix('[')?.split_once(']')?;
     let digits = index.strip_prefix("0x").unwrap_or(index);
@@ -133,13 +133,13 @@ fn element(text: &str, indent: usize) -> Option<Member<'_>> {
     })
 }
 
-/// The first word, if it may be a name.
+/// Returns the first word, if it may be a name.
 fn name_of(text: &str) -> &str {
     let name = text.split(' ').next().unwrap_or_default();
     if name.len() > NAME_LIMIT { "" } else { name }
 }
 
-/// The leading offset, and the rest.
+/// Parses the leading offset; returns the rest, too.
 fn hex(text: &str) -> Option<(ByteOffset, &str)> {
     let end = text
         .find(|c: char| !c.is_ascii_hexdigit())
@@ -150,7 +150,7 @@ fn hex(text: &str) -> Option<(ByteOffset, &str)> {
     ends.then_some((ByteOffset::new(offset), rest))
 }
 
-/// `Pos 0, 3 Bits`, `Bitfield Pos 4, 1 Bit`
+/// Parses `Pos 0, 3 Bits`, `Bitfield Pos 4, 1 Bit`.
 fn positions(text: &str) -> Option<BitRange> {
     let text = text.strip_prefix("Bitfield ").unwrap_or(text);
     let (bit, width) = text.strip_prefix("Pos ")?.split_once(',')?;
@@ -158,7 +158,7 @@ fn positions(text: &str) -> Option<BitRange> {
     BitRange::new(bit.trim().parse().ok()?, width.parse().ok()?)
 }
 
-/// ` 3: 0`: the highest bit, then the lowest.
+/// Parses ` 3: 0`: the highest bit, then the lowest.
 fn range(text: &str) -> Option<BitRange> {
     let (high, low) = text.split_once(':')?;
     let (high, low): (u8, u8) = (high.trim().parse().ok()?, low.trim().parse().ok()?);
@@ -168,11 +168,11 @@ fn range(text: &str) -> Option<BitRange> {
 fn without_note(text: &str) -> &str {
     let end = NOTES.iter().filter_map(|mark| text.find(mark)).min();
     let text = end.and_then(|end| text.get(..end)).unwrap_or(text);
-    // What follows a colon at once needs no blank before it.
+    // A comment directly after a colon needs no blank before it.
     if text.starts_with("//") { "" } else { text }
 }
 
-/// `ntdll!_EPROCESS`, `struct _X, 7 elements, 0x50 bytes`, `(*((nt!_X *)0xb41d9b80)) [Type: _X]`
+/// Parses `ntdll!_EPROCESS`, `struct _X, 7 elements, 0x50 bytes`, `(*((nt!_X *)0xb41d9b80)) [Type: _X]`.
 fn header(text: &str) -> Option<Header> {
     let text = text.trim();
     if let Some((_, ty)) = text.rsplit_once("[Type: ") {
@@ -202,13 +202,13 @@ fn header(text: &str) -> Option<Header> {
     })
 }
 
-/// The tag after `struct`: an identifier or a name from symbols (`__m128`, `_KPRCB~2`).
+/// Parses the tag after `struct`: an identifier or a name from symbols (`__m128`, `_KPRCB~2`).
 fn tag(text: &str) -> Option<TypeName> {
     let identifier = text.parse().ok().filter(|_| !text.starts_with("__"));
     identifier.or_else(|| TypeName::in_full(text))
 }
 
-/// The type that a command names: `dt nt!_EPROCESS fffff803`451e0c86`.
+/// Parses the type that a command names: `dt nt!_EPROCESS fffff803`451e0c86`.
 pub(super) fn command(text: &str) -> Option<Header> {
     let mut words = text.split_whitespace();
     if words.next() != Some("dt") {

@@ -1,4 +1,4 @@
-//! Types as `dt` and `dx` spell them: `Ptr64 _EPROCESS`, `[4] UChar`; `unsigned long`, `_LIST_ENTRY *`.
+//! Parses types in the spelling of `dt` and `dx`: `Ptr64 _EPROCESS`, `[4] UChar`; `unsigned long`, `_LIST_ENTRY *`.
 
 use super::Tool;
 use crate::ctype::{CType, DECLARATOR_LIMIT};
@@ -19,7 +19,7 @@ const SCALARS: [(&str, &str, &str); 10] = [
     ("VOID", "Void", "void"),
 ];
 
-/// The pointer width that the type implies.
+/// Returns the pointer width that the type implies.
 pub(super) fn pointer(text: &str) -> Option<ByteSize> {
     let mut words = text.split(' ');
     words.find_map(|word| match word {
@@ -29,7 +29,7 @@ pub(super) fn pointer(text: &str) -> Option<ByteSize> {
     })
 }
 
-/// The type after a name in `dt`, with or without a value.
+/// Parses the type after a name in `dt`, with or without a value.
 pub(crate) fn dt(text: &str) -> Option<CType> {
     let mut rest = text;
     let mut wraps: Vec<Option<u32>> = Vec::new();
@@ -56,7 +56,7 @@ pub(crate) fn dt(text: &str) -> Option<CType> {
     }))
 }
 
-/// A scalar, or the name of a type, possibly followed by a value.
+/// Parses a scalar or a type name, optionally before a value.
 fn base(text: &str) -> Option<CType> {
     if let Some(ty) = scalar(text, Tool::Dt) {
         return Some(ty);
@@ -71,7 +71,7 @@ fn base(text: &str) -> Option<CType> {
     named.then(|| named_type(name))?
 }
 
-/// ``0x00000000`00000b38 Void``: the value and target type of a pointer.
+/// Parses ``0x00000000`00000b38 Void``: a pointer's value and target type.
 fn pointed(text: &str) -> Option<CType> {
     let (value, ty) = text.split_once(' ')?;
     let digits = value.strip_prefix("0x")?;
@@ -92,7 +92,7 @@ fn named_type(name: &str) -> Option<CType> {
     name.parse::<TypeName>().ok().map(CType::Named)
 }
 
-/// The type that `dx` gives: `unsigned char [16]`, `_EPROCESS *`, `void *`.
+/// Parses a type of `dx`: `unsigned char [16]`, `_EPROCESS *`, `void *`.
 pub(super) fn dx(text: &str) -> Option<CType> {
     let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
     let base = front.trim_end_matches(['*', ' ']);

@@ -1,10 +1,10 @@
-//! Listings as people paste them, each with what is read from it.
+//! Pasted listings and their parsed forms.
 
 use expect_test::{Expect, expect};
 
 use super::{Listed, Listing, parse};
 
-/// What a text is as a listing.
+/// Prints the parsed listing of a text.
 fn show(text: &str) -> String {
     let Some(listing) = parse(text) else {
         return "no listing\n".to_owned();
@@ -76,7 +76,7 @@ fn dt_without_values() {
               7 0x10 Value <ULONGLONG> Uint8B
         "#]],
     );
-    // Blanks lost, notes behind the types, something left out.
+    // Lost blanks, comments after the types, omitted members.
     check(
         "ntdll!_EPROCESS\n+0x000 Pcb : _KPROCESS\n+0x06c ProcessLock : _EX_PUSH_LOCK ; a note\n...\n+0x084 UniqueProcessId : Ptr32 Void // the id\n--snip--\n+0x090 QuotaUsage : [3] Uint4B <---- here\nand so on\nnt!_KPROCESS\n+0x000 Header : _DISPATCHER_HEADER\n",
         &expect![[r#"
@@ -90,7 +90,7 @@ fn dt_without_values() {
             line 10: `+0x000 Header : _DISPATCHER_HEADER`: it belongs to the listing of another type: paste each by itself
         "#]],
     );
-    // The blanks of the first line were not selected.
+    // The blanks of the first line were not copied.
     check(
         "+0x000 A                : Uint4B\n   +0x004 B                : _EVENT\n      +0x000 Type             : UChar\n   +0x00c C                : Uint4B\n",
         &expect![[r#"

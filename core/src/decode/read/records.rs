@@ -228,7 +228,7 @@ impl Reader {
         };
         Ok(match holds {
             Holds::Bytes(width) if !data.is_empty() => {
-                // No digit of the checksum covers the type alone, but all data records have the same type.
+                // An S-record's checksum does not cover its type, which determines the address width.
                 if *self.width.get_or_insert(width) != width {
                     return Ok(Err(no_record(&line.text)));
                 }

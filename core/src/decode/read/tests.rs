@@ -1,4 +1,4 @@
-//! Texts as people paste them, each with what is read from it.
+//! Pasted texts and their readings.
 
 mod db;
 mod plain;
@@ -10,7 +10,7 @@ use expect_test::Expect;
 
 use super::{Fate, read};
 
-/// What a text is read as: dialect, base, bytes, and what became of the lines that gave none.
+/// Checks the reading of a text: dialect, base, bytes, and the outcome of lines without bytes.
 fn check(text: &str, expected: &Expect) {
     let shown = match read(text) {
         Err(error) => format!("error: {error}\n"),

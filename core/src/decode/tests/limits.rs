@@ -1,4 +1,4 @@
-//! What is refused, and what is cut off.
+//! Refused inputs, and truncated results.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! What is known of values beyond their own bytes, and what is noticed there.
+//! Meanings beyond a value's own bytes, and findings about them.
 
 use expect_test::{Expect, expect};
 
@@ -49,7 +49,7 @@ fn constants() -> Constants {
     constants
 }
 
-/// What a data file says of a nested type of which one member has names.
+/// Returns a handmade nested type with one member that has named values.
 fn header() -> ByHand {
     let members = ["0x00 ULONG Other;", "0x04 ULONG Clock;"];
     ByHand {
@@ -82,7 +82,7 @@ fn numbers_in_nested_types_have_names() {
     );
 }
 
-/// What a text decodes to as a structure of these lines, each perhaps followed by `<- ` and what its number means.
+/// Checks what a text decodes to as a structure of these lines, each optionally followed by `<- ` and its meaning.
 fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
     let parts: Vec<(&str, Option<&str>)> = lines
         .iter()

@@ -1,4 +1,4 @@
-//! The answer for scripts, the plan; and no bytes that make any of it panic.
+//! The API's answer and the plan; no bytes make either panic.
 
 use expect_test::expect;
 use proptest::prelude::*;
@@ -289,7 +289,7 @@ proptest! {
         from in prop::sample::select(vec!["Links", "Table[1].ListHead[2].Blink", "Ctrs[3]", "Map.Buffer"]),
         count in 1..3_u32,
     ) {
-        // Every word is an address in one of two regions, or nearly.
+        // Every word is an address in or near one of two regions.
         let bytes: Vec<u8> = words.iter().flat_map(|word| (0x1000 + 5 * word).to_le_bytes()).collect();
         let (head, tail) = bytes.split_at(8 * split);
         let region = |bytes: &[u8], base| Memory::new(bytes.to_vec()).unwrap().with_base(Some(base));

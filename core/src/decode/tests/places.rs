@@ -9,7 +9,7 @@ use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 use crate::decode::{Options, decode};
 
-/// Two regions of 0x20 bytes, each byte its own offset, and one without an address.
+/// Returns two regions of 0x20 bytes whose bytes are their offsets, and one without an address.
 fn space() -> Space {
     let region = |base| Memory::new((0..0x20).collect()).unwrap().with_base(base);
     Space::new(vec![

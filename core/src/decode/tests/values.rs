@@ -76,7 +76,7 @@ fn several_and_left_over() {
     );
 }
 
-/// Rows that are missing are no bytes, and no structures.
+/// Missing rows are neither bytes nor structures.
 #[test]
 fn what_lies_behind_a_gap_is_no_next_structure() {
     let row = "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
@@ -96,7 +96,7 @@ fn what_lies_behind_a_gap_is_no_next_structure() {
     );
 }
 
-/// The way to a member without a name goes by its row, which people are not told.
+/// The path of an unnamed member has the id of its row; the title does not.
 #[test]
 fn a_member_without_a_name_is_called_what_the_source_says_of_it() {
     let mut layout = layout(Arch::X64, 0x10, &["0x00 LIST_ENTRY Links;"]);

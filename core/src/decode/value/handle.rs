@@ -1,8 +1,8 @@
-//! `HANDLE`: classification by its number.
+//! Classifies a `HANDLE` by its number.
 //!
-//! The lowest two bits are the application's own ("Why are kernel HANDLEs always a multiple of four?", Raymond Chen, The
-//! Old New Thing, 21 January 2005, after `OBJ_HANDLE_TAGBITS` in ntdef.h). A handle of the kernel's own table has all
-//! bits from 31 on set (`KERNEL_HANDLE_FLAG` as ReactOS has it and tests it against Windows).
+//! The lowest two bits belong to the application ("Why are kernel HANDLEs always a multiple of four?", Raymond Chen,
+//! The Old New Thing, 21 January 2005, after `OBJ_HANDLE_TAGBITS` in ntdef.h). A handle of the kernel's own table has
+//! all bits from 31 on set (`KERNEL_HANDLE_FLAG` as ReactOS defines it and tests it against Windows).
 
 use crate::arch::Arch;
 use crate::words::words;
@@ -23,7 +23,7 @@ words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum HandleClass {
         Null = "null",
-        /// It is -1 or -2, which stand for the current process and the current thread; -1 also for no file.
+        /// -1 or -2, which stand for the current process and the current thread; -1 also for no file.
         Pseudo = "pseudo",
         Kernel = "kernel",
         Process = "process",

@@ -12,34 +12,34 @@ pub enum Meaning {
         /// The set bits without a flag.
         unknown: u64,
     },
-    /// One of several constants; `None` where the number matches none.
+    /// One of several constants; `None` if the number matches none.
     Constant(Option<Constant>),
-    /// A 64-bit number can be a time; that it is one is not known.
+    /// A 64-bit number that may be a time; no source states that it is one.
     Time(Time),
     Guid(KnownGuid),
-    /// The text of a `UNICODE_STRING`, where its buffer lies in the paste.
+    /// The text of a `UNICODE_STRING`, if its buffer is in the input.
     Text(Text),
     /// A `LIST_ENTRY`, followed through the input.
     List(List),
-    /// The bits of an `RTL_BITMAP`, where its buffer is in the input.
+    /// The bits of an `RTL_BITMAP`, if its buffer is in the input.
     Bitmap(Bitmap),
 }
 
 /// The text of a `UNICODE_STRING`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// U+FFFD stands for unknown units and for those that are not characters.
+    /// The text, with U+FFFD for unknown code units and invalid characters.
     pub text: String,
-    /// How many units of UTF-16 of it are unknown.
+    /// The number of unknown UTF-16 code units.
     pub unknown: usize,
-    /// Whether there is more than [`STRING_LIMIT`](super::super::limits::STRING_LIMIT) units, which is all that is shown.
+    /// Whether it was truncated to [`STRING_LIMIT`](super::super::limits::STRING_LIMIT) code units.
     pub cut: bool,
 }
 
 /// A list, followed from one entry forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct List {
-    /// Number of other entries reached; a lower bound where the list is too long.
+    /// Number of other entries reached; a lower bound if the list is too long.
     pub entries: u32,
     pub end: ListEnd,
 }
@@ -48,13 +48,13 @@ words! {
     /// Why a walk of a list ended.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ListEnd {
-        /// Back at the first entry.
+        /// The walk returned to the first entry.
         Closes = "closes",
         /// The next entry is not in the input.
         Leaves = "leaves",
-        /// The link of the last entry is not known.
+        /// The link of the last entry is unknown.
         Unknown = "unknown",
-        /// It goes round without coming back to where it began.
+        /// The links form a cycle without the first entry.
         Loops = "loops",
         /// More entries than the limit.
         TooLong = "too-long",
@@ -73,16 +73,16 @@ impl ListEnd {
     }
 }
 
-/// What an `RTL_BITMAP` holds.
+/// The contents of an `RTL_BITMAP`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap {
     pub bits: u32,
-    /// How many of them were looked at: all, up to [`BITMAP_LIMIT`](super::super::limits::BITMAP_LIMIT).
+    /// The number of examined bits: all, up to [`BITMAP_LIMIT`](super::super::limits::BITMAP_LIMIT).
     pub seen: u32,
-    /// How many of those are set.
+    /// The number of examined bits that are set.
     pub set: u32,
-    /// How many of those are unknown.
+    /// The number of examined bits that are unknown.
     pub unknown: u32,
-    /// The numbers of the first that are set, at most [`BITS_SHOWN`](super::super::limits::BITS_SHOWN).
+    /// The indices of the first set bits, at most [`BITS_SHOWN`](super::super::limits::BITS_SHOWN).
     pub first: Vec<u32>,
 }

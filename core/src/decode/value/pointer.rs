@@ -9,7 +9,7 @@ use crate::words::words;
 pub struct Pointer {
     pub address: u64,
     pub class: PointerClass,
-    /// Where in the space it leads; `None` where no region has that address.
+    /// The place that it points to; `None` if no region has that address.
     pub target: Option<Place>,
 }
 
@@ -21,15 +21,15 @@ words! {
         User = "user",
         /// In the upper half, which the kernel uses.
         Kernel = "kernel",
-        /// It stands for no address.
+        /// The value -1, which is not an address.
         MinusOne = "minus-one",
-        /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
+        /// In neither half: with 64 bits, the upper 17 are neither all 0 nor all 1.
         NonCanonical = "non-canonical",
     }
 }
 
 impl Pointer {
-    /// A pointer without a target.
+    /// Creates a pointer without a target.
     pub const fn new(address: u64, arch: Arch) -> Self {
         let (user_end, kernel, minus_one) = match arch {
             Arch::X86 => (0x8000_0000, 0x8000_0000, 0xffff_ffff),

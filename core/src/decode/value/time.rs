@@ -1,4 +1,4 @@
-//! A time as Windows counts it: units of 100 ns since the beginning of 1601, UTC (Microsoft's documentation of FILETIME).
+//! A Windows time: units of 100 ns since the start of 1601, UTC (Microsoft's documentation of FILETIME).
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use std::fmt;
 const SECOND: u64 = 10_000_000;
 /// In units of 100 ns.
 const DAY: u64 = 86_400 * SECOND;
-/// The beginning of 1990 and of 2100: numbers of other times are taken for something else.
+/// The start of 1990 and of 2100: other numbers are not taken for times.
 const RANGE: std::ops::Range<u64> = 142_079 * DAY..182_256 * DAY;
 
-/// A time, in units of 100 ns since the beginning of 1601. Printed as `2019-06-14T12:34:56.0000000Z`.
+/// A time, in units of 100 ns since the start of 1601. Displays as `2019-06-14T12:34:56.0000000Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
 
 impl Time {
-    /// The time of that number, if it lies between 1990 and 2100: before, Windows was not; a number that large is seldom
-    /// anything else.
+    /// Returns the time of a number, if it is between 1990 and 2100: earlier times precede Windows NT, and numbers in
+    /// this range are seldom anything else.
     pub fn plausible(number: i64) -> Option<Self> {
         let number = u64::try_from(number).ok()?;
         RANGE.contains(&number).then_some(Self(number))
@@ -35,7 +35,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// The year, month and day, `days` after the start of 1601, which begins a cycle of 400 years.
+/// Returns the year, month and day, `days` after the start of 1601, which begins a cycle of 400 years.
 fn date(days: u64) -> (u64, u64, u64) {
     let leap =
         |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);

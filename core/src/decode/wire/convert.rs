@@ -1,4 +1,4 @@
-//! Conversion of inputs and decoded values to the JSON of the API.
+//! Converts inputs and decoded values to the JSON of the API.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Decoding, Instance};
 
-/// The answer for a decoded input.
+/// Converts a decoded input to an answer.
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     let instances = decoded.instances.iter();
     DecodeAnswer {
@@ -33,7 +33,7 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     }
 }
 
-/// The answer, whose instances are decoded while they are written.
+/// Converts to an answer whose instances are decoded during serialization.
 pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<OneByOne<'_>> {
     DecodeAnswer {
         kind: answer.kind,
@@ -52,14 +52,14 @@ pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<
     }
 }
 
-/// The instances of a decoding, decoded lazily.
+/// Returns the instances of a decoding, decoded lazily.
 pub fn instances<'a>(decoding: &'a Decoding<'_>) -> impl Iterator<Item = WireInstance> + 'a {
     let region = decoding.region();
     let instances = decoding.instances();
     instances.map(move |one| instance(region, &one))
 }
 
-/// Instances that are decoded when they are written.
+/// Instances that are decoded during serialization.
 #[derive(Debug)]
 pub struct OneByOne<'a> {
     decoding: Decoding<'a>,
@@ -67,7 +67,7 @@ pub struct OneByOne<'a> {
 }
 
 impl OneByOne<'_> {
-    /// Whether one of the instances written so far has an error among its findings.
+    /// Whether an instance serialized so far has an error among its findings.
     pub fn has_error(&self) -> bool {
         self.has_error.get()
     }
@@ -88,7 +88,7 @@ impl WireInstance {
     }
 }
 
-/// The input as it was read; `base` is the address of its first byte.
+/// Converts the input; `base` is the address of the decoded region's first byte.
 pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInput {
     let also = |also: &Candidate| WireCandidate {
         dialect: also.dialect.as_str(),
@@ -256,7 +256,7 @@ fn value(instance: &Instance, item: &Item) -> WireValue {
     }
 }
 
-/// The named constants of a number, and the set bits without a name.
+/// Returns the named constants of a number, and the set bits without a name.
 fn constants(meaning: Option<&Meaning>) -> (Option<Vec<WireConstant>>, Option<String>) {
     let wire = |constant: &Constant| WireConstant {
         name: constant.name.to_string(),

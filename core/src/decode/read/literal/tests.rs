@@ -1,10 +1,10 @@
-//! Literals as people paste them, each with what is read from it.
+//! Pasted literals and their readings.
 
 use expect_test::{Expect, expect};
 
 use crate::decode::read::{Fate, read};
 
-/// Each text with what is read from it behind `> `: dialect, bytes by region, other readings, notes, and lines that gave no
+/// Checks texts against their readings after `> `: dialect, bytes by region, other readings, notes, and lines without
 /// bytes.
 fn check(expected: &Expect) {
     let lines = expected.data.trim_start_matches('\n').lines();

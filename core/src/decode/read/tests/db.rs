@@ -1,4 +1,4 @@
-//! WinDbg's `db`, whole and with the debris that comes along.
+//! WinDbg's `db`, intact and with surrounding text.
 
 use expect_test::expect;
 
@@ -60,7 +60,7 @@ fn db_of_x86() {
 
 #[test]
 fn characters_are_never_bytes() {
-    // The characters look like bytes, in a full row, in a short one, and in one of which the blanks were collapsed.
+    // The characters look like bytes, in a full row, a short one, and one with collapsed blanks.
     check(
         "8056e340  34 64 20 35 61 20 39 30-20 30 30 20 30 33 20 30  4d 5a 90 00 03 0\n8056e350  61 62 20 63                                      ab c\n8056e354 61 62 20 63 64 ab cd",
         &expect![[r#"

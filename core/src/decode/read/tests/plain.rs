@@ -1,4 +1,4 @@
-//! Hexadecimal without addresses, whole and with debris.
+//! Hexadecimal without addresses, intact and damaged.
 
 use expect_test::expect;
 
@@ -151,7 +151,7 @@ fn a_zero_at_the_end_may_be_the_beginning_of_a_number() {
           3900000000000000????????????????
     "#]],
     );
-    // Not where numbers are not filled up.
+    // But not if the numbers are not zero-padded.
     check(
         "0xffff80001000:\t0x39\t0x1a5\t0x7\t0",
         &expect![[r#"

@@ -1,4 +1,4 @@
-//! What is not read, and what it is told.
+//! Unsupported texts and their error messages.
 
 use expect_test::expect;
 

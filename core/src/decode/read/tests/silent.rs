@@ -1,4 +1,4 @@
-//! Texts from which wrong bytes were read once.
+//! Regression tests: texts that were once silently read as wrong bytes.
 
 use expect_test::expect;
 
@@ -137,7 +137,7 @@ fn rows_may_be_missing_before_the_first() {
     }
 }
 
-/// The first note on each of a text's lines, and its bytes.
+/// Checks the first note of each line, and the bytes.
 fn noted(text: &str, expected: &expect_test::Expect) {
     let reading = read(text).unwrap();
     let regions = reading.space.regions().iter();
@@ -184,7 +184,7 @@ fn a_row_that_lost_a_byte_is_known_where_its_characters_say_so() {
             4d5a90000300000004000000ffff00004d5a9000030041??????????????????
         "#]],
     );
-    // Nothing says which.
+    // The missing number may be any.
     noted(
         "00000000: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n\
          00000010: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00\n\
@@ -207,7 +207,7 @@ fn a_row_whose_address_is_damaged_lies_between_the_rows_beside_it() {
             line 2: its address is damaged: the rows beside it leave the place at 0x8056e350 to it
         "#]],
     );
-    // There is room for one more.
+    // A missing number fits between them.
     noted(
         "8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00\n\
          8O5Ge35Q  b8 00 00 00 00 00 00 00-40 00 00 00 00 00 00 00\n\
@@ -349,7 +349,7 @@ fn base64_behind_a_mark() {
         "#]],
         );
     }
-    // A character of it.
+    // Here the `+` is a digit.
     check(
         &format!("+{}\n+{}", &line[1..], &line[1..]),
         &expect![[r#"

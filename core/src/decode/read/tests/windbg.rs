@@ -116,7 +116,7 @@ fn a_first_row_whose_address_is_damaged_leaves_unknown_bytes() {
               406c2b1a0ca8ffff407c2b1a0ca8ffff
         "#]],
     );
-    // Of another place.
+    // The same with another address.
     check(
         "ffffa80c`la2b2c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....\n\
          ffffa80c`1a2b3c50  a4 01 00 00 00 00 00 00-40 5c 2b 1a 0c a8 ff ff  ........@\\+.....",
@@ -161,7 +161,7 @@ fn regions_come_in_the_order_of_the_text() {
               01
         "#]],
     );
-    // Rows that were put in another order make one region all the same.
+    // Rows out of order still form one region.
     check(
         "8056e350  00000003 00000004 00000005 00000006\n8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............",
         &expect![[r#"
