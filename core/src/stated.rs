@@ -1,12 +1,12 @@
-//! What others state of types, compared with what Strata knows.
+//! Compares the type declarations of other sources with Strata's data.
 //!
-//! - [`read`]: a text → [`Declared`], its definitions. C headers and what is written like them are read here, what WinDbg's `dt`
-//!   and `dx` print by [`decode::listing`](crate::decode::listing). Of what `import` read in a symbol file,
-//!   [`Declared::of_symbols`] makes the same.
-//! - [`compare`](mod@compare): one definition at one point, a [`Listing`], compared with a type of ours: the only comparison.
-//!   [`fits`](compare::fits) and [`identify`](mod@identify) do so at every point.
-//! - [`judge`](mod@judge): all definitions of a file, at the point that it states or to which it comes nearest.
-//!   [`finding`]: the result, line by line. [`wire`]: the same for scripts.
+//! - [`read`]: parses a text into its definitions, [`Declared`]. C headers and similar texts are parsed here, the
+//!   output of WinDbg's `dt` and `dx` by [`decode::listing`](crate::decode::listing). [`Declared::of_symbols`] converts
+//!   a symbol file that `import` parsed.
+//! - [`compare`](mod@compare): compares one definition at one point, a [`Listing`], with a type of ours: the only
+//!   comparison. [`fits`](compare::fits) and [`identify`](mod@identify) do so at every point.
+//! - [`judge`](mod@judge): judges all definitions of a file, at the point that it states or the nearest one.
+//!   [`finding`]: the result, line by line. [`wire`]: the same as JSON.
 //!
 //! Nothing here panics, whatever the text, and nothing recurses or allocates beyond [`limits`].
 
@@ -41,7 +41,7 @@ use thiserror::Error;
 
 #[derive(Debug)]
 pub struct Declared<'t> {
-    /// A header, symbols, or the debugger that printed it.
+    /// A header, symbols, or a debugger's output.
     pub kind: Tool,
     /// In the order of the file.
     pub definitions: Vec<Definition>,
@@ -54,7 +54,7 @@ pub struct Declared<'t> {
 pub struct Definition {
     /// All names in the file; empty for an unnamed definition.
     pub names: Vec<Box<str>>,
-    /// The line in which it begins, from 1.
+    /// The first line of the definition, from 1.
     pub line: usize,
     /// The point as far as the file states it.
     pub stated: PartialPoint,
@@ -65,7 +65,7 @@ pub struct Definition {
 pub enum Body {
     /// Members with offsets.
     Listing(Box<Listing>),
-    /// Members that get their places where pointers have a width.
+    /// Members whose offsets depend on the pointer width.
     Record,
     Values(Vec<Value>),
 }
@@ -75,11 +75,11 @@ pub struct Value {
     /// 1-based.
     pub line: usize,
     pub name: Box<str>,
-    /// Its value; `None` where the file gives it in a way that is not understood.
+    /// The value; `None` if its expression cannot be evaluated.
     pub value: Option<i64>,
 }
 
-/// The version and architecture that a text states, as far as it does.
+/// The version and architecture of a text, as far as stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartialPoint {
     pub version: Option<Version>,
@@ -94,7 +94,7 @@ impl PartialPoint {
         }
     }
 
-    /// The first point in a text, as our exports write it: `6.2/x64`.
+    /// Returns the first point in a text, in the form of our exports: `6.2/x64`.
     pub fn in_text(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         words.find_map(|word| {
@@ -111,7 +111,7 @@ impl PartialPoint {
         })
     }
 
-    /// Fills what is not stated from `other`.
+    /// Fills the parts that are not stated from `other`.
     pub fn or(self, other: Self) -> Self {
         Self {
             version: self.version.or(other.version),
@@ -135,7 +135,7 @@ pub struct TypeContext<'a> {
 }
 
 impl TypeContext<'_> {
-    /// Whether a name is known, if only as the target of a pointer.
+    /// Whether a name is known, at least as a pointer target.
     fn knows(&self, name: &str) -> bool {
         let own: Option<TypeName> = name.parse().ok();
         own.is_some_and(|own| self.pointees.0.contains(&own)) || self.types.find(name).is_ok()
@@ -200,20 +200,20 @@ pub enum Unread {
     Conditional(String),
 }
 
-/// What a text declares.
+/// Parses the declarations of a text.
 ///
 /// # Errors
 ///
-/// When it declares nothing, or more than is taken.
+/// If it declares nothing, or exceeds a limit.
 pub fn read(text: &str) -> Result<Declared<'_>, Unread> {
     read_with(text, "")
 }
 
-/// The same, where lines such as `#define NAME 3` stand before a header and settle its conditions.
+/// The same with lines such as `#define NAME 3` before a header, which settle its conditions.
 ///
 /// # Errors
 ///
-/// When it declares nothing, or more than is taken.
+/// If it declares nothing, or exceeds a limit.
 pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Unread> {
     if text.len() > SOURCE_LIMIT {
         return Err(Unread::TooLong);
@@ -239,7 +239,7 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
 }
 
 impl Declared<'_> {
-    /// A file whose definitions were made elsewhere.
+    /// Creates a file from existing definitions.
     pub fn of(kind: Tool, definitions: Vec<Definition>, findings: Vec<Finding>) -> Self {
         Self {
             kind,
@@ -249,8 +249,8 @@ impl Declared<'_> {
         }
     }
 
-    /// The members that a definition has in a release on an architecture; `None` where it is not there, or has values and
-    /// no members.
+    /// Returns the members of a definition in a release on an architecture; `None` if it does not exist there, or has
+    /// values instead of members.
     pub fn listing(
         &self,
         definition: &Definition,
@@ -266,7 +266,7 @@ impl Declared<'_> {
         Some(self.measured(definition, &name, context)?.listing)
     }
 
-    /// A definition as it is at a point; `None` where it is not there.
+    /// Returns the layout of a definition at a point; `None` if it does not exist there.
     fn measured(
         &self,
         definition: &Definition,

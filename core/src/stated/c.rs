@@ -1,7 +1,8 @@
-//! C headers, and what is written like them: by people, by tools that read symbol files, by IDA and Ghidra.
+//! C headers and similar texts: by people, by tools that read symbol files, by IDA and Ghidra.
 //!
-//! [`lex`] makes tokens of a text, [`preprocess`] settles what counts, [`parse`] and [`record`] make a [`model::Unit`] of them,
-//! and [`layout`] gives members their places at a point. The result is a listing, with what the header says against itself.
+//! [`lex`] splits a text into tokens, [`preprocess`] evaluates its conditions, [`parse`] and [`record`] build a
+//! [`model::Unit`], and [`layout`] computes the offsets of members at a point. The result is a listing, with findings
+//! about contradictions.
 
 mod base;
 mod comments;
@@ -30,14 +31,14 @@ use crate::stated::limits::TOKENS_LIMIT;
 use crate::stated::{Body, Definition, Measured, PartialPoint, TypeContext};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// A header, as it is for pointers of either width.
+/// A parsed header for each pointer width.
 #[derive(Debug)]
 pub(super) struct Header<'t> {
     x86: Unit<'t>,
     x64: Unit<'t>,
 }
 
-/// Reads a header after the lines `defines`.
+/// Parses a header after the lines `defines`.
 pub(super) fn read<'t>(
     text: &'t str,
     defines: &'t str,
@@ -62,8 +63,8 @@ pub(super) fn read<'t>(
     Ok((header, definitions, findings))
 }
 
-/// The member that a line declares, and its type where the line alone tells it. A type that is known by its name, as `knows`
-/// tells, keeps that.
+/// Parses the member in a line, with its type if the line alone determines it. A type name that `knows` accepts is
+/// kept.
 pub(crate) fn member<'t>(
     code: &'t str,
     knows: &impl Fn(&str) -> bool,
@@ -92,7 +93,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// The layout of a definition at a point; `None` where it does not exist on that architecture.
+    /// Returns the layout of a definition at a point; `None` if it does not exist on that architecture.
     pub(super) fn measured(
         &self,
         definition: &Definition,
@@ -145,7 +146,7 @@ impl<'t> Header<'t> {
         })
     }
 
-    /// The definitions that have a name, in the order of their lines.
+    /// Returns the named definitions in line order.
     fn definitions(&self) -> Vec<Definition> {
         let mut all = of_unit(&self.x64);
         all.extend(of_unit(&self.x86));
@@ -208,8 +209,8 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
     all.collect()
 }
 
-/// Findings for offset comments that contradict the declarations; consecutive members off by the same distance make one
-/// finding.
+/// Adds findings for offset comments that contradict the declarations; consecutive members off by the same distance
+/// form one finding.
 fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
     let mut shifts = Shifts::default();
     for LaidMember { listed, comment } in &layout.members {
@@ -225,11 +226,11 @@ fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>)
     }
 }
 
-/// How far from its place a member's comment puts it, if anywhere else, and both in words.
+/// Returns the distance between a member's comment and its offset, if they differ, and both as text.
 fn disagreement(comment: OffsetComment, listed: &Listed) -> Option<(i64, String)> {
     let own = listed.bits.map(BitRange::bit);
     let (says, is) = (ByteOffset::new(comment.offset), listed.offset);
-    // Some count bits from the integer's first byte, some from the byte in which they begin.
+    // Some tools count bits from the integer's first byte, others from the byte in which they begin.
     let nth = |offset: ByteOffset, bit: u8| u64::from(offset.get()) * 8 + u64::from(bit);
     let differs = match (own, comment.bit) {
         (Some(own), Some(bit)) => nth(says, bit) != nth(is, own),
@@ -259,7 +260,7 @@ fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<F
     })
 }
 
-/// The assertions about a definition that do not hold.
+/// Adds findings for failing assertions about a definition.
 fn assertions<'t>(
     name: &TypeName,
     builder: &mut LayoutBuilder<'_, 't>,
@@ -268,7 +269,7 @@ fn assertions<'t>(
     findings: &mut Vec<Finding>,
 ) {
     let unit = builder.unit();
-    // Where everything shifted, every offset that follows is asserted in vain.
+    // After a shift, the assertions about all following offsets fail.
     let mut shifts = Shifts::default();
     for Asserted {
         line,

@@ -1,9 +1,9 @@
-//! The one comparison of what a text states of a type with what is known of it, member by member and level by level.
+//! Compares a type as a text states it with ours, member by member and level by level. There is no other comparison.
 //!
-//! Members are the same by their names, without regard to case; where our source knows no name, or carried one over from a
-//! related structure, or where neither name is known to the other side, by their places. What a debugger prints is complete and
-//! exact, unless it is a part. What people declare ([`Manner::Declared`]) may say less: bytes left out or under a placeholder
-//! name, an integer where the type is of no interest, padding that has a name, one of several views of the same bytes.
+//! Members correspond by name, ignoring case; by offset if our source has no name or an inferred one, or if neither
+//! name exists on the other side. A debugger's output is complete and exact, unless it is an excerpt. A declaration
+//! ([`Precision::Declared`]) may state less: bytes left out or under a placeholder name, an integer in place of an
+//! irrelevant type, named padding, one of several views of the same bytes.
 
 mod types;
 
@@ -31,29 +31,29 @@ use super::names::is_filler;
 pub struct Comparison {
     pub structure: TypeName,
     pub point: Point,
-    /// The name of the type that is listed, where the text states another than the structure's.
+    /// The name of the listed type, if the text states another than the structure's.
     pub other_name: Option<TypeName>,
-    /// The size that is listed, or follows from the members, and ours, where they differ.
+    /// The listed or deduced size, and ours, if they differ.
     pub size: Option<(ByteSize, ByteSize)>,
-    /// The width of pointers that is listed, and ours, where they differ.
+    /// The listed pointer width, and ours, if they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
-    /// Whether the listing is an excerpt: it says so, or all its members agree and some are missing. Missing members are
-    /// not compared.
+    /// Whether the listing is an excerpt: it says so, or all its members agree and some are missing. Missing members
+    /// are not compared.
     pub partial: bool,
-    /// One entry for each member in the order of our layout, then members only in the listing. Nested members only where
+    /// One entry for each member in the order of our layout, then members only in the listing. Nested members only if
     /// they differ.
     pub entries: Vec<Entry>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// An unnamed member goes by its row.
+    /// The path; an unnamed member has the id of its row.
     pub path: MemberPath,
-    /// Its row, if it is a member of our layout itself.
+    /// The row, if it is a member of our layout itself.
     pub row: Option<RowId>,
-    /// In which line it is listed, if it is.
+    /// The line in the listing, if it is listed.
     pub line: Option<usize>,
-    /// Empty where the listing agrees with us.
+    /// Empty if the listing agrees with us.
     pub differences: Vec<Difference>,
 }
 
@@ -64,19 +64,19 @@ pub enum Difference {
         offset: ByteOffset,
         /// The member in the listing.
         text: String,
-        /// It shares its bytes with a member that agrees, or with none that is known: it contradicts nothing.
+        /// Whether it shares its bytes with a member that agrees, or with no known one: it contradicts nothing.
         shared: bool,
     },
     Moved {
         listed: ByteOffset,
         ours: ByteOffset,
     },
-    /// Both as `dt` spells them, or as C does where C declares them.
+    /// Both in the spelling of `dt`, or of C for C declarations.
     Retyped {
         listed: String,
         ours: String,
     },
-    /// `None` where it is not a bit field.
+    /// `None` if it is not a bit field.
     Bits {
         listed: Option<BitRange>,
         ours: Option<BitRange>,
@@ -89,9 +89,9 @@ pub enum Difference {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
-    /// The source has it from the structure itself.
+    /// The source states it for the structure itself.
     Surely,
-    /// The source carried it over from a related structure.
+    /// The source inferred it from a related structure.
     Inferred,
     Not,
 }
@@ -108,7 +108,7 @@ impl Difference {
         )
     }
 
-    /// The difference as text, with the given name of the listing: `lies at 0x48 in the listing and at 0x40 here`.
+    /// Formats the difference with a name for the listing: `lies at 0x48 in the listing and at 0x40 here`.
     pub fn said_of(&self, listing: &str) -> String {
         match self {
             Self::NotListed => format!("is not in {listing}"),
@@ -166,7 +166,7 @@ impl Entry {
 }
 
 impl fmt::Display for Entry {
-    /// `line 7: WaitEvent lies at 0x48 in the listing and at 0x40 here`
+    /// Formats an entry: `line 7: WaitEvent lies at 0x48 in the listing and at 0x40 here`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -187,13 +187,13 @@ impl Comparison {
         entries.filter(|entry| !entry.agrees(self.partial))
     }
 
-    /// How much differs: members, the size and the width of pointers counted as one each.
+    /// Returns the number of differing members; the size and the pointer width count as one each.
     pub fn count(&self) -> usize {
         let whole = usize::from(self.size.is_some()) + usize::from(self.pointer.is_some());
         self.differing().count() + whole
     }
 
-    /// How many of our members a partial listing leaves out.
+    /// Returns how many of our members a partial listing leaves out.
     pub fn left_out(&self) -> usize {
         match self.partial {
             true => self.entries.iter().filter(|it| it.is_left_out()).count(),
@@ -265,7 +265,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// How exact a text is meant to be.
+/// The precision of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
     /// Printed by a debugger, from symbols.
@@ -316,7 +316,7 @@ pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Compari
     compare_as(listing, Ours::of(layout), types, Precision::Printed)
 }
 
-/// The points whose layouts the listing matches as a whole; otherwise those that it matches in the members it lists.
+/// Returns the points whose layouts the listing matches completely, or else in the members it lists.
 pub fn fits(listing: &Listing, structure: &Structure, types: &Catalogue) -> Vec<Point> {
     let layouts = structure.every_layout();
     let compared = layouts.iter().map(|layout| compare(listing, layout, types));
@@ -387,7 +387,7 @@ pub(super) fn compare_as(
     comparison
 }
 
-/// The size implied by the listed members; `None` where the size of one is unknown.
+/// Returns the size implied by the listed members; `None` if the size of one is unknown.
 fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<ByteSize> {
     let mut end = ByteOffset::ZERO;
     let mut align = ByteSize::new(1);
@@ -398,12 +398,12 @@ fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<By
         end = end.max(listed.offset.checked_add(measure.size)?);
         align = align.max(measure.align);
     }
-    // Bits beyond the last integer tell less than they hide.
+    // The storage of bit fields beyond the last integer is unknown.
     let covered = bits.into_iter().all(|listed| listed.offset < end);
     (covered && end > ByteOffset::ZERO).then(|| ByteSize::new(end.align_up(align).get()))
 }
 
-/// Members that a text lists together, and the type of ours with which they are compared.
+/// Members at one level of a text, and our type to compare them with.
 struct Level<'a> {
     path: MemberPath,
     listed: &'a [Listed],
@@ -480,7 +480,7 @@ impl<'a> Comparer<'a> {
         self.entries.extend(shown.chain(rest));
     }
 
-    /// Which of the listed members is this one of ours.
+    /// Returns the index of the listed member that corresponds to ours.
     fn counterpart(&self, node: &Node<'a>, ours: &[Node<'a>], free: &[&Listed]) -> Option<usize> {
         let find = |is: &dyn Fn(&Listed) -> bool| free.iter().position(|listed| is(listed));
         let alike = |listed: &Listed| listed.bits.is_some() == node.bits.is_some();
@@ -495,7 +495,7 @@ impl<'a> Comparer<'a> {
                 return found;
             }
         }
-        // By offset: a member whose name is not one of ours.
+        // By offset: a listed member whose name is not one of ours.
         let is_other = |listed: &Listed| {
             let has_name = |node| called(node).0.is_some_and(|name| same_name(&name, listed));
             !ours.iter().any(has_name)
@@ -519,7 +519,7 @@ impl<'a> Comparer<'a> {
         })
     }
 
-    /// The differences between a listed member and ours.
+    /// Returns the differences between a listed member and ours.
     fn differences(&self, listed: &Listed, node: &Node<'a>) -> Vec<Difference> {
         let mut differences = match node.bits {
             Some(range) => bit_differences(listed, node.offset, range),
@@ -571,7 +571,7 @@ impl<'a> Comparer<'a> {
         }
         let (is_other, spelled) = match (&listed.ty, listed.size) {
             (Some(ty), _) => (is_other(ty), ty.to_string()),
-            // A type without a name has a size all the same.
+            // An unnamed type still has a size.
             (None, Some(size)) => (
                 self.tree.size(node) != Some(size),
                 format!("of {size} bytes"),
@@ -585,7 +585,7 @@ impl<'a> Comparer<'a> {
         })
     }
 
-    /// Queues the listed members of a member for comparison with our type.
+    /// Queues the nested listed members for comparison with our type.
     fn unfold(&mut self, listed: &'a Listed, node: &Node<'a>, level: &Level<'a>) {
         // Targets of pointers are not compared; for an array, the unfolded type is the element.
         let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
@@ -618,8 +618,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Allows members to be missing in a file: under a placeholder name, as another view that agrees, padding named by
-    /// symbols, or where members may be missing.
+    /// Allows missing members in a declaration: under a placeholder name, as another view that agrees, padding named by
+    /// symbols, or after `until`.
     fn allow_left_out(&self, pairs: &mut [Pair<'a>], level: &Level<'a>) {
         let wrong: BTreeSet<*const Listed> = (pairs.iter())
             .filter(|pair| !pair.agrees())
@@ -680,7 +680,7 @@ impl<'a> Comparer<'a> {
                 let mut gaps = layout.gaps().filter(|gap| gap.kind == GapKind::Hole);
                 gaps.any(|gap| within(gap.offset, gap.offset.saturating_add(gap.size)))
             };
-            // A bit only in the text lies in an integer whose bits ours has.
+            // A bit field only in the text overlaps an integer whose bits we know.
             let in_member = || agreeing.iter().any(|(start, end)| within(*start, *end));
             (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };
@@ -699,7 +699,7 @@ impl<'a> Comparer<'a> {
     }
 }
 
-/// Whether an integer without a name is listed by its bit fields.
+/// Whether an unnamed integer is listed by its bit fields.
 fn is_listed_by_bits(node: &Node<'_>, listed: &[Listed]) -> bool {
     let NodeKind::Member(member) = node.kind else {
         return false;
@@ -711,12 +711,12 @@ fn is_listed_by_bits(node: &Node<'_>, listed: &[Listed]) -> bool {
     member.name.is_none() && listed.iter().any(is_one)
 }
 
-/// The number of a bit, counted from the start of the structure: both sides may count from another byte of the same integer.
+/// Returns the index of a bit from the start of the structure: the sides may differ in the integer's byte.
 fn first_bit(offset: ByteOffset, range: BitRange) -> u64 {
     u64::from(offset.get()) * 8 + u64::from(range.bit())
 }
 
-/// The differences between a listed bit field and ours.
+/// Returns the differences between a listed bit field and ours.
 fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
     match listed.bits {
         Some(bits)
@@ -725,7 +725,7 @@ fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Di
         {
             Vec::new()
         }
-        // Next to a value, `dt` does not say which bits they are.
+        // Beside a value, `dt` does not print the bit range.
         None if listed.text.starts_with("0y") && listed.offset == ours => Vec::new(),
         Some(_) if listed.offset != ours => vec![Difference::Moved {
             listed: listed.offset,
@@ -742,7 +742,7 @@ fn same_name(name: &str, listed: &Listed) -> bool {
     name.eq_ignore_ascii_case(&listed.name)
 }
 
-/// The name of our member, and how certain it is.
+/// Returns the name of our member, and its certainty.
 fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
     let NodeKind::Member(member) = node.kind else {
         return (Some(node.label()), Known::Surely);

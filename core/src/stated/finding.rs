@@ -1,11 +1,11 @@
-//! A finding about a file that states what types are.
+//! A finding about a file of type declarations.
 
 use crate::words::words;
 
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Code {
-        /// The file has other pointers than the point.
+        /// The file's pointer width differs from the point's.
         Pointer = "pointer",
         Size = "size",
         Moved = "moved",
@@ -14,14 +14,14 @@ words! {
         Renamed = "name",
         Missing = "missing",
         Extra = "extra",
-        /// A named value of an enumeration is another, or there in only one of both.
+        /// A value of an enumeration differs, or exists on only one side.
         Value = "value",
         /// A comment of the file contradicts its declaration.
         Comment = "comment",
         /// An assertion of the file contradicts its declaration.
         Assertion = "assertion",
         Unjudged = "unjudged",
-        /// Lines under a condition are not judged.
+        /// Lines under an unknown condition were not judged.
         Condition = "condition",
         Lost = "not-understood",
         /// A definition is known, but not at the point.
@@ -30,7 +30,7 @@ words! {
 }
 
 impl Code {
-    /// Whether something cannot be right: the file disagrees with Strata, or with itself. Otherwise a part of it was not judged.
+    /// Whether the file contradicts Strata or itself; otherwise a part of it was not judged.
     pub const fn is_disagreement(self) -> bool {
         !matches!(
             self,
@@ -42,24 +42,24 @@ impl Code {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub code: Code,
-    /// 1-based; `None` where the finding has no line.
+    /// 1-based; `None` if the finding has no line.
     pub line: Option<usize>,
-    /// The word in that line that is meant; empty for the line itself.
+    /// The word in that line; empty for the whole line.
     pub word: String,
     /// One sentence without a full stop.
     pub message: String,
-    /// To how many members that follow the same applies.
+    /// The number of following members with the same difference.
     pub following: usize,
-    /// The source of the other value with its certainty, and further hints.
+    /// The source of the other value with its certainty, and further advice.
     pub help: Vec<String>,
 }
 
-/// Consecutive members off by the same distance: the first is a finding that counts the others.
+/// Merges consecutive members off by the same distance: the first is a finding that counts the others.
 #[derive(Debug, Default)]
 pub(super) struct Shifts(Option<(i64, usize)>);
 
 impl Shifts {
-    /// Whether a distance equals the one before and is counted there; otherwise a new finding follows.
+    /// Whether a distance equals the previous one and is counted there; otherwise a new finding follows.
     pub(super) fn counts(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
         if let (Some(distance), Some((before, first))) = (distance, self.0)
             && distance == before
@@ -85,7 +85,7 @@ impl Finding {
         }
     }
 
-    /// The same, about that word of the line.
+    /// Sets the word of the line.
     #[must_use]
     pub fn about(mut self, word: &str) -> Self {
         word.clone_into(&mut self.word);

@@ -1,5 +1,5 @@
-//! The points that a listing agrees with, among all structures of a scope. Points with equal comparisons are one candidate;
-//! those that agree come first.
+//! Finds the points that a listing agrees with, among all structures of a scope. Points with equal comparisons form one
+//! candidate; those that agree come first.
 
 use std::fmt;
 
@@ -26,18 +26,18 @@ pub struct Judged {
 pub struct Candidate {
     /// The rank, from 1; equally good candidates share it.
     pub rank: usize,
-    /// The points, in the order of releases, builds after the releases; at least one.
+    /// The points in release order with builds last; at least one.
     pub points: Vec<Point>,
     pub size: ByteSize,
     /// The comparison at the first point.
     pub comparison: Comparison,
-    /// The order of candidates: agreement as a whole first, then the fewest differences, then the fewest members that the
-    /// listing leaves out.
+    /// The sort key: agreement as a whole first, then the fewest differences, then the fewest members that the listing
+    /// leaves out.
     distance: (bool, usize, usize),
 }
 
-/// Compares a listing with every layout of a scope. If the scope has no structure, only with those of the structure that
-/// the listing names; if it names no known one, with those of all audited structures.
+/// Compares a listing with every layout of a scope. Without a structure in the scope, only with those of the structure
+/// that the listing names; if it names no known one, with those of all audited structures.
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let named = || dataset.structure(named?);
@@ -87,19 +87,19 @@ impl Candidate {
         key(self) == key(other) && self.differences().eq(other.differences())
     }
 
-    /// The first of the differing members, at most [`REASONS_LIMIT`].
+    /// Iterates over the first differing members, at most [`REASONS_LIMIT`].
     pub fn differences(&self) -> impl Iterator<Item = &Entry> {
         self.comparison.differing().take(REASONS_LIMIT)
     }
 
-    /// `6.2 to 1511`; builds if there is no release among the points.
+    /// Formats the points: `6.2 to 1511`; builds if there is no release among them.
     pub fn points_in_words(&self) -> String {
         in_words(&self.points, Some(self.comparison.point.arch))
     }
 }
 
 impl fmt::Display for Candidate {
-    /// `ETW_REALTIME_CONSUMER 6.2 to 1511 on x64`
+    /// Formats a candidate: `ETW_REALTIME_CONSUMER 6.2 to 1511 on x64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Comparison {
             structure, point, ..
@@ -118,7 +118,7 @@ impl Judged {
         self.best().next().is_some()
     }
 
-    /// The candidates that the listing agrees with, as a whole if there are any.
+    /// Iterates over the candidates that the listing agrees with, only complete matches if there are any.
     pub fn best(&self) -> impl Iterator<Item = &Candidate> {
         let candidates = self.candidates.iter();
         let agreeing = candidates.filter(|it| it.comparison.agrees());
@@ -127,7 +127,7 @@ impl Judged {
         agreeing.filter(move |it| !whole || left_out(it) == 0)
     }
 
-    /// The points that the listing matches, or the differences to the nearest, as one sentence.
+    /// Formats the points that the listing matches, or the differences to the nearest, as one sentence.
     pub fn summary(&self) -> String {
         let agreeing: Vec<String> = self.best().map(ToString::to_string).collect();
         let Some(first) = self.candidates.first() else {
@@ -150,7 +150,7 @@ impl Judged {
     }
 }
 
-/// Points in words: `6.0, 6.2 to 1511 on x64`; builds if there is no release among them.
+/// Formats points: `6.0, 6.2 to 1511 on x64`; builds if there is no release among them.
 pub fn points_in_words(points: &[Point]) -> String {
     in_words(points, None)
 }
@@ -192,7 +192,7 @@ pub struct ListingFit {
     pub differences: Vec<ComparedMember>,
 }
 
-/// The answer for an identified listing.
+/// Converts an identified listing to the API's answer.
 pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifiedListing {
     let fit = |candidate: &Candidate| {
         let comparison = &candidate.comparison;

@@ -1,5 +1,5 @@
-//! A file against what Strata knows: at the point that is asked for, at the one that the file states, or at those at which it
-//! agrees; where it agrees at none, at the nearest.
+//! Judges a file by Strata's data: at the requested point, at the stated one, or at those where it agrees; if there are
+//! none, at the nearest.
 
 mod findings;
 mod point;
@@ -31,7 +31,7 @@ pub const JUDGED_LIMIT: usize = 512;
 pub struct JudgeOptions<'a> {
     /// The point to judge at; missing parts are taken from the file or searched.
     pub at: PartialPoint,
-    /// Judges only this definition, or the only one of the file whatever its name.
+    /// The only definition to judge, by name; or the file's single definition regardless of its name.
     pub structure: Option<&'a str>,
 }
 
@@ -41,7 +41,7 @@ words! {
     pub enum PointChoice {
         Asked = "asked",
         Stated = "stated",
-        /// The release of a build that the file states and the catalogue does not have.
+        /// The release of a stated build that is not in the catalogue.
         Release = "release",
         /// The point at which the file agrees.
         Found = "found",
@@ -53,21 +53,21 @@ words! {
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub kind: Tool,
-    /// Definitions compared at the same points. Most files have one group; one that states several points has several.
+    /// Definitions judged at the same points. Most files have one group; a file that states several points has several.
     pub groups: Vec<Group>,
     /// Names of definitions that Strata does not know.
     pub unknown: Vec<String>,
     /// Findings about the file as a whole.
     pub findings: Vec<Finding>,
-    /// How many findings are not listed, because there are too many.
+    /// The number of findings beyond the limit.
     pub omitted: usize,
 }
 
-/// Definitions compared at the same points.
+/// Definitions judged at the same points.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub how: PointChoice,
-    /// The points, at least one. The definitions were judged at the first; at the others the same comes out.
+    /// The points, at least one. The definitions were judged at the first; the results at the others are the same.
     pub points: Vec<Point>,
     /// The definitions, in the order of the file.
     pub definitions: Vec<JudgedDefinition>,
@@ -77,26 +77,26 @@ pub struct Group {
 pub struct JudgedDefinition {
     /// The name in Strata's data.
     pub name: String,
-    /// Whether it is a structure with an article of its own, and not a nested type.
+    /// Whether it is a structure with its own article, not a nested type.
     pub is_structure: bool,
-    /// The line in which its definition begins, from 1.
+    /// The first line of the definition, from 1.
     pub line: usize,
-    /// Source id of Strata's layout; `None` where it is not known at the point.
+    /// The source id of Strata's layout; `None` if it is unknown at the point.
     pub source: Option<String>,
-    /// Whether the file and Strata agree about it, as far as it was judged; none where it is not known there.
+    /// Whether the file and Strata agree about it, as far as it was judged; `None` if it is unknown there.
     pub agrees: Option<bool>,
-    /// How many of its members, sizes and values differ.
+    /// The number of differing members, sizes and values.
     pub differing: usize,
-    /// Member by member; none for enumerations.
+    /// The member-by-member comparison; `None` for enumerations.
     pub comparison: Option<Comparison>,
-    /// The points at which it agrees in full, if not here.
+    /// The points at which it agrees completely, if not here.
     pub fits: Vec<Point>,
-    /// In the order of lines.
+    /// In line order.
     pub findings: Vec<Finding>,
 }
 
 impl JudgedDefinition {
-    /// Whether it agrees, and all of it was judged.
+    /// Whether it agrees and was judged completely.
     pub(crate) fn fits_here(&self) -> bool {
         self.agrees == Some(true) && self.unjudged().is_none()
     }
@@ -108,7 +108,7 @@ impl JudgedDefinition {
         self.unjudged().is_none() || entries.any(|it| it.row.is_some() && it.line.is_some())
     }
 
-    /// How many of our members were not judged, where a definition was judged in part.
+    /// Returns the number of our members that were not judged, if the definition was judged in part.
     pub fn unjudged(&self) -> Option<usize> {
         let mut findings = self.findings.iter();
         findings.find(|it| it.code == Code::Unjudged)?;
@@ -123,7 +123,7 @@ impl Judged {
         self.groups.iter().flat_map(|group| &group.definitions)
     }
 
-    /// Everything that is to be said, in the order of the lines.
+    /// Returns all findings in line order.
     pub fn all_findings(&self) -> Vec<&Finding> {
         let own = self.definitions().flat_map(|held| &held.findings);
         let mut all: Vec<&Finding> = self.findings.iter().chain(own).collect();
@@ -131,7 +131,7 @@ impl Judged {
         all
     }
 
-    /// Whether the file agrees with Strata and with itself, and all of it that is known here was judged.
+    /// Whether the file agrees with Strata and with itself, and all known definitions in it were judged.
     pub fn agrees(&self) -> bool {
         let agrees =
             |held: &JudgedDefinition| held.agrees == Some(true) && held.findings.is_empty();
@@ -139,11 +139,11 @@ impl Judged {
     }
 }
 
-/// Holds a file against what Strata knows.
+/// Judges a file by Strata's data.
 ///
 /// # Errors
 ///
-/// When nothing in it is known here, or what is asked for is not there.
+/// If it defines nothing known, or the requested point or structure does not exist.
 pub fn judge(
     declared: &Declared<'_>,
     dataset: &Dataset,
@@ -187,7 +187,7 @@ pub fn judge(
 }
 
 impl Judged {
-    /// Keeps no more findings than are said of one file.
+    /// Truncates the findings to the limit of one file.
     fn limit(&mut self) {
         let mut left = FINDINGS_LIMIT;
         let held = self
@@ -203,7 +203,7 @@ impl Judged {
     }
 }
 
-/// The first name of a definition, without the underscore of a tag.
+/// Returns the first name of a definition, without the underscore of a tag.
 fn shown(definition: &Definition) -> Option<String> {
     let name = definition.names.first()?;
     Some(name.strip_prefix('_').unwrap_or(name).to_owned())
@@ -215,21 +215,21 @@ struct Judge<'a, 't> {
     pointees: &'a Pointees,
 }
 
-/// A definition, and what it is of.
+/// A definition and the data it refers to.
 struct Target<'a> {
     definition: &'a Definition,
     subject: Subject<'a>,
 }
 
 impl Target<'_> {
-    /// A finding about the definition as a whole.
+    /// Creates a finding about the definition as a whole.
     fn finding(&self, code: Code, message: String) -> Finding {
         Finding::new(code, Some(self.definition.line), message)
     }
 }
 
 impl<'a> Judge<'a, '_> {
-    /// The definitions to judge, and the names that are not known.
+    /// Returns the definitions to judge, and the unknown names.
     fn targets(&self, asked: JudgeOptions<'_>) -> Result<(Vec<Target<'a>>, Vec<String>), Unjudged> {
         let mut targets = Vec::new();
         let mut unknown = Vec::new();
@@ -256,7 +256,7 @@ impl<'a> Judge<'a, '_> {
         }
     }
 
-    /// The only structure that an unnamed listing agrees with.
+    /// Returns the only structure that an unnamed listing agrees with.
     fn shown(&self, definition: &Definition) -> Option<Subject<'a>> {
         let Body::Listing(listing) = &definition.body else {
             return None;
@@ -299,7 +299,7 @@ enum Subject<'a> {
     Type(&'a Type),
 }
 
-/// The scope of a point: the kernel of that build where its symbol file is known, otherwise the release.
+/// Returns the scope of a point: the kernel of that build if its symbol file is known, otherwise the release.
 fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
     match types.image_for(&ModuleName::kernel(), point) {
         Some(image) => types.image_scope(image),
@@ -308,7 +308,7 @@ fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
 }
 
 impl<'a> Subject<'a> {
-    /// Looks up a name; case and a leading underscore do not count.
+    /// Looks up a name, ignoring case and a leading underscore.
     fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
         let Some(structure) = dataset.structure(name) else {
             return dataset.catalogue().find(name).ok().map(Self::Type);
@@ -330,7 +330,7 @@ impl<'a> Subject<'a> {
         self.type_name().as_str()
     }
 
-    /// The name shown to users; for an unnamed type, as in exports.
+    /// Returns the name shown to users; for an unnamed type, as in exports.
     fn title(self) -> String {
         match self.type_name().is_unnamed() {
             true => self.type_name().in_c(),
@@ -342,7 +342,7 @@ impl<'a> Subject<'a> {
         matches!(self, Self::Structure(_))
     }
 
-    /// The known points in the order of the ladder, builds after releases.
+    /// Returns the known points in release order, builds last.
     fn points(self, types: &Catalogue) -> Vec<Point> {
         match self {
             Self::Structure(structure) => {
@@ -362,7 +362,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Why it is not known at a point.
+    /// Returns the reason why it is unknown at a point.
     fn missing(self, point: Point) -> Option<Missing> {
         match self {
             Self::Structure(structure) => lookup::at(structure, point).err(),
@@ -389,7 +389,7 @@ pub enum Unjudged {
     Nameless,
 }
 
-/// The first names, and how many there are.
+/// Formats the first names, and the number of the others.
 pub fn list(names: &[String]) -> String {
     const SHOWN: usize = 8;
     match names.split_at_checked(SHOWN) {

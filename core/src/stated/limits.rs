@@ -1,6 +1,6 @@
-//! What the reader of declarations takes at most. Whoever passes a limit is told so.
+//! The limits of the parsers of declarations. Errors state the limit that was exceeded.
 
-/// The longest file that is read, in bytes.
+/// The longest file, in bytes.
 pub const SOURCE_LIMIT: usize = 32 << 20;
 
 /// The most words, numbers and signs of a header.
@@ -15,16 +15,16 @@ pub const DEFINITIONS_LIMIT: usize = 1 << 16;
 /// The most members of one definition, those of its anonymous unions included.
 pub const MEMBERS_LIMIT: usize = 1 << 13;
 
-/// How many types that hold one another are followed.
+/// The most types that contain one another.
 pub const HOLDING_LIMIT: usize = 64;
 
-/// The most names of constants or types that are followed, one to the next.
+/// The longest chain of names for constants or types.
 pub const ALIASES_LIMIT: usize = 32;
 
 /// Maximum number of tokens in a macro.
 pub const MACRO_LIMIT: usize = 64;
 
-/// The most words that all uses of macros may come to.
+/// The most tokens of all macro expansions together.
 pub const EXPANSION_LIMIT: usize = 1 << 20;
 
 /// Maximum number of findings for one file; the number of further ones is stated.

@@ -1,20 +1,20 @@
 //! Placeholder names (`Reserved1`, `pad`, `unknown`), which match any member.
 
-/// Words that say that bytes are not used or not known.
+/// Words for unused or unknown bytes.
 const FILLERS: &str = "\
     pad padding reserved unused unknown undocumented gap hole fill filler skipped skip unk dummy align alignment \
     undefined opaque spare spares anonymous";
 
-/// Words after filler names that only state a width: `SpareUlong3`, `ReservedBits`.
+/// Words after placeholder names that only state a width: `SpareUlong3`, `ReservedBits`.
 const WIDTHS: &str = "\
     bit bits byte bytes bool boolean char uchar short ushort word dword qword int uint long ulong longlong \
     ulonglong ptr pointer pvoid field member data area space flag flags array unionname structname struct union \
     type";
 
-/// Prefixes of names that tools make of offsets: `field_18`, `field3_0x1c`, `qword48`.
+/// Prefixes of names that tools derive from offsets: `field_18`, `field3_0x1c`, `qword48`.
 const NUMBERED: &str = "field byte word dword qword oword off";
 
-/// Placeholder names of structures that C could not leave unnamed.
+/// Placeholder names of structures that cannot be unnamed in C.
 const NAMELESS: &str =
     "u s union struct bits anon anonymous dummyunionname dummystructname unnamed";
 
@@ -51,7 +51,7 @@ pub(super) fn is_filler(name: &str) -> bool {
     false
 }
 
-/// How long the longest word is with which a text begins.
+/// Returns the length of the longest word at the start of a text.
 fn longest(words: &str, text: &str) -> Option<usize> {
     let begins = words.split(' ').filter(|word| text.starts_with(word));
     begins.map(str::len).max()
@@ -69,13 +69,13 @@ fn starts_number(text: &str) -> bool {
     text.starts_with(is_digit)
 }
 
-/// Whether a text is nothing but digits, hexadecimal ones too; an empty one is.
+/// Whether a text has only digits, hexadecimal ones included; also true for an empty text.
 fn is_number(text: &str) -> bool {
     let digit = |c: char| c.is_ascii_hexdigit() || matches!(c, '_' | 'x' | '>');
     text.chars().all(digit)
 }
 
-/// Whether the name of a union or structure is such a placeholder: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
+/// Whether the name of a union or structure is a placeholder: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
 pub(super) fn is_nameless(name: &str) -> bool {
     let plain = name.trim_start_matches('_').to_ascii_lowercase();
     let plain = match plain.rsplit_once("_0x") {

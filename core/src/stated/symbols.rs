@@ -1,4 +1,4 @@
-//! What a symbol file states of types, as definitions. What Strata does not know under its name is unfolded where it is held.
+//! Converts the types of a symbol file to definitions. Types unknown to Strata are unfolded in their containers.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Symbols<'a> {
 }
 
 impl Declared<'static> {
-    /// The definitions of a symbol file. `line` gives the line of a type, member or value.
+    /// Converts the definitions of a symbol file. `line` gives the line of a type, member or value.
     pub fn of_symbols(
         symbols: &Symbols<'_>,
         line: &dyn Fn(&str, Option<&str>) -> usize,
@@ -48,14 +48,14 @@ struct Reader<'a> {
     line: &'a dyn Fn(&str, Option<&str>) -> usize,
     dataset: &'a Dataset,
     own: BTreeMap<&'a str, &'a catalogue::Definition>,
-    /// Number of members listed, unfolded ones included.
+    /// The number of members listed, unfolded ones included.
     listed: usize,
 }
 
 impl<'a> Reader<'a> {
     fn definition(&mut self, of: &'a catalogue::Definition) -> Definition {
         let name = of.name.as_str();
-        // An article may be all that is known of a type; exports call unnamed types as C does.
+        // Some types are known only by an article; exports name unnamed types as in C.
         let is_known =
             self.dataset.structure(name).is_some() || self.dataset.catalogue().find(name).is_ok();
         let body = match of.kind {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         values.collect()
     }
 
-    /// The members of a type, in the lines of `around` for an unnamed type. Recursion has a limit.
+    /// Converts the members of a type; those of an unnamed type have lines in `around`. The recursion is bounded.
     fn members(
         &mut self,
         of: &'a catalogue::Definition,
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name under which Strata knows a type.
+    /// Returns the name of a type in Strata.
     fn our_name(&self, name: &TypeName) -> TypeName {
         let ours = self.dataset.catalogue().find(name.as_str());
         ours.map_or(name, |ours| &ours.name).clone()
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The type's own name; `None` for an unnamed type and for an enumeration that only the file has, which is an integer.
+/// Returns the type's own name; `None` for an unnamed type. An enumeration that only the file has becomes an integer.
 fn own_name(own: &catalogue::Definition) -> Option<TypeName> {
     match (own.kind, own.size.get()) {
         (TypeKind::Enum, 1) => "UCHAR".parse().ok(),
@@ -173,7 +173,7 @@ fn own_name(own: &catalogue::Definition) -> Option<TypeName> {
     }
 }
 
-/// As deep as declarations are, which has a limit.
+/// The recursion is bounded by the depth of declarations.
 fn with_base(ty: &CType, base: TypeName) -> CType {
     match ty {
         CType::Named(_) => CType::Named(base),
@@ -183,7 +183,7 @@ fn with_base(ty: &CType, base: TypeName) -> CType {
     }
 }
 
-/// How large a member is that holds a type of the file by value.
+/// Returns the size of a member that contains a type of the file by value.
 fn size(ty: &CType, own: &catalogue::Definition) -> Option<ByteSize> {
     match ty {
         CType::Named(_) => Some(own.size),

@@ -183,7 +183,7 @@ pub(super) fn listing(listing: &Listing) -> WireListing {
     }
 }
 
-/// As deep as the listing, whose depth is limited.
+/// The recursion is bounded by the depth of the listing.
 fn listed(member: &Listed) -> ListedMember {
     ListedMember {
         line: member.line,

@@ -1,5 +1,5 @@
-//! Types that headers use without defining them: those of Windows, of the C standard, of IDA and of Ghidra, by the names that
-//! Strata has for them. Sources: the SDK's `basetsd.h`, `windef.h` and `winnt.h`, the WDK's `ntdef.h` and `wdm.h`, C's
+//! Types that headers use without defining them: those of Windows, of the C standard, of IDA and of Ghidra, with their
+//! names in Strata. Sources: the SDK's `basetsd.h`, `windef.h` and `winnt.h`, the WDK's `ntdef.h` and `wdm.h`, C's
 //! `stdint.h`, IDA's `defs.h`, Ghidra's built-in types.
 
 use super::model::{Expr, Scalar, Ty};
@@ -8,7 +8,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types;
 
-/// The name in Strata, and other names separated by blanks.
+/// The name in Strata, and its aliases separated by blanks.
 const NAMES: [(&str, &str); 17] = [
     (
         "UCHAR",
@@ -82,7 +82,7 @@ const OTHERS: [(&str, u32); 10] = [
     ("_TBYTE", 10),
 ];
 
-/// The well-known type of that name.
+/// Looks up a well-known type by name.
 pub(super) fn named(name: &str) -> Option<Scalar> {
     let own = NAMES.iter().find(|(own, _)| *own == name);
     let also = || {
@@ -97,7 +97,7 @@ pub(super) fn named(name: &str) -> Option<Scalar> {
     Some(Scalar::Bytes(name, *bytes))
 }
 
-/// A type as its words alone tell it. Structures and scalars that Strata knows, the former as `knows` tells, keep their names.
+/// Converts a type by its words alone. Structures that `knows` accepts, and Strata's scalars, keep their names.
 pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CType> {
     let called = |name: &str| name.parse().ok().map(CType::Named);
     let pointer = |to| CType::Pointer(Box::new(to));
@@ -133,7 +133,7 @@ pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
     behind.filter(|rest| rest.len() > 1)
 }
 
-/// Whether a name is that of a pointer to a function by the custom of Windows: `PKKERNEL_ROUTINE`.
+/// Whether a name follows Windows' convention for function pointers: `PKKERNEL_ROUTINE`.
 pub(super) fn points_to_function(name: &str) -> bool {
     let ends = ["_ROUTINE", "_CALLBACK", "_CALLOUT", "_FUNCTION"];
     name.starts_with('P') && ends.iter().any(|end| name.ends_with(end))

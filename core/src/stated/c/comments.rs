@@ -1,8 +1,8 @@
-//! What comments say: where a member lies, how large a structure is; and beside what they stand.
+//! Parses comments: the offset of a member, the size of a structure, and which declaration they belong to.
 //!
-//! Headers that are made from symbol files or by hand from a debugger tell offsets beside the members: `/* 0x0010 */` before,
-//! `//0x10` behind, with a bit (`0x5a:3`), with a size (pahole: `/* 16 8 */`). One such number may be anything; where most
-//! members of a structure have one at the same side, they are offsets.
+//! Headers that were generated from symbol files or written from debugger output state offsets beside the members: `/*
+//! 0x0010 */` before, `//0x10` after, with a bit (`0x5a:3`), with a size (pahole: `/* 16 8 */`). A single number may be
+//! anything; if most members of a structure have one on the same side, they are offsets.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use super::model::{Beside, Comment, Field, Item, OffsetComment};
 use super::parse::Parser;
 
 impl<'t> Parser<'_, 't> {
-    /// The comments before any of these tokens.
+    /// Returns the comments before any of these tokens.
     fn comments_before(&self, pieces: RangeInclusive<usize>) -> &[Comment<'t>] {
         let start = self
             .comments
@@ -40,12 +40,12 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// The size in a comment before any of these tokens.
+    /// Returns the size in a comment before any of these tokens.
     pub(super) fn commented_size(&self, from: usize, to: usize) -> Option<(u32, usize)> {
         self.comments_before(from..=to).iter().find_map(size)
     }
 
-    /// The offset comments before and after a declaration whose semicolon was just consumed.
+    /// Returns the offset comments before and after a declaration whose semicolon was just consumed.
     pub(super) fn beside(&self, start: usize, is_definition: bool) -> Beside {
         let end = self.reader.at();
         let line_of_end = self.reader.line_before();
@@ -69,7 +69,7 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-/// Keeps the offset comments on the side (before or after members) where most named members have one; others are no
+/// Keeps the offset comments on the side (before or after members) where most named members have one; others are not
 /// offsets.
 pub(super) fn settle(items: &mut [Item<'_>]) {
     let fields = || {
@@ -91,7 +91,7 @@ pub(super) fn settle(items: &mut [Item<'_>]) {
 }
 
 impl Reader<'_, '_> {
-    /// The line of a token, and that of the token before it.
+    /// Returns the line of a token, and that of the token before it.
     fn lines_at(&self, piece: usize) -> (usize, usize) {
         let mut there = self.clone();
         there.back_to(piece);
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The offset in a comment.
+/// Parses the offset in a comment.
 pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     let text = comment.text.trim();
     let of_pahole = pahole(text);
@@ -111,7 +111,7 @@ pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     })
 }
 
-/// `0x10`, `+0x10, size 4`, `offset: 0x5a:3`: where, and perhaps from which bit.
+/// Parses `0x10`, `+0x10, size 4`, `offset: 0x5a:3`: the offset, and optionally the first bit.
 fn plain(text: &str) -> Option<(u32, Option<u8>)> {
     let text = without_word(text);
     let text = text.trim_start_matches(['+', '@', '[', '(', ' ']);
@@ -125,7 +125,7 @@ fn plain(text: &str) -> Option<(u32, Option<u8>)> {
     ends(rest).then_some((offset, None))
 }
 
-/// `offset: 0x10`, `Offset=0x10`
+/// Strips the word in `offset: 0x10`, `Offset=0x10`.
 fn without_word(text: &str) -> &str {
     let lower = text.to_ascii_lowercase();
     let word = ["offset", "offs", "ofs", "off"]
@@ -140,7 +140,7 @@ fn ends(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', ',', ';', ')', ']', '\t', '(', '|', '-'])
 }
 
-/// `0x10`, and as many digits without `0x` as an offset is padded to.
+/// Parses `0x10`, or zero-padded digits without `0x`.
 fn hexadecimal(text: &str) -> Option<(u32, &str)> {
     let prefixed = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let digits = prefixed.unwrap_or(text);
@@ -158,7 +158,7 @@ fn decimal(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().ok()?, rest))
 }
 
-/// `16     8`, and `90: 0  1` for bits: where, perhaps from which bit, and how large, all decimal.
+/// Parses `16     8`, and `90: 0  1` for bits: the offset, optionally the first bit, and the size, all decimal.
 fn pahole(text: &str) -> Option<(u32, Option<u8>)> {
     let (offset, rest) = decimal(text)?;
     let (bit, rest) = match rest.strip_prefix(':') {
@@ -172,7 +172,7 @@ fn pahole(text: &str) -> Option<(u32, Option<u8>)> {
     behind.is_empty().then_some((offset, bit))
 }
 
-/// The size that a comment gives: `0x20 bytes (sizeof)`, `size: 0x0088`, `sizeof=0x10`, `size: 32, cachelines: 1`.
+/// Parses the size in a comment: `0x20 bytes (sizeof)`, `size: 0x0088`, `sizeof=0x10`, `size: 32, cachelines: 1`.
 pub(super) fn size(comment: &Comment<'_>) -> Option<(u32, usize)> {
     let text = comment.text.trim();
     if let Some((size, rest)) = number(text) {
@@ -191,7 +191,7 @@ pub(super) fn size(comment: &Comment<'_>) -> Option<(u32, usize)> {
     whole.then_some((size, comment.line))
 }
 
-/// The size that a comment behind the end of a structure gives, where a bare number is one, too.
+/// Parses the size in a comment after the end of a structure, where a bare number counts, too.
 pub(super) fn size_behind(comment: &Comment<'_>) -> Option<(u32, usize)> {
     let bare = || match number(comment.text.trim()) {
         Some((size, "")) => Some((size, comment.line)),

@@ -1,5 +1,5 @@
-//! What stands before a name in a declaration and around it: the language's own types, words that change no layout or only the
-//! alignment, pointers, bounds of arrays, arguments of functions.
+//! Parses declarators and the words around them: built-in types, words without effect on layout or with effect on
+//! alignment only, pointers, array bounds, function arguments.
 
 use std::collections::BTreeMap;
 
@@ -21,16 +21,16 @@ const NOISE: &str = "\
 /// The attributes that change alignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attributes<'t> {
-    /// To the multiples of how many bytes at least.
+    /// The least alignment in bytes.
     pub(super) align: Option<u32>,
-    /// Members are not aligned.
+    /// Whether members are not aligned.
     pub(super) is_packed: bool,
-    /// `__pragma(pack(…))` stands there.
+    /// The packing of a `__pragma(pack(…))`.
     pub(super) pack: Option<Pack<'t>>,
 }
 
 impl<'t> Attributes<'t> {
-    /// Takes one thing that changes no type, if one is next.
+    /// Consumes one attribute or word without effect on types, if it is next.
     pub(super) fn take(&mut self, reader: &mut Reader<'_, 't>) -> bool {
         if reader.is("[") && reader.peek_at(1) == Some(Kind::Sign("[")) {
             reader.skip_brackets();
@@ -60,7 +60,7 @@ impl<'t> Attributes<'t> {
         while self.take(reader) {}
     }
 
-    /// `align(8)`, `(packed, aligned(8))`
+    /// Parses `align(8)`, `(packed, aligned(8))`.
     fn read(&mut self, inside: &[Token<'t>]) {
         let mut reader = Reader::new(inside);
         while let Some(kind) = reader.next() {
@@ -85,7 +85,7 @@ impl<'t> Attributes<'t> {
     }
 }
 
-/// Whether a word takes arguments in brackets and is not a name.
+/// Whether a word is not a name and takes arguments in brackets.
 fn takes_arguments(word: &str) -> bool {
     let aligns = matches!(
         word,
@@ -97,11 +97,11 @@ fn takes_arguments(word: &str) -> bool {
             | "_Alignas"
             | "DECLSPEC_ALIGN"
     );
-    // IDA writes `__fixed` with a number of bytes.
+    // IDA prints `__fixed` with a number of bytes.
     aligns || matches!(word, "__pragma" | "__fixed") || is_annotation(word)
 }
 
-/// `_Field_size_bytes_`, `_In_opt_`: annotations without effect on layout.
+/// Whether a word is an annotation without effect on layout: `_Field_size_bytes_`, `_In_opt_`.
 fn is_annotation(word: &str) -> bool {
     let inside = word
         .strip_prefix('_')
@@ -113,7 +113,7 @@ fn is_annotation(word: &str) -> bool {
     inside.is_some_and(annotates) || older.iter().any(|prefix| word.starts_with(prefix))
 }
 
-/// A type without a name of something, as `sizeof` takes it: `unsigned long`, `struct _X *`.
+/// Parses a type name without declarator, as an operand of `sizeof`: `unsigned long`, `struct _X *`.
 pub(super) fn type_name<'t>(reader: &mut Reader<'_, 't>) -> Option<Ty<'t>> {
     let mut attributes = Attributes::default();
     attributes.take_all(reader);
@@ -128,7 +128,7 @@ pub(super) fn type_name<'t>(reader: &mut Reader<'_, 't>) -> Option<Ty<'t>> {
     stars(reader, ty)
 }
 
-/// Parses the `*` after a type, each with its width where it is stated.
+/// Parses the `*` after a type, each with its optional width.
 pub(super) fn stars<'t>(reader: &mut Reader<'_, 't>, mut ty: Ty<'t>) -> Option<Ty<'t>> {
     let mut attributes = Attributes::default();
     let mut count = 0;
@@ -147,7 +147,7 @@ pub(super) fn stars<'t>(reader: &mut Reader<'_, 't>, mut ty: Ty<'t>) -> Option<T
     }
 }
 
-/// `__ptr32`: an explicit pointer width.
+/// Parses an explicit pointer width, such as `__ptr32`.
 fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
     let bytes = match reader.word()? {
         "__ptr32" | "POINTER_32" | "_ptr32" => 4,
@@ -158,21 +158,21 @@ fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
     Some(bytes)
 }
 
-/// A name, and what type it has.
+/// A name and its type.
 #[derive(Debug)]
 pub(super) struct Declared<'t> {
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
-    /// The alignment that an attribute demands at least.
+    /// The least alignment by an attribute.
     pub(super) align: Option<u32>,
 }
 
-/// Parses a declarator; `None` where it is not understood.
+/// Parses a declarator; `None` if it is not valid.
 pub(super) fn declarator<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Declared<'t>> {
     nested(reader, ty, 0)
 }
 
-/// As deep as brackets are within one another, which has a limit.
+/// Recursion is bounded by the limit on nested brackets.
 fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<Declared<'t>> {
     if depth >= NESTING_LIMIT {
         return None;
@@ -181,7 +181,7 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
     let is_pointer = reader.is("*");
     let ty = stars(reader, ty)?;
     attributes.take_all(reader);
-    // Of two words behind a star, the last is the name: `*RESTRICTED_POINTER Flink`.
+    // The last of several words after a star is the name: `*RESTRICTED_POINTER Flink`.
     while is_pointer && reader.word().is_some() && matches!(reader.peek_at(1), Some(Kind::Word(_)))
     {
         reader.next();
@@ -211,7 +211,7 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
 fn is_arguments(reader: &Reader<'_, '_>) -> bool {
     match reader.peek_at(1) {
         Some(Kind::Sign("*" | "(" | "&")) => false,
-        // A name in brackets of its own, or a way to call before a star.
+        // A name in brackets, or a calling convention before a star.
         Some(Kind::Word(_)) => !matches!(
             reader.peek_at(2),
             Some(Kind::Sign("*" | ")" | "(") | Kind::Word(_))
@@ -220,7 +220,7 @@ fn is_arguments(reader: &Reader<'_, '_>) -> bool {
     }
 }
 
-/// Bounds and arguments behind a name.
+/// Parses the bounds and arguments after a name.
 fn suffixes<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Ty<'t>> {
     let mut bounds: Vec<Option<Box<Expr<'t>>>> = Vec::new();
     loop {
@@ -269,7 +269,7 @@ pub(super) fn builtin<'t>(
     any.then(|| Ty::Scalar(words.scalar()))
 }
 
-/// The words of the language that name a type together.
+/// The words of a built-in type.
 #[derive(Clone, Copy, Debug, Default)]
 struct Words {
     sign: Option<bool>,
@@ -277,7 +277,7 @@ struct Words {
     base: Option<&'static str>,
 }
 
-/// Types, and the words that name them, alone or after a sign.
+/// Built-in types, and the words for them, alone or after a sign.
 const BASES: [(&str, &str); 10] = [
     ("char", "char __int8 _int8"),
     ("short", "short __int16 _int16"),
@@ -314,7 +314,7 @@ impl Words {
         true
     }
 
-    /// As Microsoft's compilers have them: `long` has four bytes on every architecture.
+    /// Returns the type as in Microsoft's compilers: `long` has four bytes on every architecture.
     fn scalar(self) -> Scalar {
         let unsigned = self.sign == Some(false);
         let pick = |plain, without_sign| Scalar::Known(if unsigned { without_sign } else { plain });

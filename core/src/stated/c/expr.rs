@@ -1,6 +1,6 @@
-//! Expressions whose value is known before anything runs: bounds of arrays, widths, conditions, assertions.
+//! Constant expressions: array bounds, widths, conditions, assertions.
 //!
-//! A value may be unknown; what does not depend on it is known all the same (`0 && X`).
+//! A value may be unknown; expressions that do not depend on it still have a value (`0 && X`).
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::stated::limits::NESTING_LIMIT;
 /// The most operators of one expression.
 const OPERATORS_LIMIT: usize = 256;
 
-/// Operators between two operands, by how closely they bind.
+/// Binary operators by precedence, the lowest first.
 const BINARY: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -26,7 +26,7 @@ const BINARY: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// Parses an expression; `None` where there is none, or it exceeds the limit.
+/// Parses an expression; `None` if there is none, or it exceeds a limit.
 pub(super) fn expression<'t>(reader: &mut Reader<'_, 't>) -> Option<Expr<'t>> {
     Work {
         reader,
@@ -110,13 +110,13 @@ impl<'t> Work<'_, '_, 't> {
             }
             Kind::Word("true") => Some(Expr::Number(1)),
             Kind::Word("false") => Some(Expr::Number(0)),
-            // What has arguments is a macro, which is not read.
+            // A name with arguments is a macro, which is not supported.
             Kind::Word(name) => (!self.reader.is("(")).then_some(Expr::Name(name)),
             _ => None,
         }
     }
 
-    /// An expression, or a cast, which changes no value here.
+    /// Parses an expression in brackets, or a cast, which does not change the value here.
     fn in_brackets(&mut self) -> Option<Expr<'t>> {
         let (start, depth) = (self.reader.at(), self.depth);
         let value = self.choice();
@@ -174,7 +174,7 @@ impl<'t> Work<'_, '_, 't> {
         })
     }
 
-    /// A type, or `ULONG[4]`.
+    /// Parses a type, or `ULONG[4]`.
     fn sized_type(&mut self) -> Option<Ty<'t>> {
         let ty = type_name(self.reader)?;
         if !self.reader.take("[") {
@@ -198,7 +198,7 @@ impl<'t> Work<'_, '_, 't> {
     }
 }
 
-/// `16`, `0x10`, `020`, `0b10000`, with whatever suffix.
+/// Parses `16`, `0x10`, `020`, `0b10000`, with any suffix.
 fn number(text: &str) -> Option<i64> {
     let plain: String = text.chars().filter(|c| *c != '\'').collect();
     let lower = plain.to_ascii_lowercase();
@@ -226,7 +226,7 @@ fn number(text: &str) -> Option<i64> {
         .map(u64::cast_signed)
 }
 
-/// `'A'`, `'\0'`, `'ABCD'`; the first character is the highest byte.
+/// Parses `'A'`, `'\0'`, `'ABCD'`; the first character is the highest byte.
 fn character(text: &str) -> Option<i64> {
     match text {
         "\\0" => return Some(0),
@@ -255,14 +255,14 @@ pub(super) trait Names<'t> {
     }
 }
 
-/// Nothing but constants.
+/// Names of constants only.
 impl<'t> Names<'t> for BTreeMap<&str, i64> {
     fn constant(&self, name: &str) -> Option<i64> {
         self.get(name).copied()
     }
 }
 
-/// The value of an expression; `None` where it is not known. As deep as expressions are.
+/// Evaluates an expression; `None` if its value is unknown. The recursion is bounded by the depth of expressions.
 pub(super) fn value<'t>(expr: &Expr<'t>, names: &mut impl Names<'t>) -> Option<i64> {
     match expr {
         Expr::Number(number) => Some(*number),

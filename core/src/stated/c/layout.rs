@@ -1,11 +1,10 @@
-//! Where members lie, by the rules of Microsoft's compilers, at the width of pointers of one architecture.
+//! Computes record layouts by the rules of Microsoft's compilers, for the pointer width of one architecture.
 //!
-//! A member begins at a multiple of its alignment, which packing lowers and `__declspec(align)` raises. Bit fields share an
-//! integer as long as their types are of one size and there is room. Where the size of a type is not known, nothing behind it
-//! has a place, unless a comment gives one.
+//! A member begins at a multiple of its alignment, which packing lowers and `__declspec(align)` raises. Bit fields
+//! share an integer if their types have the same size and there is room. After a member of unknown size, offsets are
+//! unknown unless a comment states one.
 //!
-//! The rules are those of MSVC as clang's `MicrosoftRecordLayoutBuilder` documents them; the tests hold both against each
-//! other.
+//! The rules are those of MSVC as documented in clang's `MicrosoftRecordLayoutBuilder`; the tests compare both.
 
 mod builder;
 mod typed;
@@ -22,12 +21,12 @@ use crate::units::ByteSize;
 
 #[derive(Debug)]
 pub(super) struct RecordLayout {
-    /// In bytes; `None` where it is not known.
+    /// In bytes; `None` if unknown.
     pub(super) size: Option<u32>,
     pub(super) align: u32,
-    /// The alignment that no packing lowers.
+    /// The alignment that packing does not lower.
     required: u32,
-    /// Those of anonymous unions among them.
+    /// The members, including those of anonymous unions.
     pub(super) members: Vec<LaidMember>,
     /// Byte offset from which members may be missing.
     pub(super) until: Option<u32>,
@@ -35,7 +34,7 @@ pub(super) struct RecordLayout {
     pub(super) stop: Option<Lost>,
     /// Whether it ends in a flexible array.
     pub(super) is_open: bool,
-    /// Number of members, unfolded ones among them.
+    /// The number of members, unfolded ones included.
     weight: usize,
 }
 
@@ -50,11 +49,11 @@ pub(super) struct LayoutBuilder<'a, 't> {
     unit: &'a Unit<'t>,
     context: TypeContext<'a>,
     layouts: BTreeMap<usize, Rc<RecordLayout>>,
-    /// Definitions that are being laid out, the outermost first.
+    /// The definitions being laid out, the outermost first.
     open: Vec<usize>,
-    /// Depth of the types that are being followed.
+    /// The depth of nested types.
     depth: usize,
-    /// Number of members unfolded so far.
+    /// The number of members unfolded so far.
     unfolded: usize,
 }
 
@@ -74,7 +73,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         self.unit
     }
 
-    /// The layout of a definition; `None` where it holds itself.
+    /// Returns the layout of a definition; `None` if it contains itself.
     pub(super) fn record(&mut self, at: usize) -> Option<Rc<RecordLayout>> {
         if let Some(layout) = self.layouts.get(&at) {
             return Some(Rc::clone(layout));
@@ -88,7 +87,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         Some(layout)
     }
 
-    /// The value of an expression; `None` where it is not known.
+    /// Evaluates an expression; `None` if its value is unknown.
     pub(super) fn value(&mut self, expr: &Expr<'t>) -> Option<i64> {
         expr::value(expr, self)
     }
@@ -110,7 +109,7 @@ impl<'t> Names<'t> for LayoutBuilder<'_, 't> {
 }
 
 impl RecordLayout {
-    /// The operand of `sizeof` or `offsetof`; `None` where it is not known.
+    /// Evaluates `sizeof` or `offsetof`; `None` if unknown.
     pub(super) fn extent(&self, extent: &Extent<'_>) -> Option<u32> {
         let Some(member) = extent.member else {
             return self.size;

@@ -1,4 +1,4 @@
-//! A header into words, numbers, signs, comments and lines for the preprocessor, and the cursor over these.
+//! The lexer: splits a header into words, numbers, signs, comments and directives, and reads them by a cursor.
 
 use crate::stated::limits::TOKENS_LIMIT;
 
@@ -6,7 +6,7 @@ use crate::stated::limits::TOKENS_LIMIT;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub(super) kind: Kind<'t>,
-    /// The line in which it begins, from 1.
+    /// The first line of the token, from 1.
     pub(super) line: usize,
 }
 
@@ -15,9 +15,9 @@ pub(super) enum Kind<'t> {
     Word(&'t str),
     /// As written, with its suffix.
     Number(&'t str),
-    /// In single quotes, without them.
+    /// A character literal, without the quotes.
     Char(&'t str),
-    /// In double quotes, without them.
+    /// A string literal, without the quotes.
     Text(&'t str),
     /// An operator of one or two characters.
     Sign(&'t str),
@@ -27,7 +27,7 @@ pub(super) enum Kind<'t> {
     Directive(&'t str),
     /// `#pragma pack`.
     Pack(super::preprocess::Pack<'t>),
-    /// A part under a condition that is not known: index into `unsettled`.
+    /// A part under an unknown condition: index into `unsettled`.
     Unsettled(usize),
 }
 
@@ -39,7 +39,7 @@ const PAIRS: [&str; 11] = [
     "::", "->", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "##",
 ];
 
-/// The pieces of a header, in its order.
+/// Splits a header into tokens.
 pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, TooMany> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let listed = has_offsets_before_lines(text);
@@ -47,7 +47,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, TooMany> {
     Lexer { listed, ..lexer }.run()
 }
 
-/// The tokens of a macro's body.
+/// Splits a macro's body into tokens.
 pub(super) fn lex_body(text: &str, line: usize) -> Result<Vec<Token<'_>>, TooMany> {
     let in_body = true;
     let lexer = Lexer::new(text, line);
@@ -57,11 +57,11 @@ pub(super) fn lex_body(text: &str, line: usize) -> Result<Vec<Token<'_>>, TooMan
 struct Lexer<'t> {
     rest: &'t str,
     line: usize,
-    /// Nothing but blanks stood in the line so far.
+    /// Whether the line has only blanks so far.
     fresh: bool,
-    /// A macro's body: without directives, line ends do not matter.
+    /// Whether this is a macro's body, without directives and with insignificant line ends.
     in_body: bool,
-    /// Lines begin with their offset, as IDA shows structures.
+    /// Whether lines begin with their offset, as in IDA's structure view.
     listed: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'t> Lexer<'t> {
         Ok(tokens)
     }
 
-    /// The token that begins here; `None` for blanks.
+    /// Returns the token that begins here; `None` for blanks.
     fn piece(&mut self, first: char) -> Option<Kind<'t>> {
         let was_fresh = std::mem::replace(&mut self.fresh, false);
         if was_fresh
@@ -126,7 +126,7 @@ impl<'t> Lexer<'t> {
         })
     }
 
-    /// Takes up to `bytes` bytes of the rest.
+    /// Consumes up to `bytes` bytes.
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, ""));
         self.rest = rest;
@@ -146,7 +146,7 @@ impl<'t> Lexer<'t> {
         Kind::Comment(inside.strip_suffix("*/").unwrap_or(inside))
     }
 
-    /// To the end of the line, and further where that ends in a backslash; a comment in it may go on for lines, too.
+    /// Consumes a directive to the end of the line, with continuation lines and comments that span lines.
     fn directive(&mut self) -> Kind<'t> {
         self.take(1);
         let start = self.rest;
@@ -170,7 +170,7 @@ impl<'t> Lexer<'t> {
         Kind::Directive(self.take(length))
     }
 
-    /// To the same quote, or to the end of the line.
+    /// Consumes a literal to its closing quote, or to the end of the line.
     fn quoted(&mut self, quote: char) -> Kind<'t> {
         self.take(1);
         let start = self.rest;
@@ -195,7 +195,7 @@ fn goes_on(line: &str) -> bool {
     line.strip_suffix('\r').unwrap_or(line).ends_with('\\')
 }
 
-/// The eight or sixteen digits with which a line begins.
+/// Returns the eight or sixteen digits at the start of a line.
 fn offset_of_line(line: &str) -> Option<&str> {
     let end = line.find(|c: char| !c.is_ascii_hexdigit());
     let digits = line.get(..end.unwrap_or(line.len()))?;
@@ -212,7 +212,7 @@ fn has_offsets_before_lines(text: &str) -> bool {
     with.count() * 2 > lines().count()
 }
 
-/// A place among the pieces of a header.
+/// A cursor over the tokens of a header.
 #[derive(Clone, Debug)]
 pub(super) struct Reader<'a, 't> {
     tokens: &'a [Token<'t>],
@@ -224,7 +224,7 @@ impl<'a, 't> Reader<'a, 't> {
         Self { tokens, at: 0 }
     }
 
-    /// Number of tokens consumed.
+    /// Returns the number of consumed tokens.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -245,7 +245,7 @@ impl<'a, 't> Reader<'a, 't> {
         Some(self.tokens.get(self.at.checked_add(further)?)?.kind)
     }
 
-    /// The line of the next token, or of the last one at the end.
+    /// Returns the line of the next token, or of the last one at the end.
     pub(super) fn line(&self) -> usize {
         let token = self.tokens.get(self.at).or(self.tokens.last());
         token.map_or(1, |token| token.line)
@@ -271,7 +271,7 @@ impl<'a, 't> Reader<'a, 't> {
         self.peek() == Some(Kind::Sign(sign))
     }
 
-    /// Takes a sign, if it is the next piece.
+    /// Consumes a sign, if it is the next token.
     pub(super) fn take(&mut self, sign: &str) -> bool {
         let is = self.is(sign);
         self.at += usize::from(is);
@@ -291,7 +291,7 @@ impl<'a, 't> Reader<'a, 't> {
         Some(word)
     }
 
-    /// Takes a bracketed group, if one opens here, and returns its content.
+    /// Consumes a bracketed group, if one opens here, and returns its content.
     pub(super) fn take_brackets(&mut self) -> Option<&'a [Token<'t>]> {
         let opens = ["(", "[", "{"].iter().any(|sign| self.is(sign));
         if !opens {
@@ -344,7 +344,7 @@ impl<'a, 't> Reader<'a, 't> {
                 Kind::Sign("}") => return,
                 Kind::Sign("{") => {
                     self.skip_brackets();
-                    // What follows a body and is no semicolon begins something else.
+                    // A word after a body begins another declaration, unless it is a name.
                     let goes_on = [";", ",", "=", "*"].iter().any(|sign| self.is(sign));
                     if !goes_on && self.word().is_none() {
                         return;
@@ -358,19 +358,19 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Whether names after a body follow, as in `} X;` and `} X, *PX;`.
+    /// Whether names follow a body, as in `} X;` and `} X, *PX;`.
     fn names_then_ends(&self) -> bool {
         matches!(self.peek_at(1), Some(Kind::Sign(";" | "," | "=" | "[")))
     }
 
-    /// The text of the pieces from there to here, for people.
+    /// Formats the tokens from `start` to here, for people.
     pub(super) fn shown_from(&self, start: usize) -> String {
         let pieces = self.tokens.get(start..self.at).unwrap_or_default();
         shown(pieces)
     }
 }
 
-/// Pieces as a text, cut where it is long.
+/// Formats tokens, truncated to a limit.
 pub(super) fn shown(pieces: &[Token<'_>]) -> String {
     const LIMIT: usize = 60;
     let mut text = String::new();

@@ -1,27 +1,27 @@
-//! What a header declares, before anything is measured.
+//! The parsed declarations of a header, before layout.
 
 use std::collections::BTreeMap;
 
 use super::lex::Token;
 use crate::stated::Value;
 
-/// A header, as it is for one architecture.
+/// A header as parsed for one architecture.
 #[derive(Debug, Default)]
 pub(super) struct Unit<'t> {
-    /// Structures and unions, in the order in which they end.
+    /// Structures and unions, in the order of their ends.
     pub(super) records: Vec<Record<'t>>,
     pub(super) enums: Vec<Enum<'t>>,
-    /// The types that `typedef` names.
+    /// The types that `typedef` names refer to.
     pub(super) aliases: BTreeMap<&'t str, Ty<'t>>,
     /// Records and enumerations by any of their names, in the order of the header.
     pub(super) named: BTreeMap<&'t str, Vec<Ty<'t>>>,
-    /// Enumerators whose value is known.
+    /// Enumerators with known values.
     pub(super) constants: BTreeMap<&'t str, i64>,
     pub(super) asserted: Vec<Asserted<'t>>,
-    /// The parts outside of definitions that were not understood.
+    /// The parts outside definitions that were not recognised.
     pub(super) lost: Vec<Lost>,
     pub(super) comments: Vec<Comment<'t>>,
-    /// Lines under conditions that are not known.
+    /// Lines under unknown conditions.
     pub(super) unsettled: Vec<Unsettled>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Record<'t> {
     pub(super) items: Vec<Item<'t>>,
     /// The packing: the highest alignment of members.
     pub(super) pack: Option<u32>,
-    /// The alignment that an attribute demands at least.
+    /// The least alignment by an attribute.
     pub(super) align: Option<u32>,
     /// The size that a comment states, and its line.
     pub(super) size_comment: Option<(u32, usize)>,
@@ -63,7 +63,7 @@ pub(super) struct Field<'t> {
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
     pub(super) width: Option<Expr<'t>>,
-    /// The alignment that an attribute demands at least.
+    /// The least alignment by an attribute.
     pub(super) align: Option<u32>,
     pub(super) beside: Beside,
 }
@@ -76,7 +76,7 @@ pub(super) struct Beside {
 }
 
 impl Field<'_> {
-    /// The offset in a comment.
+    /// Returns the offset in a comment.
     pub(super) fn offset_comment(&self) -> Option<OffsetComment> {
         self.beside.before.or(self.beside.behind)
     }
@@ -97,7 +97,7 @@ pub(super) struct Enum<'t> {
     pub(super) line: usize,
     /// Index of the first token of the definition.
     pub(super) start: usize,
-    /// The integer, where it is not that of the compiler's choice.
+    /// The underlying integer, if it is stated.
     pub(super) of: Option<Ty<'t>>,
     pub(super) values: Vec<Value>,
     pub(super) lost: Option<Lost>,
@@ -110,7 +110,7 @@ pub(super) enum Ty<'t> {
     Tag(&'t str),
     Record(usize),
     Enum(usize),
-    /// The width, where it is not that of the architecture.
+    /// A pointer, with its width if it differs from that of the architecture.
     Pointer(Box<Ty<'t>>, Option<u32>),
     /// The number of elements; `None` for a flexible array.
     Array(Box<Ty<'t>>, Option<Box<Expr<'t>>>),
@@ -122,7 +122,7 @@ pub(super) enum Ty<'t> {
 pub(super) enum Scalar {
     /// A type that Strata knows, by Strata's name.
     Known(&'static str),
-    /// A type of that many bytes that Strata does not know: a floating-point number, a vector.
+    /// A type of this many bytes that Strata does not know: a floating-point number, a vector.
     Bytes(&'static str, u32),
 }
 
@@ -161,7 +161,7 @@ pub(super) struct Asserted<'t> {
     pub(super) line: usize,
     pub(super) extent: Extent<'t>,
     pub(super) value: Expr<'t>,
-    /// Number of definitions before it: of several of one name it refers to the last of these.
+    /// The number of definitions before it: a name refers to the last of these.
     pub(super) behind: usize,
 }
 
@@ -173,7 +173,7 @@ pub(super) struct Comment<'t> {
     pub(super) text: &'t str,
 }
 
-/// Lines under a condition that is not known.
+/// Lines under an unknown condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unsettled {
     pub(super) from: usize,
@@ -187,6 +187,6 @@ pub(super) struct Processed<'t> {
     pub(super) tokens: Vec<Token<'t>>,
     pub(super) comments: Vec<Comment<'t>>,
     pub(super) unsettled: Vec<Unsettled>,
-    /// Macro expansion reached its limit.
+    /// Whether macro expansion reached its limit.
     pub(super) is_cut: bool,
 }

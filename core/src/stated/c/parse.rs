@@ -1,5 +1,5 @@
-//! A header into what it declares: definitions, names for types, enumerations, and assertions about sizes and places. Functions
-//! and variables are passed over.
+//! Parses a header: definitions, type names, enumerations, and assertions about sizes and offsets. Functions and
+//! variables are skipped.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub(super) struct Specified<'t> {
     pub(super) ty: Ty<'t>,
     pub(super) attributes: Attributes<'t>,
     pub(super) is_typedef: bool,
-    /// The specifiers define the type.
+    /// Whether the specifiers define the type.
     pub(super) is_definition: bool,
 }
 
@@ -96,7 +96,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// Consumes what is not a declaration, if it is next: packing, an assertion, a semicolon.
+    /// Consumes a packing directive, an assertion or a semicolon, if it is next.
     pub(super) fn takes_no_declaration(&mut self) -> bool {
         match self.reader.peek() {
             Some(Kind::Pack(pack)) => {
@@ -193,7 +193,7 @@ impl<'a, 't> Parser<'a, 't> {
         })
     }
 
-    /// `X`, `space::X`
+    /// Parses `X`, `space::X`.
     fn named(&mut self) -> Result<Ty<'t>, Lost> {
         let mut name = self.reader.take_word();
         while self.reader.take("::") {
@@ -227,7 +227,7 @@ impl<'t> Unit<'t> {
         }
     }
 
-    /// Gives definitions the names under which they are introduced elsewhere (`typedef struct _X X;`).
+    /// Adds the names that a `typedef` elsewhere gives to definitions (`typedef struct _X X;`).
     fn name_by_aliases(&mut self) {
         let tagged = self.by_name();
         let aliases = std::mem::take(&mut self.aliases);
@@ -296,7 +296,7 @@ impl<'t> Parser<'_, 't> {
         Ok(Ty::Enum(at))
     }
 
-    /// `: unsigned char` behind the name of an enumeration.
+    /// Parses `: unsigned char` after the name of an enumeration.
     fn integer(&mut self, attributes: &mut Attributes<'t>) -> Option<Ty<'t>> {
         self.reader.next();
         attributes.take_all(&mut self.reader);
@@ -360,7 +360,7 @@ const ASSERTIONS: [&str; 6] = [
 ];
 
 impl Parser<'_, '_> {
-    /// Takes an assertion, if that word begins one.
+    /// Parses an assertion, if the word begins one.
     fn asserts(&mut self, word: &str) -> bool {
         let line = self.reader.line();
         let ours = matches!(word, "STRATA_SIZE" | "STRATA_MEMBER");
@@ -391,7 +391,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`
+/// Parses `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`.
 fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)>> {
     let of = Ty::Name(reader.take_word()?);
     reader.take(",");
@@ -415,7 +415,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)
     Some(offset.into_iter().chain([size]).collect())
 }
 
-/// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
+/// Parses `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
 fn of_equation(expr: Expr<'_>) -> Option<(Extent<'_>, Expr<'_>)> {
     let Expr::Binary("==", left, right) = expr else {
         return None;

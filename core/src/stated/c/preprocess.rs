@@ -1,7 +1,7 @@
-//! The lines that begin with `#`: which parts of a header count, what names stand for, how members are packed.
+//! The preprocessor: conditions, macros and packing.
 //!
-//! A condition is settled by what the header itself defines, by what every compiler for Windows defines, and by the
-//! architecture. What depends on anything else is passed over and told, with the lines that it stands in.
+//! A condition is evaluated by the header's own macros, by those of every compiler for Windows, and by the
+//! architecture. Parts under any other condition are skipped and reported with their lines.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ enum Macro<'t> {
     Plain(Vec<Token<'t>>),
     /// Not expanded: it has arguments or is too long.
     Opaque,
-    /// Defined under a condition that is not known.
+    /// Defined under an unknown condition.
     Unsettled,
 }
 
@@ -30,11 +30,11 @@ enum State {
     Waiting,
     /// A branch was active; the rest is skipped.
     Done,
-    /// The condition is not known; the first line of the branch.
+    /// The condition is unknown; index into `unsettled`.
     Unsettled(usize),
 }
 
-/// Processes the lines that begin with `#`.
+/// Processes the directives.
 pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Processed<'t>, TooMany> {
     let mut work = Work {
         arch,
@@ -161,7 +161,7 @@ impl<'t> Work<'t> {
             }
             return;
         }
-        // A bracket that follows the name at once is that of its arguments.
+        // A bracket directly after the name begins its parameters.
         let behind = text.trim_start().strip_prefix("define");
         let behind = behind.and_then(|behind| behind.trim_start().strip_prefix(name));
         let behind = behind.unwrap_or_default();
@@ -181,7 +181,7 @@ impl<'t> Work<'t> {
         self.groups.push(state);
     }
 
-    /// Begins the next part of a conditional, or the last.
+    /// Begins the next branch of a conditional.
     fn otherwise(&mut self, how: &str, condition: &[Token<'t>], line: usize) {
         let Some(state) = self.groups.pop() else {
             return;
@@ -198,7 +198,7 @@ impl<'t> Work<'t> {
         self.groups.push(state);
     }
 
-    /// The state of the branch after a condition.
+    /// Returns the state of the branch after a condition.
     fn part(
         &mut self,
         how: &str,
@@ -234,7 +234,7 @@ impl<'t> Work<'t> {
         State::Unsettled(at)
     }
 
-    /// Whether a condition holds; `None` where it is not known.
+    /// Evaluates a condition; `None` if unknown.
     fn holds(&mut self, how: &str, condition: &[Token<'t>]) -> Option<bool> {
         let name = match condition.first().map(|token| token.kind) {
             Some(Kind::Word(name)) => Some(name),
@@ -252,7 +252,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// A condition with its macros expanded, except the operands of `defined`.
+    /// Returns a condition with its macros expanded, except the operands of `defined`.
     fn replaced(&mut self, condition: &[Token<'t>]) -> Vec<Token<'t>> {
         let start = self.out.tokens.len();
         let mut before = [None; 2];
@@ -278,7 +278,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// `#ifndef X`, behind which `X` is defined at once: it is there to be read once.
+    /// Whether this is an include guard: `#ifndef X`, directly followed by a definition of `X`.
     fn is_guard(&self, how: &str, condition: &[Token<'t>], behind: &[Token<'t>]) -> bool {
         let words = condition.iter().filter_map(|token| match token.kind {
             Kind::Word(text) | Kind::Sign(text) => Some(text),
@@ -302,7 +302,7 @@ impl<'t> Work<'t> {
 }
 
 impl<'t> Names<'t> for Work<'t> {
-    /// The value of an undefined name in a condition.
+    /// Returns the value of an undefined name in a condition.
     fn constant(&self, name: &str) -> Option<i64> {
         match self.macros.contains_key(name) {
             true => None,
@@ -316,12 +316,12 @@ impl<'t> Names<'t> for Work<'t> {
     }
 }
 
-/// The predefined macros of Microsoft's compilers: the value, or undefined. `None` where that depends on the compilation.
+/// Returns the predefined macros of Microsoft's compilers: the value, or undefined; `None` if that varies.
 fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
     let only = |own: &[Arch]| Some(own.contains(&arch).then_some(1));
     match name {
         "_WIN32" | "WIN32" | "_MSC_EXTENSIONS" => Some(Some(1)),
-        // The assertions of our own headers are read.
+        // Enables the assertions of our own headers.
         "STRATA_CHECK_LAYOUT" => Some(Some(1)),
         "_MSC_VER" => Some(Some(1930)),
         "_WIN64" => only(&[Arch::X64, Arch::Arm64]),
@@ -336,7 +336,7 @@ fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
     }
 }
 
-/// The most that is kept on the stack.
+/// The most saved packings.
 const STACK_LIMIT: usize = 256;
 
 /// A packing directive; `None` for the compiler's default.
@@ -380,7 +380,7 @@ impl<'t> Pack<'t> {
         }
     }
 
-    /// The packing that headers of the SDK set (`pshpack4.h`).
+    /// Returns the packing that a header of the SDK sets (`pshpack4.h`).
     pub(super) fn of_include(path: &str) -> Option<Self> {
         let name = path
             .rsplit(['/', '\\', '"', '<'])
@@ -410,7 +410,7 @@ pub(super) struct Packing<'t> {
 }
 
 impl<'t> Packing<'t> {
-    /// The most bytes to whose multiples members are aligned, where that is limited.
+    /// Returns the largest alignment of members, if it is limited.
     pub(super) fn now(&self) -> Option<u32> {
         self.now
     }

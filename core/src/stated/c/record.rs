@@ -1,4 +1,4 @@
-//! Structures, unions and enumerations, with what stands in them.
+//! Parses structures and unions with their members.
 
 use super::comments::settle;
 use super::declaration::{Attributes, declarator};
@@ -9,7 +9,7 @@ use super::parse::{Parser, Specified};
 use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 impl<'t> Parser<'_, 't> {
-    /// A structure or union from its first word on: defined here, or only named.
+    /// Parses a structure or union from its first word on: a definition or a reference.
     pub(super) fn record(&mut self) -> Result<Ty<'t>, Lost> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         let is_union = self.reader.take_word() == Some("union");
@@ -65,14 +65,14 @@ impl<'t> Parser<'_, 't> {
         Ok(Ty::Record(at))
     }
 
-    /// The token at which the current declaration begins, `typedef` included.
+    /// Returns the index of the current declaration's first token, `typedef` included.
     pub(super) fn start_of_declaration(&self) -> usize {
         let at = self.reader.at();
         let typedef = self.reader.peek_before() == Some(Kind::Word("typedef"));
         if typedef { at.saturating_sub(1) } else { at }
     }
 
-    /// The tag after `struct`; after macros, the last word.
+    /// Parses the tag after `struct`; after macros, the last word.
     fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Lost> {
         attributes.take_all(&mut self.reader);
         let first = self.reader.take_word();
@@ -99,7 +99,7 @@ impl<'t> Parser<'_, 't> {
         Ok(first)
     }
 
-    /// `struct X Name : 3`: a bit field of structure type, which no compiler accepts; not a base class.
+    /// Whether a colon begins a bit width, not a base class: `struct X Name : 3`, which no compiler accepts.
     pub(super) fn is_bits(&self) -> bool {
         matches!(self.reader.peek_at(1), Some(Kind::Number(_)))
     }
@@ -157,7 +157,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// The members of one declaration.
+    /// Parses the members of one declaration.
     pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Lost> {
         let (start, line) = (self.reader.at(), self.reader.line());
         let first = items.len();
@@ -182,7 +182,7 @@ impl<'t> Parser<'_, 't> {
                 (Ty::Record(at), true) if self.is_unnamed(*at) => {
                     items.push(field(None, ty, None, None));
                 }
-                // It only defines a type.
+                // The declaration only defines a type.
                 (Ty::Enum(_) | Ty::Tag(_), _) => {}
                 (Ty::Record(_), true) => {
                     items.push(self.stop(
@@ -203,7 +203,7 @@ impl<'t> Parser<'_, 't> {
                 behind.take_all(&mut self.reader);
                 let is_function = matches!(declared.ty, Ty::Function);
                 if is_function {
-                    // Of C++: it takes no room.
+                    // A C++ member function takes no space.
                     self.reader.skip_declaration();
                     return Ok(());
                 }
@@ -232,7 +232,7 @@ impl<'t> Parser<'_, 't> {
         Ok(())
     }
 
-    /// The rest cannot be laid out.
+    /// Creates a stop: the rest cannot be laid out.
     fn stop(&self, why: &str) -> Item<'t> {
         Item::Stop(self.lost(why))
     }

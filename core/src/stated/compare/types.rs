@@ -1,4 +1,5 @@
-//! Types that are the same, and types that are not and contradict nothing: less, or the same in words of the file's own.
+//! Decides which types are the same, and which different ones do not contradict each other: less specific ones, or
+//! aliases.
 
 use crate::arch::Arch;
 use crate::ctype::CType;
@@ -9,8 +10,8 @@ use crate::tree::{Node, Tree};
 use crate::types::{self, ScalarKind};
 use crate::units::ByteSize;
 
-/// Whether both are the same type, if not by the same name: symbol files spell ours so, or `dt`, which knows no HANDLE and no
-/// SIZE_T, prints both alike. Some formats must write one structure as an array of one.
+/// Whether both are the same type, possibly by another name: symbol files use that spelling, or `dt` prints both alike,
+/// as it has no HANDLE and no SIZE_T. Some formats must write one structure as an array of one.
 pub(super) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
     let spelled = |ty: &CType| type_name(ty, arch);
     let same = |listed: &CType| {
@@ -22,14 +23,14 @@ pub(super) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
     }
 }
 
-/// Whether a listed member can be ours as far as its type goes.
+/// Whether a listed member's type does not contradict ours.
 pub(super) fn says_no_other(listed: &Listed, ours: &Node<'_>, tree: Tree<'_>) -> bool {
     let of_type = || size(listed.ty.as_ref()?, tree);
     let (size, of_ours) = (listed.size.or_else(of_type), tree.size(ours));
     if size.is_some_and(|size| Some(size) != of_ours) {
         return false;
     }
-    // What only the file knows is judged by its members, where ours has any.
+    // A type that only the file defines is compared by its members, if ours has any.
     if !listed.members.is_empty() {
         return size.is_some();
     }
@@ -43,7 +44,7 @@ fn size(ty: &CType, tree: Tree<'_>) -> Option<ByteSize> {
     Some(tree.types.measure(ty, tree.scope)?.size)
 }
 
-/// Whether a type of the same size states what ours does, or less. Recursion is bounded by the depth of declarations.
+/// Whether a type of the same size states the same as ours, or less. Recursion is bounded by the depth of declarations.
 fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     if same_type(ours, theirs, tree.scope.arch) {
         return true;
@@ -82,7 +83,7 @@ fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
 fn is_less_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     use ScalarKind::{Boolean, Char, Handle, Pointer, Signed, Unsigned, WideChar};
     match (kind(theirs, tree), kind(ours, tree)) {
-        // A number for an address, for an enumeration, for a structure of its size.
+        // A number for an address, an enumeration, or a structure of its size.
         (Some(Unsigned | Signed), Some(Pointer | Handle) | None) => true,
         (Some(Pointer | Handle), Some(Pointer | Handle)) => true,
         // For one and two bytes, characters and numbers are used interchangeably.

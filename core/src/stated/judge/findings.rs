@@ -1,5 +1,5 @@
-//! One definition compared with what Strata knows of it at one point, and the differences as findings: line, member, theirs and
-//! ours, who says ours and how sure that is.
+//! Compares one definition with Strata's data at one point, and formats the differences as findings: line, member, both
+//! values, the source of ours and its certainty.
 
 use super::{Judge, JudgedDefinition, Subject, Target, scope};
 use crate::catalogue::LayoutClass;
@@ -15,7 +15,7 @@ use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteOffset;
 
 impl<'a> Judge<'a, '_> {
-    /// The result at a point; `None` where the definition or the structure does not exist.
+    /// Judges a definition at a point; `None` if the definition or the structure does not exist there.
     pub(super) fn compare(&self, one: &Target<'a>, point: Point) -> Option<JudgedDefinition> {
         match (&one.definition.body, one.subject) {
             (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
@@ -110,7 +110,7 @@ impl<'a> Judge<'a, '_> {
 /// The name of the file in prose.
 const FILE: &str = "the file";
 
-/// The source and certainty of a fact at a point.
+/// Formats the source and certainty of a fact at a point.
 fn here(point: Point, source: &str, certainty: Option<Certainty>) -> String {
     match certainty {
         Some(certainty) => format!(
@@ -203,7 +203,7 @@ fn code(difference: &Difference) -> Code {
     }
 }
 
-/// The member's name in the line of the file.
+/// Returns the member's name in the line of the file.
 fn word(entry: &Entry) -> String {
     let renamed = entry.differences.iter().find_map(|it| match it {
         Difference::Renamed { listed, .. } => Some(listed.to_string()),
@@ -219,7 +219,7 @@ fn word(entry: &Entry) -> String {
     renamed.unwrap_or_else(last)
 }
 
-/// The remark that the file has a published value which an erratum corrects.
+/// Returns the remark that the file has a published value which an erratum corrects.
 fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String> {
     let Subject::Structure(structure) = one.subject else {
         return None;
@@ -237,7 +237,7 @@ fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String>
     })
 }
 
-/// The named values of an enumeration compared with ours.
+/// Compares the values of an enumeration with ours.
 fn compared_values(
     one: &Target<'_>,
     theirs: &[Value],
@@ -253,7 +253,7 @@ fn compared_values(
         finding.help.push(here(point, source, None));
         finding
     };
-    // Where the file ends early, the missing members are reported once.
+    // If the file ends early, the missing values are reported once.
     let mut missing = Shifts::default();
     for EnumValue { name: own, value } in &ours.values {
         let listed = theirs.iter().find(|listed| same(&listed.name, own));

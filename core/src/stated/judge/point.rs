@@ -1,4 +1,4 @@
-//! At which points definitions are judged that belong together.
+//! Chooses the points at which a group of definitions is judged.
 
 use super::{Group, Judge, JudgedDefinition, PointChoice, Target, Unjudged};
 use crate::arch::Arch;
@@ -8,7 +8,7 @@ use crate::release::Version;
 use crate::stated::PartialPoint;
 use crate::stated::finding::Code;
 
-/// Judges definitions at the point that is given, or where they agree, or come nearest.
+/// Judges definitions at the given point, or where they agree, or at the nearest point.
 pub(super) fn choose(
     judge: &Judge<'_, '_>,
     all: &[Target<'_>],
@@ -24,7 +24,7 @@ pub(super) fn choose(
         };
         let mut group = judge.at(all, point, how);
         if !is_asked && let Some(of_release) = judge.at_release(all, point) {
-            // As much as is known of a build without symbol file.
+            // A build without symbol file is judged by its release.
             if known(&of_release) > known(&group) {
                 group = of_release;
             }
@@ -36,7 +36,7 @@ pub(super) fn choose(
             return Err(Unjudged::Missing(missing(all, point)));
         }
     }
-    // What is only half stated is half of the way; what is stated and known nowhere is none.
+    // A partly stated point narrows the search; a stated point that is unknown does not.
     let within = if at.point().is_none() { at } else { asked };
     let allowed = judge.candidates(all, within);
     let mut best: Vec<Group> = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn choose(
         first.points = points;
         return Ok(first);
     }
-    // Where others come as near, the same need not differ there.
+    // At other equally near points, the differences may be others.
     let messages = |group: &Group| -> Vec<Vec<String>> {
         let findings =
             |held: &JudgedDefinition| held.findings.iter().map(|it| it.message.clone()).collect();
@@ -77,19 +77,19 @@ pub(super) fn choose(
     Ok(first)
 }
 
-/// The distance of definitions from a point, the weightiest field first.
+/// The distance of definitions from a point, the most important field first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// Definitions that do not agree, are judged in part, or are not known at the point.
+    /// The number of definitions that do not agree, were judged in part, or are unknown at the point.
     apart: usize,
-    /// Number of differences, members off by the same distance counted once, and of unjudged members.
+    /// The number of differences, members off by the same distance counted once, and of unjudged members.
     differing: usize,
-    /// Number of contradictions within the file.
+    /// The number of contradictions within the file.
     contradictions: usize,
 }
 
 fn distance(group: &Group) -> Distance {
-    // What was not judged does not count as agreeing.
+    // Unjudged parts do not count as agreeing.
     let agree = |held: &&JudgedDefinition| held.fits_here();
     let unjudged = group
         .definitions
@@ -106,7 +106,7 @@ fn distance(group: &Group) -> Distance {
     }
 }
 
-/// Number of definitions that are known at the point.
+/// Returns the number of definitions that are known at the point.
 fn known(group: &Group) -> usize {
     let known = group
         .definitions
@@ -142,7 +142,7 @@ impl<'a> Judge<'a, '_> {
         }
     }
 
-    /// The result at the release of a build.
+    /// Judges all definitions at the release of a build.
     fn at_release(&self, all: &[Target<'a>], point: Point) -> Option<Group> {
         let (Version::Build(_) | Version::Pdb(_)) = point.version else {
             return None;
@@ -151,14 +151,14 @@ impl<'a> Judge<'a, '_> {
         Some(self.at(all, Point { version, ..point }, PointChoice::Release))
     }
 
-    /// The points at which a definition agrees, judged in full.
+    /// Returns the points at which a definition agrees, judged completely.
     fn fits(&self, one: &Target<'a>) -> Vec<Point> {
         let points = one.subject.points(self.dataset.catalogue());
         let agrees = |point: &Point| self.compare(one, *point).is_some_and(|it| it.fits_here());
         points.into_iter().filter(agrees).collect()
     }
 
-    /// The points at which definitions may be judged: those of the structures among them, otherwise those of the types.
+    /// Returns the points at which definitions may be judged: those of structures, otherwise of types.
     fn candidates(&self, all: &[Target<'a>], within: PartialPoint) -> Vec<Point> {
         let structures = all.iter().any(|one| one.subject.is_structure());
         let mut points: Vec<Point> = Vec::new();
@@ -172,7 +172,7 @@ impl<'a> Judge<'a, '_> {
                 }
             }
         }
-        // Of equally near points, the first is shown: the most common one.
+        // Of equally near points, the first is shown: x64 is the most common.
         points.sort_by_key(|point| point.arch != Arch::X64);
         points
     }

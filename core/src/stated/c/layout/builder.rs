@@ -1,4 +1,4 @@
-//! Lays out one record member by member; bit fields by the integers that they share.
+//! Lays out one record member by member, and bit fields by their shared integers.
 
 use super::typed::Typed;
 use super::{LaidMember, LayoutBuilder, RecordLayout};
@@ -13,11 +13,11 @@ pub(super) struct RecordBuilder<'l, 'a, 't> {
     record: &'l Record<'t>,
     /// The packing: the highest alignment of members.
     pack: u32,
-    /// Offset behind the last member; `None` where it is not known.
+    /// The end of the last member; `None` if unknown.
     end: Option<u32>,
     /// The integer of the current bit fields.
     integer: Option<Integer>,
-    /// The size is not known.
+    /// Whether the size is unknown.
     is_vague: bool,
     layout: RecordLayout,
 }
@@ -78,7 +78,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         self.layout
     }
 
-    /// The problem with a member, or inside an unnamed member.
+    /// Returns the problem with a member, or within an unnamed member.
     fn lost(&mut self, field: &Field<'t>, why: &str) -> Lost {
         let inner = match (field.name, &field.ty) {
             (None, Ty::Record(at)) => self.builder.record(*at),
@@ -93,7 +93,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         })
     }
 
-    /// From here on, only comments give offsets.
+    /// Stops the layout: after this, only comments state offsets.
     fn stop(&mut self, lost: Lost) {
         let end = self.end.filter(|_| !self.record.is_union);
         self.layout.until.get_or_insert(end.unwrap_or(0));
@@ -186,7 +186,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(())
     }
 
-    /// The offset of a member: by alignment, or by a comment where the size before it is not known.
+    /// Returns the offset of a member: by alignment, or by a comment if the size before it is unknown.
     fn offset(&self, field: &Field<'t>, typed: &Typed, align: u32) -> Result<u32, String> {
         if let Some(comment) = field
             .offset_comment()
@@ -199,7 +199,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         }
         let by_comment = || match (field.offset_comment(), &typed.layout) {
             (Some(comment), _) => Some(comment.offset),
-            // Of an anonymous union the first member's comment tells.
+            // The comment of its first member applies to an anonymous union.
             (None, Some(inner)) => {
                 let first = inner.members.first()?;
                 first.comment?.offset.checked_sub(first.listed.offset.get())
@@ -231,7 +231,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
                 break;
             }
             let mut member = member.clone();
-            // What rules counts from the outermost structure.
+            // An authoritative comment counts from the outermost structure.
             if member
                 .comment
                 .is_none_or(|comment| !comment.is_authoritative)
@@ -281,7 +281,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(())
     }
 
-    /// Places bits: the offset of their integer and the first bit. `None` for a width of 0.
+    /// Places a bit field; returns the offset of its integer and its first bit, `None` for a width of 0.
     fn place_bits(
         &mut self,
         size: u32,
@@ -299,7 +299,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             return self.end_integer(size, align).map(|()| None);
         }
         let is_union = self.record.is_union;
-        // A comment may start another integer only where nothing else determines it.
+        // A comment may start another integer only if nothing else determines it.
         let elsewhere = |integer: &Integer| {
             self.end.is_none() && comment.is_some_and(|comment| comment.offset != integer.offset)
         };
@@ -322,7 +322,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             (_, None, Some(comment)) => comment.offset,
             (_, None, None) => return Err(BEHIND_UNKNOWN.to_owned()),
         };
-        // A union is aligned as its other members are.
+        // The type of a bit field does not affect the alignment of a union.
         if !is_union {
             self.layout.align = self.layout.align.max(align);
         }
@@ -341,7 +341,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(Some((offset, first)))
     }
 
-    /// A bit field of width 0: the next one begins another integer. Without a bit field before it, it has no effect.
+    /// Processes a bit field of width 0, which ends the current integer. It has no effect without one before.
     fn end_integer(&mut self, size: u32, align: u32) -> Result<(), String> {
         if self.integer.take().is_none() {
             return Ok(());
@@ -365,7 +365,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
 const BEHIND_UNKNOWN: &str = "what stands before it is not known";
 const BEYOND: &str = "it lies beyond 4 GiB";
 
-/// An integer whose bits are being used up.
+/// The integer of consecutive bit fields.
 #[derive(Clone, Copy, Debug)]
 struct Integer {
     offset: u32,

@@ -1,4 +1,4 @@
-//! Types of a header: how large they are, how aligned, and what they are called here.
+//! Resolves types of a header: size, alignment, and name in Strata.
 
 use std::rc::Rc;
 
@@ -18,17 +18,17 @@ use crate::types::{self, Measure};
 pub(super) struct Typed {
     pub(super) size: u32,
     pub(super) align: u32,
-    /// The alignment that no packing lowers.
+    /// The alignment that packing does not lower.
     pub(super) required: u32,
-    /// `None` where it has no name or is the address of a function.
+    /// `None` for an unnamed type or a function pointer.
     pub(super) ty: Option<CType>,
-    /// The members inside, where only the header defines them.
+    /// The nested members, if only the header defines them.
     pub(super) inside: Vec<Listed>,
-    /// Number of members inside.
+    /// The number of nested members.
     pub(super) weight: usize,
-    /// The definition itself, where that has no name.
+    /// The layout of an unnamed definition.
     pub(super) layout: Option<Rc<RecordLayout>>,
-    /// It has as many elements as there are.
+    /// Whether it is a flexible array.
     pub(super) is_open: bool,
 }
 
@@ -52,13 +52,13 @@ impl Typed {
     }
 }
 
-/// `None` where the text is not a name.
+/// Creates a named type; `None` if the text is not a name.
 pub(super) fn called(name: &str) -> Option<CType> {
     name.parse::<TypeName>().ok().map(CType::Named)
 }
 
 impl<'a, 't> LayoutBuilder<'a, 't> {
-    /// Measures a type; or says why that cannot be done.
+    /// Measures a type; an error with the reason if that is not possible.
     pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
         if self.depth >= HOLDING_LIMIT {
             return Err(format!("more than {HOLDING_LIMIT} types hold one another"));
@@ -99,7 +99,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         Ok(Typed::natural(size, called(scalar.name())))
     }
 
-    /// How large a scalar is that Strata knows by that name.
+    /// Returns the size of a scalar by its name in Strata.
     fn scalar_size(&self, name: &str) -> Option<u32> {
         let (_, measure) = types::scalar(&name.parse().ok()?, self.context.scope.arch)?;
         Some(measure.size.get())
@@ -185,12 +185,12 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         Ok(typed)
     }
 
-    /// The definition that is being laid out, or all that there are.
+    /// Returns the index of the definition being laid out, or the largest number if there is none.
     fn user(&self) -> usize {
         self.open.last().copied().unwrap_or(usize::MAX)
     }
 
-    /// The type that a name refers to in a definition: the last of that name before it, otherwise the first after it.
+    /// Returns the type that a name refers to in a definition: the last one before it, otherwise the first after it.
     fn defined(&self, name: &str, user: usize) -> Option<&'a Ty<'t>> {
         let all = self.unit.named.get(name)?;
         let before = |it: &&Ty<'t>| matches!(it, Ty::Record(at) if *at < user);
@@ -223,7 +223,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         Ok(Typed::natural(size, ty))
     }
 
-    /// A name of the header's own under which Strata knows a type of the same size means that.
+    /// Uses the header's own name for a type if Strata knows a type of that name and size.
     fn by_our_name(&self, name: &str, typed: Typed) -> Typed {
         let nested = || Some(self.measure_of_ours(name)?.ok()?.size.get());
         let size = self.scalar_size(name).or_else(nested);
@@ -236,14 +236,14 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }
     }
 
-    /// The name in Strata of a type with these names.
+    /// Returns the name in Strata of a type with these names.
     fn our_name(&self, names: &[&str]) -> Option<CType> {
         let mut names = names.iter();
         let ours = names.find_map(|name| self.context.types.find(name).ok())?;
         Some(CType::Named(ours.name.clone()))
     }
 
-    /// A type that the header leaves to Strata.
+    /// Measures a type that the header does not define.
     fn known(&self, name: &str) -> Option<Result<Typed, String>> {
         let measure = self.measure_of_ours(name)?;
         let ty = self.our_name(&[name]);
@@ -265,7 +265,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }))
     }
 
-    /// The layout that all kernels of the architecture share that define the type: the others are compiled with the same
+    /// Returns the only layout of a type in all kernels of the architecture: other modules are compiled with the same
     /// headers.
     fn only_layout(&self, ty: &'a Type) -> Option<&'a LayoutClass> {
         let TypeContext { types, scope, .. } = self.context;
@@ -277,7 +277,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         here.next().filter(|_| here.next().is_none())
     }
 
-    /// The definition that a type names after `behind` definitions.
+    /// Returns the definition that a type names, seen after `behind` definitions.
     pub(in crate::stated::c) fn record_of(&self, ty: &Ty<'t>, behind: usize) -> Option<usize> {
         let (mut ty, mut left) = (ty, HOLDING_LIMIT);
         loop {
@@ -300,7 +300,7 @@ fn unknown(name: &str) -> String {
 }
 
 impl<'t> LayoutBuilder<'_, 't> {
-    /// The known target of a name that is a pointer by Windows' convention.
+    /// Returns the known target of a name that is a pointer by Windows' convention.
     pub(super) fn pointee(&self, name: &'t str) -> Option<CType> {
         base::pointed(name).find_map(|to| {
             let of_header = self.unit.aliases.contains_key(to)
@@ -314,7 +314,7 @@ impl<'t> LayoutBuilder<'_, 't> {
         })
     }
 
-    /// The name of a pointer's target, without measuring it.
+    /// Returns the name of a pointer's target, without measuring it.
     pub(super) fn spelled(&mut self, ty: &Ty<'t>) -> Option<CType> {
         if self.depth >= HOLDING_LIMIT {
             return None;
