@@ -1,16 +1,16 @@
-//! Exports: a layout as other tools take it, all formats printed from one value.
+//! Exports layouts to the formats of other tools; all formats are printed from one value.
 //!
-//! [`unit()`] makes the value: where it comes from ([`Provenance`]), and the structure with its nested types as
-//! [`Definition`]s, innermost first, in which every byte has its place ([`Item`]) and everything a name that a tool takes.
-//! [`Format`] lists the formats and knows who prints each. A printer decides nothing but how things are written: it
-//! looks at no layout, measures no type and invents no name.
+//! [`unit()`] builds that value: the [`Provenance`], and the structure with its nested types as [`Definition`]s,
+//! innermost first, in which every byte belongs to an [`Item`] and every name is valid in the format. [`Format`] lists
+//! the formats and their printers. A printer decides only the syntax: it uses no layout, measures no type and invents
+//! no name.
 //!
-//! [`image()`] gives all types of an image, in the formats that have such a text.
+//! [`image()`] exports all types of an image, in the formats that support it.
 //!
-//! Limits: [`NESTING_LIMIT`] for how deep nested types are defined, [`DEFINITION_LIMIT`] for how many, [`OVERLAY_LIMIT`] for
-//! unions within unions, [`ROW_LIMIT`] for rows of nested members. What is behind a limit is bytes or lies side by side;
-//! sizes and offsets hold all the same.
-//! What is printed is at most proportional to the data, because arrays are never unfolded.
+//! Limits: [`NESTING_LIMIT`] for the depth of nested definitions, [`DEFINITION_LIMIT`] for their number,
+//! [`OVERLAY_LIMIT`] for unions within unions, [`ROW_LIMIT`] for rows of nested members. Beyond a limit, types become
+//! bytes or members lie side by side; sizes and offsets stay correct. The output is at most proportional to the data,
+//! because arrays are never unfolded.
 
 mod bt;
 mod c;
@@ -60,15 +60,15 @@ use crate::layout::Layout;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExportRequest<'a> {
-    /// For which format: it has its reserved words.
+    /// The format, which determines the reserved words.
     pub format: Format,
     /// The version of the data: the hash of their bytes.
     pub data: &'a str,
-    /// How many structures within one another are defined; at most [`NESTING_LIMIT`]. With 0, none but the layout's own.
+    /// The depth of nested definitions; at most [`NESTING_LIMIT`]. With 0, only the layout's own.
     pub depth: usize,
 }
 
-/// A layout of `structure`, ready for the format that is asked for.
+/// Prepares a layout of `structure` for the requested format.
 pub fn unit(
     dataset: &Dataset,
     structure: &Structure,
@@ -89,7 +89,7 @@ pub fn unit(
     }
 }
 
-/// A layout of `structure`, as a text of the format that is asked for.
+/// Exports a layout of `structure` in the requested format.
 pub fn export(
     dataset: &Dataset,
     structure: &Structure,

@@ -1,9 +1,9 @@
-//! `010`: a template of 010 Editor (.bt).
+//! `010`: a template for 010 Editor (.bt).
 //!
-//! A template is a program that reads as it declares: nothing lies between members but what is declared, and `FSeek` goes
-//! elsewhere. Members over one another are declared one behind the other with `FSeek` to where they begin between them, so that
-//! they stand in the structure itself, whichever they are. (pfp, the other reader of templates, has no anonymous unions and loses
-//! its place in those whose members differ in size.) Pointers are integers: templates have no others.
+//! A template is a program whose declarations read bytes: members are contiguous, and `FSeek` moves the position.
+//! Overlapping members are declared in sequence with an `FSeek` to their offset between them, so that all of them are
+//! members of the structure itself. (pfp, another interpreter of templates, has no anonymous unions and loses its
+//! position in unions whose members differ in size.) Pointers are integers: templates have no pointers.
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
@@ -20,7 +20,7 @@ const STYLE: Style = Style {
     },
     byte: |_| "uchar",
     pointers: PointerStyle::Integers,
-    // The editor takes no array without elements.
+    // The editor does not support empty arrays.
     arrays: Arrays::FlatAndFull,
     nameless: Nameless::Members(" <hidden=true>"),
     overlays: Overlays::Seek,
@@ -45,8 +45,8 @@ pub(super) fn write(unit: &Unit) -> String {
     template.text.finish()
 }
 
-/// ` <optimize=false, comment="…">`, or empty. Without `optimize=false` the editor assumes that all elements equal the
-/// first.
+/// Formats ` <optimize=false, comment="…">`, or an empty text. Without `optimize=false` the editor assumes that all
+/// elements have the size of the first.
 fn attributes(said: &str, ty: Option<&Type>) -> String {
     let is_several = ty.is_some_and(|ty| {
         matches!(ty, Type::Array { .. }) && matches!(ty.unfolded().0, Type::Definition { .. })
@@ -59,7 +59,7 @@ fn attributes(said: &str, ty: Option<&Type>) -> String {
     }
 }
 
-/// The comment that the editor shows beside a value. A `>` would end it for pfp.
+/// Formats the comment that the editor shows beside a value. A `>` would end it for pfp.
 fn comment(said: &str) -> Option<String> {
     let said = text::escaped(said).replace('>', "&gt;");
     (!said.is_empty()).then(|| format!("comment=\"{said}\""))

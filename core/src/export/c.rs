@@ -1,9 +1,9 @@
-//! `c`: a header that stands alone, for a C or C++ compiler, IDA and Ghidra.
+//! `c`: a self-contained header for C and C++ compilers, IDA and Ghidra.
 //!
-//! Padding is a member and what natural alignment would move is packed, as little as it must be ([`Alignments`]), so that no
-//! compiler has a say in the layout and a type is aligned as in Windows. What a simple parser of C may not know (assertions) is
-//! read only where `STRATA_CHECK_LAYOUT` is defined; there are no attributes and, elsewhere, no includes. Bit fields fill their
-//! integer, so that those of two integers never meet.
+//! Padding is a member, and structures are packed where natural alignment would move a member, as little as necessary
+//! ([`Alignments`]), so that every compiler produces the same layout and types are aligned as in Windows. Assertions,
+//! which simple C parsers may not know, are only compiled if `STRATA_CHECK_LAYOUT` is defined; there are no attributes
+//! and otherwise no includes. Bit fields fill their integer, so that those of two integers are never merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,7 @@ typedef long long strata_i64;
 #endif
 ";
 
-/// Anonymous structures are C11 and an extension of C++, arrays without elements and bit fields of any integer one of both.
+/// Anonymous structures are C11 and a C++ extension; empty arrays and bit fields of any type are not standard in both.
 const BEGIN_EXTENSIONS: &str = "#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored \"-Wpedantic\"
@@ -62,7 +62,7 @@ const END_EXTENSIONS: &str = "
 #pragma warning(pop)
 #endif";
 
-/// Macros for the assertions of sizes and offsets. C can ask neither of bit fields.
+/// Macros for the assertions of sizes and offsets, which C does not support for bit fields.
 const BEGIN_CHECKS: &str = r#"#ifdef STRATA_CHECK_LAYOUT
 #include <stddef.h>
 #ifdef __cplusplus
@@ -88,7 +88,7 @@ pub(super) fn write(unit: &Unit, options: Options) -> String {
     header.begin(unit.provenance.lines(), unit.arch, &guard_of_header);
     header.tags(&unit.definitions);
     if let Some((own, nested)) = unit.definitions.split_last() {
-        // Read once where headers of several structures at one point are included.
+        // Nested types have include guards, for headers of several structures at one point.
         for definition in nested {
             if options.is_included(&definition.name) {
                 continue;
@@ -188,7 +188,7 @@ impl Header {
         }
     }
 
-    /// Asserts the size of a definition and the places of its members.
+    /// Asserts the size of a definition and the offsets and sizes of its members.
     fn checks(&mut self, definition: &Definition) {
         let name = self.printer.options.called(&definition.name);
         let size = definition.measure.size.get();
@@ -202,7 +202,7 @@ impl Header {
     }
 }
 
-/// The header of an image, type by type. Types and enumerators are in one scope.
+/// Prints the header of an image, type by type. Types and enumerators share one scope.
 pub(super) struct OfImage {
     header: Header,
     names: Names,
@@ -271,7 +271,7 @@ impl image::Printer for OfImage {
     }
 }
 
-/// An enumeration of another size than a compiler gives it has no tag of that size.
+/// Returns the tag of a type; an enumeration with another size than a compiler's default has an integer type instead.
 fn tag(kind: Kind, name: &str, size: ByteSize) -> String {
     match (kind, size.get()) {
         (Kind::Enum, 1 | 2 | 8) => format!("strata_i{}", bits(size)),
@@ -288,12 +288,12 @@ fn scalar(scalar: &Scalar) -> String {
     format!("strata_{sign}{}", bits(scalar.size))
 }
 
-/// How definitions are aligned as they are written, by name.
+/// The alignments of definitions as written, by name.
 #[derive(Default)]
 struct Alignments(BTreeMap<String, u32>);
 
 impl Alignments {
-    /// The packing that a definition needs; `None` where natural alignment suffices. Definitions inside come first.
+    /// Returns the packing that a definition needs; `None` if natural alignment suffices. Nested ones must come first.
     fn packed(&mut self, definition: &Definition) -> Option<u32> {
         let (items, size) = (&definition.items, definition.measure.size.get());
         let natural = self.of_items(items);
@@ -305,8 +305,8 @@ impl Alignments {
         (align < natural).then_some(align)
     }
 
-    /// Whether members that are aligned no further than `most` are where they must be. A structure of several members may become
-    /// longer than the members: its union never does.
+    /// Whether members with alignments of at most `most` keep their offsets. A structure of several members may get
+    /// longer than their end; then its union has the wrong size.
     fn hold(&self, items: &[Item], most: u32) -> bool {
         Item::within(items).into_iter().all(|item| {
             let align = self.of_items(std::slice::from_ref(item)).min(most);
@@ -325,7 +325,7 @@ impl Alignments {
         aligns.max().unwrap_or(1)
     }
 
-    /// Of a type that is only named, nothing is known: its members are bytes.
+    /// Returns the alignment of a type; a type without definition consists of bytes.
     fn of_type(&self, ty: &Type) -> u32 {
         let align = ty.measure().align.get();
         match ty.unfolded().0 {

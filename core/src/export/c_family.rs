@@ -1,5 +1,5 @@
-//! One printer for the languages of the C family. Each is a [`Style`]: its words, and how it writes arrays, bit fields, bytes
-//! without a member, and members over one another. What stands around the definitions is the format's own.
+//! One printer for the languages of the C family. Each is a [`Style`]: its keywords, and its syntax for arrays, bit
+//! fields, padding, and overlapping members. The text around the definitions belongs to the format.
 
 use std::collections::BTreeSet;
 
@@ -14,13 +14,13 @@ use crate::units::{ByteOffset, ByteSize};
 
 /// The syntax of a language of the C family.
 pub(super) struct Style {
-    /// The line with which a definition of that kind (`struct`, `union`, `bitfield`) and name begins.
+    /// The first line of a definition, by kind (`struct`, `union`, `bitfield`) and name.
     pub(super) begin: fn(&str, &str) -> String,
     /// The end of a definition, with its name.
     pub(super) end: fn(&str) -> String,
-    /// The type of a number, or of the elements of an array of that length.
+    /// The type of a number, or of the elements of an array of this length.
     pub(super) number: fn(&Scalar, u32) -> String,
-    /// The type of bit fields of that integer; empty where they have none.
+    /// The type of bit fields of this integer; empty if the language has none.
     pub(super) bit_field: fn(&Scalar) -> String,
     /// The type of opaque bytes.
     pub(super) byte: fn(ByteSize) -> &'static str,
@@ -35,9 +35,9 @@ pub(super) struct Style {
 
 #[derive(Clone, Copy)]
 pub(super) enum PointerStyle {
-    /// As [`Options::pointers`] says.
+    /// By [`Options::pointers`].
     Chosen,
-    /// As pointers to numbers, those to structures as pointers to anything.
+    /// As pointers to numbers; those to structures as `void *`.
     ToNumbers,
     Integers,
 }
@@ -45,7 +45,7 @@ pub(super) enum PointerStyle {
 /// The arrays that a language can declare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrays {
-    /// Nested and empty ones as well.
+    /// All arrays, also nested and empty ones.
     All,
     /// One dimension.
     Flat,
@@ -53,25 +53,25 @@ pub(super) enum Arrays {
     FlatAndFull,
 }
 
-/// How bits and bytes that belong to no member are written.
+/// The syntax of bits and bytes that belong to no member.
 #[derive(Clone, Copy)]
 pub(super) enum Nameless {
-    /// Bits without a name; bytes as a member.
+    /// Bits are unnamed bit fields; bytes are members.
     Blank,
     /// As members, with a suffix that hides padding.
     Members(&'static str),
-    /// By a keyword. A hole is a member, as its content is not known.
+    /// By a keyword. A hole is a member, because its content is unknown.
     Word(&'static str),
 }
 
-/// How unions are written.
+/// The syntax of unions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overlays {
     /// As anonymous unions with structures inside.
     Anonymous,
-    /// As types of their own, before the one that holds them and shown in their place; so are bit fields.
+    /// As separate types before the one that contains them, with inlined members; so are bit fields.
     Hoisted,
-    /// One behind the other, with a seek back between them.
+    /// In sequence, with a seek back between the alternatives.
     Seek,
 }
 
@@ -136,7 +136,7 @@ impl Printer {
         );
     }
 
-    /// A definition, after those that it needs.
+    /// Prints a definition after those that it needs.
     fn braces(&mut self, kind: &str, name: &str, size: ByteSize, inside: impl FnOnce(&mut Self)) {
         let outer = self.body.take();
         inside(self);
@@ -177,8 +177,8 @@ impl Printer {
         }
     }
 
-    /// Alternatives of several members, or of bit fields, become structures: in a union each bit field would begin at bit
-    /// 0.
+    /// Prints alternatives; those with several members, or with bit fields, become structures: in a union each bit
+    /// field would begin at bit 0.
     fn alternatives(&mut self, level: usize, alternatives: &[Vec<Item>]) {
         let are_hoisted = self.style.overlays == Overlays::Hoisted;
         for items in alternatives {
@@ -198,7 +198,7 @@ impl Printer {
         }
     }
 
-    /// A type of its own, and a member of it that is shown as if its members stood here.
+    /// Prints a separate type, and an inlined member of it.
     fn hoisted(
         &mut self,
         level: usize,
@@ -351,7 +351,7 @@ impl Printer {
         }
     }
 
-    /// `struct _EPROCESS *`, with as many stars as addresses lead there. As deep as declarations pile pointers up.
+    /// Formats `struct _EPROCESS *`, with a star per pointer level. Recursion is bounded by the depth of declarations.
     fn pointee(&self, to: &Pointee, stars: usize) -> String {
         let base = match (to, self.style.pointers) {
             (Pointee::Pointer(further), _) => return self.pointee(further, stars + 1),
@@ -365,7 +365,7 @@ impl Printer {
         format!("{base} {}", "*".repeat(stars))
     }
 
-    /// Whether the declaration shows the source's name of a pointer.
+    /// Whether the declaration shows the source's spelling of a pointer.
     fn says(&self, pointer: &Pointer) -> bool {
         let says = match self.style.pointers {
             PointerStyle::Chosen => self.options.pointers == Pointers::Typed,

@@ -1,18 +1,18 @@
-//! `cstruct`: definitions for dissect.cstruct, a reader of structures for Python.
+//! `cstruct`: definitions for dissect.cstruct, a structure parser for Python.
 //!
-//! Its grammar is C's for structures (dissect/cstruct/parser.py, `TokenParser`) without attributes. It packs unless told
-//! otherwise, so padding is a member. Bits of no field must have a name, and each one of its own: what is in anonymous unions are
-//! attributes of the whole. How wide pointers are is said in Python and not in the text, so they are integers here; what they
-//! lead to stands in a comment.
+//! Its grammar is C's for structures (dissect/cstruct/parser.py, `TokenParser`) without attributes. It packs by
+//! default, so padding is a member. Unused bits must have a unique name, because members of anonymous unions become
+//! attributes of the whole. The pointer width is set in Python, not in the text, so pointers are integers here; their
+//! targets are in comments.
 //!
-//! No union holds a union in which there is a structure: since version 4.0 it fails on such values (`Union._proxify` goes into
-//! the proxies of the inner union, 4.7, too). So the alternatives of unions within unions become alternatives of the outermost.
-//! Where a member of a union is of a type in which there is a union with structures, it is an array of one, into which it does
-//! not go.
+//! No union may contain a union with a structure: since version 4.0 such values fail (`Union._proxify` descends into
+//! the proxies of the inner union, also in 4.7). So the alternatives of nested unions become alternatives of the
+//! outermost. A union member whose type contains a union with structures is an array of one, into which it does not
+//! descend.
 //!
-//! It also fails on a union of which it makes a second value without bytes, as it does for each member of that type, where what is
-//! in the union holds a structure: values without bytes share what they hold, and in that it has put a proxy already. So what
-//! lies that deep in a union with a name is an array of one, too.
+//! It also fails on a union of which it creates a second value without bytes, as it does for each member of that type,
+//! if the union's content contains a structure: values without bytes share their content, which already has a proxy. So
+//! a structure that deep in a named union is an array of one, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ const STYLE: Style = Style {
     hidden: |_, name, _| name.to_owned(),
 };
 
-/// The definitions of a unit. Each is read once where one reader loads several structures at one point.
+/// Prints the definitions of a unit, with include guards for several structures at one point.
 pub(super) fn write(unit: &Unit) -> String {
     let definitions = flattened(&unit.definitions);
     let mut lines = unit.provenance.lines();
@@ -71,8 +71,8 @@ fn remarks(unit: &Unit, definitions: &[Definition]) -> Vec<String> {
     remarks
 }
 
-/// `char`, which reads bytes as `bytes`. Of one alone it reads nothing where a number is before it and nothing of a kind behind
-/// (`_generate_packed`, 4.7: the format `Ix` counts as one without numbers).
+/// Returns the byte type: `char`, which reads bytes as `bytes`. A single `char` is read as nothing after a number and
+/// before another kind (`_generate_packed`, 4.7: the format `Ix` counts as one without numbers), so that is `uint8`.
 fn byte(size: ByteSize) -> &'static str {
     match size.get() {
         1 => "uint8",
@@ -80,7 +80,8 @@ fn byte(size: ByteSize) -> &'static str {
     }
 }
 
-/// `wchar` would have to be UTF-16 without a mistake, which memory need not hold. A `char` alone is as [`byte`] says.
+/// Returns the type of a number. `wchar` requires valid UTF-16, which memory may lack. For a single `char`, see
+/// [`byte`].
 fn number(scalar: &Scalar, count: u32) -> String {
     let sign = match scalar.value {
         Value::Char if count > 1 => return "char".to_owned(),
@@ -90,10 +91,10 @@ fn number(scalar: &Scalar, count: u32) -> String {
     format!("{sign}int{}", text::bits(scalar.size))
 }
 
-/// The comment on such an array of one.
+/// The comment on an array of one in place of a structure.
 const ONE: &str = "one, as an array";
 
-/// The definitions, with unions that can be read.
+/// Rewrites the definitions to unions that dissect.cstruct can read.
 fn flattened(definitions: &[Definition]) -> Vec<Definition> {
     let mut deep = BTreeMap::new();
     let mut holding = BTreeSet::new();
@@ -122,7 +123,7 @@ fn flattened(definitions: &[Definition]) -> Vec<Definition> {
     definitions.iter().map(flatten).collect()
 }
 
-/// Whether it is a structure, or a union, to which dissect.cstruct gives a type of its own.
+/// Whether it is a structure or a union, to which dissect.cstruct gives a separate type.
 fn is_structured(item: &Item) -> bool {
     match item {
         Item::Field(field) => matches!(field.ty, Type::Definition { .. }),
@@ -131,8 +132,8 @@ fn is_structured(item: &Item) -> bool {
     }
 }
 
-/// Makes arrays of one of the structures in an alternative of a union of which there may be two values without bytes.
-/// `holding` are the definitions that hold structures or unions.
+/// Replaces structures by arrays of one, in an alternative of a union of which there may be two values without bytes.
+/// `holding` are the definitions that contain structures or unions.
 fn guard_second_value(run: &mut [Item], holding: &BTreeSet<String>) {
     let several = run.len() > 1;
     for item in run {
@@ -145,7 +146,7 @@ fn guard_second_value(run: &mut [Item], holding: &BTreeSet<String>) {
     }
 }
 
-/// A member as an array of one.
+/// Converts a member to an array of one.
 fn as_array(field: &Field) -> Field {
     Field {
         ty: Type::Array {
@@ -161,7 +162,7 @@ fn as_array(field: &Field) -> Field {
     }
 }
 
-/// By the name of a definition, whether there is a union with structures in it.
+/// Whether a definition contains a union with structures, by name.
 type Deep = BTreeMap<String, bool>;
 
 fn is_deep(item: &Item, deep: &Deep) -> bool {
@@ -180,7 +181,7 @@ fn is_deep(item: &Item, deep: &Deep) -> bool {
     }
 }
 
-/// Whether a value of that type goes on to a union with structures. Values of arrays do not.
+/// Whether a value of this type contains a union with structures. Arrays do not count.
 fn holds_deep(ty: &Type, deep: &Deep) -> bool {
     match ty {
         Type::Definition { name, .. } => deep.get(name).copied().unwrap_or(true),
@@ -213,8 +214,8 @@ impl Flat<'_> {
         }
     }
 
-    /// Puts items behind those of the run of that number: the first alternative of an overlay in it goes on with the run, each
-    /// other one is a run of its own. As deep as overlays nest, which has a limit.
+    /// Appends items to a run: the first alternative of an overlay continues the run, each other one begins a new run.
+    /// Recursion is bounded by the nesting of overlays.
     fn spread(&mut self, items: &[Item], run: usize, runs: &mut Vec<Vec<Item>>) {
         for item in items {
             let item = match item {
@@ -240,7 +241,7 @@ impl Flat<'_> {
         }
     }
 
-    /// A member of a union, as an array of one if it must be.
+    /// Returns a union member, as an array of one if necessary.
     fn alone(&self, field: &Field) -> Field {
         match holds_deep(&field.ty, self.deep) {
             true => as_array(field),
@@ -248,7 +249,7 @@ impl Flat<'_> {
         }
     }
 
-    /// A run with its gaps filled by opaque bytes, from `start` on.
+    /// Fills the gaps of a run with opaque bytes, from `start` on.
     fn filled(&mut self, run: Vec<Item>, start: ByteOffset) -> Vec<Item> {
         let mut items = Vec::new();
         let mut end = start;

@@ -1,7 +1,7 @@
-//! `csv`: a row for each member, bit field and gap, those of nested types by their way.
+//! `csv`: a row for each member, bit field and gap, those of nested types with their paths.
 //!
-//! CSV has no comments (RFC 4180), so that where a row comes from stands in its columns, and the first row is about the structure
-//! itself. The columns are called as in the table of the whole dataset, wherever they mean the same.
+//! CSV has no comments (RFC 4180), so the provenance is in columns, and the first row describes the structure itself.
+//! Columns have the names of those in the table of the whole dataset if they mean the same.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::csv::line;
 use crate::types::EnumValue;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// How many rows there may be before no nested type is gone into any more.
+/// The number of rows after which nested types are no longer unfolded.
 pub const ROW_LIMIT: usize = 65_536;
 
 const COLUMNS: &str = "structure,version,arch,structure_size,kind,path,type,offset_hex,offset,size,bit,width,\
@@ -57,7 +57,7 @@ struct Row<'a> {
 }
 
 impl Table<'_> {
-    /// The rows about the structure as a whole.
+    /// Adds the row about the structure as a whole.
     fn structure(&mut self, own: &Definition) {
         let provenance = &self.unit.provenance;
         let errata = provenance.errata.iter().map(|erratum| erratum.id.clone());
@@ -89,7 +89,7 @@ impl Table<'_> {
         }
     }
 
-    /// The rows of a definition at `start`, below `path`. Recursion ends: no definition holds itself.
+    /// Adds the rows of a definition at `start`, below `path`. Recursion is bounded: no definition contains itself.
     fn definition(&mut self, definition: &Definition, path: &str, start: ByteOffset) {
         let way = |name: &str| match path {
             "" => name.to_owned(),
@@ -142,7 +142,7 @@ impl Table<'_> {
         }
     }
 
-    /// The rows inside a type; of an array, those of its first element.
+    /// Adds the rows within a type; for an array, those of its first element.
     fn inside(&mut self, ty: &Type, path: String, start: ByteOffset) {
         match ty {
             Type::Array { count: 0, .. } => {}

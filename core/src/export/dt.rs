@@ -1,6 +1,6 @@
-//! `dt`: the text that WinDbg's `dt` writes, with what `dt` does not know behind `//`. Nested structures are unfolded as far as
-//! they are defined, which is not at all where nothing is asked, as without `-r`; arrays stay folded. As there, offsets in a
-//! nested structure count from its own start.
+//! `dt`: the output of WinDbg's `dt`, with further information after `//`. Nested structures are unfolded as far as
+//! they are defined, by default not at all, as without `-r`; arrays stay folded. As in `dt`, offsets in a nested
+//! structure count from its own start.
 
 use super::NESTING_LIMIT;
 use super::format::Format;
@@ -35,7 +35,7 @@ pub(super) fn write(unit: &Unit) -> String {
     listing(of, (definitions, NESTING_LIMIT), values, text)
 }
 
-/// A layout as `dt` shows it, nested structures unfolded `depth` deep, without a word of where it comes from.
+/// Prints a layout like `dt`, with nested structures unfolded `depth` deep and without provenance.
 pub fn dt(layout: &Layout, types: &Catalogue, depth: usize) -> String {
     let definitions = definitions(layout, types, depth, Format::Dt.reserved());
     let of = (&layout.structure, layout.point);
@@ -76,14 +76,14 @@ fn listing(
 
 struct Listing<'u> {
     definitions: &'u [Definition],
-    /// How many structures within one another are unfolded.
+    /// The depth to which structures are unfolded.
     depth: usize,
     arch: Arch,
     text: Text,
 }
 
 impl<'u> Listing<'u> {
-    /// As deep as structures are unfolded.
+    /// Recursion is bounded by the depth of unfolding.
     fn members(&mut self, of: &Definition, level: usize) {
         for entry in of.entries() {
             match entry {
@@ -97,7 +97,7 @@ impl<'u> Listing<'u> {
         }
     }
 
-    /// `+0x05a Flags            : UChar  // inferred`
+    /// Adds a row: `+0x05a Flags            : UChar  // inferred`.
     fn row(&mut self, level: usize, (offset, name): (u32, &str), ty: &str, comment: &str) {
         let comment = match comment {
             "" => String::new(),
@@ -119,7 +119,7 @@ impl<'u> Listing<'u> {
         }
     }
 
-    /// `// +0x05b padding, 5 bytes`
+    /// Adds a comment: `// +0x05b padding, 5 bytes`.
     fn pad(&mut self, pad: &Pad, level: usize) {
         let Some(kind) = pad.in_table(Kind::Struct) else {
             return;
@@ -129,7 +129,7 @@ impl<'u> Listing<'u> {
         self.text.line(level, &row);
     }
 
-    /// The definition inside an unfolded member.
+    /// Returns the definition of an unfolded member.
     fn inside(&self, ty: &Type) -> Option<&'u Definition> {
         let Type::Definition { name, .. } = ty else {
             return None;
@@ -138,10 +138,10 @@ impl<'u> Listing<'u> {
     }
 }
 
-/// `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`
+/// Formats the first line: `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`.
 fn head(kind: &str, name: &str, elements: usize, size: u32, point: Point) -> String {
     let plural = if elements == 1 { "" } else { "s" };
-    // That of another module than the kernel is as symbols have it: `ntdll!_PEB`; one without a name has no tag.
+    // Types of other modules have their name in symbols, `ntdll!_PEB`; unnamed ones have no tag.
     let (tag, name) = match name.contains(['!', '<']) {
         true => ("", name),
         false => ("_", bare(name)),
@@ -149,13 +149,13 @@ fn head(kind: &str, name: &str, elements: usize, size: u32, point: Point) -> Str
     format!("{kind} {tag}{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
 }
 
-/// `Pos 4, 1 Bit`
+/// Formats `Pos 4, 1 Bit`.
 fn position(range: BitRange) -> String {
     let width = counted(range.width().into(), "Bit");
     format!("Pos {}, {width}", range.bit())
 }
 
-/// The name of a type in `dt`: `Uint4B`, `Ptr64 _EPROCESS`, `[4] Uint2B`, `_LIST_ENTRY`.
+/// Returns the name of a type in `dt`: `Uint4B`, `Ptr64 _EPROCESS`, `[4] Uint2B`, `_LIST_ENTRY`.
 pub(crate) fn type_name(ty: &CType, arch: Arch) -> String {
     let pointer = format!("Ptr{}", arch.pointer().get() * 8);
     match ty {
@@ -184,7 +184,7 @@ pub(crate) fn type_name(ty: &CType, arch: Arch) -> String {
     }
 }
 
-/// The target of a named pointer type.
+/// Returns the target of a named pointer type.
 fn pointee(name: &str) -> &'static str {
     match name {
         "PSTR" => "Char",

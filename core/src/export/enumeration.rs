@@ -1,4 +1,4 @@
-//! An enumeration in every format: names and numbers, which all of them write alike but for the signs around them.
+//! Prints an enumeration in every format: names and numbers, with different punctuation.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,12 +12,12 @@ use super::{csv, dt, isf, names};
 use crate::types::EnumValue;
 use crate::units::{ByteOffset, ByteSize};
 
-/// The text of a unit that is an enumeration.
+/// Prints a unit that is an enumeration.
 pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
     let Some(own) = unit.definitions.last() else {
         return String::new();
     };
-    // Prefix and suffix have no effect in other formats than C.
+    // Only C has prefixes and suffixes.
     let options = match format {
         Format::C => options,
         _ => Options::default(),
@@ -55,7 +55,7 @@ pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
     }
 }
 
-/// Names and numbers between two lines.
+/// Prints names and numbers between two lines.
 fn body((head, end): (&str, &str), values: impl Iterator<Item = (String, i64)>, text: &mut Text) {
     text.line(0, head);
     for (name, value) in values {
@@ -64,8 +64,8 @@ fn body((head, end): (&str, &str), values: impl Iterator<Item = (String, i64)>, 
     text.line(0, end);
 }
 
-/// An enumeration as C has it. Compilers for Windows give one 4 bytes: what has others is an integer of that size, beside the
-/// names.
+/// Prints an enumeration in C. Compilers for Windows give it 4 bytes: for other sizes, the type is an integer beside
+/// the names.
 pub(super) fn in_c(
     (name, size): (String, ByteSize),
     values: impl Iterator<Item = (String, i64)>,
@@ -85,7 +85,7 @@ pub(super) fn in_c(
     body((&format!("enum _{name} {{"), &end), values, text);
 }
 
-/// An enumeration as a member of a symbol file's `enums`.
+/// Formats an enumeration as a member of a symbol file's `enums`.
 pub(super) fn in_isf(
     name: &str,
     size: ByteSize,
@@ -127,14 +127,14 @@ impl<'u> Enumeration<'u> {
         }
     }
 
-    /// The values, each under a name that the format takes.
+    /// Returns the values with names that the format allows.
     fn values(&self) -> impl Iterator<Item = (String, i64)> + 'u {
         let reserved = self.format.reserved();
         let values = self.unit.values.iter();
         values.map(move |EnumValue { name, value }| (names::allowed(name, reserved), *value))
     }
 
-    /// Names and numbers as C has them, in braces.
+    /// Prints names and numbers in braces, as in C.
     fn braces(&self, head: &str, end: &str) -> String {
         let mut text = Text::new("    ");
         text.comment(&self.unit.provenance.lines());
@@ -193,7 +193,7 @@ impl<'u> Enumeration<'u> {
         rust
     }
 
-    /// A number has one name in an enumeration of Kaitai: further ones stand in a comment.
+    /// Prints the enumeration for Kaitai, where a number has one name: further ones are comments.
     fn ksy(&self) -> String {
         let mut ids = Ids::default();
         let own = ids.take(&self.own.name, ByteOffset::ZERO);

@@ -79,12 +79,12 @@ macro_rules! formats {
 }
 
 formats! {
-    /// A header for a C compiler, IDA and Ghidra.
+    /// A header for C compilers, IDA and Ghidra.
     C {
         word: "c", title: "C header", readers: "C and C++ compilers, IDA, Ghidra", extension: "h",
         media_type: "text/x-c; charset=utf-8", reserved: || &reserved::C, chooses_pointers: true, write: c::write,
     }
-    /// The text that WinDbg's `dt` writes.
+    /// The output of WinDbg's `dt`.
     Dt {
         word: "dt", title: "WinDbg dt", readers: "WinDbg users and scripts", extension: "dt.txt",
         // As `dt` without `-r`.
@@ -100,7 +100,7 @@ formats! {
     /// A symbol file of Volatility 3.
     Isf {
         word: "isf", title: "Volatility 3 ISF", readers: "Volatility 3", extension: "json",
-        // Not just JSON, which is how the API itself answers.
+        // Not plain JSON, the media type of the API's own answers.
         media_type: "application/x-isf+json",
         write: |unit, _| isf::write(unit),
     }
@@ -113,7 +113,7 @@ formats! {
     /// A specification for Kaitai Struct.
     Ksy {
         word: "ksy", title: "Kaitai Struct", readers: "Kaitai Struct: its Web IDE, and readers in many languages",
-        // No YAML by name: clients that read YAML would take it for an answer of the API.
+        // No YAML media type: clients that accept YAML would get it as an answer of the API.
         extension: "ksy", media_type: "text/x-ksy; charset=utf-8",
         write: |unit, _| ksy::write(unit),
     }
@@ -132,12 +132,12 @@ formats! {
         word: "csv", title: "CSV", readers: "Spreadsheets and scripts", extension: "csv",
         media_type: "text/csv; charset=utf-8", write: |unit, _| csv::write(unit),
     }
-    /// A text in Markdown.
+    /// Markdown.
     Md {
         word: "md", title: "Markdown", readers: "Wikis, issues and reports", extension: "md",
         media_type: "text/markdown; charset=utf-8", write: |unit, _| md::write(unit),
     }
-    /// The text of pahole.
+    /// The output of pahole.
     Pahole {
         word: "pahole", title: "pahole text", readers: "pahole users and scripts", extension: "pahole",
         write: |unit, _| pahole::write(unit),
@@ -162,10 +162,10 @@ pub struct Options {
 words! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Pointers {
-        /// As pointers: right for a tool whose pointers are as wide as the layout's.
+        /// As pointers, for tools with the layout's pointer width.
         #[default]
         Typed = "typed",
-        /// As integers of their width, with the target in a comment: right for any tool.
+        /// As integers of the pointer width, with the target in a comment, for any tool.
         AsIntegers = "integers",
     }
 }
@@ -174,7 +174,7 @@ words! {
     /// Whether a header defines the types of Windows' own headers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum WindowsTypes {
-        /// The header defines them: it stands alone.
+        /// The header defines them and is self-contained.
         #[default]
         Defined = "defined",
         /// Windows' headers are included before and define [`WINDOWS_TYPES`].
@@ -198,7 +198,7 @@ pub const WINDOWS_TYPES: &[&str] = &[
     "UNICODE_STRING",
 ];
 
-/// How long a prefix or suffix may be.
+/// The longest prefix or suffix, in bytes.
 pub const AFFIX_LIMIT: usize = 32;
 
 /// A prefix or suffix of names: a part of an identifier.
@@ -215,14 +215,14 @@ pub struct Affix {
 pub struct ParseAffixError(String, &'static str, &'static str);
 
 impl Affix {
-    /// An affix that can begin a name.
+    /// Parses an affix that can begin a name.
     pub fn prefix(text: &str) -> Result<Self, ParseAffixError> {
         let no_digit = !text.starts_with(|c: char| c.is_ascii_digit());
         let mistake = || ParseAffixError(text.to_owned(), "before", ", no digit first");
         Self::new(text).filter(|_| no_digit).ok_or_else(mistake)
     }
 
-    /// An affix that can end a name.
+    /// Parses an affix that can end a name.
     pub fn suffix(text: &str) -> Result<Self, ParseAffixError> {
         let mistake = || ParseAffixError(text.to_owned(), "behind", "");
         Self::new(text).ok_or_else(mistake)
@@ -253,7 +253,7 @@ impl From<Pointers> for Options {
 }
 
 impl Options {
-    /// The name of a type or enumerator, with prefix and suffix.
+    /// Returns the name of a type or enumerator, with prefix and suffix.
     pub(super) fn called(&self, name: &str) -> String {
         match self.is_included(name) {
             true => name.to_owned(),
@@ -261,7 +261,7 @@ impl Options {
         }
     }
 
-    /// Whether Windows' own headers define that type.
+    /// Whether Windows' own headers define this type.
     pub(super) fn is_included(&self, name: &str) -> bool {
         self.windows_types == WindowsTypes::Included && WINDOWS_TYPES.contains(&name)
     }
@@ -275,7 +275,7 @@ pub struct ParseChoiceError {
     expected: String,
 }
 
-/// The one of `all` that has that word.
+/// Returns the value in `all` with this name.
 fn choose<T: Copy, const N: usize>(
     text: &str,
     what: &'static str,
@@ -301,12 +301,12 @@ impl Format {
         self.form().word
     }
 
-    /// The words that cannot be names in it.
+    /// Returns the words that cannot be names in the format.
     pub fn reserved(self) -> &'static Reserved {
         (self.form().reserved)()
     }
 
-    /// The text of a unit that was made for this format.
+    /// Prints a unit that was prepared for this format.
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match unit.values.is_empty() {
             true => (self.form().write)(unit, options),
@@ -339,13 +339,13 @@ known_by_words! {
     WindowsTypes: "a way to take types of Windows",
 }
 
-/// The file that a layout is exported to: `ETW_PMC_SUPPORT-2004-x64.h`.
+/// Returns the file name of an export: `ETW_PMC_SUPPORT-2004-x64.h`.
 pub fn file_name(structure: &TypeName, point: Point, format: Format) -> String {
     let Point { version, arch } = point;
     format!("{structure}-{version}-{arch}.{}", format.extension())
 }
 
-/// The path in an archive: `c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-2004-x64.h`.
+/// Returns the path in an archive: `c/ETW_PMC_SUPPORT/ETW_PMC_SUPPORT-2004-x64.h`.
 pub fn path_in_archive(structure: &TypeName, point: Point, format: Format) -> String {
     let name = file_name(structure, point, format);
     format!("{format}/{structure}/{name}")

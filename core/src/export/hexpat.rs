@@ -1,9 +1,9 @@
 //! `hexpat`: a pattern for ImHex.
 //!
-//! The pattern language (docs.werwolv.net/pattern-language; WerWolv/PatternLanguage, lib/source/pl/core/parser.cpp) has no types
-//! within types: unions, bit fields and alternatives of several members are types of their own, before the one that holds
-//! them, and are shown in its place (`[[inline]]`). There is no padding but what is written. Pointers are integers, for ImHex
-//! would read what they lead to, at an address that the data need not have.
+//! The pattern language (docs.werwolv.net/pattern-language; WerWolv/PatternLanguage, lib/source/pl/core/parser.cpp) has
+//! no nested type definitions: unions, bit fields and alternatives of several members are separate types before the one
+//! that contains them, and are inlined (`[[inline]]`). Padding is always explicit. Pointers are integers, because ImHex
+//! would read their targets, at addresses that the data may not have.
 
 use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
@@ -40,7 +40,7 @@ pub(super) fn write(unit: &Unit) -> String {
     pattern.text.finish()
 }
 
-/// ` [[comment("…")]]`, which ImHex shows; nothing where there is nothing to say.
+/// Formats ` [[comment("…")]]`, which ImHex shows; empty without a comment.
 fn attribute(said: &str) -> String {
     match said {
         "" => String::new(),

@@ -1,7 +1,7 @@
-//! All types of an image in one text: a unit with many roots, of which each is printed once, innermost first.
+//! Exports all types of an image: a unit with many roots, each of which is printed once, innermost first.
 //!
-//! The text comes in pieces, a type each: a consumer holds neither the text nor the definitions. Kept are a name for
-//! each type and the size of those printed.
+//! The text is produced in pieces, one per type: neither the text nor the definitions are kept in memory, only the
+//! names of all types and the sizes of those printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,27 +15,27 @@ use super::model::Definition;
 use super::plan::Planner;
 use super::{c, isf};
 
-/// The formats that have a text of a whole image.
+/// The formats that can export a whole image.
 pub const IMAGE_FORMATS: [Format; 2] = [Format::C, Format::Isf];
 
-/// Who prints the types of an image: the enumerations, then the structures and unions.
+/// Prints the types of an image: the enumerations, then the structures and unions.
 pub(super) trait Printer {
-    /// The name of a type, which is fixed from then on.
+    /// Returns the name of a type, which is fixed from then on.
     fn name(&mut self, ty: &Type) -> String;
-    /// The text before the types; `lines` are their provenance.
+    /// Returns the text before the types; `lines` are their provenance.
     fn head(&mut self, image: &Image, lines: Vec<String>) -> String;
     fn enumeration(&mut self, definition: &Definition, values: &[EnumValue]) -> String;
-    /// The text between the enumerations and the other types.
+    /// Returns the text between the enumerations and the other types.
     fn between(&mut self) -> String {
         String::new()
     }
     fn definition(&mut self, definition: &Definition) -> String;
-    /// The text after the types.
+    /// Returns the text after the types.
     fn foot(&mut self) -> String;
 }
 
-/// The text of all types that an image defines, as pieces that follow one another; `None` where there is no such image, or the
-/// format has no such text. It begins with the `lines`, which say where it comes from: [`about_image`].
+/// Exports all types that an image defines, as consecutive pieces of text; `None` if there is no such image, or the
+/// format does not support it. The text begins with the provenance, `lines`: see [`about_image`].
 pub fn image(
     types: &Catalogue,
     index: ImageIndex,
@@ -92,7 +92,7 @@ enum Step<'a> {
     Foot,
 }
 
-/// The types that an image defines, those without a name among them, and their layouts in it.
+/// Iterates over the types that an image defines, unnamed ones included, with their layouts in it.
 fn in_image(types: &Catalogue, index: ImageIndex) -> impl Iterator<Item = (&Type, &LayoutClass)> {
     let module = types.image(index).map(|image| &image.module);
     let own = types.types().iter();
@@ -100,7 +100,7 @@ fn in_image(types: &Catalogue, index: ImageIndex) -> impl Iterator<Item = (&Type
     own.filter_map(move |ty| Some((ty, ty.class_of(index)?)))
 }
 
-/// The types that an image names and does not define.
+/// Iterates over the types that an image names and does not define.
 pub(super) fn declared_in(
     types: &Catalogue,
     index: Option<ImageIndex>,
@@ -115,11 +115,11 @@ pub(super) fn declared_in(
     })
 }
 
-/// A type, what it is called, and its layout in the image.
+/// A type, its name, and its layout in the image.
 type Root<'a> = (&'a Type, String, &'a LayoutClass);
 
-/// Each structure behind all that it holds by value; in the order of the catalogue otherwise. One that holds itself, which none
-/// can, stands somewhere.
+/// Orders structures after those they contain by value, otherwise as in the catalogue. A structure that contains
+/// itself, which is invalid, is placed anywhere.
 fn innermost_first<'a>(roots: &[Root<'a>], types: &Catalogue, scope: Scope) -> Vec<Root<'a>> {
     let key = |ty: &Type| std::ptr::from_ref(ty);
     let by_type: BTreeMap<_, _> = roots.iter().map(|root| (key(root.0), root)).collect();

@@ -1,8 +1,8 @@
-//! `isf`: a symbol file of Volatility 3, of types alone.
+//! `isf`: a symbol file for Volatility 3, with types only.
 //!
-//! JSON has no comments, and volatility3's schema (`schema-6.1.0.json`) allows no members but its own, but for one place:
-//! `metadata.producer` may have others. There stands what other formats say in comments. Members of unions lie side by side
-//! at offsets that overlap, as in symbol files that were made of Microsoft's; bytes of no member are not said.
+//! JSON has no comments, and volatility3's schema (`schema-6.1.0.json`) allows additional members only in
+//! `metadata.producer`, so comments are there. Members of unions lie side by side at overlapping offsets, as in symbol
+//! files generated from Microsoft's; padding is not stated.
 
 use super::enumeration;
 use super::image::{Printer, declared_in};
@@ -14,7 +14,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types::{EnumValue, TypeKind};
 
-/// The version of the format: newer ones add nothing that is needed here, and readers of newer ones take it.
+/// The version of the format: newer ones add nothing that is needed here, and their readers accept it.
 const FORMAT: &str = "6.1.0";
 
 /// A type without members: name, kind, bytes, signedness, and the name in Windows.
@@ -22,7 +22,7 @@ type BaseType = (&'static str, &'static str, u32, bool, &'static str);
 
 const VOID: BaseType = ("void", "void", 0, false, "VOID");
 
-/// The names of numbers and characters in files made of Microsoft's symbol files. (`int8` is for enumerations of a byte.)
+/// The names of numbers and characters in files generated from Microsoft's; `int8` is for enumerations of a byte.
 const NUMBERS: [BaseType; 10] = [
     ("char", "char", 1, true, "CHAR"),
     ("unsigned char", "char", 1, false, "UCHAR"),
@@ -45,7 +45,7 @@ const FURTHER: [BaseType; 5] = [
     (POINTER_64, "int", 8, false, "PVOID64"),
 ];
 
-/// A pointer of 64 bits in an image of 32.
+/// A 64-bit pointer in a 32-bit image.
 const POINTER_64: &str = "pointer64";
 
 pub(super) fn write(unit: &Unit) -> String {
@@ -64,7 +64,7 @@ pub(super) fn file(unit: &Unit, types: Vec<String>, enums: Vec<String>) -> Strin
     format!("{}\n", object(0, sections.into()))
 }
 
-/// `{…}` with a line for each member, as deep as `level`.
+/// Formats a JSON object with a line for each member, at an indentation level.
 pub(super) fn object(level: usize, members: Vec<String>) -> String {
     lines(level, ('{', '}'), members)
 }
@@ -87,7 +87,8 @@ fn metadata(unit: &Unit) -> String {
     object(1, metadata_of(&comment, None))
 }
 
-/// `image` is told apart from the comments, so that the importer knows module and architecture where no PDB states them.
+/// Formats the metadata. `image` is separate from the comments, so that the importer needs no PDB for module and
+/// architecture.
 fn metadata_of(comment: &[String], image: Option<&Image>) -> Vec<String> {
     let comment = comment.iter().map(|line| quoted(line)).collect();
     let mut producer = vec![
@@ -117,7 +118,7 @@ fn remarks(unit: &Unit, definition: &Definition, comment: &mut Vec<String>) {
     }
 }
 
-/// The source's name of a type that ISF cannot express: bytes, and pointers to undefined types.
+/// Returns the source's name of a type that ISF cannot express: bytes, and pointers to undefined types.
 fn undefined<'t>(unit: &Unit, ty: &'t Type) -> Option<&'t str> {
     match ty.unfolded().0 {
         Type::Pointer(pointer) => {
@@ -164,12 +165,12 @@ fn user_type_of(tag: &str, definition: &Definition, fields: Vec<String>) -> Stri
     format!("{tag}: {}", object(2, parts.into()))
 }
 
-/// The name of a type, as Microsoft's symbol files have it.
+/// Returns the quoted name of a type, as in Microsoft's symbol files.
 fn tag(name: &str) -> String {
     quoted(&format!("_{name}"))
 }
 
-/// A member with the descriptor of its type or, for a bit field, of its integer.
+/// Formats a member with the descriptor of its type or, for a bit field, of its integer.
 fn member(
     entry: Entry<'_>,
     types: impl Fn(&Field) -> String,
@@ -191,7 +192,7 @@ fn member(
     Some(format!(r#"{name}: {{"offset": {offset}, "type": {ty}}}"#))
 }
 
-/// As deep as declarations nest arrays.
+/// Recursion is bounded by the depth of declarations.
 fn descriptor(unit: &Unit, ty: &Type) -> String {
     match ty {
         Type::Scalar(of) => base(number(of)),
@@ -202,7 +203,7 @@ fn descriptor(unit: &Unit, ty: &Type) -> String {
     }
 }
 
-/// A pointer; one to a type that is not defined is one to `void`. As deep as declarations pile pointers up.
+/// Formats a pointer, to `void` if the type is undefined. Recursion is bounded by the depth of declarations.
 fn to(unit: &Unit, pointee: &Pointee) -> String {
     let subtype = match pointee {
         Pointee::Void => base("void"),
@@ -229,7 +230,7 @@ fn named_type(kind: &str, tag: &str) -> String {
 pub(super) struct OfImage<'a> {
     types: &'a Catalogue,
     scope: Scope,
-    /// Whether a type of the same sort precedes, so that a comma is needed.
+    /// Whether a type of the same kind precedes, so that a comma is needed.
     is_behind: bool,
 }
 
@@ -248,8 +249,8 @@ impl<'a> OfImage<'a> {
         format!("{between}{member}")
     }
 
-    /// The type as it is declared; one that the image does not define by its name alone. As deep as declarations pile pointers
-    /// and arrays up.
+    /// Formats the declared type; one that the image does not define by its name only. Recursion is bounded by the
+    /// depth of declarations.
     fn descriptor(&self, ty: &CType) -> String {
         match ty {
             CType::Pointer(to) => {
@@ -300,7 +301,7 @@ impl Printer for OfImage<'_> {
         self.next(&own)
     }
 
-    /// The types that the image declares stand before those that it defines, without members.
+    /// Prints the types that the image only declares, without members, before those that it defines.
     fn between(&mut self) -> String {
         self.is_behind = false;
         let mut text = "\n  },\n  \"user_types\": {".to_owned();
@@ -320,7 +321,7 @@ impl Printer for OfImage<'_> {
             Some(declared) => self.descriptor(declared),
             None => array(field.size.get(), &base("unsigned char")),
         };
-        // What is no scalar is an enumeration, by its name.
+        // A type that is not a scalar is an enumeration, by its name.
         let integers = |storage: &Scalar| match base_of(&storage.declared) {
             Some(number) => base(number),
             None => named_type("enum", &quoted(&storage.declared)),
@@ -336,7 +337,7 @@ impl Printer for OfImage<'_> {
     }
 }
 
-/// The name of a type as symbols have it: `_KPRCB`, `__unnamed_0123456789abcdef`; of a second definition, `_KPRCB~2`.
+/// Returns the name of a type in symbols: `_KPRCB`, `__unnamed_0123456789abcdef`; for a second definition, `_KPRCB~2`.
 fn symbol(ty: &catalogue::Type) -> String {
     let name = ty.name.as_str();
     match (ty.name.content_hash(), ty.variant) {
@@ -346,7 +347,7 @@ fn symbol(ty: &catalogue::Type) -> String {
     }
 }
 
-/// The metadata of the image: PDB identity and version. The kernel's PDB has another name than the kernel.
+/// Formats the metadata of the image: PDB identity and version. The kernel's PDB has another name than the kernel.
 fn windows(image: &Image) -> Vec<String> {
     let pdb = image.pdb.map(|pdb| {
         let database = match image.module.is_kernel() {
@@ -374,7 +375,7 @@ fn windows(image: &Image) -> Vec<String> {
     version.into_iter().chain(pdb).collect()
 }
 
-/// The base type of a Windows scalar in symbol files; `None` for other types.
+/// Returns the base type of a Windows scalar in symbol files; `None` for other types.
 fn base_of(windows: &str) -> Option<&'static str> {
     let mut all = [VOID].into_iter().chain(NUMBERS).chain(FURTHER);
     Some(all.find(|it| it.4 == windows)?.0)
@@ -384,7 +385,7 @@ fn array(count: u32, subtype: &str) -> String {
     format!(r#"{{"kind": "array", "count": {count}, "subtype": {subtype}}}"#)
 }
 
-/// The number of [`NUMBERS`] that a scalar is. `BOOLEAN` is a byte there, too.
+/// Returns the name of a scalar in [`NUMBERS`]. `BOOLEAN` is a byte there.
 fn number(scalar: &Scalar) -> &'static str {
     let signed = match scalar.value {
         Value::Char => return "char",

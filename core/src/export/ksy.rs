@@ -1,8 +1,8 @@
-//! `ksy`: a specification for Kaitai Struct, whose compiler makes readers in many languages of it.
+//! `ksy`: a specification for Kaitai Struct, which compiles it to parsers in many languages.
 //!
-//! What lies behind one another is read in sequence, padding and bit fields included, so that every byte is read once. Of members
-//! over one another, the sequence reads those that reach furthest; the others are instances, which are read at their
-//! place where they are asked for. A nested type reads a stream of its own, of just its bytes, in which its places count.
+//! Contiguous members are read in sequence, padding and bit fields included, so that every byte is read once. For
+//! overlapping members, the sequence reads the longest alternative; the others are instances, which are read at their
+//! offset on demand. A nested type has its own stream of exactly its bytes, to which its offsets refer.
 
 mod ids;
 
@@ -16,7 +16,7 @@ use super::model::{
 use super::text::{self, Text, quoted};
 use crate::units::{ByteOffset, ByteSize};
 
-/// The oldest compiler that takes it: it knows the order of bits.
+/// The oldest compiler that accepts it: the first with a bit order.
 const COMPILER: &str = "0.9";
 
 pub(super) fn write(unit: &Unit) -> String {
@@ -31,7 +31,7 @@ pub(super) fn write(unit: &Unit) -> String {
     text.finish()
 }
 
-/// Classes, each with those that only it has. As deep as those nest: bit fields have none.
+/// Prints classes, each with its own nested ones. Recursion is bounded: classes of bit fields have none.
 fn types(classes: &[&[Class]], level: usize, text: &mut Text) {
     if classes.iter().any(|classes| !classes.is_empty()) {
         text.line(level, "types:");
@@ -109,8 +109,8 @@ fn keys(attribute: &Attribute) -> Vec<String> {
     lines
 }
 
-/// How many bits its runtime for JavaScript reads at once, as most languages do without a further library: its
-/// `readBitsIntLe` refuses more.
+/// The most bits that Kaitai's JavaScript runtime, like most without a further library, reads at once: its
+/// `readBitsIntLe` rejects more.
 const MOST_BITS: u8 = 32;
 
 #[derive(Debug)]
@@ -119,15 +119,15 @@ struct Class {
     about: String,
     sequence: Vec<Attribute>,
     instances: Vec<Attribute>,
-    /// Types that only this one has: integers that consist of bit fields.
+    /// The nested types: integers that consist of bit fields.
     bits: Vec<Class>,
 }
 
 #[derive(Debug)]
 struct Attribute {
-    /// Bits that belong to no field have none.
+    /// `None` for unused bits.
     id: Option<String>,
-    /// From the start of the type.
+    /// The offset in the type.
     place: String,
     name: Option<String>,
     keys: Vec<(&'static str, String)>,
@@ -135,7 +135,7 @@ struct Attribute {
 }
 
 impl Attribute {
-    /// An attribute without name in the source and without remark.
+    /// Creates an attribute without a source name and remarks.
     fn new(id: String, place: String, keys: Vec<(&'static str, String)>) -> Self {
         Self {
             id: Some(id),
@@ -147,7 +147,7 @@ impl Attribute {
     }
 }
 
-/// The types of a unit, the structure's own last.
+/// Returns the classes of a unit; the structure's own is the last.
 fn classes(unit: &Unit) -> Vec<Class> {
     let mut ids = Ids::default();
     let mut types = BTreeMap::new();
@@ -188,7 +188,7 @@ fn classes(unit: &Unit) -> Vec<Class> {
     definitions.map(class).collect()
 }
 
-/// The ids of names in a definition. Names of the source come first and get the plain ids.
+/// Returns the ids of names in a definition. Names of the source come first and get the plain ids.
 fn of_members(definition: &Definition) -> BTreeMap<String, String> {
     let entries = definition.entries();
     let members = entries.iter().filter_map(|entry| match entry {
@@ -217,7 +217,8 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// What is read in sequence. As deep as overlays nest, which has a limit; so is [`Self::apart`].
+    /// Adds the attributes that are read in sequence. Recursion, like [`Self::apart`]'s, is bounded by the nesting of
+    /// overlays.
     fn sequence(&mut self, items: &[Item]) {
         for item in items {
             match item {
@@ -238,7 +239,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The first of the longest alternatives is read in sequence.
+    /// Adds an overlay: the first of the longest alternatives is read in sequence.
     fn overlay(&mut self, overlay: &Overlay) {
         let end = overlay.offset.saturating_add(overlay.size);
         let reaches = |items: &Vec<Item>| items.last().is_some_and(|last| last.end() == end);
@@ -251,7 +252,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Attributes read on demand.
+    /// Adds attributes that are read on demand.
     fn apart(&mut self, items: &[Item]) {
         for item in items {
             match item {
@@ -272,7 +273,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Bit fields that are read apart: a type of its own for the integer, and an instance for each, which is that type's.
+    /// Adds bit fields that are read on demand: a type for their integer, and an instance for each that refers to it.
     fn integer(&mut self, bits: &Bits) {
         let (id, mut sequence) = (self.id(&bits.name), self.bits(bits));
         let place = text::place(bits.offset);
@@ -323,7 +324,7 @@ impl Maker<'_> {
         Attribute::new(self.id(&pad.name), text::place(pad.offset), size)
     }
 
-    /// An integer's bit fields, in sequence.
+    /// Returns an integer's bit fields, in sequence.
     fn bits(&self, bits: &Bits) -> Vec<Attribute> {
         bits.fields
             .iter()
@@ -331,7 +332,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    /// A bit field; in parts where it has more bits than can be read at once.
+    /// Returns a bit field, in parts if it has more bits than can be read at once.
     fn bit_field(&self, field: &BitField, bits: &Bits) -> Vec<Attribute> {
         let mut parts = Vec::new();
         let (mut bit, mut left) = (0, field.range.width());
@@ -355,7 +356,7 @@ impl Maker<'_> {
         parts
     }
 
-    /// How a type is read. Arrays of arrays are one.
+    /// Returns the keys that read a type. Nested arrays become one.
     fn read(&self, ty: &Type) -> Vec<(&'static str, String)> {
         let (element, counts) = ty.unfolded();
         let mut keys = match element {
@@ -386,7 +387,7 @@ fn scalar(scalar: &Scalar) -> String {
     number(sign, scalar.size)
 }
 
-/// `u4`.
+/// Formats `u4`.
 fn number(sign: char, size: ByteSize) -> String {
     format!("{sign}{}", size.get())
 }

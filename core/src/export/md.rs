@@ -1,7 +1,7 @@
-//! `md`: Markdown, with tables as GitHub has them: for wikis, issues and reports.
+//! `md`: Markdown with GitHub's tables, for wikis, issues and reports.
 //!
-//! A heading, where it comes from as a list, and a table for each definition, the structure's own first. Nothing in a name or a
-//! note is markup, whatever it is.
+//! It has a heading, the provenance as a list, and a table for each definition, the structure's own first. Names and
+//! remarks are escaped, so that they are never markup.
 
 use super::model::{Definition, Entry, Kind, Type, Unit};
 use super::text;
@@ -18,7 +18,7 @@ pub(super) fn write(unit: &Unit) -> String {
     text
 }
 
-/// The provenance, below the heading.
+/// Formats the heading and the provenance.
 pub(super) fn head(unit: &Unit) -> String {
     let mut text = String::new();
     for (place, line) in unit.provenance.lines().iter().enumerate() {
@@ -55,7 +55,7 @@ fn about(definition: &Definition, text: &mut String) {
     let rows: Vec<[String; COLUMNS.len()]> = rows.collect();
     let mut widths = COLUMNS.map(str::len);
     for row in &rows {
-        // The notes are as long as they are.
+        // The notes are not padded.
         let columns = widths.iter_mut().zip(row).take(COLUMNS.len() - 1);
         columns.for_each(|(width, cell)| *width = cell.chars().count().max(*width));
     }
@@ -74,7 +74,7 @@ fn line(cells: &[String; COLUMNS.len()], widths: [usize; COLUMNS.len()], text: &
     text.push('\n');
 }
 
-/// A row; none for bytes that other members of a union have.
+/// Formats a row; `None` for bytes that other members of a union have.
 fn row(entry: Entry<'_>, of: Kind) -> Option<[String; COLUMNS.len()]> {
     let bytes = |size: ByteSize| format!("0x{:x}", size.get());
     let name = code(entry.name());
@@ -96,7 +96,7 @@ fn row(entry: Entry<'_>, of: Kind) -> Option<[String; COLUMNS.len()]> {
     Some([code(&entry.place()), size, ty, name, notes])
 }
 
-/// A type; one that has a table leads there.
+/// Formats a type, with a link if it has a table.
 fn ty(ty: &Type) -> String {
     let spelled = text::spelled(ty);
     match ty.unfolded().0 {
@@ -115,13 +115,13 @@ fn ty(ty: &Type) -> String {
     }
 }
 
-/// A text in which nothing is markup, for a cell of a table, too.
+/// Formats code without markup, also in a table cell.
 pub(super) fn code(text: &str) -> String {
     let text = text::plain(text).replace('`', "'").replace('|', "\\|");
     format!("`{text}`")
 }
 
-/// Text without markup, except links for addresses.
+/// Formats text without markup, except links for URLs.
 pub(super) fn plain(text: &str) -> String {
     let text = text::plain(text);
     let words = text.split_whitespace().map(|word| match word {

@@ -1,4 +1,4 @@
-//! What every format prints: definitions in dependency order, each tiled by items.
+//! The model that every format prints: definitions in dependency order, each tiled by items.
 
 use std::collections::BTreeSet;
 
@@ -11,29 +11,29 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::{Provenance, text};
 
-/// A structure at one point with the types inside it, ready to be printed.
+/// A structure at one point with its nested types, prepared for printing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub provenance: Provenance,
     pub arch: Arch,
-    /// The definitions, each after those that it holds by value. The last is the structure itself.
+    /// The definitions, each after those that it contains by value. The last is the structure itself.
     pub definitions: Vec<Definition>,
     /// The values of an enumeration, whose definition then has no members.
     pub values: Vec<EnumValue>,
 }
 
-/// A structure or a union; among all types of an image, an enumeration, too.
+/// A structure or a union; in the export of an image, also an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// Its name, without the underscore of its tag; an identifier, no reserved word, once in a unit.
+    /// The name, without the underscore of its tag: an identifier that is not a reserved word, unique in the unit.
     pub name: String,
     pub kind: Kind,
     /// Source id in `sources.toml`.
     pub source: String,
-    /// In bytes, padding included; and how aligned it is in Windows, where the compiler chooses.
+    /// The size in bytes, padding included, and the alignment in Windows, where the compiler chooses it.
     pub measure: Measure,
-    /// What it consists of, in offset order: each item begins where the one before it ends, and the last ends where the
-    /// definition does. Offsets count from its start, at any depth. A union's items are one [`Overlay`] over all of it.
+    /// The contents in offset order: each item begins at the end of the previous one, and the last ends at the end of
+    /// the definition. Offsets count from its start, at any depth. A union's items are one [`Overlay`] over all of it.
     pub items: Vec<Item>,
 }
 
@@ -41,7 +41,7 @@ pub struct Definition {
 pub enum Kind {
     Struct,
     Union,
-    /// Named values; only where all types of an image are defined. Elsewhere, members of the type are integers.
+    /// Named values; only in the export of an image. Elsewhere, members of the type are integers.
     Enum,
 }
 
@@ -57,8 +57,8 @@ impl Kind {
 
 /// A run of bytes in a definition.
 ///
-/// Names are identifiers, no reserved words, and once in a definition, with all that its overlays hold: C makes no
-/// difference between members of anonymous unions and those beside them.
+/// Names are identifiers that are not reserved words, unique in a definition with all its overlays: in C, members of
+/// anonymous unions share the scope of those beside them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     Field(Field),
@@ -69,16 +69,16 @@ pub enum Item {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name; an invented one (`Unknown_0x0C`) where the source knows none.
+    /// The name; an invented one (`Unknown_0x0C`) if the source has none.
     pub name: String,
-    /// Its type, of [`Field::size`] bytes.
+    /// The type, of [`Field::size`] bytes.
     pub ty: Type,
-    /// The declared type; `None` for fields that a format makes of bit fields.
+    /// The declared type; `None` for fields that a format creates from bit fields.
     pub declared: Option<CType>,
-    /// From the start of the definition.
+    /// In bytes from the start of the definition.
     pub offset: ByteOffset,
     pub size: ByteSize,
-    /// Remarks, in one line; empty where there are none.
+    /// Remarks in one line; empty if there are none.
     pub comment: String,
     pub provenance: MemberProvenance,
 }
@@ -97,7 +97,7 @@ pub struct Bits {
     /// An invented name (`Bits_0x32`) for formats that must name the integer.
     pub name: String,
     pub storage: Scalar,
-    /// From the start of the definition.
+    /// In bytes from the start of the definition.
     pub offset: ByteOffset,
     /// From bit 0 on, without gaps, up to the integer's last bit.
     pub fields: Vec<BitField>,
@@ -108,7 +108,7 @@ pub struct BitField {
     /// The name; `None` for bits that belong to no field.
     pub name: Option<String>,
     pub range: BitRange,
-    /// Remarks, in one line; empty where there are none.
+    /// Remarks in one line; empty if there are none.
     pub comment: String,
     pub provenance: MemberProvenance,
 }
@@ -119,18 +119,18 @@ pub struct Pad {
     /// An invented name (`Padding_0x5F`) for formats in which padding must be a member.
     pub name: String,
     pub kind: PadKind,
-    /// From the start of the definition.
+    /// In bytes from the start of the definition.
     pub offset: ByteOffset,
     pub size: ByteSize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PadKind {
-    /// The alignment of what follows explains them.
+    /// Explained by the alignment of the next member.
     Padding,
-    /// Alignment does not explain them.
+    /// Not explained by alignment.
     Hole,
-    /// They have no meaning in this alternative of an overlay; in another they may.
+    /// Without meaning in this alternative of an overlay, possibly with one in another.
     Skipped,
 }
 
@@ -148,14 +148,14 @@ impl PadKind {
 /// An anonymous union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// An invented name (`Union_0x20`) for formats that know no anonymous unions.
+    /// An invented name (`Union_0x20`) for formats without anonymous unions.
     pub name: String,
-    /// From the start of the definition.
+    /// In bytes from the start of the definition.
     pub offset: ByteOffset,
-    /// In bytes: as many as its longest alternative.
+    /// The size of the longest alternative, in bytes.
     pub size: ByteSize,
-    /// At least one, none empty. Each begins where the overlay does and is tiled as a definition is, as far as it reaches;
-    /// the longest reaches the overlay's end. One of several items is an anonymous structure.
+    /// At least one, none empty. Each begins at the overlay's start and is tiled like a definition; the longest ends at
+    /// the overlay's end. One of several items is an anonymous structure.
     pub alternatives: Vec<Vec<Item>>,
 }
 
@@ -163,7 +163,7 @@ pub struct Overlay {
 #[derive(Clone, Copy, Debug)]
 pub enum Entry<'a> {
     Field(&'a Field),
-    /// A bit field that has a name, the name, and the integer.
+    /// The name of a bit field, the bit field, and its integer.
     Bit(&'a str, &'a BitField, &'a Bits),
     Pad(&'a Pad),
 }
@@ -174,9 +174,9 @@ pub enum Type {
     Pointer(Pointer),
     Array {
         element: Box<Type>,
-        /// How many; at least one, but where all types of an image are defined.
+        /// The number of elements; at least one, except in the export of an image.
         count: u32,
-        /// Whether the source declares it as `[ANYSIZE_ARRAY]`: one element in the size, as many as were allocated in fact.
+        /// Whether the source declares it as `[ANYSIZE_ARRAY]`: the size counts one element, more may be allocated.
         any_size: bool,
     },
     /// An earlier definition of the unit.
@@ -234,7 +234,7 @@ pub enum Pointee {
 }
 
 impl Definition {
-    /// The alternatives of a union; `None` for a structure.
+    /// Returns the alternatives of a union; `None` for a structure.
     pub fn alternatives(&self) -> Option<&[Vec<Item>]> {
         match (self.kind, self.items.as_slice()) {
             (Kind::Union, [Item::Overlay(overlay)]) => Some(&overlay.alternatives),
@@ -242,7 +242,7 @@ impl Definition {
         }
     }
 
-    /// Every field, also those of overlays, with its place in [`Definition`].
+    /// Returns every field, also those of overlays.
     pub fn fields(&self) -> Vec<&Field> {
         let entries = self.entries().into_iter();
         let fields = entries.filter_map(|entry| match entry {
@@ -252,7 +252,7 @@ impl Definition {
         fields.collect()
     }
 
-    /// All entries in the order of the items, overlays alternative by alternative.
+    /// Returns all entries in the order of the items, overlays alternative by alternative.
     pub fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries = Vec::new();
         for item in Item::within(&self.items) {
@@ -287,7 +287,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// `0x0058`, of a bit field `0x005a:3`.
+    /// Formats the offset `0x0058`, for a bit field `0x005a:3`.
     pub(super) fn place(self) -> String {
         match self {
             Self::Field(field) => text::place(field.offset),
@@ -298,7 +298,7 @@ impl<'a> Entry<'a> {
 }
 
 impl Pad {
-    /// What it is called in a table of the members of a `kind`; nothing where other members of a union have its bytes.
+    /// Returns the name of the padding in a table of members; `None` if other members of a union have its bytes.
     pub(super) const fn in_table(&self, kind: Kind) -> Option<&'static str> {
         match (self.kind, kind) {
             (PadKind::Padding, Kind::Struct) => Some("padding"),
@@ -316,7 +316,8 @@ impl Bits {
 }
 
 impl Item {
-    /// The items and, behind each overlay, those of its alternatives. As deep as overlays nest, which has a limit.
+    /// Returns the items, with those of alternatives after each overlay. Recursion is bounded by the nesting of
+    /// overlays.
     pub(super) fn within(items: &[Self]) -> Vec<&Self> {
         let mut all = Vec::new();
         for item in items {
@@ -360,7 +361,7 @@ impl Item {
         self.offset().saturating_add(self.size())
     }
 
-    /// The offset and size of consecutive items; `None` for no items.
+    /// Returns the offset and size of consecutive items; `None` for no items.
     pub(super) fn extent(items: &[Self]) -> Option<(ByteOffset, ByteSize)> {
         let (start, end) = (items.first()?.offset(), items.last()?.end());
         Some((start, end.distance_from(start).unwrap_or_default()))
@@ -368,7 +369,7 @@ impl Item {
 }
 
 impl Pointee {
-    /// The pointee behind every level of pointers.
+    /// Returns the pointee behind every level of pointers.
     pub(super) fn last(&self) -> &Self {
         let mut to = self;
         while let Self::Pointer(further) = to {
@@ -379,7 +380,7 @@ impl Pointee {
 }
 
 impl Type {
-    /// The structure or union that a pointer, or an array of pointers, refers to.
+    /// Returns the structure or union that a pointer, or an array of pointers, refers to.
     pub fn leads_to(&self) -> Option<(&TypeName, Kind)> {
         let Self::Pointer(pointer) = self.unfolded().0 else {
             return None;
@@ -390,7 +391,7 @@ impl Type {
         }
     }
 
-    /// The element type of an array of any rank, and the dimensions.
+    /// Returns the element type of an array of any rank, and the dimensions.
     pub(super) fn unfolded(&self) -> (&Self, Vec<u32>) {
         let (mut inner, mut counts) = (self, Vec::new());
         while let Self::Array { element, count, .. } = inner {
@@ -400,7 +401,7 @@ impl Type {
         (inner, counts)
     }
 
-    /// How large, how aligned; held at the largest size there is.
+    /// Returns the size and the alignment; the size saturates.
     pub fn measure(&self) -> Measure {
         let natural = |size| Measure { size, align: size };
         match self {

@@ -1,5 +1,5 @@
-//! Names that a format takes: identifiers, no reserved words, once in their scope. Where the sources have none that will do,
-//! a stable one is invented that says so and where it belongs. And macros by which headers and nested types are read once.
+//! Names that a format accepts: identifiers that are not reserved words, unique in their scope. If the source's name is
+//! missing or not valid, a stable one is derived that shows its offset. Also the macros of include guards.
 
 use std::collections::BTreeSet;
 
@@ -8,17 +8,17 @@ use crate::point::Point;
 use crate::release::Version;
 use crate::units::ByteOffset;
 
-/// The name of a member without a known name: `Unknown_0x0C`.
+/// Returns the name of a member without a known name: `Unknown_0x0C`.
 pub fn unknown(offset: ByteOffset) -> String {
     at("Unknown", offset)
 }
 
-/// `Padding_0x5F`.
+/// Formats `Padding_0x5F`.
 pub(super) fn at(what: &str, offset: ByteOffset) -> String {
     format!("{what}_0x{:02X}", offset.get())
 }
 
-/// The name, with an underscore behind it where it is one of the `reserved` words.
+/// Returns the name, with a trailing underscore if it is a reserved word.
 pub(super) fn allowed(name: &str, reserved: &Reserved) -> String {
     match reserved.contains(name) {
         true => format!("{name}_"),
@@ -56,7 +56,7 @@ impl Names {
     }
 }
 
-/// Takes a name that is not taken: the wanted one, or one with a number behind it.
+/// Reserves a free name: the wanted one, or one with a number.
 pub(super) fn free(wanted: String, taken: &mut BTreeSet<String>) -> String {
     let distinct = (2_u32..).map(|number| format!("{wanted}_{number}"));
     let mut candidates = std::iter::once(wanted.clone()).chain(distinct);
@@ -66,7 +66,7 @@ pub(super) fn free(wanted: String, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// The text with an underscore for each character that an identifier cannot have there.
+/// Replaces each character that is not valid in an identifier by an underscore.
 fn identifier(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name: String = text.chars().map(plain).collect();
@@ -76,7 +76,7 @@ fn identifier(text: &str) -> String {
     }
 }
 
-/// The macro by which a type is read once at each point: `STRATA_LIST_ENTRY_6_2_X64`.
+/// Returns the macro of the include guard of a type at a point: `STRATA_LIST_ENTRY_6_2_X64`.
 pub(super) fn guard(name: &str, point: Point) -> String {
     let kind = match point.version {
         Version::Release(_) => "",
@@ -85,11 +85,11 @@ pub(super) fn guard(name: &str, point: Point) -> String {
     };
     let (version, arch) = (point.version.to_string(), point.arch.as_str());
     let behind = in_macro(&format!("{kind}{version}_{arch}"));
-    // Types differ where only the case of their names does.
+    // The case of the name is kept: some types differ only in case.
     format!("STRATA_{name}_{behind}")
 }
 
-/// The text as the part of a macro.
+/// Converts a text to a part of a macro.
 pub(super) fn in_macro(text: &str) -> String {
     text.to_ascii_uppercase()
         .replace(|c: char| !c.is_ascii_alphanumeric(), "_")

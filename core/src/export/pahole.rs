@@ -1,8 +1,8 @@
-//! `pahole`: the text of dwarves' pahole, in which holes, padding and cache lines are told and are no members.
+//! `pahole`: the output of dwarves' pahole, in which holes, padding and cache lines are comments.
 //!
-//! It is what `pahole -M` 1.24 prints of such structures on Linux, with the types as the sources call them: columns, words and
-//! sums, and what it says of bits between bit fields. What it concludes from the types (`__packed__`, paddings of structures
-//! within) is not said.
+//! It has the form of `pahole -M` 1.24 for such structures on Linux, with the source's type names: columns, keywords,
+//! sums, and the remarks about bits between bit fields. Conclusions from types (`__packed__`, padding of nested
+//! structures) are left out.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::text::Text;
 use crate::render::counted;
 
 const CACHE_LINE: u32 = 64;
-/// Columns, from the first tab on: where names begin, and where places do, in a structure and in a union.
+/// Columns from the first tab on: those of names, and of offsets, in a structure and in a union.
 const NAMES: usize = 26;
 const PLACES: usize = 49;
 const PLACES_IN_UNION: usize = 47;
@@ -63,7 +63,7 @@ impl Printer {
         self.text.line(0, "};");
     }
 
-    /// The members in `range`. As deep as overlays nest, which has a limit; so is the one behind it.
+    /// Prints the members in `range`. Recursion is bounded by the nesting of overlays; so is that of `alternatives`.
     fn body(
         &mut self,
         level: usize,
@@ -93,7 +93,7 @@ impl Printer {
         sums
     }
 
-    /// The first member of each alternative is at `start`.
+    /// Prints alternatives, whose first members are at `start`.
     fn alternatives(
         &mut self,
         level: usize,
@@ -133,7 +133,7 @@ impl Printer {
             What::Bit(bits, name) => {
                 let (bit, width) = member.bits.unwrap_or_default();
                 let (offset, size) = (member.offset, member.size);
-                // Of bits that fill their integer pahole tells as of the integer.
+                // Bits that fill their integer are printed as the integer.
                 if width == size.saturating_mul(8) {
                     let place = bytes(offset, size);
                     self.declaration(level, &bits.storage.declared, name, &place);
@@ -172,7 +172,7 @@ impl Printer {
         self.text.line(level, &format!("{what:<column$}{place}"));
     }
 
-    /// Says where a cache line begins, once for each.
+    /// Prints the boundary of a cache line, once for each.
     fn boundary(&mut self, level: usize, offset: u32, cache_line: &mut u32) {
         let line = offset / CACHE_LINE;
         if line <= *cache_line {
@@ -188,7 +188,7 @@ impl Printer {
         self.text.line(level, &said);
     }
 
-    /// Writes the remarks about a hole, and returns whether there were any.
+    /// Prints the remarks about a hole, and returns whether there were any.
     fn hole(&mut self, level: usize, hole: Hole) -> bool {
         let holes = [(hole.bits, "bit"), (hole.bytes, "byte")];
         let holes = holes.into_iter().filter(|(size, _)| *size > 0);
@@ -204,7 +204,7 @@ impl Printer {
         is_written
     }
 
-    /// The remark about bits skipped between two bit fields.
+    /// Prints the bits skipped between two bit fields.
     fn skipped(&mut self, level: usize, member: &Member<'_>, next: &Member<'_>, bits: u32) {
         let What::Bit(of, _) = next.what else {
             return;
@@ -222,12 +222,12 @@ impl Printer {
     }
 }
 
-/// `/*    90     1 */`.
+/// Formats `/*    90     1 */`.
 fn bytes(offset: u32, size: u32) -> String {
     format!("/* {offset:5} {size:5} */")
 }
 
-/// The type's name in the source, and the declarator's suffix.
+/// Returns the type's name in the source, and the declarator's suffix.
 fn declarator(ty: &Type) -> (&str, String) {
     match ty {
         Type::Scalar(scalar) => (&scalar.declared, String::new()),
@@ -237,7 +237,7 @@ fn declarator(ty: &Type) -> (&str, String) {
             (of, format!("[{count}]{behind}"))
         }
         Type::Definition { name, .. } => (name, String::new()),
-        // A type without a name that is not defined here cannot be named.
+        // An unnamed type that is not defined here cannot be named.
         Type::Bytes { declared, size } if declared.starts_with('<') => {
             ("UCHAR", format!("[{}]", size.get()))
         }
@@ -248,14 +248,14 @@ fn declarator(ty: &Type) -> (&str, String) {
     }
 }
 
-/// A member as C has it: bit fields each for itself, a union as one.
+/// A member as in C: each bit field separately, a union as one member.
 struct Member<'a> {
     what: What<'a>,
-    /// In bytes; of a bit field, that of its integer.
+    /// In bytes; for a bit field, that of its integer.
     offset: u32,
-    /// In bytes; of a bit field, that of its integer.
+    /// In bytes; for a bit field, that of its integer.
     size: u32,
-    /// Of a bit field: the first bit, and how many.
+    /// The first bit and the width of a bit field.
     bits: Option<(u32, u32)>,
 }
 
@@ -302,11 +302,11 @@ fn members_of(items: &[Item]) -> Vec<Member<'_>> {
     members
 }
 
-/// How far a structure is taken, in bits from the start of the definition. Where there is nothing, is as pahole counts it
-/// (`class__find_holes` of dwarves.c): whole bytes apart from bits of a byte or an integer that bit fields leave.
+/// The end of the members so far, in bits from the start of the definition. Holes are counted as in pahole
+/// (`class__find_holes` of dwarves.c): whole bytes separately from bits left in a byte or an integer.
 struct End {
     seen: u64,
-    /// Where the integer ends that bit fields are being taken from.
+    /// The end of the integer of the current bit fields.
     integer: Option<u64>,
 }
 
@@ -350,7 +350,7 @@ impl End {
         hole
     }
 
-    /// The bytes up to the end of the structure, and the bits that the last bit field leaves in its integer.
+    /// Returns the bytes up to the end of the structure, and the bits that the last bit field leaves in its integer.
     fn left(&self, end: u32) -> (u32, u32) {
         let end = bit_of(end);
         let integer = self.integer.map_or(self.seen, |integer| integer.min(end));
@@ -373,7 +373,7 @@ struct Sums {
     bit_holes: (u32, u32),
     /// Trailing bytes.
     padding: u32,
-    /// Bits behind the last member, in its integer.
+    /// The bits after the last member, in its integer.
     bit_padding: u32,
 }
 
@@ -396,7 +396,7 @@ impl Sums {
         }
     }
 
-    /// The summary lines after the members of a structure.
+    /// Returns the summary lines after the members of a structure.
     fn said(&self, size: u32) -> Vec<String> {
         let (members, lines) = (self.members, size.div_ceil(CACHE_LINE));
         let ((holes, sum), (bit_holes, bit_sum)) = (self.holes, self.bit_holes);

@@ -1,4 +1,4 @@
-//! From a layout to definitions: the nested types to define, their order, and the types of members.
+//! Plans the definitions of a layout: the nested types to define, their order, and the types of members.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,12 +20,12 @@ use super::names::{self, Names};
 use super::reserved::Reserved;
 use super::tile::{Piece, Tiler, bit_end};
 
-/// How many definitions a unit may have; types that come later are bytes.
+/// The most definitions of a unit; later types become bytes.
 pub const DEFINITION_LIMIT: usize = 256;
 
-/// The definitions of a layout, innermost first; the layout's own is the last. Nested types are defined as far as some way
-/// leads to them through at most `depth` structures by value (at most [`NESTING_LIMIT`]); deeper ones are bytes, and so are
-/// those whose members are not known or cannot lie as is said. No name is one of the `reserved` words.
+/// Returns the definitions of a layout, innermost first; the layout's own is the last. Nested types are defined if they
+/// are contained by value through at most `depth` structures (at most [`NESTING_LIMIT`]); deeper ones become bytes, as
+/// do those with unknown members or impossible offsets. No name is one of the `reserved` words.
 pub fn definitions(
     layout: &Layout,
     types: &Catalogue,
@@ -42,16 +42,17 @@ pub fn definitions(
     definitions
 }
 
-/// Makes definitions: of a layout and the types in it, or of all types of an image, one after the other.
+/// Creates definitions: of a layout and its nested types, or of all types of an image one by one.
 pub(super) struct Planner<'a> {
     tree: Tree<'a>,
     reserved: &'static Reserved,
     names: Names,
-    /// The names of all types of an image, as pointers may refer to later ones. Elsewhere a type is named as it is defined.
+    /// The names of all types of an image, as pointers may refer to later ones. Otherwise, types are named on
+    /// definition.
     called: Option<BTreeMap<TypeName, String>>,
-    /// The nested types that shall be defined.
+    /// The nested types to define.
     wanted: BTreeSet<TypeName>,
-    /// The result for each type; `None` during definition and where it is impossible.
+    /// The result for each type; `None` during its definition and if it is impossible.
     made: BTreeMap<TypeName, Option<Type>>,
     definitions: Vec<Definition>,
 }
@@ -73,7 +74,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Defines a type of the image; those that it holds were defined before. `None` where the members' offsets are
+    /// Defines a type of the image; the types that it contains were defined before. `None` if the members' offsets are
     /// impossible.
     pub(super) fn in_image(
         &mut self,
@@ -94,7 +95,7 @@ impl<'a> Planner<'a> {
         Some(definition)
     }
 
-    /// Makes the definition of `class`; `None` where the members' offsets are impossible.
+    /// Creates the definition of `class`; `None` if the members' offsets are impossible.
     fn make(
         &mut self,
         name: impl FnOnce(&mut Names) -> String,
@@ -116,7 +117,7 @@ impl<'a> Planner<'a> {
         Some((definition, made))
     }
 
-    /// Finds the nested types that are held through at most `depth` structures, level by level.
+    /// Finds the nested types contained through at most `depth` structures, level by level.
     fn want(&mut self, layout: &Layout, depth: usize) {
         let mut level = self.held(Aggregate::Layout(layout));
         for _ in 0..depth {
@@ -134,7 +135,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The types that one holds by value.
+    /// Returns the types contained by value.
     fn held(&self, of: Aggregate<'a>) -> Vec<TypeName> {
         let members = self.tree.members(of);
         let held = members.filter_map(|node| node.ty.by_value());
@@ -145,7 +146,7 @@ impl<'a> Planner<'a> {
         self.tree.types.class(name, self.tree.scope)
     }
 
-    /// The layout's own definition. Where members pass the layout's size, which they must not, it is as large as they need.
+    /// Returns the layout's own definition. If members exceed its size, which is an error in the data, it grows.
     fn structure(&mut self, layout: &'a Layout, name: String) -> Definition {
         let pieces = self.pieces(Aggregate::Layout(layout)).unwrap_or_default();
         let align = pieces.iter().map(|piece| piece.align).max();
@@ -186,8 +187,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Defines a nested type if it is wanted and not defined yet. Recursion is bounded by [`DEFINITION_LIMIT`]; a type that
-    /// holds itself becomes bytes within itself.
+    /// Defines a nested type if it is wanted and not defined yet. Recursion is bounded by [`DEFINITION_LIMIT`]; a type
+    /// that contains itself becomes bytes within itself.
     fn define(&mut self, name: &TypeName) -> Option<Type> {
         if let Some(made) = self.made.get(name) {
             return made.clone();
@@ -205,7 +206,7 @@ impl<'a> Planner<'a> {
         Some(made)
     }
 
-    /// How many bytes a member has. Among all types of an image, one whose type is only declared has those up to the next.
+    /// Returns the size of a member. In an image, one of an undefined type extends to the next member.
     fn size(&self, of: Aggregate<'a>, node: &Node<'_>) -> Option<ByteSize> {
         let room = || match (of, node.kind) {
             (Aggregate::Class(class), NodeKind::Nested(member)) if self.called.is_some() => {
@@ -216,15 +217,16 @@ impl<'a> Planner<'a> {
         self.tree.size(node).or_else(room)
     }
 
-    /// The members, bit fields of one integer as one piece. In a layout, members of another size than declared become
-    /// bytes; a nested type yields `None` where a member has no size, passes the end, or has more bits than its integer.
+    /// Returns the members, with the bit fields of one integer as one piece. In a layout, members of another size than
+    /// declared become bytes; a nested type yields `None` if a member has no size, exceeds the end, or has more bits
+    /// than its integer.
     fn pieces(&mut self, of: Aggregate<'a>) -> Option<Vec<Piece>> {
         let mut pieces: Vec<Piece> = Vec::new();
         for node in self.tree.members_and_fields(of) {
             let (offset, size) = (node.offset, self.size(of, &node)?);
             let ty = self.ty(node.ty).filter(|ty| ty.measure().size == size);
             let (ty, lenient) = match (of, ty) {
-                // Only an array without elements has no bytes.
+                // Only an empty array has no bytes.
                 (Aggregate::Layout(_), None) if size == ByteSize::ZERO => continue,
                 (Aggregate::Layout(_), ty) => {
                     let declared = node.ty.to_string();
@@ -294,7 +296,7 @@ impl<'a> Planner<'a> {
 
 /// Types of members, at the point of the layout.
 impl Planner<'_> {
-    /// A type; `None` where its size is not known, or it has none.
+    /// Returns a type; `None` if its size is unknown or 0.
     fn ty(&mut self, ty: &CType) -> Option<Type> {
         let measure = self.tree.types.measure(ty, self.tree.scope)?;
         if measure.size == ByteSize::ZERO
@@ -372,7 +374,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The name with the underscore of a tag, where the types of an image have names beforehand.
+    /// Returns the name with the underscore of a tag, if the types of an image were named beforehand.
     fn called(&self, name: &TypeName) -> TypeName {
         let called = self.called.as_ref().and_then(|called| called.get(name));
         let tag = called.and_then(|called| TypeName::in_symbols(&format!("_{called}")).ok());
@@ -392,7 +394,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A type that is not defined: an enumeration is its integer, anything else its bytes.
+    /// Returns a type without definition: an enumeration as its integer, any other as bytes.
     fn folded(&self, name: &TypeName, measure: Measure) -> Type {
         let value = match self.type_kind(name) {
             Some(TypeKind::Enum) => Some(Value::Signed),
@@ -411,7 +413,7 @@ impl Planner<'_> {
     }
 }
 
-/// The value of a scalar; `None` for pointers and `VOID`.
+/// Returns the value of a scalar; `None` for pointers and `VOID`.
 fn value_of(kind: ScalarKind) -> Option<Value> {
     match kind {
         ScalarKind::Unsigned => Some(Value::Unsigned),
@@ -423,7 +425,7 @@ fn value_of(kind: ScalarKind) -> Option<Value> {
     }
 }
 
-/// The target of a named pointer type.
+/// Returns the target of a named pointer type.
 fn named_pointee(name: &TypeName) -> Pointee {
     let (value, size, declared) = match name.as_str() {
         "PSTR" => (Value::Char, 1, "CHAR"),
@@ -437,7 +439,7 @@ fn named_pointee(name: &TypeName) -> Pointee {
     })
 }
 
-/// The integer that bit fields of that type divide.
+/// Returns the integer of bit fields of this type.
 fn storage(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Scalar(scalar) => Some(scalar.clone()),
@@ -459,7 +461,7 @@ fn storage(ty: &Type) -> Option<Scalar> {
     }
 }
 
-/// Whether it is bit fields whose integer has no name in symbols: they are all that there is.
+/// Whether it consists of bit fields whose integer has no name in symbols.
 fn is_bare(node: &Node<'_>) -> bool {
     let NodeKind::Member(member) = node.kind else {
         return false;
@@ -468,7 +470,7 @@ fn is_bare(node: &Node<'_>) -> bool {
     member.name.is_none() && member.bits.known().is_some() && symbols.contains(&member.certainty)
 }
 
-/// The comment and provenance of a member or bit field.
+/// Returns the comment and provenance of a member or bit field.
 fn described(node: &Node<'_>) -> (String, MemberProvenance) {
     let (comment, member, errata) = match node.kind {
         NodeKind::Member(member) => (remark(member), member, &member.errata),
@@ -485,7 +487,7 @@ fn described(node: &Node<'_>) -> (String, MemberProvenance) {
     (comment, provenance)
 }
 
-/// The remarks on a member: no name, unstated bits, low certainty, published offset, errata. Empty where there are none.
+/// Returns the remarks on a member: no name, unstated bits, low certainty, published offset, errata.
 fn remark(member: &Member) -> String {
     let mut parts: Vec<String> = Vec::new();
     if member.name.is_none() {
@@ -504,7 +506,7 @@ fn remark(member: &Member) -> String {
     parts.join("; ")
 }
 
-/// `errata links-offset, links-name`
+/// Formats `errata links-offset, links-name`.
 fn errata_remark(ids: &[Box<str>]) -> Option<String> {
     let what = match ids.len() {
         0 => return None,
@@ -514,7 +516,7 @@ fn errata_remark(ids: &[Box<str>]) -> Option<String> {
     Some(format!("{what} {}", ids.join(", ")))
 }
 
-/// The fields of the piece before, where bits lie behind them in the same integer.
+/// Returns the fields of the previous piece, if the bits follow them in the same integer.
 fn same_integer<'p>(
     before: Option<&'p mut Piece>,
     offset: ByteOffset,

@@ -14,33 +14,33 @@ use crate::units::ByteSize;
 use super::model::Definition;
 use super::names;
 
-/// How long the lines of [`Provenance::lines`] are, where no word is longer.
+/// The width of [`Provenance::lines`], unless a word is longer.
 const WIDTH: usize = 110;
 
-/// Where an export comes from and how sure it is.
+/// The sources and the certainty of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     pub structure: TypeName,
     pub point: Point,
     pub size: ByteSize,
-    /// The version of the data: the hash of their bytes, as the caller knows it.
+    /// The version of the data: the hash of their bytes, from the caller.
     pub data: String,
-    /// The structure's own source first; each once.
+    /// The sources without duplicates, the structure's own first.
     pub sources: Vec<Source>,
-    /// The errata that were applied to its members and bit fields, each once.
+    /// The errata that were applied to its members and bit fields, without duplicates.
     pub errata: Vec<AppliedErratum>,
-    /// The members whose certainty is not plain, by certainty, the surest first.
+    /// The members of lower certainty, grouped by certainty, the highest first.
     pub uncertain: Vec<(Certainty, Vec<String>)>,
     pub notes: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Its id in `sources.toml`.
+    /// The id in `sources.toml`.
     pub id: String,
     pub title: String,
     pub author: String,
-    /// Empty where there is none.
+    /// Empty if there is none.
     pub url: String,
     /// Names of the definitions that the source states.
     pub definitions: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Source {
 pub struct AppliedErratum {
     pub id: Box<str>,
     pub about: About,
-    /// The cell as published; empty where it is blank.
+    /// The cell as published; empty if it is blank.
     pub published: String,
     /// In the notation of the cell.
     pub corrected: String,
@@ -72,7 +72,7 @@ impl Source {
     }
 }
 
-/// `etw: Events, somebody https://…`
+/// Formats a source: `etw: Events, somebody https://…`.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (id, title) = (&self.id, &self.title);
@@ -81,7 +81,7 @@ impl fmt::Display for Source {
 }
 
 impl Provenance {
-    /// The provenance of a layout and its definitions. `data` is the version of the data.
+    /// Returns the provenance of a layout and its definitions. `data` is the version of the data.
     pub fn of(
         dataset: &Dataset,
         (structure, layout): (&Structure, &Layout),
@@ -100,7 +100,7 @@ impl Provenance {
         }
     }
 
-    /// All of it, in lines of words without control characters.
+    /// Formats everything as lines of words without control characters.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut say = |text: String| wrap(&text, &mut lines);
@@ -143,7 +143,7 @@ impl Provenance {
     }
 }
 
-/// Where all types of an image come from, in lines of words. `data` is the version of the data.
+/// Formats the provenance of all types of an image as lines of words. `data` is the version of the data.
 pub fn about_image(dataset: &Dataset, image: &Image, data: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut say = |text: String| wrap(&text, &mut lines);
@@ -155,7 +155,7 @@ pub fn about_image(dataset: &Dataset, image: &Image, data: &str) -> Vec<String> 
     lines
 }
 
-/// The definitions are innermost first; the structure's own is the last.
+/// Returns the sources of definitions, which are innermost first; the structure's own is the last.
 fn sources(dataset: &Dataset, definitions: &[Definition]) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     for definition in definitions.iter().rev() {
@@ -213,7 +213,7 @@ fn uncertain(layout: &Layout) -> Vec<(Certainty, Vec<String>)> {
         .collect()
 }
 
-/// Adds a text, broken between words into lines of at most [`WIDTH`]; all but the first are indented.
+/// Adds a text, wrapped to lines of at most [`WIDTH`] characters; all but the first are indented.
 fn wrap(text: &str, lines: &mut Vec<String>) {
     let plain = |word: &str| word.replace(char::is_control, "");
     let mut line = String::new();

@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 pub type Reserved = BTreeSet<&'static str>;
 
-/// The words of texts in which blanks stand between them.
+/// Splits texts at blanks into words.
 fn words(texts: &[&'static str]) -> Reserved {
     texts.iter().flat_map(|text| text.split(' ')).collect()
 }
 
 pub(super) static NONE: LazyLock<Reserved> = LazyLock::new(Reserved::new);
 
-/// Of C, C++ and Microsoft's compilers.
+/// The words of C, C++ and Microsoft's compilers.
 pub(super) static C: LazyLock<Reserved> =
     LazyLock::new(|| words(&[C_AND_CPP, C_TAGS, MICROSOFT, OWN_INTEGERS]));
 const C_AND_CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class \
@@ -42,17 +42,17 @@ pub(super) static SYNTHETIC: LazyLock<Reserved> = LazyLock::new(|| {
     ])
 });
 
-/// Those of dissect.cstruct's grammar, of Python, and of the classes that it makes; its own types.
+/// The words of dissect.cstruct's grammar, of Python, and of the generated classes; its built-in types.
 pub(super) static CSTRUCT: LazyLock<Reserved> = LazyLock::new(|| {
     words(&[
         // Its grammar.
         "enum flag struct typedef union",
-        // Python's keywords: a member would be out of reach.
+        // Python's keywords: a member with such a name would not be accessible.
         "False None True and as assert async await break class continue def del elif else except finally for from global \
      if import in is lambda nonlocal not or pass raise return try while with yield",
-        // What its classes have.
+        // Attributes of its classes.
         "alignment cs dumps dynamic fields lookup size write",
-        // Its types.
+        // Its built-in types.
         "BYTE CHAR DWORD INT INT128 INT16 INT32 INT64 INT8 LONG LONG32 LONG64 LONGLONG OWORD QWORD SHORT UCHAR UINT \
      UINT128 UINT16 UINT32 UINT64 UINT8 ULONG ULONG64 ULONGLONG USHORT WCHAR WORD _BYTE _DWORD _OWORD _QWORD _WORD \
      __int128 __int16 __int32 __int64 __int8 __u16 __u32 __u64 __u8 char double float float16 ileb128 int int128 \
@@ -83,8 +83,8 @@ pub(super) static HEXPAT: LazyLock<Reserved> = LazyLock::new(|| {
     ])
 });
 
-/// Of Kaitai's expressions and types, booleans of old YAML, and keywords of Python, C++, Java and JavaScript, where an id
-/// becomes a name unchanged.
+/// The words of Kaitai's expressions and types, booleans of old YAML, and keywords of Python, C++, Java and JavaScript,
+/// where an id becomes a name unchanged.
 pub(super) static KSY: LazyLock<Reserved> = LazyLock::new(|| {
     words(&[
         "abstract and as assert async auto await bool boolean break byte case catch char class const continue debugger \
@@ -97,7 +97,7 @@ pub(super) static KSY: LazyLock<Reserved> = LazyLock::new(|| {
     ])
 });
 
-/// Keywords and reserved words of every edition of Rust, and the types that definitions are made of.
+/// Keywords and reserved words of every edition of Rust, and the types in definitions.
 pub(super) static RUST: LazyLock<Reserved> = LazyLock::new(|| {
     words(&[
         "Self _ abstract as async await become box break const continue crate do dyn else enum extern false final fn for \

@@ -1,8 +1,8 @@
 //! `rust`: definitions for rustc, without std, for `mod` and for `include!`.
 //!
-//! A type is `repr(C)` where natural alignment puts everything in its place, and packed as little as it must be elsewhere;
-//! padding is a member either way. Rust knows no anonymous unions, so that each is a type of its own, and no bit fields, so
-//! that functions read and write them. Attributes stand at each item, for a file that is included can have none of its own.
+//! A type is `repr(C)` if natural alignment keeps all offsets, otherwise packed as little as necessary; padding is
+//! always a member. Rust has no anonymous unions, so each is a separate type, and no bit fields, so functions read and
+//! write them. Attributes are at each item, because an included file cannot have inner ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -60,7 +60,7 @@ fn provenance(unit: &Unit, pointers: Pointers, text: &mut String) {
     text.push('\n');
 }
 
-/// The types to which there are pointers and which are not defined.
+/// Returns the pointer targets that are not defined.
 fn opaque(unit: &Unit, pointers: Pointers) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     if pointers == Pointers::Typed {
@@ -100,8 +100,7 @@ fn line(member: &Member<'_>, text: &mut String) {
     let _ = writeln!(text, "    /* {place} */ pub {name}: {ty},{remark}");
 }
 
-/// Asserts every size and offset, which the compiler reads with the definitions; first, what must be true of the tool where
-/// there are pointers.
+/// Asserts every size and offset at compile time; first, the pointer width of the target if there are pointers.
 fn assertions(unit: &Unit, shapes: &[Shape<'_>], text: &mut String) {
     let _ = writeln!(text, "const _: () = {{");
     let _ = writeln!(text, "    use ::core::mem::{{offset_of, size_of}};");
@@ -134,7 +133,7 @@ fn assertions_about(shape: &Shape<'_>, text: &mut String) {
     }
 }
 
-/// Whether the members may be read safely: not those of a union, as another member may not have set the bytes.
+/// Whether members can be read safely: not those of a union, as another member may not have set the bytes.
 fn is_safe(shape: &Shape<'_>) -> bool {
     shape.kind == Kind::Struct
 }
@@ -142,7 +141,7 @@ fn is_safe(shape: &Shape<'_>) -> bool {
 /// The safety section of the accessors of unions.
 const SAFETY: &str = "    ///\n    /// # Safety\n    ///\n    /// All bytes of it were written, by whichever member.\n";
 
-/// The functions of a shape, if it has any.
+/// Prints the accessors of a shape, if it has bit fields.
 fn accessors(shape: &Shape<'_>, text: &mut String) {
     let mut fields = Vec::new();
     for member in &shape.members {
@@ -170,7 +169,7 @@ fn accessors(shape: &Shape<'_>, text: &mut String) {
     text.push_str("}\n\n");
 }
 
-/// The functions that read and write a bit field, as an integer without a sign.
+/// Prints the functions that read and write a bit field, as an unsigned integer.
 fn functions(
     (name, setter): (&str, &str),
     is_safe: bool,
@@ -215,7 +214,7 @@ fn functions(
     );
 }
 
-/// `Bits 2 to 3 of Flags`.
+/// Formats `Bits 2 to 3 of Flags`.
 fn about(member: &Member<'_>, field: &BitField) -> String {
     let (bit, width) = (field.range.bit(), field.range.width());
     let last = bit.saturating_add(width.saturating_sub(1));
@@ -238,7 +237,7 @@ struct Shape<'u> {
     /// Offset in the enclosing definition.
     start: ByteOffset,
     size: ByteSize,
-    /// The packing, where natural alignment would move a member.
+    /// The packing, if natural alignment would move a member.
     packed: Option<u32>,
     members: Vec<Member<'u>>,
 }
@@ -248,7 +247,7 @@ struct Shape<'u> {
 struct Member<'u> {
     name: String,
     ty: String,
-    /// From the start of the definition.
+    /// In bytes from the start of the definition.
     offset: ByteOffset,
     remark: String,
     is_pad: bool,
@@ -258,7 +257,7 @@ struct Member<'u> {
 }
 
 impl Member<'_> {
-    /// Of which nothing more is to be said.
+    /// Creates a member without remarks and bit fields.
     fn plain(name: String, ty: String, offset: ByteOffset, align: u32) -> Self {
         Self {
             name,
@@ -272,7 +271,7 @@ impl Member<'_> {
     }
 }
 
-/// Everything that is to be defined, each behind all that it holds. `names` has the names that are taken.
+/// Returns all types to define, each after those that it contains. `names` has the names that are taken.
 fn shapes(unit: &Unit, pointers: Pointers, names: Names) -> Vec<Shape<'_>> {
     let mut shaper = Shaper {
         pointers,
@@ -335,7 +334,7 @@ impl<'u> Shaper<'u> {
         align
     }
 
-    /// `of` is the name of the definition. As deep as overlays nest, which has a limit; so are those that it calls.
+    /// Converts items; `of` is the name of the definition. Recursion is bounded by the nesting of overlays.
     fn items(&mut self, of: &str, items: &'u [Item]) -> Vec<Member<'u>> {
         items.iter().map(|item| self.item(of, item)).collect()
     }
@@ -374,7 +373,7 @@ impl<'u> Shaper<'u> {
         Member::plain(overlay.name.clone(), ty, overlay.offset, align)
     }
 
-    /// The members of a union: alternatives of several items become structures.
+    /// Returns the members of a union: alternatives of several items become structures.
     fn alternatives(
         &mut self,
         of: &str,
@@ -408,7 +407,7 @@ impl<'u> Shaper<'u> {
         }
     }
 
-    /// As deep as declarations nest arrays.
+    /// Recursion is bounded by the depth of declarations.
     fn ty(&self, ty: &Type) -> String {
         match ty {
             Type::Scalar(of) => scalar(of),
@@ -422,7 +421,7 @@ impl<'u> Shaper<'u> {
         }
     }
 
-    /// The alignment of the Rust type, which may differ from that in Windows.
+    /// Returns the alignment of the Rust type, which may differ from that in Windows.
     fn align(&self, ty: &Type) -> u32 {
         match ty.unfolded().0 {
             Type::Definition { name, .. } => self.aligns.get(name).copied().unwrap_or(1),
@@ -431,7 +430,7 @@ impl<'u> Shaper<'u> {
     }
 }
 
-/// The integer and its bit fields, where an overlay has nothing else. A pointer stays one beside its bits.
+/// Returns the integer and its bit fields, if an overlay has nothing else. A pointer stays separate from its bits.
 fn divided(overlay: &Overlay) -> Option<(&Field, Vec<&Bits>)> {
     let (first, others) = overlay.alternatives.split_first()?;
     let [Item::Field(field)] = first.as_slice() else {
@@ -447,7 +446,7 @@ fn divided(overlay: &Overlay) -> Option<(&Field, Vec<&Bits>)> {
     Some((field, bits.collect::<Option<Vec<&Bits>>>()?))
 }
 
-/// As deep as declarations pile pointers up.
+/// Recursion is bounded by the depth of declarations.
 fn pointee(to: &Pointee) -> String {
     match to {
         Pointee::Void => "::core::ffi::c_void".to_owned(),
@@ -457,7 +456,7 @@ fn pointee(to: &Pointee) -> String {
     }
 }
 
-/// A type for which every bit pattern is valid: `BOOLEAN` is not `bool`, `WCHAR` not `char`.
+/// Returns a type for which every bit pattern is valid: `BOOLEAN` is not `bool`, `WCHAR` not `char`.
 fn scalar(scalar: &Scalar) -> String {
     match scalar.value {
         Value::Signed => format!("i{}", text::bits(scalar.size)),
@@ -465,7 +464,7 @@ fn scalar(scalar: &Scalar) -> String {
     }
 }
 
-/// `u32`.
+/// Formats `u32`.
 fn unsigned(size: ByteSize) -> String {
     format!("u{}", text::bits(size))
 }

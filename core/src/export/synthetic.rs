@@ -1,14 +1,14 @@
-//! `synthetic`: a header for WinDbg's SyntheticTypes, which reads simple C and nothing else.
+//! `synthetic`: a header for WinDbg's SyntheticTypes, which accepts only simple C.
 //!
-//! Its reader (microsoft/WinDbg-Samples, SyntheticTypes/SynTypes.js) takes built-in types of at most two words, structures,
-//! unions, bit fields, arrays of one dimension and simple typedefs. It aligns naturally, but never further than a pointer
-//! does, and counts no padding of its own into a size; so padding is a member, everywhere. It takes pointers to structures and
-//! arrays of pointers to them only where the module's symbols have those structures; so pointers to structures lead to
-//! nothing in particular here. What natural alignment cannot place is bytes.
+//! Its parser (microsoft/WinDbg-Samples, SyntheticTypes/SynTypes.js) accepts built-in types of at most two words,
+//! structures, unions, bit fields, one-dimensional arrays and simple typedefs. It aligns naturally, but at most to the
+//! pointer width, and adds no trailing padding to sizes; so padding is always a member. It accepts pointers to
+//! structures and arrays of them only if the module's symbols have those structures; so pointers to structures are
+//! `void *` here. Members that natural alignment cannot place become bytes.
 //!
-//! A member is where it must be if its offset is a multiple of its alignment, and what it is in has a size that is one, too:
-//! otherwise a compiler would move it, or put padding behind the last member. Alignments are those of what is written, so
-//! that a structure is aligned no further than the members of it that are not bytes.
+//! A member keeps its offset if that is a multiple of its alignment, and so is the size of its container: otherwise a
+//! compiler would move it, or add trailing padding. Alignments are those of the written types, so a structure is
+//! aligned no more than its members that are not bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ const STYLE: Style = Style {
     bit_field: |of| scalar(of).to_owned(),
     byte: |_| "unsigned char",
     pointers: PointerStyle::ToNumbers,
-    // Its reader would count one element of an array without any.
+    // Its parser would count one element of an empty array.
     arrays: Arrays::FlatAndFull,
     nameless: Nameless::Blank,
     overlays: Overlays::Anonymous,
@@ -59,7 +59,7 @@ fn remarks(unit: &Unit) -> [String; 4] {
     ]
 }
 
-/// The built-in type. The reader knows no `signed`; `char` is signed in Microsoft's compilers.
+/// Returns the built-in type. The parser does not accept `signed`; `char` is signed in Microsoft's compilers.
 fn scalar(scalar: &Scalar) -> &'static str {
     match (scalar.value, scalar.size.get()) {
         (Value::Char, _) | (Value::Signed, 1) => "char",
@@ -73,7 +73,7 @@ fn scalar(scalar: &Scalar) -> &'static str {
     }
 }
 
-/// The definitions, with all their members in their places.
+/// Rewrites the definitions so that all members keep their offsets.
 fn settled(definitions: &[Definition]) -> Vec<Definition> {
     let mut aligns = BTreeMap::new();
     let settle = |definition: &Definition| {
@@ -97,7 +97,7 @@ fn settled(definitions: &[Definition]) -> Vec<Definition> {
     definitions.iter().map(settle).collect()
 }
 
-/// The largest power of two that divides a number; of 0, the largest there is.
+/// Returns the largest power of two that divides a number; for 0, the largest of all.
 fn divisor(number: u32) -> u32 {
     match number {
         0 => 1 << 31,
@@ -106,15 +106,15 @@ fn divisor(number: u32) -> u32 {
 }
 
 struct Settler<'a> {
-    /// How the definitions before this one are aligned.
+    /// The alignments of the definitions before this one.
     aligns: &'a BTreeMap<String, ByteSize>,
     taken: BTreeSet<String>,
-    /// How this definition is aligned, by the members seen so far.
+    /// The alignment of this definition, by the members so far.
     align: u32,
 }
 
 impl Settler<'_> {
-    /// `most` is the highest alignment that the container allows. Recursion is bounded by the nesting of overlays.
+    /// Rewrites items; `most` is the container's highest alignment. Recursion is bounded by the nesting of overlays.
     fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
         let settled = items.iter().map(|item| match item {
             Item::Field(field) => self.field(field, most),
@@ -175,7 +175,7 @@ impl Settler<'_> {
         })
     }
 
-    /// Whether something of that alignment can be at that place; then the definition is aligned as it is.
+    /// Whether an item of this alignment can be at this offset; if so, the definition gets at least that alignment.
     fn holds(&mut self, align: u32, offset: ByteOffset, most: u32) -> bool {
         let holds = align <= most.min(divisor(offset.get()));
         if holds {
@@ -187,14 +187,14 @@ impl Settler<'_> {
     fn align_of(&self, ty: &Type) -> u32 {
         let align = ty.measure().align;
         match ty.unfolded() {
-            // It is but a comment.
+            // An empty array is only a comment.
             (_, counts) if counts.contains(&0) => 1,
             (Type::Definition { name, .. }, _) => self.aligns.get(name).unwrap_or(&align).get(),
             _ => align.get(),
         }
     }
 
-    /// A union of the member and its bytes.
+    /// Returns a union of the member and its bytes.
     fn over_its_bytes(&mut self, field: &Field) -> Item {
         let (offset, size) = (field.offset, field.size);
         let wanted = names::at(PadKind::Skipped.title(), offset);
@@ -205,7 +205,7 @@ impl Settler<'_> {
             size,
         };
         Item::Overlay(Overlay {
-            // An anonymous union: its name is not shown.
+            // Anonymous unions are printed without a name.
             name: String::new(),
             offset,
             size,
@@ -214,7 +214,7 @@ impl Settler<'_> {
     }
 }
 
-/// A member as bytes.
+/// Converts a member to bytes.
 fn bytes(field: &Field, declared: String) -> Field {
     Field {
         ty: Type::Bytes {
@@ -225,7 +225,7 @@ fn bytes(field: &Field, declared: String) -> Field {
     }
 }
 
-/// The source's name of a type, approximately.
+/// Returns the source's name of a type, approximately.
 fn declared(ty: &Type) -> String {
     match ty {
         Type::Scalar(scalar) => scalar.declared.clone(),

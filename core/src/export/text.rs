@@ -1,4 +1,4 @@
-//! What printers in the manner of C share: lines at levels, comments, remarks, places.
+//! Helpers of the C-like printers: indented lines, comments, remarks, offsets.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::model::{Field, Pointer, Type};
 use crate::arch::Arch;
 use crate::units::{ByteOffset, ByteSize};
 
-/// A text that is being written, line by line.
+/// A text that is built line by line.
 pub(super) struct Text {
     /// The indentation of each level.
     indent: &'static str,
@@ -26,7 +26,7 @@ impl Text {
         let _ = writeln!(self.written, "{}{line}", self.indent.repeat(level));
     }
 
-    /// Several lines as one comment of C.
+    /// Adds several lines as one C comment.
     pub(super) fn comment(&mut self, lines: &[String]) {
         self.line(0, "/*");
         for line in lines {
@@ -48,12 +48,12 @@ impl Text {
     }
 }
 
-/// A text that can stand in a comment of C.
+/// Escapes a text for a C comment.
 pub(super) fn comment(text: &str) -> String {
     plain(text).replace("*/", "* /").replace("/*", "/ *")
 }
 
-/// A text in quotation marks, as JSON and YAML have it.
+/// Quotes a text for JSON and YAML.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for c in text.chars() {
@@ -69,14 +69,14 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The comment for an array without elements, where a format has none: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
+/// Formats a comment in place of an empty array: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
 pub(super) fn empty(field: &Field) -> Option<String> {
     let (place, name, ty) = (place(field.offset), &field.name, spelled(&field.ty));
     let said = comment(&format!("{place} {name}: {ty}"));
     (field.size == ByteSize::ZERO).then(|| format!("/* {said} */"))
 }
 
-/// A remark with a blank before it; empty where there is none.
+/// Formats a remark as a comment after a blank; empty if there is none.
 pub(super) fn behind(remark: &str) -> String {
     match remark {
         "" => String::new(),
@@ -84,8 +84,8 @@ pub(super) fn behind(remark: &str) -> String {
     }
 }
 
-/// The remarks on a member: the source's name of its type where the declaration does not show it, whether the array may be
-/// longer, and its own comment.
+/// Returns the remarks on a member: the source's name of its type if the declaration does not show it, whether the
+/// array may be longer, and its own comment.
 pub(super) fn remark(field: &Field, declared: Option<&str>) -> String {
     let any_size = matches!(field.ty, Type::Array { any_size: true, .. });
     let any_size = any_size.then_some("ANYSIZE_ARRAY: as many as were allocated");
@@ -94,7 +94,7 @@ pub(super) fn remark(field: &Field, declared: Option<&str>) -> String {
     parts.collect::<Vec<&str>>().join("; ")
 }
 
-/// The source's name of a type where the declaration does not show it; `said` selects pointers whose declaration does.
+/// Returns the source's name of a type if the declaration does not show it; `said` tells for pointers.
 pub(super) fn declared(ty: &Type, said: impl Fn(&Pointer) -> bool) -> Option<&str> {
     match ty.unfolded().0 {
         Type::Scalar(scalar) => Some(&scalar.declared),
@@ -104,14 +104,14 @@ pub(super) fn declared(ty: &Type, said: impl Fn(&Pointer) -> bool) -> Option<&st
     }
 }
 
-/// The remarks on a member in a format that writes typed pointers.
+/// Returns the remarks on a member in a format with typed pointers.
 pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
     let typed = pointers == Pointers::Typed;
     let said = |pointer: &Pointer| typed && pointer.declared.contains('*');
     remark(field, declared(&field.ty, said))
 }
 
-/// A type as the source calls it: `EPROCESS *`, `USHORT [8]`. Arrays nest as deep as declarations.
+/// Returns a type in the source's spelling: `EPROCESS *`, `USHORT [8]`.
 pub(super) fn spelled(ty: &Type) -> String {
     let mut dimensions = String::new();
     let mut base = ty;
@@ -137,7 +137,7 @@ pub(super) fn spelled(ty: &Type) -> String {
     }
 }
 
-/// How pointers are written, and the architecture.
+/// Formats the sentence about the form and width of pointers.
 pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
     let width = arch.pointer().get();
     match pointers {
@@ -150,22 +150,22 @@ pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
     }
 }
 
-/// A text that can stand in quotation marks as in C, in one line.
+/// Escapes a text for a C string, in one line.
 pub(super) fn escaped(text: &str) -> String {
     plain(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// A text in one line.
+/// Converts a text to one line.
 pub(super) fn plain(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// `0x005c`.
+/// Formats `0x005c`.
 pub(super) fn place(offset: ByteOffset) -> String {
     format!("0x{:04x}", offset.get())
 }
 
-/// `0x005a:3`.
+/// Formats `0x005a:3`.
 pub(super) fn place_of_bit(offset: ByteOffset, bit: u8) -> String {
     format!("{}:{bit}", place(offset))
 }

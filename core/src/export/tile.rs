@@ -1,8 +1,8 @@
-//! From pieces to items: consecutive pieces are ordered with the gaps between, overlapping ones become an [`Overlay`].
+//! Arranges pieces as items: consecutive pieces with the gaps between, overlapping ones as an [`Overlay`].
 //!
-//! Symbol files give members of anonymous unions side by side, in the order of the declaration. So a member that begins where
-//! the union begins is the first of a new alternative, and those further behind belong to the alternative before them. Where
-//! that separates nothing, each member goes to the first alternative in which it has room.
+//! Symbol files list members of anonymous unions side by side, in declaration order. So a member at the start of the
+//! union begins a new alternative, to which the following members at higher offsets belong. If that yields a single
+//! alternative, each member goes to the first alternative with room.
 
 use crate::layout::{Gap, GapKind};
 use crate::resolve::gap;
@@ -15,8 +15,8 @@ use super::names::{self, Names};
 /// Maximum nesting of unions; deeper members lie side by side in the innermost.
 pub const OVERLAY_LIMIT: usize = 8;
 
-/// A member or an integer of bit fields before placement, with its wanted name. Bit fields ascend, do not overlap and lie
-/// within the integer.
+/// A member or an integer of bit fields before placement, with its wanted name. Its bit fields are in ascending order,
+/// without overlap, within the integer.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) item: Item,
@@ -39,7 +39,7 @@ pub(super) struct Tiler {
 }
 
 impl Tiler {
-    /// The items of a structure.
+    /// Returns the items of a structure.
     pub(super) fn structure(&mut self, pieces: Vec<Piece>, whole: Measure) -> Vec<Item> {
         let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
         let reached = items.last().map_or(ByteOffset::ZERO, Item::end);
@@ -48,7 +48,7 @@ impl Tiler {
         items
     }
 
-    /// The items of a union: one overlay, filled with opaque bytes where no member is as large.
+    /// Returns the items of a union: one overlay, with opaque bytes if no member is as large.
     pub(super) fn union(
         &mut self,
         pieces: Vec<Piece>,
@@ -69,8 +69,8 @@ impl Tiler {
         vec![Item::Overlay(overlay)]
     }
 
-    /// From `start` on, as far as the pieces reach. Each level has fewer pieces than the one around it, up to
-    /// [`OVERLAY_LIMIT`], behind which nothing lies over one another.
+    /// Arranges pieces from `start` to their end. Each level has fewer pieces than the enclosing one, up to
+    /// [`OVERLAY_LIMIT`], beyond which nothing overlaps.
     fn tile(&mut self, pieces: Vec<Piece>, start: ByteOffset, level: usize) -> Vec<Item> {
         let mut items = Vec::new();
         let mut end = start;
@@ -168,7 +168,7 @@ pub(super) fn bit_end(range: BitRange) -> u32 {
     u32::from(range.bit()) + u32::from(range.width())
 }
 
-/// Runs of pieces that lie over one another, in offset order; within each, the order of the declaration.
+/// Groups overlapping pieces, in offset order; within each group, in declaration order.
 fn groups(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut placed: Vec<(usize, Piece)> = pieces.into_iter().enumerate().collect();
     placed.sort_by_key(|(_, piece)| piece.offset());
@@ -189,7 +189,7 @@ fn groups(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     groups.into_iter().map(declared).collect()
 }
 
-/// A new alternative begins with each piece that begins at `start`.
+/// Splits pieces into alternatives: each piece at `start` begins a new one.
 fn alternatives(pieces: Vec<Piece>, start: ByteOffset) -> Vec<Vec<Piece>> {
     let starts = pieces
         .iter()
@@ -209,7 +209,7 @@ fn alternatives(pieces: Vec<Piece>, start: ByteOffset) -> Vec<Vec<Piece>> {
     split
 }
 
-/// Each piece in the first alternative that ends before it.
+/// Puts each piece into the first alternative that ends before it.
 fn beside_one_another(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut split: Vec<(ByteOffset, Vec<Piece>)> = Vec::new();
     for piece in pieces {

@@ -1,4 +1,4 @@
-//! Ids: names in the way of Kaitai, `logger_id` for `LoggerId`, each once in its scope whatever a language makes of it.
+//! Ids in the style of Kaitai, `logger_id` for `LoggerId`, unique in their scope in every target language.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,12 @@ use crate::units::ByteOffset;
 
 #[derive(Debug, Default)]
 pub(in crate::export) struct Ids {
-    /// Without underscores: `foo_1` and `foo1` are one name in languages that have neither.
+    /// The ids without underscores: some languages do not distinguish `foo_1` and `foo1`.
     taken: BTreeSet<String>,
 }
 
 impl Ids {
-    /// Takes the id for a name that lies at `offset`: the plain one if it will do, otherwise one like it.
+    /// Reserves the id for a name at `offset`: the plain one if it is valid and free, otherwise a similar one.
     pub(in crate::export) fn take(&mut self, name: &str, offset: ByteOffset) -> String {
         let plain = snake(name);
         let placed = format!("{plain}_0x{:02x}", offset.get());
@@ -31,7 +31,7 @@ fn squeezed(id: &str) -> String {
     id.replace('_', "")
 }
 
-/// Whether it is a type of Kaitai's own: `u4`, `b12`, `f8le`.
+/// Whether it is a built-in type of Kaitai: `u4`, `b12`, `f8le`.
 fn is_number(id: &str) -> bool {
     let digits = id.strip_prefix(['u', 's', 'f', 'b']).unwrap_or_default();
     let digits = digits
@@ -41,7 +41,7 @@ fn is_number(id: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `WinRtProviderBinaryList` is `win_rt_provider_binary_list`, `Unknown_0x1C` is `unknown_0x1c`.
+/// Converts `WinRtProviderBinaryList` to `win_rt_provider_binary_list`, `Unknown_0x1C` to `unknown_0x1c`.
 fn snake(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(word).collect();
@@ -52,7 +52,7 @@ fn snake(name: &str) -> String {
     }
 }
 
-/// A part of a name: an underscore stands before each capital letter that begins a word.
+/// Converts a part of a name: inserts an underscore before each capital letter that begins a word.
 fn word(word: &str) -> String {
     let is_place = word.strip_prefix("0x");
     if is_place.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
