@@ -1,5 +1,5 @@
-//! Determines the number of elements of an array at the end of a structure: by the member that counts them, or by the
-//! bytes up to a gap.
+//! Determines the number of elements of an array at the end of a structure: by a counter member, or the bytes up to a
+//! gap.
 //!
 //! An article's table names the counter (`counted_by`). Symbol files do not, but Windows follows a naming scheme:
 //! `SubAuthority[1]` has `SubAuthorityCount`, `Run[1]` has `NumberOfRuns`, `Data[1]` of bytes has `DataLength`, and a

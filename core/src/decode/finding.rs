@@ -91,8 +91,7 @@ rules! {
     KernelAddressInUserMode = "kernel-address-in-user-mode", EVIDENCE, (-80, -40), ("is 0x", ", an address of the kernel, but the structure is kept in user mode");
     /// A list of the kernel is linked to user mode.
     ListLinkInUserMode = "list-link-in-user-mode", EVIDENCE, (-60, -40), ("is 0x", ", an address of user mode, but the list is the kernel's");
-    /// A kernel structure points to a structure in user mode. That occurs, but less often than pointers to kernel
-    /// structures.
+    /// A kernel structure points to a structure in user mode. That occurs, but less often than kernel pointers.
     StructureInUserMode = "structure-in-user-mode", EVIDENCE, (-15, -15), ("is 0x", ", an address of user mode, but the structure is the kernel's");
     /// A list link is not a multiple of the pointer size.
     ListLinkMisaligned = "list-link-misaligned", EVIDENCE, (-50, -40), ("is 0x", ", but list entries lie at multiples of a pointer's size");

@@ -114,8 +114,7 @@ pub enum Others {
 impl Others {
     /// Returns the types of the size of the bytes, or all that are not larger.
     pub fn by_bytes(space: &Space, options: &Options, all: bool) -> Self {
-        // The selected bytes are the same on every architecture, except for sign-extended 32-bit addresses of
-        // debuggers.
+        // The selected bytes are the same on every architecture, except for sign-extended 32-bit addresses.
         let view = View::new(space, Arch::X64, options.region, options.base);
         let left =
             start::place(&view, options).map_or(0, |(place, memory)| memory.len() - place.at);

@@ -1,5 +1,4 @@
-//! Bytes with three states: known, unknown within the memory, beyond its end. A memory also has the address of its
-//! first byte.
+//! Bytes with three states: known, unknown within the memory, beyond its end. A memory also has a base address.
 //!
 //! A memory is one run of bytes; a bitmap marks the unknown ones, and is empty if all are known.
 

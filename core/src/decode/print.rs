@@ -1,5 +1,4 @@
-//! Prints decoded structures as text, one value per line, nested ones indented. For people; scripts use
-//! [`wire`](super::wire).
+//! Prints decoded structures as text, one value per line, nested ones indented. Scripts use [`wire`](super::wire).
 
 use std::fmt;
 

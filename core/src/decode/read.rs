@@ -303,8 +303,7 @@ fn text_as(text: &str, dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
     Ok(pasted)
 }
 
-/// Parses lines after their common prefix is stripped; unchanged lines where those are likelier or the stripped ones
-/// fail.
+/// Parses lines after their common prefix is stripped; as they are where that is likelier or needed.
 fn either(
     clean: &Clean<'_>,
     dialect: Option<Dialect>,

@@ -226,8 +226,7 @@ pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findi
     }
 }
 
-/// Adds findings about the number of bytes. The structure has `needed`, of which `before` precede the first available
-/// one.
+/// Adds findings about the number of bytes. Of the `needed` ones, `before` precede the first available one.
 pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut Findings) {
     let needed = needed as usize;
     let end = bytes.len();

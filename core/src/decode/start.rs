@@ -1,5 +1,4 @@
-//! Determines the start of the first instance: at an offset, at an address, or before it, if the bytes begin with a
-//! member.
+//! Determines the start of the first instance: at an offset or address, or before it if the bytes begin with a member.
 
 use super::error::Regions;
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
@@ -40,8 +39,7 @@ impl Start<'_> {
         self.memory.number(usize::try_from(at).ok()?, size).whole()
     }
 
-    /// Returns the number of elements of an array at `offset`, up to the end of the bytes or to an element without a
-    /// known byte.
+    /// Returns the number of elements of an array at `offset`, up to the end or an element without a known byte.
     pub(super) fn elements(&self, offset: u32, stride: u32) -> u32 {
         let stride = stride.max(1);
         let room = self.room(offset, stride);

@@ -1,5 +1,5 @@
 //! Decodes many structures to a table of numbers, for spreadsheets and scripts: a row per instance, a column per leaf
-//! of the [`Plan`](super::plan::Plan). Without values, meanings and findings it is a hundred times as fast as
+//! of the [`Plan`](super::plan::Plan). Without values and findings it is a hundred times as fast as
 //! [`decode`](super::decode).
 
 use std::fmt::Write as _;

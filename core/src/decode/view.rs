@@ -55,8 +55,7 @@ impl<'a> View<'a> {
         Some(narrow(base, self.arch))
     }
 
-    /// Returns the place of the byte at an address. If two regions claim it, the one with the requested base takes
-    /// precedence.
+    /// Returns the place of the byte at an address. A requested base takes precedence over others.
     pub(super) fn locate(&self, address: u64) -> Option<Place> {
         let address = narrow(address, self.arch);
         let given = self.given.map(|(region, _)| region);

@@ -303,8 +303,7 @@ impl Class {
         Ok((left, address, evidence))
     }
 
-    /// Returns the number of structures in the bytes, optionally padded to rows of 16, if one was requested and there
-    /// are several.
+    /// Returns the number of structures in the bytes, padded to rows of 16, if one was requested and several fit.
     fn structures(&self, bytes: usize, options: &Options) -> Option<u32> {
         let size = self.size as usize;
         let structures = bytes.checked_div(size).filter(|it| *it > 1)?;

@@ -432,8 +432,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Adds the joint evidence of the pointers' modes. The mode was unknown before, so the first pointer is not
-    /// evidence.
+    /// Adds the joint evidence of the pointers' modes. The first one defines the mode and does not count.
     fn modes(&mut self) {
         let (user, kernel) = std::mem::take(&mut self.evidence.modes);
         let (agree, differ) = (user.max(kernel), user.min(kernel));
@@ -622,8 +621,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Adds evidence if a 32-bit number looks like two of 16 bits. Array elements are often masks, which look like
-    /// anything.
+    /// Adds evidence if a 32-bit number looks like two of 16 bits. Array elements are often masks.
     fn looks_like_two(&mut self, at: At, size: u32) {
         if size != 4 || !at.outer || at.element {
             return;

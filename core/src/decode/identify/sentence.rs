@@ -176,8 +176,8 @@ impl Identified {
         format!("{head} {what}{end}{}", self.as_well(first))
     }
 
-    /// Formats the points of the headline: those that its structure fits best, or all that it fits if the values do not
-    /// distinguish them.
+    /// Formats the points of the headline: those that its structure fits best, or all it fits if the values do not
+    /// differ.
     pub fn headline_points_in_words(&self) -> Option<String> {
         let first = self.headline()?;
         Some(in_words(&self.named(first), first.arch))
@@ -313,8 +313,7 @@ impl Identified {
         format!("Fits {words}. The values do not tell these apart{length}.")
     }
 
-    /// Returns the candidates of the same structure that fit about as well as the best, on the same architecture if
-    /// any.
+    /// Returns the candidates of the same structure that fit about as well as the best, preferably on its architecture.
     fn fitting(&self, chosen: &Candidate) -> Vec<&Candidate> {
         let fits =
             |other: &&Candidate| other.verdict.is_possible() && other.structure == chosen.structure;
@@ -389,8 +388,7 @@ fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item =
     reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))
 }
 
-/// Returns the evidence for one candidate that the other lacks, and the evidence against the other, the strongest
-/// first.
+/// Returns the evidence for one candidate that the other lacks, and that against the other, the strongest first.
 fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let pro = lacking(one, other).filter(|reason| reason.weight > 0);
     let contra = lacking(other, one);

@@ -429,8 +429,7 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
     assert_eq!(merged(vec![at("1909", false), other]).len(), 2);
 }
 
-/// A dump that begins some rows early or late does not fit at its start, but fits completely 0x20 bytes later or 0x10
-/// earlier.
+/// A dump that begins some rows early or late fits not at its start, but 0x20 bytes later or 0x10 earlier.
 #[test]
 fn a_structure_is_found_where_a_dump_begins_early_or_late() {
     let types = types(Arch::X64);

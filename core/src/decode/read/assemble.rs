@@ -1,6 +1,6 @@
 //! Assembles rows with addresses into regions. Gaps stay unknown, overlapping rows that agree are merged; bytes on
-//! which they disagree become unknown, with a note that names both lines. Rows that are far apart, or before those
-//! parsed earlier, form separate regions.
+//! which they disagree become unknown, with a note that names both lines. Rows that are far apart, or out of order,
+//! form separate regions.
 //!
 //! Rows are collected first and placed at the end, so that one sort suffices whatever their order.
 
@@ -11,8 +11,7 @@ use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
 
-/// If at least this many rows, and a third of all, contradict the rows they overlap, the address column has no
-/// addresses.
+/// If at least this many overlapping rows, and a third of all, disagree, the address column has no addresses.
 const ODD_ROWS: usize = 3;
 
 /// Rows in the order of the text.

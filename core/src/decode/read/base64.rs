@@ -183,8 +183,7 @@ fn content(text: &str) -> Option<&str> {
 /// The diff and quotation prefixes of lines.
 const BEFORE: [&str; 5] = ["+ ", "- ", "> ", ">", "+"];
 
-/// Returns the characters of each line without the prefix that all lines have; `None` if a `+` may be a prefix or a
-/// digit.
+/// Returns the characters of each line without the prefix of all lines; `None` if a `+` may be a prefix or a digit.
 fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
     let mut contents: Vec<Option<&str>> = lines.iter().map(|it| content(&it.text)).collect();
     let all = lines.iter().filter(|line| !is_fence(&line.text));

@@ -18,8 +18,7 @@ const WIDTHS: [usize; 4] = [2, 4, 8, 16];
 /// The fewest digits of an offset that is followed by a single blank or a colon.
 const OFFSET: usize = 4;
 
-/// Returns the lines with each wrapped or broken row joined, and for each line that was appended its number and that
-/// of its row.
+/// Returns the lines with each wrapped or broken row joined, and the line numbers of each appended line and its row.
 pub(super) fn whole(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
     let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
     let mut joined = Vec::new();
@@ -61,8 +60,7 @@ struct Wrapped {
 }
 
 impl Wrapped {
-    /// Returns the wrapped row that begins in this line. The last row of a text is taken to have as many bytes and
-    /// lines as the row before it.
+    /// Returns the wrapped row that begins in this line. The last row has the bytes and lines of the row before it.
     fn at(row: &Line<'_>, behind: &[Line<'_>], before: Option<Self>) -> Option<Self> {
         let own = address(row.text.trim_start())?;
         let before = before.filter(|before| before.next == own.value);

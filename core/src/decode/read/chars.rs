@@ -2,8 +2,8 @@
 
 use super::row::is_note;
 
-/// Returns the end of the characters of these bytes, if `text` begins with them. Blanks are ignored, because they are
-/// easily lost.
+/// Returns the end of the characters of these bytes, if `text` begins with them. Blanks, which are easily lost, are
+/// ignored.
 ///
 /// A byte that is not printable ASCII is shown as a full stop or as a non-ASCII character of a code page; an unknown
 /// byte as a question mark.

@@ -219,8 +219,7 @@ impl Sample {
         is_read.then_some(()).ok_or(reason)
     }
 
-    /// Processes a star between rows or the final address after them; returns whether the line is the end of a dump
-    /// for any format.
+    /// Processes a star between rows or the final address after them; returns whether a dump ends here in any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
         let lead = lead::lead(text).filter(|lead| lead.rest.is_empty());

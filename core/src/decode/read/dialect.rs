@@ -482,8 +482,7 @@ impl Dialect {
         (found.is_some() || HEADINGS.iter().any(begins)).then_some(found)
     }
 
-    /// Returns the dialect that a command prints: among the names that `says` accepts, the longest, so that options
-    /// count.
+    /// Returns the dialect that a command prints: the longest name that `says` accepts, options included.
     pub(super) fn of_command(says: impl Fn(&str) -> bool) -> Option<Self> {
         let options = |dialect: &Self| {
             let said = dialect.row().said.iter().filter(|said| says(said));

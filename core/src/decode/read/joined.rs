@@ -123,8 +123,7 @@ pub(super) fn together(fates: &mut Vec<LineFate>) {
     });
 }
 
-/// Returns the starts of all rows in a line but the first. `is_counted` if the numbers at the starts of lines count
-/// rows.
+/// Returns the starts of all rows in a line but the first. `is_counted` if line starts count rows.
 fn starts(text: &str, is_counted: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     // The last row start, and the bytes counted after it.
@@ -258,8 +257,7 @@ fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<
     apart && blanks(next) == blanks(last) && is_behind || alone && is_step(last, next, ROW)
 }
 
-/// Whether the next row begins here because only its address and the previous one are zero-padded: the numbers are
-/// decimal.
+/// Whether the next row begins here because only addresses are zero-padded, not the decimal numbers.
 fn is_filled(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
     let is_address = |it: &Lead<'_>| it.kind == Kind::Bare && it.digits.starts_with('0');
     let digits = next.digits.len();

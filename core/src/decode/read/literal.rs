@@ -666,8 +666,7 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
     is_last && list.is_decimal() && (named || list.is_spaced())
 }
 
-/// Returns the first line of an assembler listing whose bytes are missing, if bytes follow it or precede it in the
-/// same line.
+/// Returns the first line of an assembler listing whose bytes are missing, with bytes after it or in its line.
 fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
     let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
     let last = fates.iter().rposition(given)?;

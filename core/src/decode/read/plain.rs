@@ -97,8 +97,7 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
 /// The fewest bytes whose agreement with the characters is not a coincidence.
 const SURE: usize = 8;
 
-/// Returns the first number of a line, if it has another width than the numbers after it, which have the bytes of a
-/// row.
+/// Returns the first number of a line, if the numbers after it have another width and form a row.
 fn offset(text: &str) -> Option<&str> {
     // The digits of an offset of `od`.
     const DIGITS: [usize; 2] = [6, 7];
@@ -373,8 +372,7 @@ fn prefixed(text: &str) -> Option<(&'static str, &str)> {
         .find_map(|prefix| Some((*prefix, text.strip_prefix(prefix)?)))
 }
 
-/// Returns the start of the next prefix. A number has a digit before the next prefix: in `0x0x`, the second `0`
-/// belongs to it.
+/// Returns the start of the next prefix. In `0x0x`, the second `0` is the digit of the first number.
 fn next_prefix(text: &str) -> Option<usize> {
     let found = text.find(['x', 'X'])?;
     found.checked_sub(1).filter(|at| text.is_char_boundary(*at))

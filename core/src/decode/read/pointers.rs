@@ -140,7 +140,7 @@ impl Pointers {
             None => told.map_or(0, |told| told.bytes),
         };
         // Zero-padded numbers have one byte per digit pair, and two-byte numbers are always padded; gaps between rows
-        // make the distance unreliable.
+        // distort the distance.
         let filled =
             !loose && bytes > 0 && self.digits > 0 && (self.filled || damaged || bytes == 2);
         let bytes = if filled { self.digits / 2 } else { bytes };

@@ -77,8 +77,7 @@ fn counts_columns(text: &str) -> bool {
     numbers.next() == Some(true) && numbers.all(|it| it)
 }
 
-/// Returns the text after a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` without a
-/// prompt.
+/// Returns the text after a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`), if there is one.
 pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let mut prompts = WINDBG.iter().chain(&OTHERS);
     let found = prompts.find_map(|prompt| after(text.trim_start(), prompt));

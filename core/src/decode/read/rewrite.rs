@@ -148,8 +148,7 @@ fn registry(line: &str) -> Option<String> {
     Some(format!("{digits} #"))
 }
 
-/// Extracts the address and the bytes of a row of hexyl, also a truncated one; drops the frame and hexyl's own
-/// characters.
+/// Extracts the address and the bytes of a row of hexyl, also a truncated one, without frame and characters.
 fn hexyl(line: &str) -> Option<String> {
     let mut columns = line.split('│').skip(1);
     let (address, bytes) = (columns.next()?, columns.next()?);
@@ -310,8 +309,8 @@ const DIRECTIVES: [&str; 4] = ["db", "dw", "dd", "dq"];
 /// The blanks before a digit that is aligned with three-digit numbers.
 const ALIGNED: usize = 4;
 
-/// Converts an IDA declaration, `.data:00404000 word_404000 dw 7 ; XREF`, to a row; values that it does not state are
-/// unknown.
+/// Converts an IDA declaration, `.data:00404000 word_404000 dw 7 ; XREF`, to a row with unknown bytes for unstated
+/// values.
 fn declaration(line: &str) -> Option<String> {
     let (place, rest) = line.trim_start().split_once(' ')?;
     let (section, address) = place.split_once(':')?;

@@ -25,8 +25,7 @@ pub(super) struct Directive<'t> {
 }
 
 impl<'t> Directive<'t> {
-    /// Returns the directive of a line if values follow it, in contrast to the address of a debugger's `db` or a
-    /// sentence.
+    /// Returns the directive of a line if values follow it, not the address of a debugger's `db`.
     pub(super) fn of_line(text: &'t str, line: usize) -> Option<Self> {
         let (width, name, operands) = split(text).filter(|(width, ..)| *width > 0)?;
         let operands = Lexer::new(operands, line);

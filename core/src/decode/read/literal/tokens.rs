@@ -261,8 +261,8 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Parses a string at the start of the text, if it is terminated (in its line, unless it may span lines); returns its
-/// end, too.
+/// Parses a string at the start of the text, if it is terminated (in its line, unless it may span several), and its
+/// end.
 fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
     // No prefix has more than two letters.
     let found = text

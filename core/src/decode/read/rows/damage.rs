@@ -496,8 +496,7 @@ impl Reader<'_> {
         Some(row)
     }
 
-    /// Removes the bytes of the last row after the end of the dump: tools pad the last word. Returns whether the dump
-    /// can end there.
+    /// Removes the padding of the last word after the end of the dump. Returns whether the dump can end there.
     fn end(&mut self, last: &Placed, at: u64) -> bool {
         if at <= last.address || at > last.last() {
             return at.checked_sub(1) == Some(last.last());
@@ -826,8 +825,8 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
         ),
     };
     let room = LEFT_OUT.saturating_mul(widest.max(USUAL_ROW as u64));
-    // The two addresses are a whole number of rows apart, the nearer row possibly truncated: omitted rows are
-    // likelier than a typing error.
+    // The two addresses are a whole number of rows apart, the nearer row possibly truncated: rows were probably left
+    // out.
     let is_left_out =
         |bytes: u64| bytes > 0 && bytes <= room + widest && bytes.is_multiple_of(widest.max(1));
     if place.is_some_and(|at| at == row.address || left_out.is_some_and(is_left_out)) {
