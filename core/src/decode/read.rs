@@ -211,7 +211,8 @@ impl Reading {
         Err(ReadError::NoBytes { line, skip, among })
     }
 
-    /// Whether it has a known byte that the other reading does not have, at the same offset of any region.
+    /// Whether it has a known byte that the other reading does not have, at the same offset of a region, whatever the
+    /// addresses.
     fn differs(&self, other: &Self) -> bool {
         let (ours, theirs) = (self.space.regions(), other.space.regions());
         let same = |(ours, theirs): (&Memory, &Memory)| {

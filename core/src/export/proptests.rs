@@ -1,4 +1,4 @@
-//! Whatever members a nested type claims to have: each keeps its place, every byte has one, no name is there twice.
+//! Property tests for any members of a nested type: each keeps its offset, all bytes are covered, names are unique.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::sample;
 use crate::types::TypeMember;
 use crate::units::ByteOffset;
 
-/// A member within 0x20 bytes, perhaps a bit field; some names recur.
+/// Generates a member within 0x20 bytes, optionally a bit field; some names recur.
 pub(super) fn member() -> impl Strategy<Value = String> {
     let types = prop::sample::select(vec![
         ("UCHAR", 1),
@@ -30,13 +30,13 @@ pub(super) fn member() -> impl Strategy<Value = String> {
     )
 }
 
-/// A type of these members.
+/// Formats a type with these members.
 pub(super) fn of_members(is_union: bool, size: u32, members: &[String]) -> String {
     let kind = if is_union { "union" } else { "struct" };
     format!("{kind} ANY {size}/8\n{}", members.join("\n"))
 }
 
-/// The places of everything that has a meaning: in bits, with how many there are.
+/// Returns the first bit and the width of everything with a meaning.
 fn places(definition: &Definition) -> Vec<(u32, u32)> {
     let start = |offset: ByteOffset| offset.get() * 8;
     let entries = definition.entries().into_iter();
@@ -51,7 +51,7 @@ fn places(definition: &Definition) -> Vec<(u32, u32)> {
     places.collect()
 }
 
-/// The names of everything that has one.
+/// Returns all names.
 fn names(items: &[Item]) -> Vec<&str> {
     let names = Item::within(items).into_iter().map(|item| match item {
         Item::Field(field) => vec![field.name.as_str()],
@@ -66,7 +66,7 @@ fn names(items: &[Item]) -> Vec<&str> {
     names.flatten().collect()
 }
 
-/// The same, as the type states it.
+/// Returns the same from the members of the type.
 fn stated(members: &[String]) -> Vec<(u32, u32)> {
     let place = |member: &String| {
         let member: TypeMember = member.parse().unwrap();
@@ -84,10 +84,10 @@ fn stated(members: &[String]) -> Vec<(u32, u32)> {
     members.iter().map(place).collect()
 }
 
-/// The longest line that a format needs for a member.
+/// The most characters that a format needs for a member.
 const LINE_LIMIT: usize = 300;
 
-/// Whether a text has a name, however it writes capital letters.
+/// Whether a text has a name, ignoring case.
 fn says(text: &str, name: &str) -> bool {
     text.to_ascii_lowercase()
         .contains(&name.to_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! Layouts and the definitions that are made of them, drawn one line an item.
+//! Layouts and their definitions, printed with one line per item.
 
 use expect_test::{Expect, expect};
 
@@ -20,7 +20,7 @@ fn check(layout: &str, types: &str, depth: usize, expected: &Expect) {
     expected.assert_eq(&text);
 }
 
-/// A unit of which nothing is known but the definitions.
+/// Creates a unit with only definitions.
 pub(super) fn unit(layout: &str, types: &str, depth: usize, format: Format) -> Unit {
     let layout = sample::layout(layout);
     Unit {
@@ -40,14 +40,14 @@ pub(super) fn unit(layout: &str, types: &str, depth: usize, format: Format) -> U
     }
 }
 
-/// What is printed of a layout and the types in it.
+/// Checks the text of a layout with its nested types.
 #[track_caller]
 pub(super) fn check_printed(format: Format, layout: &str, types: &str, expected: &Expect) {
     let unit = unit(layout, types, NESTING_LIMIT, format);
     expected.assert_eq(&format.write(&unit, Options::default()));
 }
 
-/// Items follow one another without gaps, in overlays, too.
+/// Checks that items are contiguous, in overlays, too.
 pub(super) fn tiles(definition: &Definition) {
     let end = run(&definition.items, ByteOffset::ZERO);
     assert_eq!(end.get(), definition.measure.size.get(), "{definition:#?}");
@@ -140,7 +140,8 @@ fn told(ty: &Type) -> String {
     }
 }
 
-/// The samples, and at every release on x64 the types of a text: a line such as `struct HEAD 8/4`, then a member a line.
+/// Returns the samples, and for every release on x64 the types of a text: a line such as `struct HEAD 8/4`, then a line
+/// per member.
 pub(super) fn with(text: &str) -> Catalogue {
     let mut types = sample::types();
     let mut lines = text.lines().map(str::trim).peekable();
@@ -429,7 +430,7 @@ fn an_enumeration_is_its_integer() {
     );
 }
 
-/// However many unions a type claims to have within one another.
+/// For any number of nested unions.
 #[test]
 fn overlays_end_at_their_limit() {
     let members: Vec<String> = (0..200)

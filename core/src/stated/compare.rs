@@ -2,7 +2,7 @@
 //!
 //! Members correspond by name, ignoring case; by offset if our source has no name or an inferred one, or if neither
 //! name exists on the other side. A debugger's output is complete and exact, unless it is an excerpt. A declaration
-//! ([`Precision::Declared`]) may state less: bytes left out or under a placeholder name, an integer in place of an
+//! (`Precision::Declared`) may state less: bytes left out or under a placeholder name, an integer in place of an
 //! irrelevant type, named padding, one of several views of the same bytes.
 
 mod types;

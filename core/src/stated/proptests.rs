@@ -1,4 +1,4 @@
-//! Whatever a text says: it is read or refused, and what comes of it keeps its limits.
+//! Property tests for any text: it is parsed or refused, and the result keeps its limits.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::export::{self, Format, Options};
 use crate::layout::Layout;
 use crate::sample;
 
-/// Pieces of which headers are made, and pieces of none.
+/// Pieces of headers, and other text.
 const PIECES: &[&str] = &[
     "struct",
     "union",
@@ -67,13 +67,13 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.join(" "))
 }
 
-/// The nearest place at or before that one at which a character begins.
+/// Returns the nearest character boundary at or before an index.
 fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rfind(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// A header of ours, with some of its text cut out, doubled or put elsewhere.
+/// Generates one of our headers with some text cut out, duplicated or moved.
 fn mutated() -> impl Strategy<Value = String> {
     let whole = exported(&sample::consumer::x64_6_2());
     let length = whole.len();
@@ -113,7 +113,7 @@ fn exported(layout: &Layout) -> String {
     Format::C.write(&unit, Options::default())
 }
 
-/// Everything that can be asked of a text is answered.
+/// Runs every operation on a text.
 fn answers(text: &str) {
     let Ok(declared) = read(text) else { return };
     let types = sample::types();

@@ -92,7 +92,7 @@ pub(super) struct LineFormat {
     /// The radix of the address.
     pub(super) radix: u32,
     pub(super) places: Places,
-    /// The least number of blanks after the address.
+    /// The usual number of blanks after the address.
     pub(super) blanks: usize,
     /// Whether only characters or a comment may follow the bytes, whatever the number of blanks.
     pub(super) strict: bool,

@@ -1,4 +1,4 @@
-//! What a template says otherwise than C.
+//! The differences of templates from C.
 
 use expect_test::expect;
 

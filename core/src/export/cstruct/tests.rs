@@ -1,4 +1,4 @@
-//! What the reader cannot take as C has it.
+//! The limits of the parser that C does not have.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! Tables of what only synthetic layouts have.
+//! Tables of cases that only synthetic layouts have.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! What the pattern language says otherwise than C.
+//! The differences of the pattern language from C.
 
 use expect_test::expect;
 

@@ -1,11 +1,11 @@
-//! Images with what only few types have.
+//! Images with rare kinds of types.
 
 use expect_test::{Expect, expect};
 
 use super::*;
 use crate::catalogue::headed;
 
-/// What is printed of an image with these types, without what stands before the first and behind the last.
+/// Checks the printed types of an image, without the text before the first and after the last.
 #[track_caller]
 fn check(arch: &str, types: &str, format: Format, (first, last): (&str, &str), expected: &Expect) {
     let types = types.replace('@', &format!("{arch} 10.0.19041.264"));
@@ -265,7 +265,7 @@ fn a_symbol_file_says_what_the_image_s_own_says() {
     );
 }
 
-/// No symbol file says so, and a file of one's own may.
+/// Only a handmade file can state this, not a symbol file.
 #[test]
 fn what_holds_itself_ends() {
     let types = "type _A\n 0 _B B\n=struct 4 @\n:0\ntype _B\n 0 _A A\n=struct 4 @\n:0\n";

@@ -1,4 +1,4 @@
-//! Symbol files of what only synthetic layouts have.
+//! Symbol files of cases that only synthetic layouts have.
 
 use expect_test::{Expect, expect};
 use serde_json::Value;

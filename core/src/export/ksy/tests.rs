@@ -1,4 +1,4 @@
-//! Specifications of what only synthetic layouts have.
+//! Specifications of cases that only synthetic layouts have.
 
 use expect_test::expect;
 

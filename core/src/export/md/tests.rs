@@ -1,4 +1,4 @@
-//! Documents of what only synthetic layouts have.
+//! Documents of cases that only synthetic layouts have.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! What pahole says of such structures: the texts are what pahole 1.24 prints of them, but for their types.
+//! The texts are the output of pahole 1.24 for such structures, except for the types.
 
 use expect_test::expect;
 

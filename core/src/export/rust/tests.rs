@@ -1,4 +1,4 @@
-//! Definitions of what only synthetic layouts have.
+//! Definitions of cases that only synthetic layouts have.
 
 use expect_test::{Expect, expect};
 

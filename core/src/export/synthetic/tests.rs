@@ -1,4 +1,4 @@
-//! Whatever members a type has: what is written lies where it must, by the rules of C alone.
+//! Property tests for any members of a type: by the rules of C alone, the text has the right offsets.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::super::{Format, definitions};
 use super::settled;
 use crate::sample;
 
-/// Sizes and alignments as a compiler finds them, from what is declared and in which order.
+/// Sizes and alignments as a compiler computes them from the declarations in their order.
 #[derive(Default)]
 struct Compiler(BTreeMap<String, (u32, u32)>);
 

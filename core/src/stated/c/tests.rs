@@ -1,4 +1,4 @@
-//! Headers as people and tools write them, and where their members come to lie.
+//! Headers by people and tools, and the offsets of their members.
 
 use expect_test::{Expect, expect};
 
@@ -11,7 +11,7 @@ use crate::sample;
 use crate::stated::compare::Precision;
 use crate::stated::{Body, Pointees, TypeContext};
 
-/// What a header declares, on an architecture.
+/// Prints the declarations of a header on an architecture.
 fn show(text: &str, arch: Arch) -> String {
     let types = sample::types();
     let pointees = Pointees(["EPROCESS".parse().unwrap()].into());
@@ -315,7 +315,7 @@ fn what_is_not_known_stops_the_judgement() {
 
 #[test]
 fn comments_say_where_members_are() {
-    // Of what is not known, and of what is.
+    // With a member of unknown type, and without.
     check(
         "//0x30 bytes (sizeof)\nstruct _X\n{\n    ULONG A;                     //0x0\n    SOMETHING B;                 //0x8\n    union\n    {\n        ULONG C;                 //0x18\n        struct\n        {\n            UCHAR D:1;           //0x18\n            UCHAR E:7;           //0x18\n        };\n    };\n    PVOID F;                     //0x20\n    UCHAR G;                     //0x28\n};\n",
         &expect![[r#"
@@ -344,7 +344,7 @@ fn comments_say_where_members_are() {
               comment in line 8: X: a comment says that it has 0x20 bytes, and as it is declared it has 0x14
         "#]],
     );
-    // One number is anything.
+    // A single number may be anything.
     check(
         "struct X {\n  ULONG A; // 0x1 means so\n  ULONG B;\n  ULONG C;\n  ULONG D; /* 0x100 */\n  ULONG E;\n};",
         &expect![[r#"

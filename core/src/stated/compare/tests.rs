@@ -1,4 +1,4 @@
-//! Listings as people paste them, compared with a layout.
+//! Pasted listings, compared with a layout.
 
 use expect_test::{Expect, expect};
 
@@ -192,7 +192,7 @@ fn names_that_the_source_does_not_know_are_learned() {
     );
 }
 
-/// `TEB.Padding7` lies where a header of `TEB` has nothing: the compiler aligns what follows.
+/// `TEB.Padding7` is alignment for the compiler, which a header of `TEB` does not declare.
 #[test]
 fn padding_that_symbols_name_may_be_left_to_the_compiler() {
     let types = sample::types();

@@ -1,4 +1,4 @@
-//! What is left of headers, and what is told of the rest.
+//! The remaining text of headers, and the reported parts.
 
 use super::super::lex::lex;
 use super::*;
