@@ -1,9 +1,9 @@
-//! What only a browser can do: the one module that names `web_sys`. Here: the address bar and the history, what comes from the
-//! server, from `static/boot.js` and from files; [`elements`]: what is drawn, and what happens on it.
+//! The browser API: the one module that names `web_sys`. This file: address bar, history, server requests,
+//! `static/boot.js`, files; [`elements`]: the DOM and its events.
 //!
-//! It compiles on both sides, so that no view needs a `cfg`, and is called from effects, event handlers and the WASM
-//! entry only, none of which ever runs on the server. What a browser refuses (storage that is switched off, say) is
-//! answered as if it were empty.
+//! It compiles for server and browser, so that no view needs a `cfg`; it is called only from effects, event handlers
+//! and the WASM entry, none of which runs on the server. Where the browser refuses (storage that is switched off, say),
+//! the functions answer as for an empty result.
 
 mod elements;
 
@@ -16,7 +16,7 @@ use web_sys::{
     Document, DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response, Window,
 };
 
-/// The attribute of the root element that only a page that is awake has. Browser tests wait for it.
+/// The attribute that the root element has once the page is hydrated. Browser tests wait for it.
 const HYDRATED_ATTRIBUTE: &str = "data-hydrated";
 
 fn window() -> Option<Window> {
@@ -38,15 +38,15 @@ pub fn say(id: &str, text: &str) {
     }
 }
 
-/// Lets the browser do what else there is to do.
+/// Yields to the browser's event loop.
 pub async fn pause() {
     let promise = Promise::new(&mut |resolve, _| {
         if let Some(window) = window() {
-            // Refused only where no function is given.
+            // Fails only without a callback.
             let _ = window.set_timeout_with_callback(&resolve);
         }
     });
-    // It is never rejected.
+    // The promise is never rejected.
     let _ = JsFuture::from(promise).await;
 }
 
@@ -68,7 +68,7 @@ pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-/// Why the browser did not do something, in words.
+/// The message of a JavaScript error.
 fn reason(error: JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(
         || "no reason given".to_owned(),
@@ -78,12 +78,12 @@ fn reason(error: JsValue) -> String {
 
 pub fn mark_hydrated() {
     if let Some(root) = document().and_then(|document| document.document_element()) {
-        // Fails only for a name that is no attribute's.
+        // Fails only for an invalid attribute name.
         let _ = root.set_attribute(HYDRATED_ATTRIBUTE, "");
     }
 }
 
-/// What an address becomes in the history.
+/// How an address enters the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     New,
@@ -95,25 +95,25 @@ fn location(part: fn(&Location) -> Result<String, JsValue>) -> String {
     part.unwrap_or_default()
 }
 
-/// Where the server is: `http://127.0.0.1:8080`.
+/// The origin of the server: `http://127.0.0.1:8080`.
 pub fn origin() -> String {
     location(Location::origin)
 }
 
-/// The path of the page that is shown, with its query; empty where there is none.
+/// The path and query of the current page; empty where there is none.
 pub fn address() -> String {
     location(Location::pathname) + &query()
 }
 
-/// The query of the page that is shown, with its question mark; empty where there is none.
+/// The query of the current page with its question mark; empty where there is none.
 pub fn query() -> String {
     location(Location::search)
 }
 
-/// Says what the page is called and, with an entry, where the visitor now is, without loading anything.
+/// Sets the document's title and, with an entry, the address bar and the history, without loading anything.
 pub fn record(url: &str, title: &str, entry: Option<Entry>) {
     if let Some(history) = window().and_then(|window| window.history().ok()) {
-        // Refused only for an address of another server, or when called without end; the page is right all the same.
+        // Refused only for a foreign origin or after too many calls in a row; the page is right all the same.
         let _ = match entry {
             Some(Entry::New) => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
             Some(Entry::Same) => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
@@ -125,27 +125,27 @@ pub fn record(url: &str, title: &str, entry: Option<Entry>) {
     }
 }
 
-/// The place on the page that is shown, with its number sign; empty where the address names none.
+/// The fragment of the current address with its number sign; empty where there is none.
 pub fn fragment() -> String {
     location(Location::hash)
 }
 
 pub fn go(url: &str) {
     if let Some(window) = window() {
-        // Fails only for what is no address.
+        // Fails only for an invalid URL.
         let _ = window.location().set_href(url);
     }
 }
 
-/// Loads a page as a link would, in the place of this one: going back leads to what was before.
+/// Loads a page in place of the current history entry: going back leads to the page before it.
 pub fn replace(url: &str) {
     if let Some(window) = window() {
-        // Fails only for what is no address.
+        // Fails only for an invalid URL.
         let _ = window.location().replace(url);
     }
 }
 
-/// Milliseconds of the browser's clock.
+/// The browser's clock, in milliseconds.
 pub fn now() -> f64 {
     js_sys::Date::now()
 }
@@ -154,13 +154,13 @@ const COPY: &str = "strataCopy";
 const DOWNLOAD: &str = "strataDownload";
 const READ: &str = "strataRead";
 
-/// Copies a text; whether that went well.
+/// Copies a text to the clipboard; returns whether that succeeded.
 pub async fn copy(text: &str) -> bool {
     let copied = call(COPY, &text.into(), &JsValue::UNDEFINED).await;
     copied.is_ok_and(|copied| copied.is_truthy())
 }
 
-/// What the worker answers to `source`; without one, nothing, once the worker is ready.
+/// The worker's answer to `source`; without a source, an empty answer as soon as the worker is ready.
 pub async fn read(source: Option<&[u8]>) -> Result<Vec<u8>, String> {
     let source = source.map_or(JsValue::UNDEFINED, |source| Uint8Array::from(source).into());
     let contents = call(READ, &source, &JsValue::UNDEFINED)
@@ -171,7 +171,7 @@ pub async fn read(source: Option<&[u8]>) -> Result<Vec<u8>, String> {
 }
 
 pub async fn download(name: &str, text: &str) {
-    // The browser asks the visitor, and says what comes of it.
+    // The browser asks the visitor and shows the outcome.
     let _ = call(DOWNLOAD, &name.into(), &text.into()).await;
 }
 
@@ -182,7 +182,7 @@ async fn call(function: &str, first: &JsValue, second: &JsValue) -> Result<JsVal
     JsFuture::from(promise).await
 }
 
-/// A file that was chosen or dropped, not yet read.
+/// A file that was chosen or dropped; its bytes are not yet read.
 #[derive(Clone, Debug)]
 pub struct PickedFile(File);
 
@@ -192,7 +192,7 @@ impl PickedFile {
     }
 
     pub fn size(&self) -> u64 {
-        // Printing a fraction would cost more code than reading a dump; files have whole sizes.
+        // A file size is an integer; formatting a float would cost more code than reading a dump.
         self.0.size() as u64
     }
 
@@ -222,7 +222,7 @@ pub fn drags_file(event: &JsValue) -> bool {
     kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0))
 }
 
-/// Empties the file input of that id, so that the same file can be chosen again.
+/// Empties the file input with that id, so that the same file can be chosen again.
 pub fn forget_file(id: &str) {
     let input = element(id).and_then(|input| input.dyn_into::<HtmlInputElement>().ok());
     if let Some(input) = input {

@@ -1,24 +1,24 @@
-//! How a view is cited: what it is, of which data, and where it stays.
+//! Citations: a page's title, the hash of its data, and its permanent address.
 
 use serde_json::Value;
 
 use crate::route::place;
 
-/// How many digits of the hash of the data a citation has.
+/// How many digits of the data hash a citation has.
 const DIGITS: usize = 16;
 
-/// The hash of the data, as citations give it.
+/// The hash of the data, shortened for citations.
 pub fn short(hash: &str) -> &str {
     hash.get(..DIGITS).unwrap_or(hash)
 }
 
 /// `ETW_REALTIME_CONSUMER 6.2 x64. Strata, data 99a5a0533cbc7655. …?data=99a5a0533cbc7655`
 ///
-/// `title` is the page's, `place` its URL. The address leads to the page with the data that the server then has; the hash
-/// tells whether they are the ones that were cited.
+/// `title` is the page's title, `place` its URL. The address leads to the page with the server's current data; the hash
+/// tells whether they are the cited ones.
 pub fn citation(title: &str, place: &str, hash: &str) -> String {
     let title = bare(title);
-    // A question ends by itself.
+    // A title that is a question has its own punctuation.
     let stop = if title.ends_with(['?', '!', '.']) {
         ""
     } else {
@@ -28,7 +28,7 @@ pub fn citation(title: &str, place: &str, hash: &str) -> String {
     format!("{title}{stop} Strata, data {}. {permalink}", short(hash))
 }
 
-/// The same of a place on a page: `…/audit?data=99a5a0533cbc7655#anchor`.
+/// The citation of a section of a page: `…/audit?data=99a5a0533cbc7655#anchor`.
 pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> String {
     format!("{}#{anchor}", citation(title, place, hash))
 }
@@ -71,7 +71,7 @@ fn bare(title: &str) -> &str {
 }
 
 fn permalink(place: &str, hash: &str) -> String {
-    // What is searched for stands in a query already.
+    // A search address has a query already.
     let joint = if place.contains('?') { '&' } else { '?' };
     let origin = self::place().origin.as_deref();
     let origin = origin
@@ -80,7 +80,7 @@ fn permalink(place: &str, hash: &str) -> String {
     format!("{origin}{place}{joint}data={}", short(hash))
 }
 
-/// What documents refer to the entry by: `strata-EPROCESS-Token-99a5a0533cbc7655`.
+/// The BibTeX key of the entry: `strata-EPROCESS-Token-99a5a0533cbc7655`.
 fn key(title: &str, hash: &str) -> String {
     let words = title.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

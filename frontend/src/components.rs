@@ -1,5 +1,4 @@
-//! What pages are made of. Each part is a small closed drawer: its view, its states, and a style sheet of its own in
-//! `static/css`.
+//! The components that pages share. Each has its view, its states, and a style sheet of its own in `static/css`.
 
 pub mod blocks;
 pub mod copy;

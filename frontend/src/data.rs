@@ -1,5 +1,5 @@
-//! Data in the browser: what a page of one type needs, or everything; fetched once, understood once, by the same core as on the
-//! server. The one place that fetches anything.
+//! The dataset in the browser: the bundle of one type, or of everything; fetched once, decoded once, by the same core
+//! as on the server. The one module that fetches anything.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -25,9 +25,9 @@ pub enum BundleError {
 }
 
 thread_local! {
-    /// Each by the URL that it is of.
+    /// The fetched datasets, by URL.
     static FETCHED: RefCell<BTreeMap<String, Rc<Dataset>>> = const { RefCell::new(BTreeMap::new()) };
-    /// What the page that is shown works on.
+    /// The dataset of the current page.
     static SHOWN: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
 }
 
@@ -35,26 +35,26 @@ pub async fn everything() -> Result<Rc<Dataset>, BundleError> {
     fetched(url(EVERYTHING_ATTRIBUTE)?).await
 }
 
-/// Every type there is, if it was fetched before.
+/// The dataset of all types, if it was fetched before.
 pub fn everything_loaded() -> Option<Rc<Dataset>> {
     let url = url(EVERYTHING_ATTRIBUTE).ok()?;
     FETCHED.with(|all| all.borrow().get(&url).cloned())
 }
 
-/// What the document works on; shown from then on. Where that fails, the next call tries again.
+/// Fetches the document's dataset and makes it the current one. After a failure, the next call tries again.
 pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
     let dataset = fetched(url(BUNDLE_ATTRIBUTE)?).await?;
     show(Rc::clone(&dataset));
     Ok(dataset)
 }
 
-/// What a page of a type works on: of another type than the document's, its own data.
+/// The dataset for a page of a type; for another type than the document's, that type's own bundle.
 pub async fn of_type(name: &str) -> Result<Rc<Dataset>, BundleError> {
     let own = url(BUNDLE_ATTRIBUTE)?;
     fetched(BundleUrl::beside(&own, name).unwrap_or(own)).await
 }
 
-/// Says what the page that is shown works on.
+/// Sets the dataset of the current page.
 pub fn show(dataset: Rc<Dataset>) {
     SHOWN.with(|cell| *cell.borrow_mut() = Some(dataset));
 }
@@ -81,24 +81,24 @@ async fn fetched(url: String) -> Result<Rc<Dataset>, BundleError> {
     Ok(dataset)
 }
 
-/// What the page that is shown works on, if it was fetched before.
+/// The dataset of the current page, if it was fetched before.
 pub fn loaded() -> Option<Rc<Dataset>> {
     SHOWN.with(|cell| cell.borrow().clone())
 }
 
-/// Waits for the worker that reads, so that nothing is fetched once something was put on the page.
+/// Waits until the worker that reads is ready, so that no input is accepted before it can be read.
 pub async fn reader() -> Result<(), String> {
     browser::read(None).await.map(drop)
 }
 
-/// Reads a source in the worker. Why a source cannot be read is in its contents.
+/// Reads a source in the worker. A source that cannot be read is no error here: the contents say why.
 pub async fn read(source: &Source) -> Result<Contents, String> {
     let source = borsh::to_vec(source).map_err(|error| error.to_string())?;
     let contents = browser::read(Some(&source)).await?;
     borsh::from_slice(&contents).map_err(|error| error.to_string())
 }
 
-/// What the server answers at an address of its own, as a text.
+/// The server's answer at a URL, as text.
 pub async fn answer(url: &str) -> Result<String, String> {
     let bytes = browser::fetch_bytes(url).await?;
     String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())

@@ -1,8 +1,8 @@
-//! Views on the server: written once, as HTML, when everything they show is here.
+//! Views on the server: rendered once to HTML, after all their data are resolved.
 //!
-//! Leptos' `into_any` keeps, for each type of view, the code that builds and updates it in a document, and the code that
-//! waits for data and streams: the server runs none of it, and the linker cannot drop what a table of functions names.
-//! [`IntoAny`] keeps the one function that writes HTML.
+//! Leptos' `into_any` keeps, for each type of view, the code that builds and updates it in a document, and the code
+//! that waits for data and streams: the server runs none of it, and the linker cannot drop what a vtable names.
+//! [`IntoAny`] keeps only the function that writes HTML.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use leptos::tachys::view::{Position, PositionState, Render, RenderHtml};
 
 /// Makes an [`AnyView`], as Leptos' trait of this name does.
 pub(crate) trait IntoAny {
-    /// The view without its type, which can be written as HTML and nothing else.
+    /// Erases the view's type; the result can only be written as HTML.
     fn into_any(self) -> AnyView;
 }
 
@@ -43,18 +43,18 @@ impl<View: RenderHtml> IntoAny for View {
     }
 }
 
-/// What Leptos writes, and looks for when it hydrates, where a view has no node.
+/// The marker that Leptos writes for a view without a node, and looks for when it hydrates.
 const PLACEHOLDER: &str = "<!--<() />-->";
 
 struct Html {
-    /// An estimate, in bytes.
+    /// The estimated length, in bytes.
     length: usize,
     write: Box<Write>,
 }
 
 type Write = dyn FnOnce(&mut String, Context<'_>) + Send;
 
-/// Where in a document a view is written, and how.
+/// Where a view is written, and with which options.
 struct Context<'a> {
     position: &'a mut Position,
     escape: bool,
@@ -68,7 +68,7 @@ impl fmt::Debug for Html {
     }
 }
 
-/// There is no document on the server: nothing is built, and nothing is updated.
+/// The server has no DOM: nothing is built or updated.
 impl Render for Html {
     type State = <() as Render>::State;
 

@@ -1,8 +1,8 @@
-//! The entries of the module, which `static/boot.js` calls: [`hydrate`] on pages that work, `startSearch` where the search
-//! field is first used.
+//! The entry points of the WASM module, which `static/boot.js` calls: [`hydrate`] on interactive pages, `startSearch`
+//! at the first use of the search field.
 //!
-//! The dataset is here before a page is hydrated, and the page's value is made from it: no value travels in the document, and
-//! nothing can be pasted before all that reading it needs is here.
+//! The dataset is loaded before a page is hydrated, and the page's value is made from it: the document carries no page
+//! value, and input is accepted only once everything needed to read it is loaded.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -32,8 +32,8 @@ use crate::resolve::{self, Asked, asked};
 use crate::route::{Choice, Route, place};
 use crate::{browser, data};
 
-/// Hydrates the page, or draws it where the document was left to be drawn.
-/// The browser's console shows what fails where the page has no place to say so, and the page stays readable.
+/// Hydrates the page, or renders it where the server left it to the browser. Errors that the page cannot show go to the
+/// browser's console; the page stays readable.
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
     navigation::set_place();
@@ -79,7 +79,7 @@ fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {
     wake(|| view! { <DiffView page/> })
 }
 
-/// Shows what the address asks for, as the server resolved it; where there is no server, as it would.
+/// Shows the decode page of the address, as the server resolved it; on a site of static files, as a server would.
 #[lazy]
 fn show_decode(dataset: Rc<Dataset>) -> Result<(), String> {
     let dataset = &dataset;
@@ -119,7 +119,7 @@ fn show_validity(dataset: Rc<Dataset>) -> Result<(), String> {
     }
 }
 
-/// Draws what a site of files has no file of, as a server would.
+/// Renders a page for which a static site has no file, as a server would.
 fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
     let address = browser::address();
     match asked(&address, dataset) {
@@ -150,11 +150,11 @@ fn draw_not_found(address: &str, page: NotFound) -> Result<(), String> {
     wake(|| view! { <NotFoundPage page/> })
 }
 
-/// Hydrates the content, or draws it where the document was left to be drawn.
+/// Hydrates the content, or renders it where the server left it to the browser.
 fn wake<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(), String> {
     if browser::element(DRAWN_ID).is_some() {
         replace_content(view)?;
-        // The place that the address names was not there when the browser looked for it.
+        // The element that the fragment names did not exist when the browser looked for it.
         let place = browser::fragment();
         if !place.is_empty() {
             browser::replace(&place);
@@ -188,8 +188,7 @@ struct Searcher {
     drawn: <AnyView as Render>::State,
 }
 
-/// Begins to search: called once.
-/// When the data do not come, the field remains a form.
+/// Starts the search; called once. When the data cannot be loaded, the field remains a form.
 #[wasm_bindgen(js_name = startSearch)]
 pub async fn start_search() -> Result<(), JsError> {
     navigation::set_place();
@@ -214,7 +213,7 @@ pub async fn start_search() -> Result<(), JsError> {
         browser::set_attribute(FIELD_ID, name, Some(value));
     }
     listen(&searcher);
-    // What was typed while the module was under way.
+    // Text typed while the module was loading.
     if browser::focused_id().as_deref() == Some(FIELD_ID) {
         searcher.borrow_mut().typed();
     }

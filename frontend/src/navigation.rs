@@ -1,7 +1,8 @@
-//! Going from one page to another of the same sort without loading it: the data of each type are fetched once, the page's value
-//! made from them by the same code as on the server, and address, title and history kept as if it had been loaded.
+//! In-place navigation between pages of the same sort: the data of each type are fetched once, the page's value is made
+//! from them by the same code as on the server, and address, title and history are updated as if the page had been
+//! loaded.
 //!
-//! Steps in quick succession are one entry of the history, so that going back leads to where they began.
+//! Steps in quick succession share one history entry, so that going back leads to where they began.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,10 @@ use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_AT
 use crate::route::{BasePath, Files, Place, Route};
 use crate::words::words;
 
-/// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
+/// Steps less than this apart, in milliseconds, share one history entry.
 const BURST: f64 = 1000.0;
 
-/// A page that can be exchanged for another of its sort. Copies are the same one.
+/// A page that can be replaced by another of its sort. A handle: copies share one state.
 #[derive(Debug)]
 pub struct InPlaceNavigation<P: InPlace> {
     page: RwSignal<P>,
@@ -28,9 +29,9 @@ pub struct InPlaceNavigation<P: InPlace> {
     way: StoredValue<Way>,
 }
 
-/// A page that can be exchanged for another of its sort: made in the browser as on the server.
+/// A page that can be replaced by another of its sort: made in the browser as on the server.
 pub trait InPlace: Sized + Send + Sync + 'static {
-    /// The page of a route of this sort; what is not there is the server's to explain.
+    /// The page of a route of this sort; `None` leaves it to the server to explain what is missing.
     fn make(route: &Route, dataset: &Dataset) -> Option<Self>;
 
     fn route(&self) -> Route;
@@ -40,12 +41,13 @@ pub trait InPlace: Sized + Send + Sync + 'static {
     /// One sentence for search engines and previews.
     fn description(&self) -> String;
 
-    /// What a step to `after` changed, so that it can be shown.
+    /// What a step to `after` changes, so that it can be shown.
     fn told(&self, _after: &Self) -> Changed {
         Changed::new()
     }
 
-    /// Where the visitor goes on in `after` who is at `key`, and means to be at another key if that is given.
+    /// The new focus in `after` of a visitor whose focus is at `key`; `meant` is the key that an earlier step took
+    /// away.
     fn follow(&self, _after: &Self, _key: &str, _meant: Option<&str>) -> Option<FocusTarget> {
         None
     }
@@ -54,7 +56,7 @@ pub trait InPlace: Sized + Send + Sync + 'static {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepChanges {
     changed: Changed,
-    /// Of each step another than of the one before.
+    /// Alternates from step to step.
     odd: bool,
 }
 
@@ -62,26 +64,26 @@ words! {
     ChangeKind {
         New = "new",
         Changed = "changed",
-        /// It only lay elsewhere.
+        /// Only its offset changed.
         Moved = "moved",
     }
 }
 
-/// By the key of what the page draws, what became of it.
+/// The changes, by `data-key`.
 pub type Changed = BTreeMap<String, ChangeKind>;
 
-/// Where the visitor goes on behind a step.
+/// The focus after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocusTarget {
-    /// The key of what he is at then.
+    /// The key of the new focus.
     pub key: String,
     pub meant: String,
     pub is_it: bool,
 }
 
 impl StepChanges {
-    /// The classes of what has that key, behind others: nothing, or with a blank before them. Every other step has others, so that
-    /// the same change twice is shown twice.
+    /// The CSS classes of the element with that key, with a leading blank; empty without a change. They alternate from
+    /// step to step, so that the same change twice is shown twice.
     pub fn classes(&self, key: &str) -> String {
         let odd = if self.odd { " stepped-odd" } else { "" };
         let became = self.changed.get(key).map(|became| became.as_str());
@@ -94,13 +96,13 @@ impl StepChanges {
 #[derive(Debug)]
 struct Way {
     shown: Option<Route>,
-    /// What was asked for last; whatever else is under way is dropped.
+    /// The latest requested route; anything else under way is dropped.
     wanted: Option<Route>,
-    /// When that was, in milliseconds.
+    /// When it was requested, in milliseconds.
     asked_at: f64,
-    /// What the next page that is shown becomes in the history.
+    /// The history entry that the next page gets.
     entry: Option<Entry>,
-    /// Where a step led that took away what the visitor was at.
+    /// The focus after a step that removed the focused member.
     goal: Option<FocusTarget>,
 }
 
@@ -113,7 +115,7 @@ impl<P: InPlace> Clone for InPlaceNavigation<P> {
 impl<P: InPlace> Copy for InPlaceNavigation<P> {}
 
 impl<P: InPlace> InPlaceNavigation<P> {
-    /// Begins with the page that the server sent.
+    /// Starts with the page that the server sent.
     pub fn new(first: P) -> Self {
         let way = Way {
             shown: None,
@@ -147,7 +149,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
     pub fn to(self, route: Route) {
         let now = browser::now();
         self.way.update_value(|way| {
-            // A burst whose first page has not yet been shown still owes the history its entry.
+            // A burst whose first page has not been shown still owes the history its entry.
             if now - way.asked_at >= BURST {
                 way.entry = Some(Entry::New);
             } else if way.entry.is_none() {
@@ -158,8 +160,8 @@ impl<P: InPlace> InPlaceNavigation<P> {
         self.show(route);
     }
 
-    /// Shows what the address bar says, after the visitor went back or forth. (Following a link within the page comes
-    /// here, too, and changes nothing.)
+    /// Shows the page of the address bar after the visitor went back or forward. (Following a link within the page
+    /// comes here too, and changes nothing.)
     fn back(self) {
         let asked: Option<Route> = browser::address().parse().ok();
         self.way.update_value(|way| {
@@ -197,7 +199,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
     }
 
     fn exchange(self, after: P) {
-        // Asked before anything is written: then it costs nothing to know where things are.
+        // Read before anything is written: then measuring positions forces no new layout.
         let (focused, held, place) = (browser::focused_id(), browser::held(), browser::place());
         let (route, title) = (after.route(), after.title());
         let url = route.to_string();
@@ -206,7 +208,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
             cite(&title, &url);
             way.shown = Some(route);
         });
-        // What a step took away is what the visitor still means, as long as he stays where that left him.
+        // The visitor still means the member that a step removed, as long as the focus stays where that step left it.
         let left = |goal: &FocusTarget| held.as_ref().is_some_and(|held| held.key == goal.key);
         let meant = self.way.with_value(|way| way.goal.clone());
         let meant = meant.filter(|goal| !goal.is_it && left(goal));
@@ -235,7 +237,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
             {
                 browser::focus(&format!("{}{}", held.place, goal.key));
             } else if let (true, Some(id)) = (lost, focused) {
-                // What had the focus may have been moved, which takes it away.
+                // A focused element that moves in the document loses the focus.
                 browser::focus(&id);
             }
             browser::stay(place);
@@ -243,7 +245,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
     }
 }
 
-/// Says where the site is, as the document has it: what every module begins with.
+/// Sets the site's base path from the document; every module begins with this.
 pub fn set_place() {
     let told = |name| browser::attribute_of(DATA_ID, name);
     Place {
@@ -254,8 +256,8 @@ pub fn set_place() {
     .settle();
 }
 
-/// Writes how the page is cited that has that title and that URL, after a step. (What the server wrote has its whole
-/// address from `static/boot.js`.)
+/// Writes the citation of a page after a step. (`static/boot.js` completes the address in the citation that the server
+/// wrote.)
 pub fn cite(title: &str, url: &str) {
     if let Some(hash) = browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE) {
         let place = browser::origin() + url;
@@ -263,7 +265,7 @@ pub fn cite(title: &str, url: &str) {
     }
 }
 
-/// Says in the address bar, the tab and the citation what is drawn.
+/// Updates address bar, tab title and citation to the rendered page.
 pub fn show(page: &impl InPlace) {
     let (url, title) = (page.route().to_string(), page.title());
     let shown = url.clone() + &browser::fragment();

@@ -1,5 +1,5 @@
-//! A page, and the values that pages are drawn from where core has none: what is drawn and computed for several of them, and
-//! what pages that work exchange in a step. A page that is only read is drawn from core's own values, in [`crate::pages`].
+//! Pages, and the view values that core has no type for: values drawn or computed for several pages, and the values
+//! that interactive pages exchange in a step. A static page is drawn from core's own values, in [`crate::pages`].
 
 pub mod diagram;
 pub mod diff;
@@ -33,31 +33,31 @@ use crate::words::words;
 
 pub const HEAD_ID: &str = "head";
 pub const CONTENT_ID: &str = "app";
-/// The id of the element that says what wakes the page.
+/// The id of the element that carries the attributes for hydration.
 pub const DATA_ID: &str = "page-data";
-/// The attribute of that element that says which page it is, where it works.
+/// The attribute of [`DATA_ID`] that names an interactive page's kind.
 pub const LIVE_ATTRIBUTE: &str = "data-page";
-/// The attribute of that element that says where the data bundle is.
+/// The attribute of [`DATA_ID`] with the URL of the page's data bundle.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
-/// The attribute of [`DATA_ID`] that says where every type is.
+/// The attribute of [`DATA_ID`] with the URL of the bundle of all types.
 pub const EVERYTHING_ATTRIBUTE: &str = "data-everything";
-/// The attribute of that element that says below which path the site is, where it is not at the root.
+/// The attribute of [`DATA_ID`] with the site's base path, where it is not at the root.
 pub const BASE_ATTRIBUTE: &str = "data-base";
-/// The attribute of that element that only a site of files has.
+/// The attribute of [`DATA_ID`] that only a site of static files has.
 pub const FILES_ATTRIBUTE: &str = "data-files";
-/// The id of the element that says what a button did.
+/// The id of the live region that announces what a button did.
 pub const SAID_ID: &str = "said";
 pub const KEYS_ID: &str = "keys";
 pub const POINTS_ID: &str = "points";
 pub const CITATION_ID: &str = "citation";
-/// The attribute of that element that says of which data the page is.
+/// The attribute of [`CITATION_ID`] with the hash of the page's data.
 pub const HASH_ATTRIBUTE: &str = "data-hash";
-/// The id of the element that says why a page could not wake; hidden unless it could not.
+/// The id of the message that hydration failed; hidden unless it did.
 pub const FAILED_ID: &str = "failed";
-/// The id of what stands on a page that the browser draws until it has.
+/// The id of the placeholder on a page that the browser renders.
 pub const DRAWN_ID: &str = "drawn";
 
-/// A page: what is told of it before it is read, and what it shows.
+/// A page: its metadata and its content.
 #[derive(Debug)]
 pub struct Page<'a> {
     pub title: String,
@@ -72,7 +72,7 @@ pub struct Page<'a> {
     reason = "there is one page at a time; on 32 bits the lint has nothing to say"
 )]
 pub enum Content<'a> {
-    /// A page that is only read: drawn from what is in the dataset when the document is written.
+    /// A static page: drawn from the dataset when the document is written.
     Read(Drawing<'a>),
     Layout(LayoutPage),
     Decode(DecodePage),
@@ -91,14 +91,14 @@ impl std::fmt::Debug for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// The view; `hash` is that of the data.
+    /// The view; `hash` is the hash of the data.
     pub fn draw(self, hash: &str) -> AnyView {
         (self.0)(hash)
     }
 }
 
 impl<'a> Page<'a> {
-    /// A page that is only read; `draw` gets the hash of the data.
+    /// A static page; `draw` gets the hash of the data.
     pub fn read(
         title: impl Into<String>,
         description: impl Into<String>,
@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         Self::new(page.title(), description, Content::ClientRendered(page))
     }
 
-    /// How it works at a route; `None` where it is only read.
+    /// The kind of interactive page at a route; `None` for a static page.
     pub fn live(&self, route: Option<&Route>) -> Option<Live> {
         match &self.content {
             Content::ClientRendered(ClientRendered::Decode(_)) => Some(Live::Decode),
@@ -145,7 +145,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// What can be picked on it, where something can; of a comparison, both ends have the same points.
+    /// The picker of the page, where it has one; both ends of a comparison have the same points.
     pub fn picker(&self) -> Option<&Picker> {
         match &self.content {
             Content::Layout(page) => Some(&page.picker),
@@ -157,7 +157,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What the release of a layout is called. Of an image that is known by its PDB alone, nobody knows the release.
+/// The name of a layout's release; unknown for an image that is identified by its PDB alone.
 fn release_name(dataset: &Dataset, layout: &Layout) -> String {
     match layout.point.version {
         Version::Pdb(_) => "version not known".to_owned(),
@@ -169,19 +169,19 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
 }
 
 words! {
-    /// The pages that work, and load the module; any other is only read.
+    /// The interactive pages, which load the WASM module; any other page is static.
     Live {
         Layout = "layout",
         Decode = "decode",
         Diff = "diff",
         Validity = "validity",
-        /// Whatever a site of files has no file of.
+        /// Any page for which a static site has no file.
         ClientRendered = "drawn",
     }
 }
 
 words! {
-    /// A key that leads to a neighbour or to an end, by its name in events.
+    /// A key that leads to a neighbour or to an end, by its name in keyboard events.
     Arrow {
         Left = "ArrowLeft",
         Right = "ArrowRight",

@@ -1,4 +1,4 @@
-//! One file per page: each takes its part of [`crate::page::Page`] and returns a view.
+//! One file per page: each takes its variant of [`crate::page::Page`] and returns a view.
 
 pub mod about;
 pub mod audit;

@@ -1,5 +1,5 @@
-//! From a route to the page that it shows: found out before rendering begins, on the server, and in the browser where it
-//! has the data. What is missing is found here and nowhere else.
+//! Resolves a route to its page before rendering begins, on the server, and in the browser where it has the data.
+//! Missing resources are detected here and nowhere else.
 
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing, Suggestion};
@@ -25,7 +25,7 @@ use crate::route::{
 #[derive(Debug)]
 pub struct Resolved<'a> {
     pub page: Page<'a>,
-    /// The canonical route of it; that which was asked for may be spelt otherwise.
+    /// Its canonical route; the requested one may be spelt otherwise.
     pub canonical: Route,
 }
 
@@ -35,13 +35,13 @@ impl<'a> From<(Page<'a>, Route)> for Resolved<'a> {
     }
 }
 
-/// What pages are made of, besides the route.
+/// The inputs for pages, besides the route.
 pub struct Sources<'a, I> {
     pub dataset: &'a Dataset,
-    /// Asked for where something is searched for.
+    /// The search index, for searches.
     pub index: I,
     pub reference: Reference,
-    /// What is not served of a team's own data.
+    /// The operator's own data that are not served.
     pub notices: Vec<Notice>,
     /// The query of the address, for pages whose form sends a table.
     pub query: &'a str,
@@ -89,7 +89,7 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         }
         Route::Provenance { name } => {
             let structure = structure(dataset, name)?;
-            // Where there is no article, its history says who states it.
+            // Without an article, the history names the sources.
             let Some(page) = provenance::page(dataset, structure) else {
                 return history(dataset, structure, &Fields::default());
             };
@@ -133,7 +133,7 @@ fn image<'a>(dataset: &'a Dataset, id: &str) -> Result<Resolved<'a>, NotFound> {
     page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
-/// The history of a type: what an article says of it, or what symbol files do.
+/// The history of a type, from its article or from symbol files.
 fn history<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
@@ -146,7 +146,7 @@ fn history<'a>(
     page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
-/// A member in every kernel; of what only an article describes, the history of the structure.
+/// A member in every kernel; for a structure that only an article describes, its history.
 fn member<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
@@ -164,7 +164,7 @@ fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Resolved<
     (Page::new(title, description, content(page)), route).into()
 }
 
-/// What is there, without a word on what is not: those words are half of [`find`].
+/// Like [`find`], without the words for what is missing: they are half of its code.
 pub(crate) fn known<'a>(
     dataset: &'a Dataset,
     name: &Segment,
@@ -197,7 +197,7 @@ fn find<'a>(
     .map_err(|missing| missing_point(dataset, name, point, &missing))
 }
 
-/// What is missing at a point of a structure: a mistyped version or architecture leads on to what the rest may mean.
+/// What is missing at a point of a structure; a mistyped version or architecture yields suggestions from the rest.
 fn missing_point(
     dataset: &Dataset,
     name: &Segment,
@@ -267,7 +267,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
     }
 }
 
-/// The page that was meant.
+/// The page that a form's input means.
 pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, leads, near } = choice;
     let structure =
@@ -277,7 +277,7 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
         let found = lookup::typed(structure, text.as_str(), *near)?;
         Ok(found.layout.point)
     };
-    // Where the miss comes back: in the form in which it was typed, beside the point that was right.
+    // The form that returns the input with the error: beside the point that was right.
     let field = |(form, name, other), text: &SearchText, missing: &Missing| {
         Some(Box::new(PointField {
             id: "point".to_owned(),
@@ -303,7 +303,7 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     match leads {
         FormTarget::Layout(point) => at(Purpose::Layout, point),
         FormTarget::Decode(point) => at(Purpose::Decode, point),
-        // Nothing is said of what is compared: what changed last.
+        // Without a point to compare with, show the last change.
         FormTarget::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
             let to = find(to).map_err(|no| {
                 let field = field((Form::Diff, Form::TO, None), to, &no);
@@ -320,7 +320,7 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     }
 }
 
-/// The release before a point at which the structure was laid out otherwise, on the same architecture.
+/// The last release before a point with another layout on the same architecture.
 fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
     let here = structure.layout(point).ok()?;
     let before = Release::all()
@@ -332,7 +332,7 @@ fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
     other.map(|layout| layout.point)
 }
 
-/// What is missing, with what may have been meant.
+/// What is missing, with suggestions.
 fn missing(
     structure: &Structure,
     missing: &Missing,
@@ -366,7 +366,7 @@ fn missing(
     }
 }
 
-/// What an address asks for that is no file's.
+/// A requested page that has no file on a static site.
 #[derive(Debug)]
 pub enum Asked {
     Layout(Box<LayoutPage>),
@@ -376,7 +376,7 @@ pub enum Asked {
     Elsewhere(Route),
 }
 
-/// What is to be drawn at an address of the site: path, with the base path, and query.
+/// What the browser renders at an address of the site (path with the base path, and query).
 pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     let path = within(url).split('?').next().unwrap_or_default();
     let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
@@ -409,7 +409,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         Route::Provenance { name } => Route::provenance(&structure(dataset, name)?.name),
         other => other.clone(),
     };
-    // Where its file should be and is not, going there again would lead here again.
+    // Where the page's own file is missing, a redirect would lead here again.
     let own = canonical.to_string();
     let own = within(&own).split('?').next().unwrap_or_default();
     let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
@@ -423,9 +423,9 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     Ok(Asked::Elsewhere(canonical))
 }
 
-/// How many segments of a path are looked at. No page has more than seven.
+/// How many segments of a path are read. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
-/// What is offered in place of a page that there is not.
+/// Suggestions in place of a page that does not exist.
 pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     let segments = path.split('/').take(SEGMENTS_LIMIT);
     let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();
@@ -458,12 +458,12 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     page
 }
 
-/// The first word of the paths of a page.
+/// The first segment of a page's paths.
 fn word(entry: &PageEntry) -> &'static str {
     entry.pattern.trim_start_matches('/')
 }
 
-/// `words` are what follows `structures`.
+/// Adds suggestions; `words` are the segments after `structures`.
 fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
     let Some((name, rest)) = words.split_first() else {
         let names = dataset.audited().map(|it| &it.name);
@@ -485,7 +485,7 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
     }
 }
 
-/// The pages of a structure that the words behind its name may mean.
+/// The pages of a structure that the segments after its name may mean.
 fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
     let name = &structure.name;
     let points = points(structure, words);
@@ -507,7 +507,7 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
     links
 }
 
-/// The comparison that is nearest to one that there is not.
+/// The nearest existing comparison.
 fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) -> Option<Link> {
     let structure = dataset.structure(name.as_str())?;
     let near = |end: &PointSegments| {
@@ -521,7 +521,7 @@ fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) ->
     Some(Link::diff(&structure.name, from, to))
 }
 
-/// The points that are named, each version on each architecture, or what is nearest to them.
+/// The named points, each version on each architecture, or the nearest to them.
 fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
     let mut archs: Vec<Arch> = words.iter().filter_map(|it| it.parse().ok()).collect();
     if archs.is_empty() {
@@ -547,7 +547,7 @@ fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
     points
 }
 
-/// The release after a point, or before it where there is none.
+/// The layout after a point, or the one before it where there is none.
 fn beside(structure: &Structure, point: Point) -> Option<Point> {
     let layouts = structure.layouts();
     let all = layouts.iter().map(|layout| layout.point);

@@ -1,6 +1,6 @@
-//! Which page a URL shows: the one place that reads and writes the URLs of pages and of the site's own files.
+//! Routes: the one module that parses and writes the URLs of pages and of the site's own files.
 //!
-//! A [`Route`] says what the visitor asked for, not that it exists; the server resolves it and answers 404 or redirects
+//! A [`Route`] says what the visitor requested, not that it exists; the server resolves it and answers 404 or redirects
 //! to the canonical spelling. `route.to_string().parse()` gives the route back.
 
 mod api;
@@ -30,7 +30,7 @@ use strata_core::{Point, TypeName};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
     Home,
-    /// The types, those that are asked for.
+    /// The list of types, filtered.
     Structures {
         fields: Fields,
     },
@@ -51,7 +51,7 @@ pub enum Route {
         from: PointSegments,
         to: PointSegments,
     },
-    /// Who says what of one structure, row by row.
+    /// The provenance of one structure, row by row.
     Provenance {
         name: Segment,
     },
@@ -64,15 +64,15 @@ pub enum Route {
     Search {
         query: SearchText,
     },
-    /// The images that symbol files describe, those that are asked for.
+    /// The list of images, filtered.
     Images {
         fields: Fields,
     },
-    /// One of them, by its id.
+    /// An image, by its id.
     Image {
         id: Segment,
     },
-    /// What changed between two of them, by their ids.
+    /// The changes between two images, by their ids.
     ImageDiff {
         from: Segment,
         to: Segment,
@@ -92,8 +92,8 @@ pub struct NoSuchRoute(pub String);
 impl FromStr for Route {
     type Err = NoSuchRoute;
 
-    /// Reads a path of the site, with or without its base path and a query. What is searched for stands in one, and so may
-    /// what is compared; any other page passes it over.
+    /// Parses a path of the site, with or without its base path and a query. A search is in the query, and a comparison
+    /// may be; other pages ignore it.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
         let url = within(url);
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
@@ -109,7 +109,7 @@ impl Route {
         Self::Structures { fields }
     }
 
-    /// The same page with other fields in its query; a page that has none stays as it is.
+    /// The same page with other query fields; unchanged for a page without fields.
     #[must_use]
     pub fn with_fields(mut self, of_query: Fields) -> Self {
         if let Self::Structures { fields }
@@ -144,7 +144,7 @@ impl Route {
         }
     }
 
-    /// The path within the site, without base path and query: what a server is asked for.
+    /// The path within the site, without base path and query: the path of the request.
     pub fn path(&self) -> String {
         match self {
             Self::Home => "/".to_owned(),
@@ -169,7 +169,7 @@ impl Route {
         }
     }
 
-    /// A page whose points a query names, as it is where there are only files.
+    /// A page whose points are in the query, as on a static site.
     fn of_query(path: &str, query: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
         let (name, form) = path.strip_prefix("/structures/")?.split_once('/')?;
@@ -177,7 +177,7 @@ impl Route {
         let point = |field: &str| {
             let mut fields = query.split('&');
             let text = fields.find_map(|it| it.strip_prefix(field))?;
-            // As it is written here, as forms write it, and with a blank for the slash.
+            // The point's separator as written here, as forms encode it, and as a blank.
             let mut marks = ["/", "%2F", "+", "%20"].into_iter();
             let (version, arch) = marks.find_map(|mark| text.split_once(mark))?;
             PointSegments::decode(version, arch)
@@ -195,8 +195,8 @@ impl Route {
 }
 
 impl Segment {
-    /// A name or version of the dataset. Those are checked where they come in and fit a URL, so that what does not is
-    /// but the empty page's segment.
+    /// A name or version of the dataset. Those were checked to fit a URL when they were read; anything else becomes a
+    /// segment that leads nowhere.
     fn known(text: &str) -> Self {
         Self::new(text).unwrap_or_else(|| Self("-".into()))
     }
@@ -228,13 +228,13 @@ impl Route {
         Self::Image { id }
     }
 
-    /// A kernel that is known by name.
+    /// The page of a kernel that is known by name.
     pub fn kernel(kernel: &Kernel) -> Self {
         let id = Segment::known(&kernel.id());
         Self::Image { id }
     }
 
-    /// A member in every image; nothing for a type as a whole.
+    /// A member in every image; `None` for a type as a whole.
     pub fn member(column: &Column<'_>) -> Option<Self> {
         let (structure, path) = (column.subject.structure()?, column.subject.path()?);
         let (name, path) = ((&structure.name).into(), Segment::known(&path.to_string()));
@@ -273,7 +273,7 @@ impl Route {
     }
 }
 
-/// Writes the URL, from the base path on.
+/// Writes the URL, starting with the base path.
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(place(), f)
@@ -281,13 +281,13 @@ impl fmt::Display for Route {
 }
 
 impl Route {
-    /// The URL in a site that is elsewhere.
+    /// The URL on a site at another place.
     pub fn at(&self, place: &Place) -> String {
         fmt::from_fn(|f| self.write(place, f)).to_string()
     }
 
-    /// Where there are only files, a page is a folder. Every comparison of a structure is in one, and every point of a type whose
-    /// points are drawn: the query says which.
+    /// On a static site, a page is a folder. All comparisons of a structure share one, and so do all points of a type
+    /// whose points the browser renders: the query selects.
     fn write(&self, place: &Place, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Place { base, files, .. } = place;
         match self {
@@ -311,7 +311,7 @@ impl Route {
         f.write_str(&self.query())
     }
 
-    /// The query with its question mark, which says what of the page is shown; empty where all pages of that path are one.
+    /// The query with its question mark; empty where the path alone determines the page.
     pub fn query(&self) -> String {
         match self {
             Self::Search { query } if !query.as_str().is_empty() => format!("?q={query}"),

@@ -1,4 +1,5 @@
-//! The document around the tree: our own, because Leptos' writes inline scripts, which the content policy forbids.
+//! The HTML document around the page: our own, because Leptos' writes inline scripts, which the content security policy
+//! forbids.
 
 use crate::view::*;
 use leptos::attr::custom::custom_attribute;
@@ -18,10 +19,10 @@ use crate::words::pairs;
 
 /// Renders a page as a whole HTML document.
 ///
-/// `route` is where it stays; a page of what is not there has none, and no search engine need keep it.
+/// `route` is the page's canonical route; a page for a missing resource has none, and asks search engines not to index
+/// it.
 ///
-/// Without a package (the site's files were not built) the document names no script and no style: it can be read, and
-/// that is all.
+/// Without a package (the site's files were not built), the document refers to no script or style: it can only be read.
 pub fn render_document(
     page: Page<'_>,
     route: Option<&Route>,
@@ -30,7 +31,7 @@ pub fn render_document(
 ) -> String {
     let live = page.live(route);
     let needed = match (&page.content, page.structure()) {
-        // Whatever is asked for, or pasted.
+        // The input may concern any type.
         (Content::ClientRendered(_) | Content::Validity(_), _) | (_, None) => bundle.clone(),
         (_, Some(name)) => bundle.of_type(&name),
     };
@@ -55,7 +56,7 @@ pub fn render_document(
     )
 }
 
-/// Where the site is, for the modules: nothing at the root of a server.
+/// The attributes for the site's place; empty at the root of a server.
 fn placed(place: &Place) -> String {
     let base = match place.base.as_str() {
         "" => String::new(),
@@ -68,7 +69,7 @@ fn placed(place: &Place) -> String {
     base + &files
 }
 
-/// `hash` is that of the data.
+/// `hash` is the hash of the data.
 fn content(content: Content<'_>, hash: &str) -> AnyView {
     match content {
         Content::Read(drawing) => drawing.draw(hash),
@@ -116,7 +117,7 @@ fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> St
     )
 }
 
-/// Where the page stays; for those who read it elsewhere, with the site's own address where that is known.
+/// The tags of the canonical URL, with the site's origin where that is known.
 fn kept(route: &Route, origin: Option<&str>) -> String {
     match origin {
         Some(origin) => format!(
@@ -145,7 +146,7 @@ fn files(package: &Package, live: Option<Live>) -> String {
     )
 }
 
-/// The module and what of it the page fetches besides, all at once.
+/// The module with the chunk that the page needs, fetched in parallel.
 fn module(package: &Package, live: Live) -> String {
     let chunk = match live {
         Live::Decode => Some(Asset::DecodeChunk),
@@ -168,8 +169,8 @@ fn module(package: &Package, live: Live) -> String {
     scripts.into_iter().chain(modules).collect()
 }
 
-/// A page's own script: one keeps the points that were looked at, where there is one, and lists them on the start page; one
-/// completes members.
+/// A page's own script: one that stores the visited points, where there is one, and lists them on the start page; or
+/// the one that completes members.
 fn own_script(page: &Page<'_>, route: Option<&Route>, package: &Package) -> String {
     let entry = route.and_then(Route::entry);
     let script = match page.content {
@@ -180,7 +181,7 @@ fn own_script(page: &Page<'_>, route: Option<&Route>, package: &Package) -> Stri
     script.map_or_else(String::new, tag)
 }
 
-/// The data, fetched beside the module that waits for them.
+/// Fetches the data in parallel with the module that needs them.
 fn preload(bundle: &BundleUrl) -> String {
     format!("<link rel=\"preload\" href=\"{bundle}\" as=\"fetch\" crossorigin>\n")
 }
@@ -191,8 +192,7 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// What every page begins with: the way to its content, the way to the others, and the switch of the colours. `route` is
-/// where the page is.
+/// The top of every page: the skip link, the navigation, the theme switch. `route` is the current page.
 fn top(route: Option<&Route>) -> [AnyView; 2] {
     let skip = any_view! { <a class="skip-link" href="#content">"Skip to the content"</a> };
     let bar =
@@ -227,7 +227,7 @@ fn nav(route: Option<&Route>) -> AnyView {
     }
 }
 
-/// The field in which one searches; the start page and the page of a search have their own, below their title.
+/// The search field; the start page and the search page have their own, below their title.
 fn search(route: Option<&Route>) -> AnyView {
     match route {
         Some(Route::Search { .. } | Route::Home) => {
@@ -237,7 +237,7 @@ fn search(route: Option<&Route>) -> AnyView {
     }
 }
 
-/// Three layers, one of them broken: as in `static/favicon.svg`.
+/// The logo: three layers, one of them broken, as in `static/favicon.svg`.
 fn mark() -> AnyView {
     let layers = [
         ["0", "1", "16"],
@@ -251,8 +251,8 @@ fn mark() -> AnyView {
     any_view! { <svg class="site-mark" viewBox="0 0 16 16" aria-hidden="true">{layers.map(layer)}</svg> }
 }
 
-/// A button that says which colours are in use, and takes the next ones: `static/boot.js` turns it. Without JavaScript it is
-/// hidden.
+/// A button that shows the current theme and switches to the next; `static/boot.js` handles it. Hidden without
+/// JavaScript.
 fn theme_switch() -> AnyView {
     any_view! {
         <button type="button" class="theme-switch needs-script">
@@ -262,7 +262,7 @@ fn theme_switch() -> AnyView {
     }
 }
 
-/// Every key of the site, by where it counts.
+/// Every key of the site, by the context in which it works.
 const KEYS: [(&str, &str); 5] = [
     (
         "Everywhere",
@@ -304,7 +304,7 @@ const KEYS: [(&str, &str); 5] = [
     ),
 ];
 
-/// The footer, the list of keys, and where is said what was done.
+/// The footer, the list of keys, and the live region.
 fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
     let said_here = any_view! { <p id=SAID_ID class="said" role="status"></p> };
     let cited = route.map(|route| cite(&page.title, route, bundle));
@@ -325,7 +325,7 @@ fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
     )
 }
 
-/// What is said where the address cites other data than these; `static/boot.js` compares them.
+/// A notice for an address that cites other data than these; `static/boot.js` compares them.
 fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
     any_view! {
         <p id="cited-otherwise" class="notice" role="status" hidden="">
@@ -338,8 +338,8 @@ fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
     }
 }
 
-/// How this view is cited, and a button that copies it. The text comes last, for it grows when the page wakes and knows its
-/// whole address.
+/// The citation of this view, and a button that copies it. The text comes last, because it grows when hydration
+/// completes its address.
 fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
     let hash = bundle.hash();
     let text = any_view! {
@@ -355,7 +355,7 @@ fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
     any_view! { <p class="citation">"Cite as " {button} " " {text}</p> }
 }
 
-/// The keys: a list over the page that opens without a script.
+/// The list of keys: a popover that opens without JavaScript.
 fn list() -> AnyView {
     let title = format!("{KEYS_ID}-title");
     let own = title.clone();
@@ -380,8 +380,8 @@ fn list() -> AnyView {
     }
 }
 
-/// The points that can be typed into the field of a picker, and how else one may type each: a list that the browser filters.
-/// They are the structure's, and so the same at each of its points: a step in place leaves them as they are.
+/// The suggestions for the picker's field, with alternative spellings: a list that the browser filters. They are the
+/// same at each point of the structure, so a step in place keeps them.
 fn points(picker: &Picker) -> AnyView {
     let of_arch = |row: &ArchRow| {
         let cells = row.cells.iter().zip(&picker.releases);
@@ -394,7 +394,7 @@ fn points(picker: &Picker) -> AnyView {
     any_view! { <datalist id=POINTS_ID>{picker.archs.iter().flat_map(of_arch).collect_view()}</datalist> }
 }
 
-/// How else a release is called: `Windows 7, build 7600, 7, win7`.
+/// Other names of a release: `Windows 7, build 7600, 7, win7`.
 fn words(head: &ReleaseHead) -> String {
     let mut words = format!("{}, build {}", head.name, head.release.build());
     for alias in head.release.aliases() {

@@ -1,9 +1,9 @@
-//! What views are written with: Leptos' prelude, with an `into_any` of our own on the server, and [`any_view`].
+//! The prelude of views: Leptos' prelude, with an `into_any` of our own on the server, and [`any_view`].
 
 pub(crate) use crate::any::IntoAny;
 pub(crate) use leptos::prelude::*;
 
-/// A view without its type: what Leptos' `view!` makes of the same, behind `into_any`.
+/// Leptos' `view!`, with its type erased by `into_any`.
 macro_rules! any_view {
     ($($view:tt)*) => {
         $crate::view::view! { $($view)* }.into_any()

@@ -1,6 +1,6 @@
-//! Enumerations of which each value is a word, in an address, an attribute or a text; and texts of words and meanings.
+//! Enumerations whose values are words in an address, an attribute or a text; and texts of words with their meanings.
 
-/// An enumeration as core makes it, and the value of a word.
+/// An enumeration made by core's `words!`, with a parser of its words.
 macro_rules! words {
     ($(#[$what:meta])* $name:ident { $($body:tt)* }) => {
         strata_core::words! {
@@ -19,7 +19,7 @@ macro_rules! words {
 
 pub(crate) use words;
 
-/// The lines of a text of the form `what: meaning`.
+/// The `(what, meaning)` pairs of a text with lines `what: meaning`.
 pub(crate) fn pairs(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.lines().filter_map(|line| line.split_once(": "))
 }

@@ -1,8 +1,8 @@
-//! What is drawn, and what happens on it: events are told apart here, and nowhere else is an event of the browser's named.
+//! The DOM: elements, focus, scrolling and events. No other module interprets browser events.
 //!
 //! Elements that stand for the same thing (a run in a diagram, a row in a table, bytes in a dump) carry the same
-//! `data-key`, and light up together. They are found by it here, and given the class and the focus, because a signal for
-//! each of some hundred elements would cost more than all of them.
+//! `data-key` and are highlighted together. This module finds them by that key and sets class and focus directly,
+//! because a signal for each of some hundred elements would cost more than all of them.
 
 use leptos::task::tick;
 use wasm_bindgen::closure::Closure;
@@ -17,19 +17,19 @@ use super::{document, element, window};
 
 const KEY: &str = "data-key";
 const LIT: &str = "lit";
-/// Fields in which keys write text.
+/// Selects text fields: elements in which keys write text.
 const FIELDS: &str =
     "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
-/// The element that a selector means at which something happened, or the nearest around that.
+/// The nearest ancestor of the event's target (or the target itself) that matches `selector`.
 fn around(event: &JsValue, selector: &str) -> Option<Element> {
     let event: &Event = event.dyn_ref()?;
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
 }
 
-/// Calls once, when all that follows from what was changed is drawn: effects run in the order in which they were woken, and
-/// this behind those that were, and behind those that they woke in turn: of a list, the rows that differ.
+/// Calls once, after everything that depends on the change is rendered: effects run in the order in which they were
+/// woken; this call runs behind those and behind the effects that they wake in turn (the changed rows of a list, say).
 pub fn once_drawn(call: impl FnOnce() + 'static) {
     let call: Box<dyn FnOnce()> = Box::new(call);
     spawn_local(async move {
@@ -38,14 +38,14 @@ pub fn once_drawn(call: impl FnOnce() + 'static) {
     });
 }
 
-/// The key that was pressed, unless with others that make it another's business.
+/// The key that was pressed; `None` with a modifier key.
 pub fn pressed(event: &JsValue) -> Option<String> {
     let event: &KeyboardEvent = event.dyn_ref()?;
     let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
     (!others).then(|| event.key())
 }
 
-/// Whether a click is meant here and now, and not for another tab, and nobody took it yet.
+/// Whether a click is an unhandled one with the main button and no modifier key (which would open another tab).
 fn is_plain(event: &JsValue) -> bool {
     event.dyn_ref().is_none_or(|event: &MouseEvent| {
         let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
@@ -53,7 +53,7 @@ fn is_plain(event: &JsValue) -> bool {
     })
 }
 
-/// Whether the pointer left the element that listens, and not only one in it.
+/// Whether the pointer left the listening element, and not only a child of it.
 pub fn left(event: &JsValue) -> bool {
     let told = || {
         let event: &MouseEvent = event.dyn_ref()?;
@@ -64,22 +64,22 @@ pub fn left(event: &JsValue) -> bool {
     !told().unwrap_or(false)
 }
 
-/// What the element at which something happened stands for, or the nearest around it that stands for something.
+/// The `data-key` of the event's target or of its nearest ancestor that has one.
 pub fn key_of(event: &JsValue) -> Option<String> {
     around(event, &format!("[{KEY}]"))?.get_attribute(KEY)
 }
 
-/// What pressing or pointing at an element means: the first that is said by it or around it.
+/// The target of a click or of the pointer: the attributes of the nearest element that has one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
-    /// What pressing it does, in the page's own words.
+    /// The action of a click, in the page's own words.
     pub action: Option<String>,
     pub key: Option<String>,
-    /// Where it leads, as a link that is followed here and now.
+    /// The address of a link that a plain click follows.
     pub link: Option<String>,
 }
 
-/// What was touched. `action` is the attribute that says what pressing does.
+/// The touched element's attributes. `action` is the name of the attribute that holds the action.
 pub fn touched(event: &JsValue, action: &str) -> Touched {
     let told = || {
         let element = around(event, &format!("[{action}], [{KEY}], a[href]"))?;
@@ -93,32 +93,32 @@ pub fn touched(event: &JsValue, action: &str) -> Touched {
     told().unwrap_or_default()
 }
 
-/// Where a link leads that is followed here and now.
+/// The address of a link that a plain click follows.
 pub fn link_of(event: &JsValue) -> Option<String> {
     let link = around(event, "a[href]")?.get_attribute("href");
     link.filter(|_| is_plain(event))
 }
 
-/// Which set of keys counts where something happened.
+/// The key map (`data-keys`) that applies at the event's target.
 pub fn keys_of(event: &JsValue) -> Option<String> {
     around(event, "[data-keys]")?.get_attribute("data-keys")
 }
 
-/// Whether something happened at an element that keys press: a button, a link, a summary.
+/// Whether the event's target is in an element that keys press: a button, a link, a summary.
 pub fn is_pressed(event: &JsValue) -> bool {
     around(event, "button, a[href], summary").is_some()
 }
 
-/// Whether something happened in a field in which keys write text.
+/// Whether the event's target is a text field.
 pub fn is_text_field(event: &JsValue) -> bool {
     around(event, FIELDS).is_some()
 }
 
-/// Lights every element that stands for `key`, and none that stands for anything else.
+/// Highlights every element with this `data-key`, and no other.
 pub fn light(key: Option<&str>) {
     let Some(document) = document() else { return };
     let all = |selector: &str, act: &dyn Fn(Element)| {
-        // Fails only for what is no selector.
+        // Fails only for an invalid selector.
         let Ok(found) = document.query_selector_all(selector) else {
             return;
         };
@@ -131,7 +131,7 @@ pub fn light(key: Option<&str>) {
     all(&format!(".{LIT}"), &|element| {
         let _ = element.class_list().remove_1(LIT);
     });
-    // Keys are row ids and numbers; what is not is no selector and lights nothing.
+    // Keys are row ids and numbers; any other key makes no valid selector and highlights nothing.
     if let Some(key) = key.filter(|key| !key.contains(['"', '\\'])) {
         all(&format!("[{KEY}=\"{key}\"]"), &|element| {
             let _ = element.class_list().add_1(LIT);
@@ -139,7 +139,7 @@ pub fn light(key: Option<&str>) {
     }
 }
 
-/// Gives the focus to the element with that id; whether it took it.
+/// Focuses the element with that id; returns whether it took the focus.
 pub fn focus(id: &str) -> bool {
     let Some(element) = element(id) else {
         return false;
@@ -149,13 +149,13 @@ pub fn focus(id: &str) -> bool {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// The beginning of the id of the element that has it, or of the nearest around it that stands for something.
+    /// The prefix of the element's id (of the focused element or its nearest ancestor with a `data-key`).
     pub place: String,
-    /// The rest: what that stands for.
+    /// The rest of the id: the `data-key`.
     pub key: String,
 }
 
-/// What has the focus, if it stands for something.
+/// The focused element, if it has a `data-key`.
 pub fn held() -> Option<Held> {
     let active = document()?.active_element()?;
     let around = active.closest(&format!("[{KEY}][id]")).ok()??;
@@ -174,7 +174,8 @@ pub fn focused_id() -> Option<String> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Scrolls the box with the id `frame` just so far that the element with the id `id` in it is seen. The page stays.
+/// Scrolls the box with the id `frame` just far enough to show the element with the id `id` in it. The page does not
+/// scroll.
 pub fn reveal(frame: &str, id: &str) {
     let (Some(frame), Some(element)) = (element(frame), element(id)) else {
         return;
@@ -201,22 +202,22 @@ fn scroll(frame: &HtmlElement, along: f64, down: f64) {
     frame.set_scroll_top(frame.scroll_top() + down.round() as i32);
 }
 
-/// How far a box is scrolled down, as a part of the height of what is in it.
+/// The vertical scroll position of a box, as a fraction of the height of its content.
 pub fn scrolled(frame: &str) -> f64 {
     element(frame).map_or(0.0, |frame| {
         f64::from(frame.scroll_top()) / f64::from(frame.scroll_height().max(1))
     })
 }
 
-/// Tells the style sheet a whole number for the element with that id, as a custom property.
+/// Sets a custom CSS property of the element with that id to a whole number.
 pub fn set_css_number(id: &str, property: &str, value: usize) {
     if let Some(element) = element(id) {
-        // Refused only for a name that is no property's.
+        // Refused only for an invalid property name.
         let _ = element.style().set_property(property, &value.to_string());
     }
 }
 
-/// A whole number that the style sheet gives the element with that id, as a custom property.
+/// The whole number that the style sheet gives the element with that id in a custom property.
 pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;
     let style = window()?.get_computed_style(&element).ok()??;
@@ -236,10 +237,10 @@ pub fn value_of(id: &str) -> String {
     }
 }
 
-/// Gives the element with that id an attribute, or takes it away.
+/// Sets an attribute of the element with that id, or removes it.
 pub fn set_attribute(id: &str, name: &str, value: Option<&str>) {
     if let Some(element) = element(id) {
-        // Fails only for a name that is no attribute's.
+        // Fails only for an invalid attribute name.
         let _ = match value {
             Some(value) => element.set_attribute(name, value),
             None => element.remove_attribute(name),
@@ -247,7 +248,8 @@ pub fn set_attribute(id: &str, name: &str, value: Option<&str>) {
     }
 }
 
-/// Calls whenever that happens at the element with that id or in it; where `call` says so, the browser does nothing more.
+/// Listens for an event on the element with that id and its descendants; where `call` returns true, the browser's
+/// default action is prevented.
 pub fn listen(id: &str, event: &str, call: impl Fn(&JsValue) -> bool + 'static) {
     let Some(element) = element(id) else { return };
     let call = Closure::<dyn Fn(Event)>::new(move |event: Event| {
@@ -257,11 +259,11 @@ pub fn listen(id: &str, event: &str, call: impl Fn(&JsValue) -> bool + 'static) 
     });
     // Fails only for what is no function.
     let _ = element.add_event_listener_with_callback(event, call.as_ref().unchecked_ref());
-    // It listens as long as the page is there.
+    // The listener lives as long as the page.
     call.forget();
 }
 
-/// The key that was pressed in a field: not with others, and not to compose a character.
+/// The key that was pressed in a field; `None` with a modifier key or while composing a character.
 pub fn typed_key(event: &JsValue) -> Option<String> {
     let keyboard: &KeyboardEvent = event.dyn_ref()?;
     pressed(event).filter(|_| !keyboard.is_composing())
@@ -279,14 +281,14 @@ pub fn mount_in(id: &str, draw: impl FnOnce(&Element)) {
     }
 }
 
-/// What the visitor is at: the member that has the focus, or that the address names, or that is lit.
+/// Selects the current member: it has the focus, or is the address's target, or is highlighted.
 const HELD: [&str; 3] = [
     "tr[data-key]:focus-within, tr[data-key]:focus",
     "tr[data-key]:target",
     "tr[data-key].lit",
 ];
 
-/// Where a member is on the screen.
+/// The position of a member on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub key: String,
@@ -294,7 +296,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The same place on the screen, for that member; for the same one where there is no other.
+    /// The same screen position for another member; unchanged where `key` is `None`.
     pub fn at(self, key: Option<String>) -> Self {
         Self {
             key: key.unwrap_or(self.key),
@@ -303,7 +305,7 @@ impl Place {
     }
 }
 
-/// The member that the visitor is at, and where it is; `None` where there is none or it is out of sight.
+/// The current member and its position; `None` where there is none or it is out of sight.
 pub fn place() -> Option<Place> {
     let document = document()?;
     let held = |selector: &&str| document.query_selector(selector).ok().flatten();
@@ -314,7 +316,7 @@ pub fn place() -> Option<Place> {
     (top >= 0.0 && top < height).then_some(Place { key, top })
 }
 
-/// Scrolls the page so that the member is where it was, if it is still there.
+/// Scrolls the page so that the member is at its old screen position, if it still exists.
 pub fn stay(place: Option<Place>) {
     let Some(Place { key, top }) = place else {
         return;

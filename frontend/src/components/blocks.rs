@@ -1,9 +1,9 @@
-//! What pages are made of that are only read: tables, facts, links.
+//! Components of static content: tables, sections, lists, links.
 
 use crate::route::Route;
 use crate::view::*;
 
-/// What screen readers call a table.
+/// The accessible name of a table.
 #[derive(Clone, Debug)]
 pub enum Name {
     Heading(String),
@@ -20,7 +20,7 @@ impl Name {
     }
 }
 
-/// A table in a box that scrolls sideways. `head` is what stands before its rows: mostly [`heads`].
+/// A table in a box that scrolls sideways. `head` precedes its rows: mostly [`heads`].
 pub fn table(
     class: impl Into<Option<&'static str>>,
     name: Name,
@@ -30,7 +30,7 @@ pub fn table(
     table_with_foot(class, name, head, rows, None)
 }
 
-/// The same with a row at its end, that of the sums.
+/// The same with a footer row, for sums.
 pub fn table_with_foot(
     class: impl Into<Option<&'static str>>,
     name: Name,
@@ -44,7 +44,7 @@ pub fn table_with_foot(
         Name::Label(text) => (None, Some(text)),
     };
     let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
-    // An element without a class has no such attribute, either.
+    // Without a class, the element has no class attribute either.
     let table = match class {
         Some(class) => {
             any_view! { <table class=class>{head} <tbody data-rows="">{rows}</tbody> {foot}</table> }
@@ -71,22 +71,22 @@ pub fn fact(term: impl IntoView + 'static, details: impl IntoView + 'static) -> 
     any_view! { <div><dt>{term}</dt> <dd>{details}</dd></div> }
 }
 
-/// A part of a page below its heading, by which it is called.
+/// A landmark section, named by its heading.
 pub fn section(id: &'static str, title: impl IntoView + 'static, body: AnyView) -> AnyView {
     any_view! { <section aria-labelledby=id><h2 id=id>{title}</h2> {body}</section> }
 }
 
-/// The same of running text.
+/// A landmark section of running text.
 pub fn prose(id: &'static str, title: &'static str, body: AnyView) -> AnyView {
     any_view! { <section aria-labelledby=id class="prose"><h2 id=id>{title}</h2> {body}</section> }
 }
 
-/// The same that is no landmark.
+/// A section that is no landmark.
 pub fn part(id: &'static str, title: impl IntoView + 'static, body: AnyView) -> AnyView {
     any_view! { <section><h2 id=id>{title}</h2> {body}</section> }
 }
 
-/// What unfolds without JavaScript.
+/// A `<details>` element: unfolds without JavaScript.
 pub fn fold(
     class: impl Into<Option<&'static str>>,
     summary: impl IntoView + 'static,
@@ -101,8 +101,8 @@ pub fn fold(
     }
 }
 
-/// One of several, by radio buttons that the style sheet reads, so that they work without a script: each with its value and its
-/// label.
+/// Radio buttons, each with its value and its label. The style sheet reads their state, so that they work without a
+/// script.
 pub fn choice(
     class: &'static str,
     legend: &'static str,
@@ -134,7 +134,7 @@ pub fn choice(
     }
 }
 
-/// Short entries on one line.
+/// A list of short entries on one line.
 pub fn inline_list(entries: impl IntoView + 'static) -> AnyView {
     any_view! { <ul class="inline-list">{entries}</ul> }
 }
@@ -143,7 +143,7 @@ pub fn code_link(url: impl ToString, name: impl ToString) -> AnyView {
     any_view! { <a href=url.to_string()><code>{name.to_string()}</code></a> }
 }
 
-/// A name that may go on in the next line, behind a `_` or before a capital, and nowhere else; a short one in no place.
+/// A long name that may wrap behind a `_` or before a capital, and nowhere else; a short name never wraps.
 pub fn breakable(name: &str) -> AnyView {
     let mut parts: Vec<AnyView> = Vec::new();
     for part in words(name) {
@@ -155,16 +155,16 @@ pub fn breakable(name: &str) -> AnyView {
     parts.collect_view().into_any()
 }
 
-/// The same name in one piece, for what is called by it: screen readers pause where a line may end. `None` where it is in one piece
-/// already.
+/// The same name in one piece, for accessible names: screen readers pause where a line may break. `None` where the name
+/// never wraps.
 pub fn unbroken(name: &str) -> Option<String> {
     (words(name).len() > 1).then(|| name.to_owned())
 }
 
-/// So many characters of a name go into any column.
+/// Names up to this length (in bytes) fit any column unbroken.
 const UNBROKEN: usize = 14;
 
-/// The words of a long name: `_ETW_`, `Silo`, `Driver`.
+/// The parts of a long name: `_ETW_`, `Silo`, `Driver`.
 fn words(name: &str) -> Vec<&str> {
     if name.len() <= UNBROKEN {
         return vec![name];
@@ -188,7 +188,7 @@ fn words(name: &str) -> Vec<&str> {
     words
 }
 
-/// What a structure is called and the ways from there, in sight however far one reads down its history.
+/// A bar with the structure's name and links, which stays in sight while its history scrolls.
 pub fn history_bar(name: &str, ways: impl IntoView + 'static) -> AnyView {
     any_view! {
         <div class="point-bar of-history">
@@ -198,27 +198,28 @@ pub fn history_bar(name: &str, ways: impl IntoView + 'static) -> AnyView {
     }
 }
 
-/// A link that looks like a button, in a list of these.
+/// A list item with a link that looks like a button.
 pub fn doorway(route: &Route, label: impl IntoView + 'static) -> AnyView {
     any_view! { <li><a class="button" href=route.to_string()>{label}</a></li> }
 }
 
-/// The parts of a page, as links to these.
+/// The table of contents of a page, as links to its sections.
 pub fn contents(entries: impl IntoView + 'static) -> AnyView {
     any_view! { <nav class="contents" aria-label="On this page"><ul>{entries}</ul></nav> }
 }
 
-/// A link in a list: of a part of the page in its [`contents`], say.
+/// A list item with a link: to a section of the page in its [`contents`], say.
 pub fn link_item(url: impl Into<String>, label: impl Into<String>) -> AnyView {
     any_view! { <li><a href=url.into()>{label.into()}</a></li> }
 }
 
-/// The page above a page.
+/// A link to the parent page.
 pub fn crumb(route: &Route, label: impl Into<String>) -> AnyView {
     any_view! { <p class="crumbs"><a href=route.to_string()>{label.into()}</a></p> }
 }
 
-/// The named values of an enumeration, at one point or at two: a row for each name, with a number or nothing below each head.
+/// The values of an enumeration, at one point or at two: a row for each name, with a number or an empty cell in each
+/// column.
 pub fn values<'a>(
     heads: &[&str],
     rows: impl Iterator<Item = (&'a str, Vec<Option<i64>>)>,

@@ -1,5 +1,5 @@
-//! Buttons that copy what the page makes when they are pressed, and a small menu of what one would copy of a member into code or
-//! into a debugger. Those that copy what stands on a page say so by attributes, and `static/boot.js` does it.
+//! Buttons that copy a text made on demand, and a menu of what one copies of a member into code or into a debugger.
+//! Buttons that copy existing text of a page have attributes that `static/boot.js` reads.
 
 use crate::view::*;
 use leptos::attr::custom::custom_attribute;
@@ -10,16 +10,16 @@ use wasm_bindgen_futures::spawn_local;
 use crate::browser;
 use crate::page::SAID_ID;
 
-/// The attribute of a button that copies what the page makes when it is pressed; it says which of that.
+/// The attribute of a button that copies a text made on demand; its value says which text.
 pub const MAKES: &str = "data-makes";
 
-/// A button that copies what the page makes when it is pressed: `copy_made` gives it.
+/// A button that copies a text made on demand by the handler of [`copy_made`].
 pub fn maker(label: &str, makes: &'static str) -> AnyView {
     any_view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }
 }
 
-/// Copies what `make` makes of the word of the button that was pressed, if it is one that does, and says on the page what came
-/// of it.
+/// Copies the text that `make` returns for the pressed button's word, if it is such a button, and announces the outcome
+/// on the page.
 pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
     let word = browser::touched(event, MAKES).action;
     if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
@@ -36,7 +36,7 @@ pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
 /// A button that copies a text, on plain `http` too. Hidden without JavaScript.
 #[component]
 pub fn CopyButton(label: &'static str, #[prop(into)] text: Callback<(), String>) -> impl IntoView {
-    // What came of it, once it was pressed.
+    // The outcome, once the button was pressed.
     let copied = RwSignal::new(None);
     let press = move |_| {
         let text = text.run(());
@@ -54,7 +54,7 @@ pub fn CopyButton(label: &'static str, #[prop(into)] text: Callback<(), String>)
     }
 }
 
-/// What the copy of an address is called. The page knows it from the path alone; `static/boot.js` puts the site before it.
+/// The label of a copied address. The page knows the path only; `static/boot.js` puts the origin before it.
 pub const LINK: &str = "Link";
 
 pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
@@ -85,8 +85,8 @@ fn icon() -> AnyView {
 
 pub type Copy = (&'static str, String);
 
-/// The offset, the declaration, and how C and WinDbg say what lies there. `p` and `addr` are where the structure begins;
-/// `symbol` is what WinDbg knows its type by, where symbol files have it.
+/// The offset, the declaration, and the C and WinDbg expressions for the member. `p` and `addr` are the address of the
+/// structure; `symbol` is the type's name in WinDbg, where symbol files have it.
 pub fn copies(
     offset: u32,
     size: u32,
@@ -96,7 +96,7 @@ pub fn copies(
     symbol: Option<&str>,
 ) -> Vec<Copy> {
     let mut copies = vec![("Offset", format!("{offset:#x}"))];
-    // Where the source knows no name, what it says is no declaration.
+    // Without a name, the source's text is no declaration.
     if name.is_some() {
         copies.push(("Declaration", format!("{declaration};")));
     }
@@ -116,7 +116,7 @@ pub fn copies(
     copies
 }
 
-/// A type as a star follows it: `HANDLE `, `VOID *`.
+/// A type followed by a space where a star may follow: `HANDLE `, `VOID *`.
 fn spaced(ty: &str) -> String {
     let ty = ty.trim_end();
     match ty.ends_with('*') {
@@ -125,14 +125,14 @@ fn spaced(ty: &str) -> String {
     }
 }
 
-/// The command that shows the member: as one number where it has the size of one, else as bytes.
+/// The WinDbg command that shows the member: as one number where its size allows, else as bytes.
 fn windbg(offset: u32, size: u32, arch: Arch) -> String {
     let (command, count) = match (size, arch) {
         (1, _) => ("db", 1),
         (2, _) => ("dw", 1),
         (4, _) => ("dd", 1),
         (8, Arch::X64 | Arch::Arm64) => ("dq", 1),
-        // Of an array whose length nobody states, one byte.
+        // An array of unknown length shows one byte.
         _ => ("db", size.max(1)),
     };
     format!("{command} addr+{offset:#x} L{count:#x}")

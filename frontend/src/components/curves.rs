@@ -1,5 +1,5 @@
-//! How a structure grew: its size, release by release, on each architecture, and where its source says nothing; drawn as curves,
-//! a step for each release, the architectures over one another.
+//! The size curve of a structure: its size by release on each architecture, with gaps where the source states none; one
+//! step for each release, the architectures over one another.
 
 use crate::view::*;
 use strata_core::{Arch, Release};
@@ -10,7 +10,7 @@ use crate::page::structure::{SizeCell, SizeRow, runs};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     pub curves: Vec<Curve>,
-    /// From which release to which its source does not state it for any architecture.
+    /// The ranges of releases (first, last) at which the source states no size for any architecture.
     pub not_stated: Vec<(Release, Release)>,
 }
 
@@ -28,7 +28,7 @@ impl Growth {
         }
     }
 
-    /// The releases at which its source does not state it, in words; `None` where there are none.
+    /// The ranges without a stated size, in words; `None` where there are none.
     pub fn not_stated_words(&self) -> Option<String> {
         let ranges = self.not_stated.iter();
         let words: Vec<String> = ranges.map(|(from, to)| figures::span(from, to)).collect();
@@ -36,15 +36,15 @@ impl Growth {
     }
 }
 
-/// A structure's size on one architecture through the ladder.
+/// A structure's size on one architecture over the releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     pub arch: Arch,
-    /// Where the size stays the same, in order. Between two that do not touch, there is no layout.
+    /// The ranges of equal size, in order. Between two that do not touch, there is no layout.
     pub stretches: Vec<Stretch>,
 }
 
-/// Consecutive releases at which a structure has one size.
+/// Consecutive releases at which a structure has the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     pub first: Release,
@@ -68,7 +68,7 @@ impl Curve {
         self.stretches.iter().map(|it| it.size).max().unwrap_or(0)
     }
 
-    /// Whether there are releases without a size, before, between or behind.
+    /// Whether there are releases without a size: before, between or after the stretches.
     pub fn has_gaps(&self) -> bool {
         let covered = self.stretches.iter();
         let covered = covered
@@ -82,18 +82,18 @@ impl Curve {
     }
 }
 
-/// How many units of the drawing a release is wide.
+/// Width of a release, in units of the drawing.
 const STEP: usize = 10;
 const HEIGHT: u32 = 56;
-/// What is left free above the highest point and below zero.
+/// Margin above the highest point and below zero, in the drawing's units.
 const MARGIN: u32 = 3;
 
 #[component]
 pub fn CurvesView(
-    /// The curves, and where there is no answer.
+    /// The curves and the ranges without a stated size.
     growth: Growth,
     label: String,
-    /// What the drawing shows, in words, and the id of that text; not where the words stand beside it.
+    /// A text alternative and its id; `None` where the same words stand beside the drawing.
     #[prop(optional)]
     told: Option<(&'static str, String)>,
 ) -> impl IntoView {
@@ -135,7 +135,7 @@ pub fn CurvesView(
     }
 }
 
-/// The rungs of the ladder below or above the curves, in their places; `named` are those that have a name.
+/// The names of the releases along the axis; only those for which `named` returns true are shown.
 pub fn rungs(named: fn(Release) -> bool) -> impl IntoView {
     let rung = |release: Release| {
         let name = named(release).then(|| release.id());
@@ -148,7 +148,7 @@ pub fn spans(curves: &[Curve]) -> impl IntoView + use<> {
     curves.iter().filter_map(span).collect_view()
 }
 
-/// `x64 0x88 → 0x98`, and where that begins and ends.
+/// `x64 0x88 → 0x98`, with the first and the last release.
 fn span(curve: &Curve) -> Option<impl IntoView + use<>> {
     let (first, last) = curve.ends()?;
     let sizes = if first.size == last.size {
@@ -182,7 +182,7 @@ const fn class(arch: Arch) -> &'static str {
     }
 }
 
-/// A line that goes along each stretch and straight up or down to the next, where they touch.
+/// The SVG path: along each stretch, and straight up or down to the next one where they touch.
 fn path(stretches: &[Stretch], largest: u32) -> String {
     let mut path = String::new();
     let mut end = None;
@@ -201,7 +201,7 @@ fn path(stretches: &[Stretch], largest: u32) -> String {
     path
 }
 
-/// Where a size lies in the drawing: zero below, the largest above.
+/// The y coordinate of a size: zero at the bottom, `largest` at the top.
 fn height(size: u32, largest: u32) -> u32 {
     let room = HEIGHT - 2 * MARGIN;
     let up = u64::from(size) * u64::from(room) / u64::from(largest.max(1));

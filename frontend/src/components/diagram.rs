@@ -1,7 +1,7 @@
 //! The offset diagram: a structure as a grid of bytes, each member one coloured run.
 //!
-//! The pieces flow, so that the style sheet alone decides how many bytes make a row ([`row_width`], and the width of the
-//! window). Each run is a link to its row in a table; the whole is one stop of the tab key, and the arrow keys move in it.
+//! The pieces flow, so that the style sheet alone decides how many bytes make a row ([`row_width`] and the width of the
+//! window). Each run is a link to its row in a table; the whole is one tab stop, in which the arrow keys move.
 
 use crate::view::*;
 use leptos::ev::{FocusEvent, KeyboardEvent};
@@ -18,7 +18,7 @@ use crate::page::tiles::Tile;
 use crate::page::{Arrow, Diagram, Kind, Label, Run};
 
 const COLUMNS: u32 = 32;
-/// How many bytes make a row, where the style sheet does not say.
+/// Bytes in a row, where the style sheet does not say.
 const USUAL_ROW: u32 = 16;
 
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ struct Drawing<'a> {
     told: &'a StepChanges,
     id: &'a str,
     target: &'a str,
-    /// The tile that is the one stop of the tab key, if there is but one.
+    /// The tile that is the only tab stop; `None` where every run is one.
     stop: Option<usize>,
 }
 
@@ -43,14 +43,14 @@ pub fn DiagramView(
     #[prop(into)] diagram: Signal<Diagram>,
     told: ReadSignal<StepChanges>,
     lit: LinkedHighlight,
-    /// The diagram's id on the page. The run of the member `links` is then `{id}-links`.
+    /// The diagram's id on the page. The id of the run of the member `links` is then `{id}-links`.
     #[prop(default = "run")]
     id: &'static str,
-    /// The beginning of the ids to which runs lead: with `row`, the run of the member `links` leads to `#row-links`.
+    /// The prefix of the link targets: with `row`, the run of the member `links` leads to `#row-links`.
     #[prop(default = "row")]
     target: &'static str,
 ) -> impl IntoView {
-    // One stop of the tab key once the page is awake; before, every run is one, for no arrow key would lead to it.
+    // One tab stop once the page is hydrated; before that, every run is one, because no arrow key works yet.
     let awake = RwSignal::new(false);
     Effect::new(move || awake.set(true));
     let held = RwSignal::new(None);
@@ -91,7 +91,7 @@ pub fn DiagramView(
             browser::focus(&format!("{id}-{key}"));
         }
     };
-    // However a run came by the focus (a key, a click, a script), the arrow keys go on from there.
+    // However a run got the focus (a key, a click, a script), the arrow keys go on from there.
     let focused = move |event: FocusEvent| {
         lit.focused(event);
         let key = lit.key_untracked();
@@ -123,7 +123,7 @@ fn tile_of(diagram: &Diagram, key: Option<&str>) -> Option<usize> {
 }
 
 impl Drawing<'_> {
-    /// Its pieces, each with what it is known by.
+    /// The pieces to draw, each with its key.
     fn shown(self) -> Vec<(String, Shown)> {
         let Diagram { runs, tiles, .. } = self.diagram;
         let run = |tile: usize| runs.get(tiles.get(tile)?.slot);
@@ -153,7 +153,7 @@ impl Shown {
     }
 }
 
-/// What the colours and signs of diagrams with runs of those kinds mean.
+/// The legend: colours and signs of these kinds.
 pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> AnyView {
     let entry = |kind: Kind| -> AnyView {
         let sign = any_view! { <span class="kind-sign" aria-hidden="true">{kind.sign()}</span> };
@@ -173,7 +173,7 @@ fn column(at: u32) -> AnyView {
     any_view! { <span class=class aria-hidden="true">{format!("{at:x}")}</span> }
 }
 
-/// The offset at the left of a row. Its class says in which rows it begins one.
+/// The offset at the left of a row. Its class says at which row widths it begins a row.
 fn ruler(offset: u32) -> AnyView {
     let class = match offset % 32 {
         0 => "ruler ruler-row",
@@ -187,14 +187,14 @@ fn has_modifier(event: &KeyboardEvent) -> bool {
     event.alt_key() || event.ctrl_key() || event.meta_key()
 }
 
-/// How many bytes make a row, for every diagram within the nearest `.diagrams`: `data-row` says it to the style sheet.
+/// A choice of the bytes in a row, for every diagram within the nearest `.diagrams`: `data-row` tells the style sheet.
 pub fn row_width() -> AnyView {
     let widths = ["auto", "8", "16", "32"].map(|width| (width, width));
     let legend = "Bytes in a row";
     choice("row-width", legend, "bytes-in-row", "auto", widths.into())
 }
 
-/// The tile to which `way` leads from the tile `from`, by their places; up and down in rows of `row` bytes.
+/// The index of the tile to which `way` leads from the tile `from`; up and down move by rows of `row` bytes.
 fn next_tile(tiles: &[Tile], from: usize, way: Arrow, row: u32) -> usize {
     let last = tiles.len().saturating_sub(1);
     let Some(here) = tiles.get(from) else {
@@ -206,7 +206,8 @@ fn next_tile(tiles: &[Tile], from: usize, way: Arrow, row: u32) -> usize {
         Arrow::End => last,
         Arrow::Left => from.saturating_sub(1),
         Arrow::Right => (from + 1).min(last),
-        // A row up from where the tile begins; a row down from its last row, in the column where it begins.
+        // Up: one row up from the tile's first row. Down: one row down from its last row, in the column where it
+        // begins.
         Arrow::Up => here.offset.checked_sub(row).map_or(0, covering),
         Arrow::Down => {
             let row = row.max(1);
@@ -216,7 +217,7 @@ fn next_tile(tiles: &[Tile], from: usize, way: Arrow, row: u32) -> usize {
     }
 }
 
-/// Some bytes of a run as they are drawn.
+/// A part of a run as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 struct ShownPart {
     class: String,
@@ -231,11 +232,11 @@ struct PartLink {
     href: String,
     title: String,
     is_unnamed: bool,
-    /// Whether the tab key passes it by.
+    /// Whether the tab key skips it.
     passed: bool,
 }
 
-/// A run's name: what became of it, its kind, and what it is called.
+/// A run's name: its change mark, its kind, and its label.
 #[derive(Clone, Debug, PartialEq)]
 struct PartName {
     mark: Option<Mark>,
@@ -244,8 +245,8 @@ struct PartName {
 }
 
 impl Drawing<'_> {
-    /// Some bytes of a run, within one short row, and what they are known by. The first part is the link; the others belong
-    /// to it and say nothing of their own.
+    /// A part of a run within one short row, and its key. The first part is the link; the others belong to it and are
+    /// hidden from screen readers.
     fn part(self, run: &Run, part: Part) -> (String, ShownPart) {
         let tile = self.diagram.tiles.get(part.tile);
         // Of a member that others in a union interrupt, only the first tile is the link.
@@ -256,7 +257,7 @@ impl Drawing<'_> {
             id: format!("{}-{}", self.id, run.key),
             href: format!("#{}-{}", self.target, run.key),
             title: self.describe(run, tile.map_or(&[][..], |tile| &tile.over)),
-            // Where the name stands in a later part, or nowhere, the link is called by its description.
+            // Where the name stands in a later part or nowhere, the link's accessible name is its description.
             is_unnamed: !part.named || matches!(run.label, Label::Gap),
             passed: self.stop.is_some_and(|stop| stop != part.tile),
         });
@@ -376,7 +377,7 @@ fn class(run: &Run, part: Part) -> String {
 mod tests {
     use super::*;
 
-    /// 0: 0x00+8, 1: 0x08+8, 2: 0x10+0x28, 3: 0x38+4, 4: 0x3c+4
+    /// Tiles 0: 0x00+8, 1: 0x08+8, 2: 0x10+0x28, 3: 0x38+4, 4: 0x3c+4
     fn tiles() -> Vec<Tile> {
         let tile = |(offset, size)| Tile {
             slot: 0,

@@ -1,4 +1,4 @@
-//! Offsets, sizes and counts, as they are written everywhere: offsets and sizes hexadecimal, and decimal on request.
+//! Formats offsets, sizes and counts: offsets and sizes in hexadecimal, sizes also in decimal.
 
 use std::fmt::Display;
 
@@ -45,7 +45,7 @@ pub fn bits(range: BitRange) -> String {
     }
 }
 
-/// A count with commas: `2,440`.
+/// A count with thousands separators: `2,440`.
 pub fn thousands(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -58,7 +58,7 @@ pub fn thousands(count: usize) -> String {
     text
 }
 
-/// `6.1`, `6.1 to 1607`: from the first to the last of several.
+/// `6.1`, `6.1 to 1607`: a range from the first value to the last.
 pub fn span<T: Display + PartialEq>(first: &T, last: &T) -> String {
     match first == last {
         true => first.to_string(),
@@ -66,7 +66,7 @@ pub fn span<T: Display + PartialEq>(first: &T, last: &T) -> String {
     }
 }
 
-/// The same of a list; empty where that is.
+/// The range of a list; empty for an empty list.
 pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
     let ends = all.first().zip(all.last());
     ends.map_or_else(String::new, |(first, last)| span(first, last))

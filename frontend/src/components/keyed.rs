@@ -1,5 +1,5 @@
-//! Lists of which each element stays the same node while what it is known by stays, wherever it stands by then, so that the
-//! focus, a fold and a selection stay with it; it is drawn anew only where its own value differs.
+//! Keyed lists: an element keeps its DOM node while its key remains, wherever it moves, so that focus, fold state and
+//! selection stay with it; it is rendered again only where its own value changes.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::view::*;
 
-/// A view of each of the values that `items` gives, known by the text beside it.
+/// A view of each of the values that `items` returns, keyed by the text beside it.
 pub fn keyed<T: PartialEq + Send + Sync + 'static>(
     items: impl Fn() -> Vec<(String, T)> + Send + Sync + 'static,
     draw: fn(&T) -> AnyView,
@@ -18,7 +18,7 @@ pub fn keyed<T: PartialEq + Send + Sync + 'static>(
     list(Box::new(move || items().into_iter().map(part).collect()))
 }
 
-/// A value and how it is drawn, whatever its type: the code of a list is in a module once.
+/// A value and its rendering, with its type erased: the code of a list is compiled once.
 trait Part: Any + Send + Sync {
     fn draw(&self) -> AnyView;
     fn equals(&self, other: &dyn Part) -> bool;
@@ -65,7 +65,7 @@ fn list(items: Box<dyn Fn() -> Parts + Send + Sync>) -> AnyView {
     any_view! { <For each=each key=|row| row.key.clone() children=child/> }
 }
 
-/// The rows of `items`, and whether they are others than `old`, or in another order.
+/// The rows for `items`, and whether their keys or their order differ from `old`.
 fn step(old: Vec<Row>, items: Parts) -> (Vec<Row>, bool) {
     let keys = items.iter().map(|(key, _)| key);
     if old.iter().map(|row| &row.key).eq(keys) {
@@ -93,7 +93,7 @@ fn step(old: Vec<Row>, items: Parts) -> (Vec<Row>, bool) {
     (items.into_iter().map(row).collect(), true)
 }
 
-/// What is known by the same is told apart by its number.
+/// Numbers duplicate keys, so that every key is unique.
 fn told_apart(key: String, taken: &mut BTreeSet<String>) -> String {
     let mut own = key.clone();
     let mut number = 1;

@@ -1,7 +1,7 @@
-//! What is under the pointer or has the focus, wherever on the page it is drawn.
+//! The linked highlight: every drawing of the element that is under the pointer or has the focus.
 //!
-//! Elements that stand for the same thing carry the same `data-key`. Put [`LinkedHighlight`]'s handlers on what holds them (one
-//! diagram, one table), and all of them light up together.
+//! Elements that stand for the same thing carry the same `data-key`. Put [`LinkedHighlight`]'s handlers on their
+//! container (one diagram, one table), and all of them are highlighted together.
 
 use crate::view::*;
 use leptos::ev::{FocusEvent, MouseEvent};
@@ -11,7 +11,7 @@ use crate::browser;
 #[derive(Clone, Copy, Debug)]
 pub struct LinkedHighlight(RwSignal<Option<String>>);
 
-/// Nothing is lit. Made once a page; it keeps the page's elements in step.
+/// No highlight. Create one per page; it sets the class of the page's elements.
 impl Default for LinkedHighlight {
     fn default() -> Self {
         let key = RwSignal::new(None);
@@ -21,7 +21,7 @@ impl Default for LinkedHighlight {
 }
 
 impl LinkedHighlight {
-    /// Keeps it in step with what is drawn anew whenever `page` changes.
+    /// Highlights again after `page` changes and its elements are rendered anew.
     pub fn follow<P: Send + Sync + 'static>(self, page: ReadSignal<P>) {
         Effect::new(move || {
             page.track();
@@ -35,7 +35,7 @@ impl LinkedHighlight {
         });
     }
 
-    /// The key of what is lit, read without being told when it changes.
+    /// The highlighted key, read without subscribing to changes.
     pub fn key_untracked(self) -> Option<String> {
         self.0.get_untracked()
     }

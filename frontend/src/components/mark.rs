@@ -1,4 +1,4 @@
-//! What became of a member, as the style sheets know it.
+//! The CSS classes of a member's change mark.
 
 use strata_core::diff::Mark;
 
@@ -19,7 +19,7 @@ pub const fn class(mark: Mark) -> &'static str {
     }
 }
 
-/// The class of its colour in drawings, which tell fewer marks apart by colour than by sign.
+/// The class of its colour in drawings, where several marks share a colour and differ by sign.
 pub const fn tone(mark: Mark) -> &'static str {
     match mark {
         Mark::Blank | Mark::First | Mark::Same => "tone-same",

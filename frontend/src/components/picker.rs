@@ -1,8 +1,8 @@
-//! The picker: which structure, which release on which architecture, which build.
+//! The picker of a point: structure, release, architecture, build.
 //!
-//! A map of all points: a column for each release, a row for each architecture, in each cell the structure's size there
-//! as a link, or what the source says instead. Awake, it is one stop of the tab key, the arrow keys step from point to
-//! point, and every link is taken in place.
+//! A map of all points: a column for each release, a row for each architecture; each cell has the structure's size as a
+//! link, or the reason why there is none. Once hydrated, it is one tab stop, the arrow keys step from point to point,
+//! and every link is followed in place.
 
 use crate::view::*;
 use leptos::ev::{self, KeyboardEvent, MouseEvent};
@@ -20,9 +20,9 @@ use crate::route::{Fields, Form, Route};
 #[derive(Clone, Copy, Debug)]
 pub struct Picks<'a> {
     pub picker: &'a Picker,
-    /// What it is called, where there are several: `from`, `to`. Its ids begin with it.
+    /// The picker's name, where a page has several: `from`, `to`. Prefix of its ids.
     pub id: &'a str,
-    /// Whether the arrow keys work: then it is one stop of the tab key; else every link is one.
+    /// Whether the arrow keys work: then the picker is one tab stop, else every link is one.
     pub steps: bool,
 }
 
@@ -60,8 +60,8 @@ impl Picks<'_> {
         format!("{}-frame", self.id)
     }
 
-    /// Brings the cell of what is picked into sight, however narrow the window, and the focus to it, if the picker has
-    /// that.
+    /// Scrolls the current cell into view, however narrow the window, and moves the focus to it if the picker has the
+    /// focus.
     pub fn follow(self) {
         let Some(cell) = self.picker.current_cell().map(|cell| self.cell_id(cell)) else {
             return;
@@ -79,7 +79,7 @@ impl Picks<'_> {
         picker.purpose.route(&picker.structure, point).to_string()
     }
 
-    /// For `aria-current`.
+    /// The value of `aria-current`.
     fn current(self, point: Point) -> Option<&'static str> {
         (self.picker.current == point).then_some("page")
     }
@@ -102,7 +102,7 @@ impl Picks<'_> {
         }
     }
 
-    /// A point that can be picked.
+    /// The cell of a point that can be picked.
     fn stated(self, point: Point, size: u32, class: &'static str) -> AnyView {
         let is_stop = self.picker.current_cell() == Some(point);
         let text = figures::size(size);
@@ -130,7 +130,7 @@ impl Picks<'_> {
         any_view! { <td class=class>{link}</td> }
     }
 
-    /// A point that cannot: its sign for the eye, its word for ears.
+    /// The cell of a point that cannot be picked: a sign for the eye, a word for screen readers.
     fn missing(self, point: Point, [sign, word]: [&'static str; 2], reason: usize) -> AnyView {
         let why = self.picker.reasons.get(reason);
         let why = why.map_or("", |reason| &reason.why);
@@ -142,7 +142,7 @@ impl Picks<'_> {
         }
     }
 
-    /// The images of the release that is picked; nothing where there is none.
+    /// The images of the current release; `None` where there is none.
     fn builds(self) -> Option<AnyView> {
         let build = |choice: &BuildChoice| {
             let point = choice.point();
@@ -169,7 +169,7 @@ impl Picks<'_> {
         })
     }
 
-    /// What the sign of servicing means, where a cell has it.
+    /// The explanation of the servicing sign, where a cell has it.
     fn note(self) -> Option<AnyView> {
         let has = !self.picker.serviced.is_empty();
         let note = format!("{SERVICED} An update changed the layout inside the release.");
@@ -177,7 +177,7 @@ impl Picks<'_> {
     }
 }
 
-/// A picker on a page that is about one point: folded, for the data are what one came for. It unfolds without JavaScript.
+/// A folded picker for a page about one point, where the data come first. It unfolds without JavaScript.
 pub fn folded(picker: AnyView) -> AnyView {
     let summary = any_view! {
         "Another version or architecture "
@@ -197,7 +197,7 @@ fn serviced_words(from: Build) -> String {
     format!("changed by an update, from {from} on")
 }
 
-/// The same for the head of a page, as a link to the layout that it changed to, or to what is known of it.
+/// The servicing note in the head of a page, with a link to the changed layout or to what is known of it.
 pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     let build = picker.serviced_from(point)?;
     let known = picker.builds.iter().find(|choice| choice.build == build);
@@ -231,7 +231,7 @@ fn reasons(reasons: &[Reason]) -> Option<AnyView> {
     })
 }
 
-/// The page's heading: the structure's name, under which the audited ones unfold, and a field for the name of any other.
+/// The page's heading: the structure's name, which unfolds to the audited structures and a field for any other name.
 pub fn menu(picker: &Picker) -> AnyView {
     let entry = |choice: &StructureChoice| {
         let current = (choice.name == picker.structure).then_some("true");
@@ -275,19 +275,19 @@ pub fn menu(picker: &Picker) -> AnyView {
     }
 }
 
-/// The field in which a point is typed. It is a plain form, which the server answers with the page that was meant; the browser
-/// offers what fits of the list that [`crate::shell`] adds to the document. `static/boot.js` takes what names a point of the
-/// picker in place. What names none comes back in the same field, with the reason beneath it.
+/// The form in which a point is typed. The server answers it with the page of that point; the browser offers the
+/// suggestions that [`crate::shell`] adds to the document, and `static/boot.js` follows a point of the picker in place.
+/// Invalid input comes back in the same field, with the reason below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointField {
-    /// The beginning of its ids.
+    /// The prefix of its ids.
     pub id: String,
     pub structure: TypeName,
     pub form: Form,
-    /// Which of the form's points is typed.
+    /// The form parameter that this field fills.
     pub name: &'static str,
     pub other: Option<(&'static str, Point)>,
-    /// What is not typed is as there.
+    /// The point that supplies whatever the visitor does not type.
     pub near: Option<Point>,
     pub refused: Option<Refused>,
 }
@@ -303,7 +303,7 @@ impl PointField {
         let text = format!("{}-text", self.id);
         let why_id = format!("{}-why", self.id);
         let refused = self.refused.as_ref();
-        // The list belongs to the page of a point; where there is none, the field is one of text alone.
+        // The suggestions are on the pages of points; elsewhere it is a plain text field.
         let list = refused.is_none().then_some(POINTS_ID);
         let label = any_view! { <label for=text.clone()>"Go to"</label> };
         let field = any_view! {
@@ -362,16 +362,16 @@ impl Picks<'_> {
     }
 }
 
-/// What can be picked, and what is. The structure stays the same, for another one is another page.
+/// The picker with all its points. The structure stays the same: another structure is another page.
 #[component]
 pub fn PickerView(
-    /// What can be picked; made anew when a step is taken in place.
+    /// The points and the current one; replaced when a step is taken in place.
     #[prop(into)]
     picker: Signal<Picker>,
-    /// What the picker is called, where there are several.
+    /// The picker's name, where there are several.
     #[prop(default = "point")]
     id: &'static str,
-    /// What picking does, where the page can go there in place. Without it, links are followed.
+    /// Called with the picked point where the page can change in place. Without it, links are followed.
     #[prop(optional, into)]
     on_pick: Option<Callback<Point>>,
 ) -> impl IntoView {
@@ -422,21 +422,21 @@ pub fn follow_link(event: &MouseEvent, picker: Signal<Picker>, on_pick: Callback
     }
 }
 
-/// The page's heading, under which the other structures unfold.
+/// The page's heading, which unfolds to the other structures.
 #[component]
 pub fn StructureMenu(#[prop(into)] picker: Signal<Picker>) -> impl IntoView {
     view! { <div id="structure-menu">{move || picker.with(menu)}</div> }
 }
 
-/// Two keys: to the release before, and to the release after.
+/// Two keys: to the previous release and to the next.
 pub type Keys = [&'static str; 2];
 
-/// Those of a page with one point, and of the point to which a comparison leads.
+/// The keys of a page with one point, and of the later point of a comparison.
 pub const BRACKETS: Keys = ["[", "]"];
-/// Those of the point from which a comparison starts: the same keys with Shift, on a keyboard that has them there.
+/// The keys of the earlier point of a comparison: the same keys with Shift, on a keyboard that has them there.
 pub const BRACES: Keys = ["{", "}"];
 
-/// Lets the keys step to the release before and after, but in a text field.
+/// Lets the keys step to the previous and the next release, except in a text field.
 pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
     let step = move |event: KeyboardEvent| {
         let key = event.key();
@@ -445,7 +445,7 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
             Some(_) => Arrow::Right,
             None => return,
         };
-        // Some keyboards have the brackets on the third level (Ctrl and Alt at once); Ctrl alone is the browser's.
+        // Some keyboards have the brackets on the third level (Ctrl and Alt at once); Ctrl alone is a browser shortcut.
         let of_the_browser = event.meta_key() || event.ctrl_key() != event.alt_key();
         if of_the_browser || browser::is_text_field(&event) {
             return;
@@ -477,7 +477,7 @@ pub fn StepKeys(keys: Keys, what: &'static str) -> impl IntoView {
     }
 }
 
-/// Links to the releases before and after, and to the other architectures.
+/// Links to the previous and the next release, and to the other architectures.
 pub fn links(picker: &Picker) -> AnyView {
     let all = [
         (Arrow::Left, ["‹ ", ""], "The release before"),

@@ -1,5 +1,5 @@
-//! A row of a source's table as it is printed there, above the same row as it holds: what differs is struck out and put in
-//! by sign and by word, not by colour alone.
+//! A row of a source's table as published, above the same row as corrected: differences are struck out and inserted by
+//! sign and by word, not by colour alone.
 
 use super::blocks::head;
 use crate::page::printed::{Printed, PrintedCell};
@@ -8,14 +8,14 @@ use crate::words::words;
 
 words! {
     State {
-        /// As the source has it.
+        /// As the source prints it.
         Published = "as published",
         /// With the errata applied.
         Corrected = "as corrected",
     }
 }
 
-/// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…, erratum …`.
+/// A table of one row, published and corrected. `subject` is its accessible name: `log-file-name in ETW_…, erratum …`.
 pub fn table(printed: &Printed, subject: &str) -> AnyView {
     let heads = printed.cells.iter().map(|cell| head(cell.head.clone()));
     let row = |state: State| {
@@ -48,7 +48,7 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
     }
 }
 
-/// A cell in one of the two rows, with what differs from the other marked.
+/// A cell in one of the two rows, with the difference from the other marked.
 pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
     let class = cell.figures.then_some("printed-figures");
     let [published, corrected] = differing(&cell.published, &cell.corrected);
@@ -57,7 +57,7 @@ pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
         State::Corrected => (corrected, "ins", "✓", "corrected: "),
     };
     if cell.errata.is_empty() {
-        // An empty remark is nothing to speak of.
+        // An empty remark needs no words.
         let silent = parts.is_empty() && !cell.figures;
         let written = (!silent).then(|| written(parts, tag));
         return any_view! { <td class=class>{written}</td> };
@@ -71,7 +71,7 @@ pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
     }
 }
 
-/// What stands in a cell. A blank one says so; where that is what differs, the word itself is marked.
+/// The text of a cell. A blank one says so; where the blank is the difference, the word itself is marked.
 fn written(parts: Vec<(String, bool)>, tag: &'static str) -> AnyView {
     if parts.is_empty() {
         return any_view! { <em class="quiet">"blank"</em> };
@@ -86,7 +86,7 @@ fn written(parts: Vec<(String, bool)>, tag: &'static str) -> AnyView {
     any_view! { <code>{parts.collect_view()}</code> }
 }
 
-/// Both texts in parts: what they begin with in common, what differs, what they end with in common, by words.
+/// Splits both texts by words into common prefix, difference (`true`) and common suffix.
 fn differing(a: &str, b: &str) -> [Vec<(String, bool)>; 2] {
     let (a, b): (Vec<&str>, Vec<&str>) = (words(a), words(b));
     let same = |(a, b): &(&&str, &&str)| a == b;
@@ -134,7 +134,7 @@ mod tests {
             corrected: corrected.to_owned(),
             errata: errata.iter().map(|id| (*id).to_owned()).collect(),
         };
-        // Without the marks between texts, which are for the browser.
+        // Without Leptos' markers between texts, which are for the browser.
         cell(&printed, state).to_html().replace("<!>", "")
     }
 

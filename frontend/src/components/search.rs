@@ -1,6 +1,5 @@
-//! The field in which everything is searched for, and what it shows below itself as one types: the hits, which of them is
-//! chosen, and what a key does. It is a plain form, which works without JavaScript; once it is used, the module that searches
-//! comes.
+//! The search field and its list of hits: the entries, the chosen one, and the keys. It is a plain form, which works
+//! without JavaScript; its first use loads the search module.
 
 use crate::pages::search::HitLine;
 use crate::route::Route;
@@ -16,7 +15,7 @@ pub struct SearchBox {
     pub typed: String,
     pub hits: Vec<HitLine>,
     pub total: usize,
-    /// Which is chosen: behind the hits stands the way to all of them.
+    /// The chosen entry; behind the hits comes the link to all of them.
     pub chosen: Option<usize>,
     pub open: bool,
 }
@@ -50,7 +49,7 @@ impl SearchBox {
         self.hits.len() + usize::from(self.has_more())
     }
 
-    /// A key was pressed in the field; `None` where it means nothing here.
+    /// Handles a key pressed in the field; `None` where the key has no meaning here.
     pub fn key(&mut self, key: &str) -> Option<Done> {
         let entries = self.entries();
         match key {
@@ -115,7 +114,7 @@ pub fn search_field(typed: &str) -> AnyView {
     }
 }
 
-/// Of how many runs of points a hit says where it is.
+/// How many runs of points a hit lists.
 const PLACES: usize = 2;
 
 pub fn option_id(at: usize) -> String {
@@ -140,7 +139,7 @@ pub fn search_list(state: &SearchBox) -> AnyView {
         let all = format!("All {said_so}").into_any();
         options.push(option(state, state.hits.len(), state.all(), all));
     }
-    // An empty list is no list to those who hear it.
+    // Screen readers announce an empty list box, so hide it.
     let hidden = options.is_empty().then_some("");
     let status = match state.open && state.total == 0 {
         true => "search-nothing",
@@ -174,7 +173,7 @@ fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
     }
 }
 
-/// What is said of a hit, with so many of its places at the most.
+/// The parts of a hit, with at most `places` of its runs of points.
 pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
     let of = hit.of.as_ref();
     let of = of.map(|of| view! { " in " <span class="hit-of">{of.clone()}</span> });
@@ -186,7 +185,7 @@ pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
         </span>
     };
     let mut parts: Vec<AnyView> = vec![head.into_any()];
-    // What is newest is asked for most.
+    // The newest first: they are asked for most.
     let shown = hit.places.iter().rev().take(places);
     let mut list: Vec<AnyView> = shown
         .map(|place| any_view! { <span class="hit-place">{place.clone()}</span> })

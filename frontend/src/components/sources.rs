@@ -1,4 +1,4 @@
-//! Who says what a page shows, how sure that is, and what a source gets wrong.
+//! Sources, how certain a statement is, and errata.
 
 use crate::view::*;
 use strata_core::Dataset;
@@ -7,7 +7,7 @@ use strata_core::dataset::SourceKind;
 use strata_core::raw::RawSource;
 use strata_core::wire::ErratumDto;
 
-/// The source of that id; one that the dataset does not know has its id for a title.
+/// The source with that id; an unknown source gets its id as title.
 pub fn source_of(dataset: &Dataset, id: &str) -> RawSource {
     let unknown = || RawSource {
         title: id.to_owned(),
@@ -16,7 +16,7 @@ pub fn source_of(dataset: &Dataset, id: &str) -> RawSource {
     dataset.source(id).cloned().unwrap_or_else(unknown)
 }
 
-/// A source: its title as a link, its author, what else is to be known.
+/// A source: its title as a link, its author, further facts.
 pub fn source_line(source: &RawSource) -> AnyView {
     let title = view! { <cite>{source.title.clone()}</cite> };
     let title = match source.url.as_str() {
@@ -36,7 +36,7 @@ pub const fn label(witness: SourceKind) -> &'static str {
     }
 }
 
-/// Who states a type: beside its name.
+/// Badges of the kinds of source that state a type, beside its name.
 pub fn badges(witnesses: &[SourceKind]) -> AnyView {
     let badge = |witness: &SourceKind| {
         let class = match witness {
@@ -48,7 +48,7 @@ pub fn badges(witnesses: &[SourceKind]) -> AnyView {
     any_view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }
 }
 
-/// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.
+/// A badge of a certainty, given by its word on the wire. An unknown word is shown as it is.
 pub fn certainty_badge(word: &str) -> AnyView {
     let known: Option<Certainty> = word.parse().ok();
     any_view! {
@@ -59,7 +59,7 @@ pub fn certainty_badge(word: &str) -> AnyView {
     }
 }
 
-/// What the words mean: only of those that a page has, each as often as it likes.
+/// The legend of the certainties that occur in `words`.
 pub fn certainty_legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> AnyView {
     let entry = |certainty: Certainty| -> AnyView {
         any_view! { <li>{sign_of(certainty_sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }
@@ -96,7 +96,7 @@ const fn certainty_class(certainty: Option<Certainty>) -> &'static str {
     }
 }
 
-/// What a source published, what holds, and why. Unfolds without JavaScript.
+/// An erratum: the published text, the corrected one, and why. Unfolds without JavaScript.
 pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
     let verdict = match erratum.forced {
         true => ", forced: nothing else fits. ",
@@ -124,7 +124,7 @@ pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
     }
 }
 
-/// What stands for a cell in which nothing stands.
+/// The text, or `blank` for an empty cell.
 fn or_blank(text: &str) -> String {
     if text.is_empty() { "blank" } else { text }.to_owned()
 }

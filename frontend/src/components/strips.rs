@@ -1,6 +1,6 @@
-//! Layouts as strips of bytes with ribbons between them, drawn. It needs no script: heads and ribbons are links.
+//! Draws layouts as strips of bytes with ribbons between them. It needs no script: heads and ribbons are links.
 //!
-//! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
+//! A change mark shows by pattern, sign and colour; the label of each link says it in words.
 
 use crate::view::*;
 use leptos::svg;
@@ -12,29 +12,29 @@ use super::{figures, mark};
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
 use crate::route::Route;
 
-/// How low a block is that still has room for a line of text.
+/// The least height of a block that has room for a line of text.
 const LINE: u32 = 11;
-/// How far below the middle of a block its text stands.
+/// From the middle of a block down to the baseline of its text.
 const BASE: u32 = 4;
 const INDENT: u32 = 6;
 const LETTER: u32 = 7;
-/// How far below the top of a gap its word stands.
+/// From the top of a gap down to its word.
 const WORD: u32 = 18;
-/// From one line of a pattern to the next.
+/// The distance between the lines of a pattern.
 const GRID: &str = "6";
 
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// The structure: heads and ribbons lead to its pages.
+    /// The structure whose pages heads and ribbons lead to.
     pub structure: &'a TypeName,
     pub strips: &'a Strips,
-    /// The beginning of its ids.
+    /// The prefix of its ids.
     pub id: &'a str,
     pub title: &'a str,
 }
 
 impl Drawing<'_> {
-    /// As it is drawn: in a box of its own, which scrolls sideways.
+    /// The drawing, in a box of its own that scrolls sideways.
     pub fn view(self) -> AnyView {
         let Strips { width, height, .. } = self.strips;
         let (title, text) = (format!("{}-title", self.id), format!("{}-text", self.id));
@@ -51,7 +51,7 @@ impl Drawing<'_> {
                 before.map(|(before, link)| self.link(link, before.x + self.strips.strip, strip.x));
             (link, self.strip(strip))
         });
-        // Over the ribbons: what is behind a gap is not known to be so.
+        // Over the ribbons: what lies behind a gap is not known.
         let gaps = self.strips.gaps.iter().map(|gap| self.gap(gap));
         let drawing = view! {
             <svg
@@ -97,7 +97,7 @@ impl Drawing<'_> {
         )
     }
 
-    /// Releases without a layout: as high as the highest strip, with the word in it.
+    /// Releases without a layout: a box as high as the highest strip, with the reason in it.
     fn gap(self, gap: &Gap) -> AnyView {
         let Gap { x, releases, why } = gap;
         let line = |y: u32, text: &str| {
@@ -157,7 +157,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What became of the members between two strips, as one link to the comparison.
+    /// The changes between two strips, as one link to the comparison.
     fn link(self, link: &Link, left: u32, right: u32) -> AnyView {
         let url = Route::diff(self.structure, link.from, link.to).to_string();
         let label = format!(
@@ -191,12 +191,12 @@ impl Drawing<'_> {
         format!("url(#{})", self.pattern_id(mark))
     }
 
-    /// What a mark looks like: a ground, and lines or dots on it.
+    /// The SVG pattern of a mark: a ground with lines or dots.
     fn pattern(self, mark: Mark) -> AnyView {
         ground(self.pattern_id(mark), mark::tone(mark), lines(mark))
     }
 
-    /// What the patterns and signs mean: only of those that the drawing has.
+    /// The legend of the marks that the drawing has.
     fn legend(self) -> AnyView {
         let swatch = |class: &'static str, fill: String| {
             view! {
@@ -263,7 +263,7 @@ const fn gap_class(why: Reason) -> &'static str {
     }
 }
 
-/// What is not there is empty; what is not known is hatched in waves.
+/// The lines of a gap's pattern: none where the structure is absent, waves where the layout is not stated.
 const fn gap_lines(why: Reason) -> Option<&'static str> {
     match why {
         Reason::Absent | Reason::Declared => None,
@@ -307,7 +307,7 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
     any_view! { <g>{rect} {text}</g> }
 }
 
-/// As much of a text as a strip of that width has room for.
+/// The text, shortened to the width of a strip.
 fn short(text: &str, width: u32) -> String {
     let letters = (width.saturating_sub(INDENT) / LETTER) as usize;
     if text.chars().count() <= letters {
@@ -318,7 +318,7 @@ fn short(text: &str, width: u32) -> String {
     short
 }
 
-/// A link of a drawing: `view!` makes one of the document around it, which is not drawn.
+/// A link in the drawing; `view!` would make an HTML link, which SVG does not draw.
 fn leads_to(
     class: &'static str,
     url: String,
@@ -329,7 +329,7 @@ fn leads_to(
     link.attr("aria-label", label).child(parts).into_any()
 }
 
-/// What a part of a drawing is called, for the same reason not of `view!`.
+/// The `<title>` of a part of the drawing; not made with `view!` for the same reason.
 fn tooltip(text: String) -> AnyView {
     svg::title().child(text).into_any()
 }

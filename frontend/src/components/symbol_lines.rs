@@ -1,4 +1,4 @@
-//! What symbol files say of a row, as a list: files that say the same on one line.
+//! What symbol files say about a row, as a list; files that say the same share a line.
 
 use crate::view::*;
 use strata_core::audit::{Agreement, RowComparison};
@@ -7,24 +7,24 @@ use strata_core::release::Build;
 use super::figures::span_of;
 use crate::words::words;
 
-/// What some symbol files of one architecture say.
+/// The same statement of several symbol files of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolLine {
     pub builds: Vec<String>,
     pub arch: String,
-    /// What they have: `0x10 VOID *ProcessHandle`; `None` where they have nothing of that name.
+    /// Their member: `0x10 VOID *ProcessHandle`; `None` where they have none of that name.
     pub says: Option<String>,
     pub word: Word,
-    /// In what they differ, in words.
+    /// The differences, in words.
     pub differs: Vec<String>,
 }
 
 words! {
-    /// What a symbol file's word means for a row.
+    /// A symbol file's verdict on a row.
     Word {
         Agree = "agree",
         Differ = "differ",
-        /// There is no name by which it could be asked.
+        /// The row has no name to look up.
         Silent = "say nothing",
     }
 }
@@ -40,13 +40,13 @@ impl Word {
 }
 
 impl SymbolLine {
-    /// `10.0.10240.16384`, or the first and the last.
+    /// `10.0.10240.16384`, or the first and the last build.
     pub fn span(&self) -> String {
         span_of(&self.builds)
     }
 }
 
-/// The witnesses by architecture, then in the order of their builds; neighbours that say the same are one line.
+/// The comparisons by architecture, then by build; neighbours that say the same are one line.
 pub fn lines(mut witnesses: Vec<RowComparison<'_>>) -> Vec<SymbolLine> {
     let key = |witness: &RowComparison<'_>| -> (String, Build) {
         (witness.symbols.arch.to_string(), witness.symbols.build)
@@ -84,7 +84,7 @@ fn line(witness: RowComparison<'_>) -> SymbolLine {
     }
 }
 
-/// One line for each run of files that say the same; nothing, where no file describes the row.
+/// One entry for each line; `None` where no symbol file describes the row.
 pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {
     let entries = lines.iter().map(entry);
     (!lines.is_empty()).then(|| {

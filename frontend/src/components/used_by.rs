@@ -1,4 +1,4 @@
-//! Members that use a type or a structure, as a table: who has them, what they are, where they are.
+//! The table of members that use a type or a structure: holder, declaration, offset.
 
 use crate::view::*;
 use strata_core::Dataset;
@@ -7,10 +7,10 @@ use strata_core::xref::{Holder, UsageKind, Use};
 use super::blocks::{Name, code_link, fold, heads, table};
 use crate::route::Route;
 
-/// Of how many runs of points a member says where it is, before the rest is folded.
+/// How many runs of points a member lists before the rest is folded.
 const PLACES: usize = 4;
 
-/// `heading` is the id of what names the table.
+/// The table; `heading` is the id of the heading that names it.
 pub fn used_by(dataset: &Dataset, uses: &[Use], heading: &str) -> AnyView {
     let row = |used: &Use| {
         let (Holder::Structure(holder, _) | Holder::Type(holder)) = &used.holder;
@@ -26,7 +26,7 @@ pub fn used_by(dataset: &Dataset, uses: &[Use], heading: &str) -> AnyView {
     table("plain-table uses", Name::heading(heading), head, rows)
 }
 
-/// What the member is, how it uses the type, where it is.
+/// The cells of a use: member, kind of use, places.
 pub fn cells(dataset: &Dataset, used: &Use) -> AnyView {
     let how = match used.how {
         UsageKind::Contains => "contains it",
@@ -45,7 +45,7 @@ pub fn cells(dataset: &Dataset, used: &Use) -> AnyView {
     }
 }
 
-/// Where it is and when, each with the page that shows it there; more than a few unfold.
+/// Offsets and points of the member, each with a link to the page that shows it; more than [`PLACES`] are folded.
 fn places(dataset: &Dataset, used: &Use) -> AnyView {
     let mut places: Vec<AnyView> = match &used.holder {
         Holder::Structure(name, row) => {

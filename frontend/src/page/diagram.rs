@@ -1,4 +1,4 @@
-//! A structure as runs of bytes, for the offset diagram: the value, and how it falls into pieces.
+//! The offset diagram's value: a structure as runs of bytes, and their division into pieces.
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
@@ -11,43 +11,43 @@ use super::tiles::{Tile, tiles};
 /// One structure at one point, as runs of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// What is drawn, in words: `ETW_REALTIME_CONSUMER 6.1/x64`.
+    /// The title: `ETW_REALTIME_CONSUMER 6.1/x64`.
     pub title: String,
     pub size: u32,
     /// The members and gaps, in offset order. Members of unions overlap.
     pub runs: Vec<Run>,
-    /// What is drawn of them: each tile begins where the one before it ends.
+    /// The drawn runs: each tile begins where the one before it ends.
     pub tiles: Vec<Tile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What it is known by on the page: the row's id, or `gap-5f`.
+    /// Its key on the page: the row's id, or `gap-5f`.
     pub key: String,
-    /// By what the member is known through all releases: the row with which it began.
+    /// The row with which the member began: its identity through all releases.
     pub root: String,
     pub inside: Vec<String>,
     pub offset: u32,
     pub size: u32,
     pub kind: Kind,
     pub label: Label,
-    /// Its declaration; of a gap, what it is.
+    /// Its declaration; for a gap, a description.
     pub text: String,
-    /// How many elements of which type, if it is an array.
+    /// Element count and type of an array.
     pub array: Option<String>,
-    /// What became of it, where two layouts are compared.
+    /// Its change mark, where two layouts are compared.
     pub mark: Option<Mark>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
     Name(String),
-    /// The member has none; what is known of it.
+    /// The member has no name; what its source says about it.
     Unnamed(String),
     Gap,
 }
 
-/// What a gap is known by on the page.
+/// The key of a gap on the page.
 pub fn gap_key(offset: u32) -> String {
     format!("gap-{offset:x}")
 }
@@ -63,14 +63,14 @@ impl Diagram {
         }
     }
 
-    /// The run that is drawn where another one lies, by their numbers.
+    /// The run that is drawn in place of `run` (itself, or one that overlaps it), by index.
     pub fn drawn(&self, run: usize) -> Option<usize> {
         let own = self.tiles.iter().find(|tile| tile.slot == run);
         let over = || self.tiles.iter().find(|tile| tile.over.contains(&run));
         own.or_else(over).map(|tile| tile.slot)
     }
 
-    /// The same, each run known by the row with which its member began. `lineage` says which that is.
+    /// The same diagram with each run's `root` taken from `lineage`.
     #[must_use]
     pub fn rooted(mut self, layout: &Layout, lineage: &Lineage) -> Self {
         for (run, slot) in self.runs.iter_mut().zip(&layout.slots) {
@@ -116,7 +116,7 @@ impl Run {
         }
     }
 
-    /// Its name or, where the source knows none, what it says of it; `None` for a gap.
+    /// Its name or, where the source knows none, the source's words; `None` for a gap.
     pub fn title(&self) -> Option<&str> {
         match &self.label {
             Label::Name(text) | Label::Unnamed(text) => Some(text),
@@ -145,15 +145,15 @@ fn array(ty: &CType) -> Option<String> {
 const SHORT_ROW: u32 = 8;
 const MIDDLE_ROW: u32 = 16;
 const LONG_ROW: u32 = 32;
-/// How many whole long rows of one run must lie within it for them to fold.
+/// A run folds if at least this many whole long rows lie within it.
 const FOLDED_ROWS: u32 = 3;
 
 /// A piece of the diagram, in the order in which they flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The offset at the left of a short row. Those that begin no row are hidden by the style sheet.
+    /// The offset at the left of a short row. The style sheet hides those that begin no row.
     Ruler(u32),
-    /// Some bytes of a run, within one short row.
+    /// A part of a run within one short row.
     Part(Part),
     Fold {
         tile: usize,
@@ -162,18 +162,18 @@ pub enum Piece {
     },
 }
 
-/// Some bytes of a run, within one short row.
+/// A part of a run within one short row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     pub tile: usize,
     pub offset: u32,
-    /// How many they are, at most 8.
+    /// Its size in bytes, at most 8.
     pub size: u32,
     pub first: bool,
     pub last: bool,
-    /// The longest row, 8, 16 or 32 bytes, in which the bytes above are the same run's; 0 if in none.
+    /// The longest row (8, 16 or 32 bytes) for which the bytes one row above belong to the same run; 0 if none.
     pub above: u32,
-    /// Whether the run's name stands here: in its first part, unless the second has much more room.
+    /// Whether it shows the run's name: the first part does, unless the second has much more room.
     pub named: bool,
 }
 
@@ -214,14 +214,14 @@ pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
     pieces
 }
 
-/// The longest row in which what lies above `offset` belongs to the run.
+/// The longest row for which the bytes one row above `offset` belong to the run.
 fn above(tile: &Tile, offset: u32) -> u32 {
     let behind = offset - tile.offset;
     let mut rows = [LONG_ROW, MIDDLE_ROW, SHORT_ROW].into_iter();
     rows.find(|row| behind >= *row).unwrap_or(0)
 }
 
-/// The whole long rows of a run that are folded away: all that lie within it but the first and the last.
+/// The range of whole long rows of a run that is folded: all that lie within it but the first and the last.
 fn fold(tile: &Tile) -> Option<(u32, u32)> {
     let from = tile
         .offset
@@ -231,7 +231,8 @@ fn fold(tile: &Tile) -> Option<(u32, u32)> {
     (to.checked_sub(from)? >= FOLDED_ROWS * LONG_ROW).then_some((from, to))
 }
 
-/// Where the run's name has room: at its beginning, or in the next short row where only a corner of this one is left.
+/// The offset of the part that shows the run's name: its first part, or the second where only a corner of the first row
+/// is left.
 fn named_at(tile: &Tile) -> u32 {
     let next = next_multiple(tile.offset, SHORT_ROW);
     let here = next.saturating_sub(tile.offset);
@@ -243,7 +244,7 @@ fn named_at(tile: &Tile) -> u32 {
     }
 }
 
-/// The next multiple of `of` behind `offset`; held at the largest number there is.
+/// The next multiple of `of` after `offset`; saturating.
 const fn next_multiple(offset: u32, of: u32) -> u32 {
     (offset - offset % of).saturating_add(of)
 }

@@ -1,4 +1,4 @@
-//! One structure at two points: what changed, and both layouts drawn with it.
+//! The comparison of one structure at two points: its changes, and both layouts drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::strips::Of;
 use super::{Diagram, Strips, release_name};
 use crate::components::sources::source_of;
 
-/// How deep a comparison follows what is held by value.
+/// How many levels of nested types a comparison follows.
 const NESTED_LEVELS: u32 = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,16 +21,16 @@ pub struct DiffPage {
     pub diff: Diff,
     pub from: End,
     pub to: End,
-    /// By the rows of the later layout, what changed inside the type that a member holds.
+    /// Changes inside the types of members, by the rows of the later layout.
     pub nested: BTreeMap<String, NestedDiff>,
-    /// Both layouts as strips of bytes, with ribbons from one to the other.
+    /// Both layouts as strips of bytes, with ribbons between them.
     pub strips: Strips,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     pub layout: Layout,
-    /// What Microsoft calls the release; of a build, that to which it belongs.
+    /// Microsoft's name for the release; for a build, of its release.
     pub release: String,
     pub picker: Picker,
     pub diagram: Diagram,
@@ -40,7 +40,7 @@ pub struct End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NestedDiff {
     pub diff: Diff,
-    /// By the rows of its later layout, what changed further inside.
+    /// Changes further inside, by the rows of the later layout.
     pub nested: BTreeMap<String, Self>,
 }
 
@@ -71,14 +71,14 @@ impl DiffPage {
         &self.diff.structure
     }
 
-    /// Whether there are bytes to be drawn: an enumeration has but values.
+    /// Whether there are bytes to draw: an enumeration has only values.
     pub fn is_drawn(&self) -> bool {
         self.diff.to.kind != TypeKind::Enum
     }
 }
 
-/// What changed inside the types that both layouts hold by value, by the members of the later one; down to so many levels. What
-/// the width of pointers alone explains is not listed.
+/// The changes inside the types that both layouts hold by value, by the members of the later one, down to a limited
+/// number of levels. Changes that the pointer width alone explains are left out.
 fn nested(
     dataset: &Dataset,
     diff: &Diff,
@@ -120,7 +120,7 @@ fn nested(
     found
 }
 
-/// The earlier layout and the later one, drawn: what is one member has one key in both, and a mark says what became of it.
+/// Diagrams of both layouts: one member has the same key in both, and a mark for its change.
 fn diagrams(dataset: &Dataset, diff: &Diff, from: &Layout, to: &Layout) -> [Diagram; 2] {
     let members = diff.changes.iter().filter(|it| it.bit().is_none());
     let marked = |change: &Change| Some((change.row()?.to_string(), change.mark()));
@@ -139,7 +139,7 @@ fn diagrams(dataset: &Dataset, diff: &Diff, from: &Layout, to: &Layout) -> [Diag
     both
 }
 
-/// By which row the later layout knows the members of the earlier one, where that is another.
+/// Maps the rows of the earlier layout to those of the later one, where a member's row differs.
 fn later_keys(diff: &Diff, from: &Layout) -> BTreeMap<String, String> {
     let changed = diff.changes.iter().filter_map(|change| {
         let one_member = change.from_bit.is_none() && change.to_bit.is_none();

@@ -1,4 +1,4 @@
-//! What kind of thing a run of bytes is: what colours it, and which sign stands for it where colour does not reach.
+//! The kind of a run of bytes: it decides the colour, and the sign that stands in for it where colour does not reach.
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
@@ -7,9 +7,9 @@ use strata_core::types::{ScalarKind, TypeKind, scalar};
 
 use crate::words::words;
 
-/// Types of a counted or pointed-to text, by name.
+/// Names of counted or pointed-to string types.
 const STRINGS: [&str; 4] = ["UNICODE_STRING", "ANSI_STRING", "STRING", "OEM_STRING"];
-/// Types of a link of a list, by name.
+/// Names of list link types.
 const LISTS: [&str; 5] = [
     "LIST_ENTRY",
     "SINGLE_LIST_ENTRY",
@@ -17,7 +17,7 @@ const LISTS: [&str; 5] = [
     "SLIST_HEADER",
     "HLIST_ENTRY",
 ];
-/// Types of a time, a frequency or a count of ticks, by name.
+/// Names of types of a time, a frequency or a tick count.
 const TIMES: [&str; 5] = [
     "LARGE_INTEGER",
     "ULARGE_INTEGER",
@@ -27,25 +27,25 @@ const TIMES: [&str; 5] = [
 ];
 
 words! {
-    /// What a run of bytes is, in the order in which a legend lists them; the word is the class that carries its colours
+    /// The kind of a run of bytes, in the order of the legend; the word is the CSS class with its colours
     /// (`05-kinds.css`).
     Kind {
         /// An address or a handle.
         Pointer = "kind-pointer",
         Integer = "kind-integer",
-        /// A truth value, or bits of an integer.
+        /// A boolean, or bits of an integer.
         Bits = "kind-bits",
-        /// A time, or a large integer, which mostly holds one.
+        /// A time, or a large integer, which is mostly a time.
         Time = "kind-time",
         List = "kind-list",
         String = "kind-string",
         /// A structure or union within the structure.
         Nested = "kind-nested",
-        /// Bytes of which no more is known.
+        /// Bytes of unknown meaning.
         Bytes = "kind-bytes",
-        /// What alignment explains.
+        /// A gap that alignment explains.
         Padding = "kind-padding",
-        /// What nothing explains.
+        /// A gap that nothing explains.
         Hole = "kind-hole",
     }
 }
@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a type, as it is where `layout` is.
+    /// The kind of a type in the context of `layout`.
     pub fn of_type(ty: &CType, layout: &Layout, types: &Catalogue) -> Self {
         match ty {
             CType::Pointer(_) => Self::Pointer,
@@ -96,7 +96,7 @@ impl Kind {
         self.as_str()
     }
 
-    /// What says the same without colour, and what it is called.
+    /// Sign and label of the kind.
     const fn shown(self) -> [&'static str; 2] {
         match self {
             Self::Pointer => ["*", "pointer, handle"],

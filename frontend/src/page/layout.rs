@@ -1,4 +1,4 @@
-//! One structure at one point.
+//! The layout page's value: one structure at one point.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,27 +24,27 @@ use crate::route::Route;
 pub struct LayoutPage {
     pub layout: LayoutAnswer,
     pub point: Point,
-    /// What Microsoft calls the release; of a build, that to which it belongs.
+    /// Microsoft's name for the release; for a build, of its release.
     pub release: String,
     pub diagram: Diagram,
-    /// What is inside members, by their rows.
+    /// The nested types of members, by row.
     pub inside: BTreeMap<String, Inside>,
-    /// Where the types of members have pages, by the members' rows.
+    /// Links to the pages of the members' types, by row.
     pub type_links: BTreeMap<String, String>,
     pub picker: Picker,
-    /// What this can be compared with: the release before, or after where it is the first.
+    /// The release to compare with: the previous one, or the next where this is the first.
     pub compare: Option<Compare>,
-    /// What a debugger calls the structure, where symbol files have it: `nt!_EPROCESS`.
+    /// The debugger's name for the structure, where symbol files have it: `nt!_EPROCESS`.
     pub symbol: Option<String>,
-    /// Whether an article describes the structure, whose rows have pages of provenance.
+    /// Whether an article describes the structure; then its rows have pages of provenance.
     pub audited: bool,
-    /// The rows that have a place on the page of provenance.
+    /// The rows that the provenance page covers.
     pub with_provenance: BTreeSet<String>,
-    /// Who says so, the source of the layout first.
+    /// The sources, that of the layout first.
     pub sources: Vec<RawSource>,
 }
 
-/// Another point with which a layout can be compared, and where that leads.
+/// A point to compare a layout with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compare {
     Before(Point),
@@ -57,7 +57,7 @@ impl LayoutPage {
             structure, layout, ..
         } = found;
         let types = dataset.catalogue();
-        // Rows of symbol files continue no other.
+        // Rows from symbol files have no lineage.
         let articles = structure.audited().map_or(&[][..], |it| it.layouts());
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
         let before = picker.step(layout.point, Arrow::Left).map(Compare::Before);
@@ -100,18 +100,18 @@ impl LayoutPage {
     }
 }
 
-/// How far pages unfold: elements of an array, and structures within one another.
+/// Limits for unfolding: levels of nested structures, and elements of an array.
 const LIMITS: Limits = Limits {
     depth: 4,
     elements: 2,
 };
 
-/// What is inside a member's type.
+/// The content of a member's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inside {
     /// The type: `LIST_ENTRY`.
     pub ty: String,
-    /// What it is, in a sentence; empty where the dataset has none.
+    /// A sentence that describes it; empty where the dataset has none.
     pub summary: String,
     pub members: Vec<Nested>,
     pub folded: u32,
@@ -120,25 +120,25 @@ pub struct Inside {
 /// A member of a nested type, or an element of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nested {
-    /// Where it begins, from the start of the outermost structure.
+    /// Its offset from the start of the outermost structure.
     pub offset: u32,
     pub size: u32,
     pub declaration: String,
-    /// Which bits, if it is a bit field.
+    /// Its bits, if it is a bit field.
     pub bits: Option<BitRange>,
     pub members: Vec<Nested>,
     pub folded: u32,
 }
 
 impl Inside {
-    /// What is inside a member; `None` where nothing is, or where its bits are all there is.
+    /// The content of a member; `None` where it has none, or only bit fields.
     pub fn new(member: &Member, layout: &Layout, types: &Catalogue) -> Option<Self> {
         if member.bits != Bits::None {
             return None;
         }
         let tree = Tree::of(layout, types);
         let unfolded = tree.unfold(member, LIMITS);
-        // The elements of an array of scalars say nothing that the declaration does not.
+        // The elements of an array of scalars repeat the declaration.
         let tells = unfolded.inside.iter().any(|it| !it.inside.is_empty());
         let of_members = member.ty.by_value() == Some(member.ty.base())
             && !matches!(member.ty, CType::Array(..))
@@ -155,7 +155,7 @@ impl Inside {
     }
 }
 
-/// What is inside; as deep as it was unfolded, which has a limit.
+/// The nested members; the depth has a limit from unfolding.
 fn nested(tree: Tree<'_>, unfolded: &Unfolded<'_>) -> Vec<Nested> {
     let one = |unfolded: &Unfolded<'_>| {
         let node = &unfolded.node;
@@ -209,7 +209,7 @@ impl InPlace for LayoutPage {
     }
 }
 
-/// The key of each member that is new or another, and which it is.
+/// The members that are new or changed, by key.
 fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
     let class = |run: &Run| match before.get(run.root.as_str()) {
@@ -224,9 +224,9 @@ fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     told.collect()
 }
 
-/// Where who is at `key` goes on: at the same member, under whatever row the layout has it; at the integer of which it became
-/// a bit; else at what comes before it and is still there. `meant` is the member that he was at before a step took it away:
-/// when a later one brings it back, he is there again.
+/// The focus after a step for a visitor at `key`: the same member, under whatever row the layout has it; else the
+/// integer of which it became a bit; else the nearest remaining member before it. `meant` is the member that an earlier
+/// step took away: when this step brings it back, the focus returns to it.
 fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Option<FocusTarget> {
     let at = before.iter().position(|run| run.key == key)?;
     let here = |root: &str| after.iter().find(|run| run.root == root);

@@ -1,4 +1,4 @@
-//! What can be picked: structures, releases, architectures, images; and why what cannot be picked cannot.
+//! The picker's value: structures, releases, architectures, images, and the reasons why points have no layout.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::Arrow;
 use crate::components::figures::span;
 use crate::route::{Form, Route};
 
-/// How many structures are listed; any other is found by its name.
+/// How many structures are listed; others are found by name.
 pub const LISTED_LIMIT: usize = 100;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,17 +22,17 @@ pub struct Picker {
     pub witnesses: Vec<SourceKind>,
     pub current: Point,
     pub purpose: Purpose,
-    /// The audited structures, behind the one that is picked where that is none; any other is found by its name.
+    /// The audited structures, after the current one where that is not audited.
     pub structures: Vec<StructureChoice>,
     pub releases: Vec<ReleaseHead>,
     pub archs: Vec<ArchRow>,
-    /// The images of the release that is picked, on its architecture.
+    /// The images of the current release on its architecture.
     pub builds: Vec<BuildChoice>,
-    /// Why points cannot be picked, each reason once.
+    /// The reasons why points have no layout, each once.
     pub reasons: Vec<Reason>,
-    /// The releases inside which updates changed the layout, and the first known build that has the change.
+    /// The releases inside which an update changed the layout, with the first known build of the change.
     pub serviced: Vec<(Release, Arch, Build)>,
-    /// The size from then on inside the release that is picked, where the article states it.
+    /// The size since that update in the current release, where the article states it.
     pub serviced_size: Option<u32>,
 }
 
@@ -41,7 +41,7 @@ pub struct Reason {
     pub arch: Arch,
     pub first: Release,
     pub last: Release,
-    /// Why: `absent, …` or `not stated, …`.
+    /// The reason: `absent, …` or `not stated, …`.
     pub why: String,
 }
 
@@ -57,14 +57,14 @@ pub enum Purpose {
 pub struct StructureChoice {
     pub name: TypeName,
     pub summary: String,
-    /// Where picking it leads: the point that is picked, or the nearest at which it has a layout.
+    /// The page of the structure at the current point, or at the nearest one at which it has a layout.
     pub route: Route,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReleaseHead {
     pub release: Release,
-    /// What Microsoft calls it.
+    /// Microsoft's name for the release.
     pub name: String,
 }
 
@@ -76,13 +76,13 @@ pub struct ArchRow {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// It has a layout of this size, and it is another one than that of the point before.
+    /// A layout of this size that differs from that of the previous point.
     New(u32),
-    /// It has the layout of the point before.
+    /// The same layout as at the previous point, with this size.
     Same(u32),
-    /// The structure is not there. The number is that of the reason.
+    /// The structure is absent. The number is the index of the reason.
     Absent(usize),
-    /// The source does not reach there. The number is that of the reason.
+    /// The source does not cover the point. The number is the index of the reason.
     NotStated(usize),
 }
 
@@ -104,7 +104,7 @@ impl Purpose {
         }
     }
 
-    /// The form in which a point is typed, which of its points that is, and the other one.
+    /// The form in which a point is typed, the parameter of this point, and the other point.
     pub const fn field(self) -> (Form, &'static str, Option<(&'static str, Point)>) {
         match self {
             Self::Layout => (Form::Layout, Form::POINT, None),
@@ -114,7 +114,7 @@ impl Purpose {
         }
     }
 
-    /// Where picking another structure leads, which has layouts at these points: near to what is picked.
+    /// The page of another structure, which has layouts at `points`: nearest to `point`.
     fn elsewhere(self, name: &TypeName, points: &[Point], point: Point) -> Route {
         let near = |point| lookup::nearest_point(points, point);
         let purpose = match self {
@@ -181,7 +181,7 @@ impl Picker {
         }
     }
 
-    /// The releases at which a point can be picked on one architecture, in their order.
+    /// The releases at which the structure has a layout on one architecture, in order.
     fn stated(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
         let row = self.archs.iter().find(move |row| row.arch == arch);
         let cells = row.map_or(&[][..], |row| &row.cells);
@@ -190,8 +190,8 @@ impl Picker {
         stated.map(|(head, _)| head.release)
     }
 
-    /// Where an arrow key leads from a point: left and right along the releases, up and down to the other architectures. A build
-    /// counts as its release.
+    /// The point that an arrow key leads to: left and right along the releases, up and down to the other architectures.
+    /// A build counts as its release.
     pub fn step(&self, from: Point, arrow: Arrow) -> Option<Point> {
         let here = self.release_of(from)?;
         let mut stated = self.stated(from.arch);
@@ -205,7 +205,7 @@ impl Picker {
         Some(Point::new(release?, from.arch))
     }
 
-    /// The first known build of a release in which an update changed the layout; a build is what it is.
+    /// The first known build of a release in which an update changed the layout; `None` for a build or a PDB.
     pub fn serviced_from(&self, point: Point) -> Option<Build> {
         let Version::Release(release) = point.version else {
             return None;
@@ -226,7 +226,7 @@ impl Picker {
         }
     }
 
-    /// The point whose cell stands for what is picked: a build has none of its own, but its release has.
+    /// The point of the current cell: a build has no cell of its own, but its release has.
     pub fn current_cell(&self) -> Option<Point> {
         let release = self.release_of(self.current)?;
         Some(Point::new(release, self.current.arch))
@@ -243,7 +243,7 @@ impl Picker {
         releases.chain(builds).find(leads)
     }
 
-    /// The same release, or the nearest, on the next architecture that has any.
+    /// The same release, or the nearest, on the next architecture with a layout.
     fn other_arch(&self, here: Release, arch: Arch, arrow: Arrow) -> Option<Point> {
         let place = self.archs.iter().position(|row| row.arch == arch)?;
         let near = |row: &ArchRow| {
@@ -290,7 +290,7 @@ impl ArchRow {
 }
 
 impl Reason {
-    /// The number of a release's reason: that of the release before, where it is the same but for the release's name.
+    /// The index of a release's reason; shared with the previous release where only the release's name differs.
     fn take(reasons: &mut Vec<Self>, release: Release, arch: Arch, why: String) -> usize {
         let general = why.replace(&format!("{release} had"), "these releases had");
         if let Some(last) = reasons.last_mut()
@@ -311,7 +311,7 @@ impl Reason {
         reasons.len() - 1
     }
 
-    /// The reason without the name of its one release.
+    /// The reason without the name of its single release.
     fn general(&self) -> String {
         self.why
             .replace(&format!("{} had", self.first), "these releases had")

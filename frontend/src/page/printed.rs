@@ -1,13 +1,13 @@
-//! A row of a source's table as the source prints it, and the same row as it holds: cell by cell, with the errata between them.
+//! A row of a source's table as published and as corrected, cell by cell, with the errata between them.
 
 use strata_core::article::{About, Article, Erratum, Subject};
 
-/// A row of a source's table, as published and as it holds.
+/// A row of a source's table, as published and as corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// What is in it, from left to right.
+    /// The cells, from left to right.
     pub cells: Vec<PrintedCell>,
-    /// The row whose offset cells span this one, too.
+    /// The row whose offset cells span this one too.
     pub spanned: Option<String>,
 }
 
@@ -16,15 +16,15 @@ pub struct PrintedCell {
     pub head: String,
     /// Whether it holds offsets, masks or sizes.
     pub figures: bool,
-    /// As published, to the letter.
+    /// The published text, verbatim.
     pub published: String,
-    /// As it holds, in the same notation.
+    /// The corrected text, in the same notation.
     pub corrected: String,
     pub errata: Vec<String>,
 }
 
 impl Printed {
-    /// The row that an erratum or a place is about; `None` where there is no such row.
+    /// The row of an erratum or of provenance; `None` where there is no such row.
     pub fn new(article: &Article, subject: &Subject) -> Option<Self> {
         let table = &article.published;
         let (what, figures, definition, versions, remark, spanned) = match subject {
@@ -55,9 +55,9 @@ impl Printed {
             }
             Subject::Sizes => return None,
         };
-        // The cells of a spanned row are those of the row that spans it, and so is what is wrong in them.
+        // The cells of a spanned row are those of the row that spans it, and so are their errata.
         let head = spanned.map_or_else(|| subject.clone(), |head| Subject::Row(head.clone()));
-        // The cells of the architectures that the source's tables have columns for.
+        // The cells of the architectures for which the source's tables have columns.
         let figures = table.archs().filter_map(|arch| {
             let published = figures.get(arch)?.to_string();
             let about = |it: &&Erratum| {
@@ -89,7 +89,7 @@ impl Printed {
         })
     }
 
-    /// What an erratum about the table of sizes changes there: no one row of it.
+    /// The change of an erratum in the table of sizes, which has no row here.
     pub fn sizes(erratum: &Erratum) -> Self {
         let arch = erratum.arch.map(|arch| format!(" ({arch})"));
         let cell = PrintedCell {
@@ -110,7 +110,7 @@ impl Printed {
     }
 }
 
-/// Whether the source's tables have a column of remarks at all.
+/// Whether the source's tables have a column of remarks.
 fn has_remarks(article: &Article) -> bool {
     let table = &article.published;
     let mut remarks = table.rows.iter().map(|row| &row.remark);
@@ -127,7 +127,7 @@ fn cell(
     let mut corrected = published.clone();
     let mut errata = Vec::new();
     for erratum in article.errata.iter().filter(about) {
-        // A name is part of the cell; anything else is all of it.
+        // A name is a part of the cell; any other subject is the whole cell.
         corrected = match erratum.about {
             About::Name => corrected.replace(&erratum.published, &erratum.corrected),
             _ => erratum.corrected.clone(),

@@ -1,10 +1,10 @@
-//! Layouts of one structure side by side, each a strip of bytes to scale, and what became of each member between two of
-//! them: ribbons, so that an insertion is seen to push down what lies below it.
+//! Layouts of one structure side by side as strips of bytes to scale, with ribbons for the change of each member
+//! between two of them, so that an insertion visibly pushes down what lies below it.
 //!
-//! Where a structure is not there, or its source does not say, there is a gap between the strips: it is never left out.
+//! Where the structure is absent or its layout not stated, a gap stands between the strips: it is never left out.
 //!
-//! [`Scale`] decides how high bytes are drawn, [`fates`] which member a ribbon leads to, [`merged`] which ribbons are one. Lengths
-//! are in the drawing's own units: pixels, where nobody zooms.
+//! [`Scale`] decides the height of a byte, [`fates`] to which member a ribbon leads, [`merged`] which ribbons are drawn
+//! as one. Lengths are in the drawing's units: pixels without zoom.
 
 use std::collections::BTreeMap;
 
@@ -17,21 +17,21 @@ use strata_core::{Dataset, Layout, Point, RowId};
 use super::Run;
 use super::tiles::tiles;
 
-/// How wide a strip is where there are many, if all of them fit.
+/// Width of a strip where there are many, if all of them fit.
 const STRIP: u32 = 196;
-/// How narrow strips become so that they fit: an offset and the first letters of a name are still read.
+/// The least width of a strip: an offset and the first letters of a name are still legible.
 const NARROWEST: u32 = 90;
-/// How wide a drawing of many strips is if they can be so narrow: what a window of 1400 pixels shows of it.
+/// Width of a drawing of many strips, if the least strip width allows: what a window of 1400 pixels shows.
 const FITTING: u32 = 1320;
-/// How much room ribbons have between two strips then, and where that is too much.
+/// Room for ribbons between two of many strips, and the reduced room where that does not fit.
 const ROOMS: [u32; 2] = [64, 32];
-/// How wide both strips are where there are but two.
+/// Width of each strip where there are two.
 const WIDE_STRIP: u32 = 560;
-/// How much room ribbons have then.
+/// Room for ribbons between two strips.
 const WIDE_ROOM: u32 = 200;
 pub const GAP: u32 = 96;
 pub const HEAD: u32 = 54;
-/// What is left free at the right and below.
+/// Margin at the right and below.
 const MARGIN: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Gap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
     pub x: u32,
-    /// At which points it holds, in words: `6.2 to 6.3`.
+    /// The points at which the layout holds, in words: `6.2 to 6.3`.
     pub head: String,
     pub point: Point,
     pub size: u32,
@@ -67,11 +67,11 @@ pub struct Strip {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub run: Run,
-    /// Where it is drawn; of what lies in the bytes of another, where that is.
+    /// Its position; a run that is not drawn has that of the overlapping run.
     pub edge: Edge,
-    /// Whether it is drawn, and not another of a union in its place.
+    /// Whether it is drawn, rather than another member of a union in its place.
     pub drawn: bool,
-    /// Whether it is drawn lower than its bytes are many.
+    /// Whether it is drawn shorter than its size to scale.
     pub folded: bool,
 }
 
@@ -80,17 +80,17 @@ pub struct Link {
     pub from: Point,
     pub to: Point,
     pub summary: String,
-    /// What became of the members; what stands out is drawn last.
+    /// The changes of the members; conspicuous ones are drawn last.
     pub ribbons: Vec<Ribbon>,
 }
 
-/// A layout, and at which points it holds, in words.
+/// A layout, and the points at which it holds, in words.
 pub(super) type Headed<'a> = (&'a Layout, String);
 
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
     Strip(Headed<'a>),
-    /// Releases without one: the first and the last, and why.
+    /// Releases without a layout: the first and the last, and the reason.
     Gap(Vec<String>, Reason),
 }
 
@@ -106,7 +106,7 @@ impl Strips {
         Self::with_gaps(of, pieces)
     }
 
-    /// Layouts and what is between them side by side, in this order.
+    /// Lays out strips and gaps side by side, in this order.
     pub(super) fn with_gaps(of: Of<'_>, pieces: Vec<Piece<'_>>) -> Self {
         let extents = pieces.iter().map(|piece| match piece {
             Piece::Strip((layout, _)) => Extent::of(layout),
@@ -121,7 +121,7 @@ impl Strips {
         let mut links: Vec<Link> = Vec::new();
         let mut gaps: Vec<Gap> = Vec::new();
         let mut before: Option<&Layout> = None;
-        // Where the next strip begins, and where the last piece ends.
+        // The x position of the next strip, and the end of the last piece.
         let (mut x, mut end) = (0_u32, 0_u32);
         for piece in pieces {
             let (layout, head) = match piece {
@@ -170,20 +170,20 @@ impl Strips {
         }
     }
 
-    /// Why there are gaps, each reason once.
+    /// The reasons for gaps, each once.
     pub fn reasons(&self) -> Vec<Reason> {
         let has = |why: &Reason| self.gaps.iter().any(|gap| gap.why == *why);
         let all = [Reason::Absent, Reason::NotStated];
         all.into_iter().filter(has).collect()
     }
 
-    /// Whether some block is drawn lower than its bytes are many.
+    /// Whether some block is drawn shorter than its size to scale.
     pub fn is_folded(&self) -> bool {
         let mut blocks = self.strips.iter().flat_map(|strip| &strip.blocks);
         blocks.any(|block| block.folded)
     }
 
-    /// Everything that became of a member, each once, in the order of their weight.
+    /// The change marks of all ribbons, each once, by weight.
     pub fn marks(&self) -> Vec<Mark> {
         let ribbons = self.links.iter().flat_map(|link| &link.ribbons);
         let mut marks: Vec<Mark> = ribbons.map(|ribbon| ribbon.mark).collect();
@@ -193,7 +193,7 @@ impl Strips {
     }
 }
 
-/// How wide many strips are, and how much room is between them.
+/// The width of strips where there are many, and the room between them.
 fn fitting(pieces: &[Piece<'_>]) -> (u32, u32) {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let is_gap = |piece: &&Piece<'_>| matches!(piece, Piece::Gap(..));
@@ -247,19 +247,19 @@ fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32)
     }
 }
 
-/// The later slot of a member that is still one.
+/// The later slot of a member that is still a member.
 fn own_slot(fate: &Fate) -> Option<usize> {
     fate.to.filter(|_| fate.mark != Mark::ToBits)
 }
 
-/// What became of the members, as ribbons; neighbours that went the same way are one.
+/// The members' changes as ribbons; adjacent ones that moved alike are merged.
 fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
     let edge = |strip: &Strip, at: usize| strip.blocks.get(at).map(|block| block.edge);
     let label = |strip: &Strip, at: Option<usize>| {
         let block = strip.blocks.get(at?)?;
         block.run.title().map(str::to_owned)
     };
-    // What is only on one side ends in a tip on the other: behind what it stands behind.
+    // A member of only one side ends in a tip on the other, behind its neighbour there.
     let behind = |strip: &Strip, at: Option<usize>| Edge {
         y: at.and_then(|at| edge(strip, at)).map_or(HEAD, Edge::end),
         height: 0,
@@ -284,7 +284,7 @@ fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
             label: label.unwrap_or_default(),
         })
     };
-    // Neighbours have nothing between them but gaps, in both strips.
+    // Adjacent members have only gaps between them, in both strips.
     let mut before: Option<&Fate> = None;
     let all = fates.iter().filter_map(|fate| {
         let ribbon = ribbon(fate)?;
@@ -299,7 +299,7 @@ fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
     ribbons
 }
 
-/// Whether one block comes behind the other, and nothing but gaps between them.
+/// Whether one block follows the other with only gaps between them.
 fn only_gaps(strip: &Strip, first: Option<usize>, second: Option<usize>) -> bool {
     let (Some(first), Some(second)) = (first, second) else {
         return false;
@@ -311,15 +311,15 @@ fn only_gaps(strip: &Strip, first: Option<usize>, second: Option<usize>) -> bool
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fate {
     mark: Mark,
-    /// Its slot in the earlier layout; of a bit field, that of the integer which held it.
+    /// Its slot in the earlier layout; for a bit field, the slot of its integer.
     from: Option<usize>,
     /// Its slot in the later layout, likewise.
     to: Option<usize>,
-    /// Where it is only in one of them: the slot of the other behind which it would stand.
+    /// For a member of only one layout: the slot of the other behind which it would stand.
     behind: Option<usize>,
 }
 
-/// What became of every member: those of the earlier layout in their order, then those that are new.
+/// The fate of every member: those of the earlier layout in order, then the new ones.
 fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
     let (old, new) = (slots(from), slots(to));
     let place = |slots: &BTreeMap<&RowId, usize>, row: &RowId| slots.get(row).copied();
@@ -337,7 +337,7 @@ fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
         };
         let to = to.and_then(|row| place(&new, row));
         let mark = change.map_or(Mark::Same, Change::mark);
-        // A bit of an integer says nothing of where its neighbours went.
+        // A bit of an integer says nothing about where its neighbours went.
         if mark != Mark::ToBits {
             last = to.or(last);
         }
@@ -374,7 +374,7 @@ fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
     fates
 }
 
-/// Whether a change is that of the member itself, and not of a bit field within it.
+/// Whether a change concerns the member itself, and not a bit field within it.
 fn is_own(change: &Change, row: &RowId, earlier: bool) -> bool {
     let (side, bit) = if earlier {
         (&change.from, &change.from_bit)
@@ -397,14 +397,14 @@ fn slots(layout: &Layout) -> BTreeMap<&RowId, usize> {
     in_order(layout).collect()
 }
 
-/// So many bytes of one member are drawn at most: what has more is folded, as in the diagram.
+/// The most bytes of one member that are drawn: larger ones are folded, as in the diagram.
 const FOLD: u32 = 48;
-/// Units for each byte, and the extent up to which they are used.
+/// Units per byte, and the extent up to which they are used.
 const SCALES: [(u32, u32); 2] = [(4, 240), (3, 640)];
-/// Units for each byte of what is larger still.
+/// Units per byte of anything larger.
 const SMALLEST: u32 = 2;
 
-/// How many bytes a layout has when what is long is folded.
+/// The bytes of a layout after folding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Extent(u32);
 
@@ -416,12 +416,12 @@ impl Extent {
     }
 }
 
-/// How many units a byte is high. One for all strips of a drawing.
+/// Units per byte in height. One for all strips of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Scale(u32);
 
 impl Scale {
-    /// The largest in which the highest strip can still be taken in.
+    /// The largest scale that keeps the highest strip in view.
     fn fitting(highest: Extent) -> Self {
         let fits = SCALES.iter().find(|(_, most)| highest.0 <= *most);
         Self(fits.map_or(SMALLEST, |(units, _)| *units))
@@ -439,9 +439,9 @@ impl Scale {
 /// The side of a strip at which a ribbon begins or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// From above.
+    /// The y coordinate of its upper end.
     pub y: u32,
-    /// How high; 0 for a tip.
+    /// Its height; 0 for a tip.
     pub height: u32,
 }
 
@@ -450,7 +450,7 @@ impl Edge {
         self.y.saturating_add(self.height)
     }
 
-    /// Both and what is between them.
+    /// The range from the start of `self` to the end of `last`.
     const fn to(self, last: Self) -> Self {
         Self {
             y: self.y,
@@ -459,7 +459,7 @@ impl Edge {
     }
 }
 
-/// What became of a member, or of neighbours that went the same way.
+/// The change of a member, or of adjacent members that moved alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ribbon {
     pub mark: Mark,
@@ -469,7 +469,7 @@ pub struct Ribbon {
 }
 
 impl Ribbon {
-    /// Its outline, from where a strip ends to where the next begins.
+    /// The SVG path of its outline, from the end of one strip to the start of the next.
     pub fn outline(&self, left: u32, right: u32) -> String {
         let middle = left.midpoint(right);
         let (top, bottom) = (self.from.y, self.from.end());
@@ -480,7 +480,7 @@ impl Ribbon {
         )
     }
 
-    /// Whether what both stand for went the same way, side by side: then they are one.
+    /// Whether both members moved alike and adjacently, so that one ribbon can stand for both.
     fn goes_with(&self, next: &Self) -> bool {
         let quiet = matches!(self.mark, Mark::Same | Mark::MovedWithRest);
         let apart = |a: Edge, b: Edge| b.y.checked_sub(a.end());
@@ -494,11 +494,11 @@ impl Ribbon {
     }
 }
 
-/// Ribbons in the order of their members, with neighbours that went the same way as one. Each comes with whether it is a
-/// neighbour of the one before.
+/// The ribbons in the order of their members, with adjacent ones that moved alike merged. The flag says whether a
+/// ribbon is adjacent to the one before.
 fn merged(ribbons: impl Iterator<Item = (Ribbon, bool)>) -> Vec<Ribbon> {
     let mut merged: Vec<Ribbon> = Vec::new();
-    // How the last one ends, which is what its successor is compared with.
+    // The last single ribbon, with which the next one is compared.
     let mut last: Option<Ribbon> = None;
     for (ribbon, near) in ribbons {
         let goes = near && last.as_ref().is_some_and(|last| last.goes_with(&ribbon));

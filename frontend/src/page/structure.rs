@@ -1,4 +1,4 @@
-//! The history of one structure: where its members lie release by release, its layouts as strips, its sizes.
+//! The history of one structure: offsets of its members by release, its layouts as strips, its sizes.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub struct StructurePage<'a> {
     pub article: &'a Article,
     /// Its layouts at releases.
     pub layouts: Cow<'a, [Layout]>,
-    /// Where its members lie, for each architecture that has a layout.
+    /// The offsets of its members, for each architecture that has a layout.
     pub tables: Vec<HistoryTable>,
     /// Its layouts as strips of bytes, for each architecture that has one.
     pub bytes: Vec<Bytes>,
@@ -46,7 +46,7 @@ impl<'a> StructurePage<'a> {
     }
 }
 
-/// What changed from one layout to the next, on an architecture.
+/// The change from one layout to the next on an architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The last point of the layout before.
@@ -77,8 +77,8 @@ impl Step {
     }
 }
 
-/// The layouts on an architecture as strips of bytes: one for each column of its history, with gaps for those that have no
-/// layout.
+/// The layouts on an architecture as strips of bytes: one for each column of its history, with gaps for columns without
+/// a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes {
     pub arch: Arch,
@@ -111,7 +111,7 @@ impl Bytes {
     }
 }
 
-/// The history on one architecture: core's, without the rows that are nowhere, and with what the page says besides.
+/// The history on one architecture: core's, without rows that occur nowhere, and with the page's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryTable {
     pub arch: Arch,
@@ -121,14 +121,13 @@ pub struct HistoryTable {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The source's row that stands for it, told apart from others: bits of one name that moved from one integer to another are
-    /// two rows.
+    /// The id of its row in the source: bits of one name that moved from one integer to another are two rows.
     pub id: String,
-    /// Its name, or what the source says of it.
+    /// Its name, or the source's words.
     pub label: String,
-    /// Whether the source knows no name.
+    /// Whether the source gives no name.
     pub unnamed: bool,
-    /// Whether it is a bit field that never was a member of its own.
+    /// Whether it is a bit field that was never a member of its own.
     pub field: bool,
     /// One for each column that has a layout.
     pub cells: Vec<Cell>,
@@ -137,26 +136,26 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub here: history::Cell,
-    /// All aspects of what became of it beside the mark, and how far it moved, in words.
+    /// All changes beside the mark, and the distance of a move, in words.
     pub words: String,
     /// The first erratum about it in this column.
     pub erratum: Option<String>,
 }
 
-/// The first point at which the layout of a column holds, which stands for all of them; `None` where it has none.
+/// The first point of a column's layout, which represents the column; `None` where it has no layout.
 pub fn point(column: &Column) -> Option<Point> {
     let stated = matches!(column.state, State::Stated(_));
     column.points.first().copied().filter(|_| stated)
 }
 
-/// `20H2`, `20H2 to 22H2`.
+/// The versions of a column: `20H2`, `20H2 to 22H2`.
 pub fn span(column: &Column) -> String {
     let versions: Vec<_> = column.points.iter().map(|point| point.version).collect();
     figures::span_of(&versions)
 }
 
 impl HistoryTable {
-    /// The tables of the layouts of a structure at releases, one for each of the architectures that has one.
+    /// The tables of a structure's layouts at releases, one for each architecture that has a layout.
     pub(super) fn all(structure: &Structure, layouts: &[Layout], archs: &[Arch]) -> Vec<Self> {
         let stated = |point: Point| layouts.iter().any(|layout| layout.point == point);
         let without = |(release, arch): (Release, Arch)| {
@@ -215,7 +214,7 @@ impl HistoryTable {
     }
 }
 
-/// The offset of a place; of a bit field, that of the integer, and which bits of it.
+/// The offset of a place; for a bit field, that of its integer, with the bits.
 pub fn spot(place: &Place) -> Option<(ByteOffset, Option<BitRange>)> {
     match place {
         Place::At { offset, .. } => Some((*offset, None)),
@@ -224,7 +223,7 @@ pub fn spot(place: &Place) -> Option<(ByteOffset, Option<BitRange>)> {
     }
 }
 
-/// By which row a layout knows what is at a place; of a bit field, that of the integer.
+/// The row of a place in its layout; for a bit field, that of its integer.
 pub fn row_at(place: &Place) -> Option<&RowId> {
     match place {
         Place::At { row, .. } | Place::Bit { holder: row, .. } => Some(row),
@@ -235,7 +234,7 @@ pub fn row_at(place: &Place) -> Option<&RowId> {
 impl Row {
     fn new(row: &history::Row, stated: &[(usize, &Layout)]) -> Self {
         let id = row.ids.last().map(ToString::to_string).unwrap_or_default();
-        // As of the last layout that has it as a member: an earlier one may not know the name yet.
+        // The label comes from the last layout that has the member: an earlier one may not know the name yet.
         let last = stated
             .iter()
             .rev()
@@ -273,8 +272,8 @@ impl Cell {
         }
     }
 
-    /// Whether it and the cell before say the same, and neither that something became of the member: a change is marked in its
-    /// own column alone.
+    /// Whether it continues the cell before: both say the same, and neither has a change (a change is marked in its own
+    /// column alone).
     pub fn goes_on(&self, before: &Self) -> bool {
         let (place, was) = (&self.here.place, &before.here.place);
         let stays = place == was || spot(place).is_some() && spot(place) == spot(was);
@@ -285,7 +284,7 @@ impl Cell {
         matches!(self.here.mark, Mark::Same | Mark::First | Mark::Blank)
     }
 
-    /// What became of the member: beside the weightiest aspect, which comes last, that it moved, and that it has another size.
+    /// The marks of the change: a move and a new size beside the weightiest mark, which comes last.
     pub fn marks(&self) -> Vec<Mark> {
         let history::Cell { mark, kinds, .. } = &self.here;
         let beside = [
@@ -303,7 +302,7 @@ impl Cell {
     }
 }
 
-/// How far it moved and, where it is declared anew, how.
+/// The distance of a move and a new declaration, in words.
 fn words(cell: &history::Cell, layout: &Layout) -> String {
     let mut words = Vec::new();
     if let Some(by) = cell.by {
@@ -325,21 +324,21 @@ fn words(cell: &history::Cell, layout: &Layout) -> String {
     words.join("; ")
 }
 
-/// Consecutive releases at which a structure is equally large.
+/// Consecutive releases at which a structure has the same sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRow {
     pub first: Release,
     pub last: Release,
-    /// On each architecture of which the source speaks.
+    /// One for each architecture that the source covers.
     pub cells: Vec<(Arch, SizeCell)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeCell {
     Stated(u32),
-    /// A size is stated, but no layout comes of it.
+    /// The source states a size, but no layout results.
     Unsound(u32),
-    /// The source says that the structure is not there.
+    /// The source says that the structure is absent.
     Absent,
     NotStated,
     /// Windows was not made for this architecture then.
@@ -365,7 +364,7 @@ impl SizeRow {
         rows
     }
 
-    /// Whether the source does not reach these releases on any architecture of which it speaks.
+    /// Whether the source states no size at these releases on any architecture that it covers.
     pub fn is_not_stated(&self) -> bool {
         let stated = |cell: SizeCell| matches!(cell, SizeCell::Stated(_) | SizeCell::Unsound(_));
         let mut cells = self.cells.iter().map(|(_, cell)| *cell);
@@ -373,7 +372,7 @@ impl SizeRow {
     }
 }
 
-/// The sizes on one architecture, each from its first release to its last.
+/// The sizes on one architecture, each with its first and its last release.
 pub fn runs(rows: &[SizeRow], arch: Arch) -> Vec<(Release, Release, SizeCell)> {
     let mut runs: Vec<(Release, Release, SizeCell)> = Vec::new();
     for row in rows {
@@ -415,7 +414,7 @@ impl SizeCell {
         }
     }
 
-    /// In words; `None` where Windows was not made for the architecture.
+    /// The size in words; `None` where Windows was not made for the architecture.
     fn words(self) -> Option<String> {
         Some(match self {
             Self::Stated(size) => format!("{size:#x}"),

@@ -1,5 +1,5 @@
-//! The history of a type of which no article is: on one architecture at a time, a column for each layout, and of the rows those
-//! that change. Of an enumeration, its values.
+//! The history of a type that no article describes: per architecture a column for each layout, and the rows that
+//! change. For an enumeration, its values.
 
 use strata_core::dataset::Structure;
 use strata_core::diff::Mark;
@@ -10,16 +10,16 @@ use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName};
 use super::structure::{Cell, HistoryTable, Row, Step};
 use crate::route::{Fields, Route, place};
 
-/// What a field says for all rows of a history.
+/// The query value that asks for all rows, or for all architectures.
 const ALL: &str = "all";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypePage {
     pub name: TypeName,
     pub archs: Vec<Arch>,
-    /// The one that is asked for.
+    /// The requested architecture.
     pub arch: Option<Arch>,
-    /// What is shown of each architecture: one, or all where there are only files.
+    /// The history of each shown architecture: one, or all on a site of static files.
     pub shown: Vec<Shown>,
     /// Whether rows that never change are shown.
     pub all_rows: bool,
@@ -28,7 +28,7 @@ pub struct TypePage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub rows: Rows,
-    /// How many rows are not shown, because they are everywhere the same.
+    /// How many rows are hidden because they never change.
     pub folded: usize,
     pub steps: Vec<Step>,
 }
@@ -36,12 +36,12 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
     Members(HistoryTable),
-    /// Values: names, and a number or nothing for each column that has a layout.
+    /// Names, each with its value (or none) for each column that has a layout.
     Values(HistoryTable, Vec<(String, Vec<Option<i64>>)>),
 }
 
 impl Rows {
-    /// The architecture and the columns; of members, the rows.
+    /// The architecture and the columns; for a structure, also the rows.
     pub fn table(&self) -> &HistoryTable {
         match self {
             Self::Members(table) | Self::Values(table, _) => table,
@@ -50,7 +50,7 @@ impl Rows {
 }
 
 impl TypePage {
-    /// `fields` say which architecture and which rows.
+    /// `fields` select the architecture and the rows.
     pub fn new(dataset: &Dataset, structure: &Structure, fields: &Fields) -> Result<Self, Missing> {
         let archs = Arch::PREFERRED.into_iter();
         let archs: Vec<Arch> = archs
@@ -82,7 +82,7 @@ impl TypePage {
         })
     }
 
-    /// Where it is on an architecture, with all rows or with those that change.
+    /// The route for an architecture, with all rows or with those that change.
     pub fn route(&self, arch: Option<Arch>, all_rows: bool) -> Route {
         let arch = arch.filter(|_| arch != self.archs.first().copied());
         let fields = Fields::default().with(Fields::ARCH, arch.map_or("", Arch::as_str));
@@ -108,7 +108,7 @@ impl Shown {
             columns: Vec::new(),
             rows: Vec::new(),
         });
-        // A single column is the layout, and not a history.
+        // A single column is a layout, not a history.
         let single = table.points().count() < 2;
         let all_rows = all_rows || single;
         let (rows, folded) = if structure.kind() == TypeKind::Enum {
@@ -134,7 +134,7 @@ impl Shown {
     }
 }
 
-/// Where there is but one layout, its rows say what the members are.
+/// With a single layout, the rows show the declarations.
 fn declare(row: &mut Row, layout: &Layout) {
     if let Some(member) = layout.member(&row.id) {
         row.label.clone_from(&member.declaration);
@@ -146,7 +146,7 @@ fn changes(row: &Row) -> bool {
     !row.cells.iter().all(quiet)
 }
 
-/// The names of an enumeration in the order of their newest values, with a number for each column that has a layout.
+/// The names of an enumeration in the order of their newest values, with a value for each column that has a layout.
 fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i64>>)> {
     let at = |point: Point| layouts.iter().find(|layout| layout.point == point);
     let layouts: Vec<&Layout> = table.points().filter_map(at).collect();

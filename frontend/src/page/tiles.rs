@@ -1,8 +1,8 @@
-//! A layout whose members may overlap, as runs of bytes that do not: what is drawn.
+//! Tiles: the non-overlapping runs of bytes that are drawn for a layout with overlapping members.
 
 use strata_core::layout::{Layout, Slot};
 
-/// Some bytes of a slot. Tiles lie behind one another and cover the whole layout.
+/// Some bytes of a slot. Tiles do not overlap and cover the whole layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
     pub slot: usize,
@@ -18,13 +18,13 @@ impl Tile {
     }
 }
 
-/// The tiles of a layout. Of members that begin at one place the largest is drawn that ends before the next place; so the
-/// members of a structure within a union are seen, not the filler beside them.
+/// The tiles of a layout. Of members at the same offset, the largest that ends before the next offset is drawn; so the
+/// members of a structure within a union show, not the filler beside them.
 pub(super) fn tiles(layout: &Layout) -> Vec<Tile> {
     let slots = &layout.slots;
     let mut tiles: Vec<Tile> = Vec::with_capacity(slots.len());
     let mut first = 0;
-    // The slot that reaches farthest of those before.
+    // The earlier slot with the greatest end.
     let mut widest: Option<usize> = None;
     while let Some(slot) = slots.get(first) {
         let offset = slot.offset().get();
@@ -39,7 +39,7 @@ pub(super) fn tiles(layout: &Layout) -> Vec<Tile> {
             last.over.extend(here.clone());
         } else {
             let fits = here.clone().filter(|at| end(&slots[*at]) <= next);
-            // Of equal ones, the first.
+            // Of equal sizes, the first.
             let drawn = fits
                 .rev()
                 .max_by_key(|at| slots[*at].size())
@@ -59,7 +59,7 @@ pub(super) fn tiles(layout: &Layout) -> Vec<Tile> {
     tiles
 }
 
-/// The bytes up to `to` that only a slot covers which is not drawn for its beginning.
+/// Adds a tile for the bytes up to `to` that only an earlier, wider slot covers.
 fn rest(slots: &[Slot], tiles: &mut Vec<Tile>, widest: Option<usize>, to: u32) {
     let from = tiles.last().map_or(0, Tile::end);
     let reach = widest.and_then(|at| Some((at, end(slots.get(at)?))));
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// A layout whose slots begin and end there, each drawn as its number, its bytes and what lies over it.
+    /// Checks the tiles of slots with these starts and ends: each prints as its slot, its bytes and the slots over it.
     #[track_caller]
     fn check(slots: &[(u32, u32)], expected: &Expect) {
         let slot = |(start, end): &(u32, u32)| {
@@ -140,7 +140,7 @@ mod tests {
             1: 0..4 [0]
             2: 4..8 []"]],
         );
-        // An array fills the room up to a member behind it.
+        // An array fills the room up to the member behind it.
         check(
             &[(0, 48), (0, 43), (43, 44), (48, 56)],
             &expect![[r"

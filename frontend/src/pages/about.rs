@@ -1,4 +1,4 @@
-//! What this site is, what can be asked of it and how, what its words mean, where its facts come from.
+//! The about page: the site, its pages and API, its terms, its sources, its commands.
 
 use crate::view::*;
 use strata_core::catalogue::{Catalogue, ImageIndex};
@@ -83,7 +83,7 @@ fn view(dataset: &Dataset, hash: &str) -> AnyView {
     }
 }
 
-/// Who says what is on all other pages, and on what terms.
+/// The sources of all other pages, and their licences.
 fn sources(dataset: &Dataset) -> AnyView {
     let entries = dataset.sources();
     let entries = entries.map(|source| entry(dataset.catalogue(), source));
@@ -126,7 +126,7 @@ fn entry(catalogue: &Catalogue, source: &RawSource) -> impl IntoView + use<> {
     }
 }
 
-/// How many images, types and layouts the symbol files of a source state.
+/// The numbers of images, types and layouts in the symbol files of a source.
 fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
     let images = catalogue.images().iter();
     let own: Vec<bool> = images
@@ -231,10 +231,10 @@ fn certainty_levels() -> AnyView {
     section("certainty", "Certainty", body)
 }
 
-/// A question, the page that answers it, and the route of the API that does.
+/// A question, the page that answers it, and the API route that does.
 type Way = (&'static str, Route, &'static str);
 
-/// What is asked of everything.
+/// Questions about all data.
 fn general() -> [Way; 7] {
     [
         (
@@ -271,7 +271,7 @@ fn general() -> [Way; 7] {
     ]
 }
 
-/// The structure that most symbol files describe, and the points between which its newest layout came.
+/// The structure with the most symbol files, and the points around its newest layout.
 fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
     let structure = dataset.audited().max_by_key(|it| it.images().count())?;
     let layouts = structure.layouts();
@@ -288,7 +288,7 @@ fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
     Some((&structure.name, from.unwrap_or(to), to))
 }
 
-/// What is asked of a structure.
+/// Questions about a structure.
 fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
     [
         (
@@ -347,7 +347,7 @@ fn ways(dataset: &Dataset) -> AnyView {
     )
 }
 
-/// How to cite: the page itself is the example. `hash` is that of the data.
+/// How to cite, with this page as the example. `hash` is the hash of the data.
 fn citing(hash: &str) -> AnyView {
     let example = citation("About", &Route::About.to_string(), hash);
     prose(
@@ -395,7 +395,7 @@ fn api() -> AnyView {
     )
 }
 
-/// What can go wrong with a request: the last part of the problem’s type, its status and title; what it means, and what to do.
+/// The API's problems: the last part of the problem’s type, status and title; the meaning, and the remedy.
 const PROBLEMS: &str = "\
     malformed 400 Bad Request: The request makes no sense as it is written: a parameter that is no number, a body that is \
      not what it claims to be. The detail says what was read and what was expected. Correct it and ask again.\n\
@@ -447,7 +447,7 @@ fn problems() -> AnyView {
     section("problems", "Problems", body)
 }
 
-/// What can be typed, and what it does.
+/// The commands, and what each does.
 const COMMANDS: &str = "\
     strata serve --listen 127.0.0.1:8080 --data DIR: \
     Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.\n\

@@ -1,4 +1,4 @@
-//! The report on the sources: what is wrong in them, and how we know.
+//! The audit report: the errors of the sources, and the proof of each.
 
 mod erratum;
 mod numbers;
@@ -22,24 +22,24 @@ use crate::route::{ApiUrl, Route};
 pub use self::erratum::{AuditedErratum, Verdict, anchor};
 pub use self::numbers::{Numbers, kinds};
 
-/// The title, by which the report is cited.
+/// The title under which the report is cited.
 const TITLE: &str = "What is wrong in the sources, and how we know";
 
-/// Something of a team's own data that the server does not serve.
+/// An item of the operator's own data that the server does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub what: String,
-    /// Why: file, line, cell.
+    /// The reason: file, line, cell.
     pub why: String,
 }
 
-/// A structure and what the audit found in its source.
+/// A structure and the audit's findings in its source.
 #[derive(Debug)]
 pub struct AuditedStructure<'a> {
     pub structure: &'a Structure,
     pub article: &'a Article,
     pub report: Report,
-    /// What symbol files say of its rows.
+    /// The symbol files' statements about its rows.
     pub hearing: SymbolComparison<'a>,
 }
 
@@ -151,7 +151,7 @@ impl<'a> AuditedStructure<'a> {
         })
     }
 
-    /// Its source, its errata with their contents, what could not be decided.
+    /// Its source, its errata, and what remains undecided.
     fn view(&self, dataset: &Dataset, hash: &str) -> AnyView {
         let name = &self.article.name;
         let id = name.to_string();
@@ -192,8 +192,7 @@ impl<'a> AuditedStructure<'a> {
         }
     }
 
-    /// What a rule noticed though nothing is known to be wrong, and bytes of which the source says no more than that they are
-    /// there.
+    /// The notes with their findings, and bytes of which the source says only that they exist.
     fn undecided(&self) -> Option<impl IntoView + use<>> {
         let notes = self.article.notes.iter().enumerate();
         let notes: Vec<_> = notes.map(|(at, note)| self.note(note, at)).collect();
@@ -225,7 +224,7 @@ impl<'a> AuditedStructure<'a> {
         })
     }
 
-    /// What is known of findings, and the findings.
+    /// A note, and the findings that it accounts for.
     fn note(&self, note: &Note, number: usize) -> AnyView {
         let noted = self.report.noted.iter();
         let findings = noted.filter(|(_, at)| *at == number);
@@ -281,7 +280,7 @@ fn method() -> AnyView {
     )
 }
 
-/// What no rule notices.
+/// The limits of the rules.
 fn limits() -> AnyView {
     let limit = |limit: Limit| {
         view! { <li><em>{limit.name}</em> " " {limit.text}</li> }
@@ -300,7 +299,7 @@ fn rule_id(rule: Rule) -> String {
     format!("rule-{rule}")
 }
 
-/// A rule's id as a link to what it demands.
+/// A rule's id as a link to its description.
 fn rule_link(rule: Rule) -> AnyView {
     code_link(format!("#{}", rule_id(rule)), rule)
 }
@@ -325,7 +324,7 @@ fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView 
     any_view! { <ul class="finding-list">{lines}</ul> }
 }
 
-/// Row, architecture, releases.
+/// Row, architecture and releases of a finding.
 fn place(finding: &Finding) -> String {
     let row = finding.row.as_ref().map(ToString::to_string);
     let arch = finding.arch.map(|arch| arch.to_string());

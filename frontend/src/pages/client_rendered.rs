@@ -1,5 +1,5 @@
-//! A page that the browser draws: where there are only files, what is asked for by a query, and what is not there. This is what
-//! stands on it until then.
+//! The placeholder of a page that the browser renders: on a static site, pages with a query, and pages that do not
+//! exist.
 
 use crate::view::*;
 use strata_core::dataset::Structure;
@@ -11,9 +11,9 @@ use crate::pages::not_found::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientRendered {
-    /// A structure at two points, with the points that can be typed there.
+    /// A structure at two points, with the points that can be typed.
     Comparison(Box<Picker>),
-    /// The layout at the point that is asked for, or was typed into a form.
+    /// The layout at a requested point, also one typed into a form.
     Layout(TypeName),
     Decode(TypeName),
     Search,
@@ -39,7 +39,7 @@ impl ClientRendered {
         }
     }
 
-    /// Where one can go without a script.
+    /// A link to follow without JavaScript.
     pub fn way_out(&self) -> Link {
         match self {
             Self::Comparison(picker) => Link::all_points(&picker.structure),
@@ -49,7 +49,7 @@ impl ClientRendered {
     }
 }
 
-/// What is to come, and the way out where nothing does.
+/// The placeholder, with a link for a browser that renders nothing.
 #[component]
 pub fn ClientRenderedView(page: ClientRendered) -> impl IntoView {
     let Link { label, route } = page.way_out();

@@ -1,10 +1,10 @@
-//! Bytes, read as one structure at one point: in the browser, so that none of them leaves it. Here, where they are put, and the
-//! places of the page.
+//! The decode page: decodes bytes as one structure at one point, in the browser, so that no byte leaves it. This file
+//! has the input form and the panes of the page.
 //!
-//! [`state`] is what the visitor put and chose, in signals, and what the worker read of it; [`work`] is what follows, in memos:
-//! a slice of the structures → the one that is drawn ([`values`] and [`bytes`]). [`controller`] takes what happens. What is drawn
-//! follows from the [`ViewContext`]; of thousands of rows only those that differ are drawn anew, and what happens on them is told
-//! apart at the root.
+//! [`state`] holds the input and the choices in signals, with the worker's result; [`work`] derives from it in memos: a
+//! slice of the structures → the drawn one ([`values`] and [`bytes`]). [`controller`] handles events. All drawing
+//! follows from the [`ViewContext`]; of thousands of rows only the changed ones are rendered again, and their events
+//! are delegated to the root.
 
 pub mod action;
 pub mod array;
@@ -145,12 +145,12 @@ fn panes(context: ViewContext) -> AnyView {
 
 type Draw = fn(ViewContext) -> Option<AnyView>;
 
-/// What the ids of the picker begin with.
+/// The prefix of the picker's ids.
 const POINT_ID: &str = "point";
 
 fn point(context: ViewContext) -> AnyView {
     let page = context.page.read();
-    // The arrow keys work in the picker once the page is awake.
+    // The arrow keys work in the picker once the page is hydrated.
     let steps = context.state.awake.get();
     let picks = Picks {
         picker: &page.picker,
@@ -204,18 +204,18 @@ fn point_head(page: &DecodePage) -> AnyView {
     }
 }
 
-/// What is drawn whenever what it reads changes. Until the page is awake, nothing is.
+/// A view that is rendered again whenever its signals change; empty until the page is hydrated.
 fn pane(context: ViewContext, draw: Draw) -> AnyView {
     pane_while(context, |context| context.state.awake.get(), draw)
 }
 
-/// What is drawn for as long as that is so.
+/// A view that is rendered while `there` returns true.
 fn pane_while(context: ViewContext, there: fn(ViewContext) -> bool, draw: Draw) -> AnyView {
     let there = Memo::new(move |_| there(context));
     (move || there.get().then(|| draw(context)).flatten()).into_any()
 }
 
-/// The heads of a grid, with a class of their own.
+/// The head of a grid, its cells with a class of their own.
 fn heads<const N: usize>(class: &'static str, heads: [&'static str; N]) -> AnyView {
     let heads = heads.map(|head| any_view! { <th class=class scope="col">{head}</th> });
     any_view! { <thead><tr>{heads.into_iter().collect_view()}</tr></thead> }
@@ -241,7 +241,7 @@ fn key(controller: DecodeController, event: &KeyboardEvent) {
         return;
     };
     let keys = browser::keys_of(event).unwrap_or_default();
-    // A button or a link is pressed by these; only the picker's links are steps, too.
+    // Enter and space press a button or a link; only the picker's links are steps too.
     if matches!(key.as_str(), "Enter" | " ") && browser::is_pressed(event) {
         return;
     }
@@ -267,12 +267,12 @@ pub const TEXT_ID: &str = "decode-text";
 pub const FILE_ID: &str = "decode-file";
 pub const MEMBERS_ID: &str = "decode-members";
 
-/// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
-/// disabled.
+/// The input form. Hidden without JavaScript; disabled until the page is hydrated, which it is once the layouts are
+/// loaded.
 #[component]
 pub fn Input(controller: DecodeController) -> impl IntoView {
     let context = controller.context;
-    // What was opened to show what is wrong in it stays open while that is mended.
+    // A fold that opened to show an error stays open while the error is corrected.
     let was_refused = Memo::new(move |before: Option<&bool>| {
         let refused = &context.work.decoding.read().refused;
         before == Some(&true) || refused.as_ref().is_some_and(|it| it.field.is_some())
@@ -383,7 +383,7 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
     }
 }
 
-/// The members that bytes can begin with.
+/// The members with which the bytes can begin.
 pub fn members(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
@@ -392,8 +392,8 @@ pub fn members(context: ViewContext) -> Option<AnyView> {
     Some(members.collect_view().into_any())
 }
 
-/// Bytes, read as one structure at one point. It does not travel in the document: what decodes has the dataset, and makes
-/// the page's value from it as the server did.
+/// The decode page's value: one structure at one point. The document does not carry it; the browser has the dataset and
+/// makes the value from it as the server did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodePage {
     pub structure: TypeName,

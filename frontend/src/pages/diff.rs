@@ -1,6 +1,6 @@
-//! One structure at two points: the sentence, what changed in groups, both layouts drawn.
+//! The comparison page: the summary sentence, the changes in groups, both layouts drawn.
 //!
-//! A step changes the value of the page; each place of it is a function of that, and touches only what differs.
+//! A step replaces the page's value; each part of the view is a function of it, and updates only what differs.
 
 mod changes;
 
@@ -29,9 +29,9 @@ use crate::page::{DiffPage, Picker};
 use crate::resolve::known;
 use crate::route::{ApiUrl, Route};
 
-/// What the button copies that copies a text for mails and terminals.
+/// The button that copies plain text for mails and terminals.
 const TEXT: &str = "text";
-/// What the button copies that copies a text for issues.
+/// The button that copies Markdown for issues.
 const MARKDOWN: &str = "Markdown";
 
 #[component]
@@ -116,8 +116,8 @@ impl InPlace for DiffPage {
         )
     }
 
-    /// The key of each member of which the later comparison says something new, and what became of it. Another
-    /// structure's comparison is new as a whole.
+    /// The members of which the later comparison says something new, by key. The comparison of another structure is new
+    /// as a whole.
     fn told(&self, after: &Self) -> Changed {
         let keyed = |change: &'_ Change| Some((change.row()?.to_string(), change.clone()));
         let before: BTreeMap<String, Change> = self.diff.changes.iter().filter_map(keyed).collect();
@@ -162,7 +162,7 @@ fn picture_choice() -> AnyView {
     choice(class, "Picture", "picture", "ribbons", choices.into())
 }
 
-/// The sentence; of two points with one layout, that there is no difference.
+/// The summary sentence; for two points with one layout, that there is no difference.
 fn verdict(page: &DiffPage) -> AnyView {
     if page.diff.is_empty() {
         return any_view! {
@@ -186,7 +186,7 @@ fn sentence(summary: &str) -> String {
     }
 }
 
-/// Where one can go from here, and what can be copied.
+/// Links to related pages, and copy buttons.
 fn actions(page: &DiffPage) -> AnyView {
     let (from, to) = (page.diff.from.point, page.diff.to.point);
     let json = ApiUrl::diff(page.structure(), from, to).answered();
@@ -224,7 +224,7 @@ fn strips(page: &DiffPage) -> AnyView {
     drawing.view()
 }
 
-/// The earlier layout and the later one. A run that is in both lights up in both.
+/// The earlier layout and the later one. A run in both is highlighted in both.
 #[component]
 fn Grids(
     page: ReadSignal<DiffPage>,
@@ -253,13 +253,13 @@ fn Grids(
     }
 }
 
-/// What the colours and signs of both mean.
+/// The legend of the kinds in both diagrams.
 fn kinds(page: &DiffPage) -> AnyView {
     let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
     legend(runs.map(|run| run.kind))
 }
 
-/// What the marks in the runs mean.
+/// The legend of the marks in the runs.
 fn marks(page: &DiffPage) -> AnyView {
     let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
     let shown: BTreeSet<Mark> = runs.filter_map(|run| run.mark).collect();
@@ -286,7 +286,7 @@ fn sources(page: &DiffPage) -> AnyView {
 
 const SWAP: &str = "x";
 
-/// Lets the key exchange both points, but in a text field.
+/// Lets a key swap both points, except in a text field.
 pub fn swap_by_key(steps: InPlaceNavigation<DiffPage>) {
     let swap = move |event: KeyboardEvent| {
         let is_plain = browser::pressed(&event).as_deref() == Some(SWAP);
@@ -344,7 +344,7 @@ fn EndView(
     }
 }
 
-/// What the end is, and the nearest others.
+/// One end of the comparison, and its nearest neighbours.
 fn point(what: &'static str, end: &End) -> AnyView {
     let picker = &end.picker;
     let Layout { point, size, .. } = &end.layout;

@@ -1,4 +1,4 @@
-//! The start page: what this is, where to begin, and the audited structures with how they grew.
+//! The start page: introduction, first steps, and the audited structures with their size curves.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -19,14 +19,14 @@ use crate::route::Route;
 
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
     certain it is.";
-/// What most visitors look for.
+/// The structures that most visitors look for.
 const SOUGHT: [&str; 3] = ["_EPROCESS", "_KTHREAD", "_PEB"];
 const CARDS_LIMIT: usize = 100;
-/// How many slots a layout has at most that serves as the first example.
+/// The most slots that the layout of the first example may have.
 const EXAMPLE_SLOTS: usize = 40;
-/// What it is worth in an example that something became bits.
+/// The score of an example in which members became bit fields.
 const BITS_WORTH: usize = 8;
-/// The releases that the axis over the curves names, by rank. Between two there is room for a name.
+/// The releases that the axis above the curves names, by rank; far enough apart for their names.
 const NAMED: [usize; 8] = [0, 3, 7, 10, 13, 16, 19, Release::COUNT - 1];
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
@@ -83,7 +83,7 @@ fn view(dataset: &Dataset) -> AnyView {
     }
 }
 
-/// Types that many look for, and the lists of all.
+/// Structures that many look for, and the lists of all types and images.
 fn every_type(dataset: &Dataset, types: &str, images: &str) -> AnyView {
     let known = SOUGHT.iter().filter_map(|name| dataset.structure(name));
     let sought = known.map(|structure| {
@@ -117,8 +117,8 @@ fn tally(cards: &[Card<'_>], audited: usize) -> String {
     )
 }
 
-/// Three things that can be done, with one structure as the example, and how good an example it is: one to which much
-/// happened, and that is not large. (The points that were looked at last, `static/recent.js` lists below.)
+/// Three tasks with one structure as the example, and the score of the example: many changes and a small layout are
+/// good. (`static/recent.js` lists the points visited last below.)
 fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     let newest = card.newest()?;
     let name = &card.structure.name;
@@ -160,7 +160,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     Some((usize::from(is_small) * kinds, view.into_any()))
 }
 
-/// The rungs that are named below the curve of a card, where no axis stands above all of them.
+/// Whether a release is named below the curve of a card, where there is no common axis.
 fn is_end(release: Release) -> bool {
     [0, Release::COUNT - 1].contains(&release.rank())
 }
@@ -185,13 +185,13 @@ impl<'a> Card<'a> {
         self.layouts.iter().filter(move |it| it.arch() == arch)
     }
 
-    /// The newest layout, of x64 where there is one.
+    /// The newest layout, for x64 where there is one.
     fn newest(&self) -> Option<&Layout> {
         let mut archs = Arch::PREFERRED.into_iter();
         archs.find_map(|arch| self.on(arch).next_back())
     }
 
-    /// How often the layout becomes another one, the first included.
+    /// How many different layouts follow one another, on all architectures.
     fn classes(&self) -> usize {
         let of_arch = |arch| {
             let layouts: Vec<&Layout> = self.on(arch).collect();
@@ -201,7 +201,7 @@ impl<'a> Card<'a> {
         Arch::ALL.into_iter().map(of_arch).sum()
     }
 
-    /// The step from one layout to the next at which most kinds of things happened, and how many: the newest of several.
+    /// The newest step with the highest score, and the score: its kinds of change, where bit fields weigh more.
     fn liveliest_step(&self, dataset: &Dataset, arch: Arch) -> Option<(usize, Point, Point)> {
         let layouts: Vec<&Layout> = self.on(arch).collect();
         let steps = layouts.windows(2).filter_map(|pair| {

@@ -1,5 +1,5 @@
-//! The images that symbol files describe, and those that are known by name alone; one of them, and what changed from one to
-//! another.
+//! The pages of images: the list of those that symbol files describe and of kernels known by name alone; one image; the
+//! changes from one image to another.
 
 use crate::view::*;
 use strata_core::catalogue::{Image, ImageIndex, ModuleName, Type};
@@ -49,7 +49,7 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
     });
     let mut named: Vec<&Kernel> = named.collect();
     let total = named.len();
-    // The list is for those who look for one.
+    // Kernels known by name are listed only for a search.
     named.truncate(if words.is_empty() { 0 } else { NAMED_SHOWN });
     let fields = fields.clone();
     let description = "The Windows kernels whose symbol files are in the data.";
@@ -65,7 +65,7 @@ fn view(
     images: &[(ImageIndex, &Image)],
     (named, named_total): (&[&Kernel], usize),
 ) -> AnyView {
-    // Only what an image has: of others nothing would be found.
+    // Only architectures that some image has.
     let all = dataset.catalogue().images();
     let has = |arch: &Arch| all.iter().any(|it| it.arch == *arch);
     let archs = Arch::ALL.into_iter().filter(has);
@@ -100,7 +100,7 @@ fn view(
     }
 }
 
-/// An image at a glance: in how many types it differs from the image before it, too.
+/// The row of an image, with the number of types that differ from the previous image.
 fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let catalogue = dataset.catalogue();
     let release = image.build().and_then(|build| catalogue.release_of(build));
@@ -125,7 +125,7 @@ fn sources<'a>(dataset: &'a Dataset, image: &'a Image) -> impl Iterator<Item = R
     ids.map(|id| source_of(dataset, id))
 }
 
-/// The version of an image, as a link to its page; a module that is not the kernel is named.
+/// The version of an image, as a link to its page; with the module's name unless it is the kernel.
 pub(super) fn linked(image: &Image) -> AnyView {
     let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
     any_view! {
@@ -134,7 +134,7 @@ pub(super) fn linked(image: &Image) -> AnyView {
 }
 
 fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
-    // Where the site is files, there are none of these.
+    // A static site has no pages for them.
     if total == 0 || place().files.is_some() {
         return ().into_any();
     }
@@ -162,12 +162,12 @@ fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
     section("named", "Known by name alone", body)
 }
 
-/// Whether every one of the words occurs in a text of small letters.
+/// Whether the lower-case text contains all the words.
 fn has(text: &str, words: &[String]) -> bool {
     words.iter().all(|word| text.contains(word))
 }
 
-/// What is said of an image, in small letters.
+/// The searched text of an image, in lower case.
 fn text_of(dataset: &Dataset, image: &Image) -> String {
     let mut text = image.id();
     if let Some(pdb) = image.pdb {
@@ -180,7 +180,7 @@ fn text_of(dataset: &Dataset, image: &Image) -> String {
     format!("{text} {}", releases.unwrap_or_default()).to_lowercase()
 }
 
-/// What is said of a kernel that is known by name, in small letters.
+/// The searched text of a kernel that is known by name, in lower case.
 fn text_of_kernel(dataset: &Dataset, kernel: &Kernel) -> String {
     let releases = releases(dataset, kernel.build);
     format!("{} {} {releases}", kernel.id(), header(kernel)).to_lowercase()
@@ -190,7 +190,7 @@ fn header(kernel: &Kernel) -> String {
     format!("{} {:08x}", kernel.sha256, kernel.time_stamp)
 }
 
-/// The releases with kernels of a version: their names and numbers.
+/// Names and numbers of the releases with kernels of a version.
 fn releases(dataset: &Dataset, build: Build) -> String {
     let mut text = String::new();
     for release in dataset.catalogue().releases_of(build) {
@@ -200,7 +200,7 @@ fn releases(dataset: &Dataset, build: Build) -> String {
     text
 }
 
-/// An image that symbol files describe, and where its page is.
+/// The page of an image that symbol files describe, and its canonical route.
 pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
     let (index, image) = find(dataset, id)?;
     let id = image.id();
@@ -268,7 +268,7 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     }
 }
 
-/// All releases that run kernels of its line, and the versions that those systems give themselves; nothing where there is one.
+/// All releases that run kernels of its line, with their own version numbers; `None` where there is only one.
 fn systems(dataset: &Dataset, image: &Image) -> Option<AnyView> {
     let build = image.build()?;
     let releases = dataset.catalogue().releases_of(build);
@@ -306,7 +306,7 @@ fn kinds(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     fact(format!("{} types", thousands(total)), inline_list(kinds))
 }
 
-/// The first known kernels of other releases on its architecture, to compare it with.
+/// The first known kernels of other releases on its architecture, to compare with.
 fn others(dataset: &Dataset, index: ImageIndex, image: &Image) -> Option<AnyView> {
     let catalogue = dataset.catalogue();
     let other = |release: Release| {
@@ -321,7 +321,7 @@ fn others(dataset: &Dataset, index: ImageIndex, image: &Image) -> Option<AnyView
     (!others.is_empty()).then(|| fact(what, inline_list(others)))
 }
 
-/// What changed between two images, and where that page is.
+/// The page of the changes between two images, and its canonical route.
 pub fn diff_page<'a>(
     dataset: &'a Dataset,
     [from, to]: [&str; 2],
@@ -367,7 +367,7 @@ fn diff_view(
     }
 }
 
-/// The types that differ, as lists that unfold; the first may be open already.
+/// The types that differ, as lists that unfold; the first one is open if `open`.
 fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> AnyView {
     let catalogue = dataset.catalogue();
     let differences = catalogue.differences(from, to);
@@ -379,7 +379,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let changed = differences.changed.iter().filter_map(|ty| {
         let size = |image| Some(ty.class_of(image)?.size.get());
         let name = name(dataset, ty)?;
-        // To compare each takes its time: on the page that is about nothing else.
+        // Comparing each type takes time: only the page about nothing else does it.
         let diff = open.then(|| compared(dataset, &name, from, to)).flatten();
         Some(ChangedType {
             sizes: [size(from)?, size(to)?],
@@ -416,14 +416,14 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     }
 }
 
-/// What a type is called here: as its article calls it, where there is one.
+/// The name of a type: its article's, where there is one.
 fn name(dataset: &Dataset, ty: &Type) -> Option<TypeName> {
     let name = TypeName::in_full(&ty.full_name())?;
     let audited = dataset.audited().find(|it| it.name == name);
     Some(audited.map_or(name, |it| it.name.clone()))
 }
 
-/// The point of an image; nothing where its version is not known.
+/// The point of an image; `None` where its version is unknown.
 fn point(image: &Image) -> Option<Point> {
     Some(Point {
         version: Version::Build(image.build()?),
@@ -431,7 +431,7 @@ fn point(image: &Image) -> Option<Point> {
     })
 }
 
-/// A list that unfolds; nothing where it is empty.
+/// A list that unfolds; empty for no entries.
 fn unfolded(what: String, count: usize, open: bool, list: impl FnOnce() -> AnyView) -> AnyView {
     if count == 0 {
         return ().into_any();
@@ -444,7 +444,7 @@ fn unfolded(what: String, count: usize, open: bool, list: impl FnOnce() -> AnyVi
     }
 }
 
-/// A type that has different layouts in both images.
+/// A type whose layouts in both images differ.
 struct ChangedType {
     name: TypeName,
     sizes: [u32; 2],
@@ -457,7 +457,7 @@ impl ChangedType {
         from == to
     }
 
-    /// Those first that have another size, then those with other members, then those whose members are elsewhere.
+    /// The sort key: other size first, then other members, then other offsets.
     fn rank(&self) -> u8 {
         let changes = self.diff.iter().flat_map(|diff| &diff.changes);
         let is_other = |kind| kind == Kind::Added || kind == Kind::Removed;
@@ -470,7 +470,7 @@ impl ChangedType {
         }
     }
 
-    /// With both sizes, what changed where that is told, and where both images have versions, a link to the comparison.
+    /// The row: both sizes, the changes if `told`, and a link to the comparison where both images have versions.
     fn row(&self, points: Option<(Point, Point)>, told: bool) -> AnyView {
         let name = &self.name;
         let route = match points {
@@ -502,7 +502,7 @@ fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex
     Some(structure.diff(dataset, &at(from)?, &at(to)?))
 }
 
-/// A link to a type: of one that shares its name with another, which of them it is.
+/// A link to a type; for one that shares its name with another, with its number.
 fn named(route: Route, name: &TypeName) -> AnyView {
     let full = name.as_str();
     let Some((bare, number)) = full.split_once('~') else {

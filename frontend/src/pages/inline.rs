@@ -1,9 +1,9 @@
-//! Sentences of the core and of the data, in which names stand between backticks.
+//! Sentences of the core and of the data, with names between backticks.
 
 use crate::view::*;
 use leptos::either::Either;
 
-/// A sentence; what stands between backticks is set as code.
+/// A sentence; text between backticks is set as code.
 #[component]
 pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
     let part = |(is_code, part): (bool, &str)| {
@@ -17,7 +17,7 @@ pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
     parts(&text).into_iter().map(part).collect_view()
 }
 
-/// The parts of a text, and whether each stands between backticks. One that nothing closes stands for itself.
+/// The parts of a text, and whether each stands between backticks. An unclosed backtick stands for itself.
 fn parts(text: &str) -> Vec<(bool, &str)> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -36,7 +36,7 @@ fn next_code(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, code, after))
 }
 
-/// Splits a text at its first backtick that is no debugger's mark within an address, as in ffffa80c`1a2b3c40.
+/// Splits a text at its first backtick that is not part of an address, as in ffffa80c`1a2b3c40.
 fn split_at_tick(text: &str) -> Option<(&str, &str)> {
     let parts = text.match_indices('`');
     let mut parts = parts.filter_map(|(at, _)| Some((text.get(..at)?, text.get(at + 1..)?)));

@@ -1,4 +1,5 @@
-//! A kernel that is known by name: no symbol file describes it, but offsets of some members are stated or bracketed.
+//! The page of a kernel that is known by name: no symbol file describes it, but offsets of some members are stated or
+//! bracketed.
 
 use crate::view::*;
 use strata_core::catalogue::{ImageIndex, ModuleName};
@@ -17,7 +18,7 @@ use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{OffsetsQuery, Route};
 
-/// A kernel that is known by name, and where its page is.
+/// The page of a kernel that is known by name, and its canonical route.
 pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
     let kernel = dataset.kernels().named(id);
     let kernel = kernel.ok_or_else(|| Missing::plain(format!("There is no image `{id}`.")))?;
@@ -115,7 +116,7 @@ pub(super) fn file_fact(module: &ModuleName, arch: Arch, version: &impl ToString
     fact("File", file)
 }
 
-/// The facts of a kernel's file, as entries of a description list.
+/// The facts about a kernel's file, as entries of a description list.
 pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
     let facts = [
         ("SHA-256", kernel.sha256.to_string()),
@@ -148,7 +149,7 @@ fn beside(dataset: &Dataset, (index, near): &(ImageIndex, Near)) -> Option<AnyVi
     })
 }
 
-/// How many types the images on both sides have alike, of how many.
+/// How many types the bracketing images have alike, of how many.
 fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<AnyView> {
     let catalogue = dataset.catalogue();
     let differences = catalogue.differences(before, behind);
@@ -192,7 +193,7 @@ fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyVi
     }
 }
 
-/// Kernels that are known by name alone and fit what is asked for.
+/// Kernels that are known by name alone and match the filter.
 pub(super) fn named_only(
     dataset: &Dataset,
     fits: impl Fn(&Kernel) -> bool,

@@ -1,6 +1,7 @@
-//! One structure at one point: the picker, the offset diagram and the table, linked with one another.
+//! The layout page: one structure at one point, with the picker, the offset diagram and the table linked to one
+//! another.
 //!
-//! A step changes the value of the page; each place of it is a function of that, and touches only what differs.
+//! A step replaces the page's value; each part of the view is a function of it, and updates only what differs.
 
 mod exports;
 mod preview;
@@ -43,7 +44,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
     let drawn = move |draw: fn(&LayoutPage) -> AnyView| move || page.with(draw);
     let preview = Preview::new(page);
-    // The member that the address names, where this version has none such.
+    // The member that the address names, where this version lacks it.
     let missing = RwSignal::new(None::<String>);
     Effect::new(move || {
         page.track();
@@ -57,7 +58,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         copy_made(&event, |_| Some(page.with_untracked(as_text)));
     };
     let exported = move || page.with(|page| exports::exports(page, preview.shown(page).as_ref()));
-    // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
+    // Scrolls the highlighted row's run into view in the diagram's own box; the page does not scroll.
     let reveal = move || {
         if let Some(key) = lit.key_untracked() {
             browser::reveal(FRAME, &format!("run-{key}"));
@@ -135,7 +136,7 @@ fn no_row(page: &LayoutPage, row: String) -> AnyView {
     }
 }
 
-/// The point, the size and what it is made of.
+/// The point, the size and the counts.
 fn facts_line(page: &LayoutPage) -> AnyView {
     let fact = |fact: String| any_view! { <span>{fact.clone()}</span> };
     any_view! {
@@ -173,7 +174,7 @@ fn actions(page: &LayoutPage) -> AnyView {
         </p>
     }
 }
-/// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.
+/// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: the counts that are not zero.
 fn facts(page: &LayoutPage) -> Vec<String> {
     let gaps = |kind| page.diagram.runs.iter().filter(move |run| run.kind == kind);
     let size = page.layout.size;
@@ -200,7 +201,7 @@ fn facts(page: &LayoutPage) -> Vec<String> {
     facts
 }
 
-/// The table as text for a spreadsheet or a commit message: offset, size and declaration, separated by tabs.
+/// The table as tab-separated text for a spreadsheet or a commit message: offset, size and declaration.
 fn as_text(page: &LayoutPage) -> String {
     let line = |run: &Run| {
         let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
@@ -211,7 +212,7 @@ fn as_text(page: &LayoutPage) -> String {
     page.diagram.runs.iter().map(line).chain(values).collect()
 }
 
-/// What is to be known of the layout as a whole, and who says all this.
+/// Notes on the layout as a whole, and its sources.
 fn foot(page: &LayoutPage) -> AnyView {
     let notes = &page.layout.notes;
     let note = |note: &String| any_view! { <li>{note.clone()}</li> };

@@ -1,4 +1,4 @@
-//! The list of types, with a form that filters it without a script.
+//! The list of types, with a filter form that needs no JavaScript.
 
 use crate::view::*;
 use strata_core::catalogue::Catalogue;
@@ -15,7 +15,7 @@ use crate::route::{Fields, Route};
 
 const PAGE: usize = 100;
 
-/// The types that are asked for: audited ones first, then by name.
+/// The list of types that match the fields: audited ones first, then by name.
 pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
     let mut found = dataset.list(&filter(dataset, fields)?);
     found.sort_by_key(|structure| structure.audited().is_none());
@@ -105,7 +105,7 @@ fn row(structure: &Structure) -> AnyView {
     }
 }
 
-/// How many different ones there are; those of different architectures always are.
+/// The number of different layouts; those of different architectures always differ.
 fn different(layouts: &[Layout]) -> usize {
     let mut different: Vec<&Layout> = Vec::new();
     for layout in layouts {
@@ -117,19 +117,19 @@ fn different(layouts: &[Layout]) -> usize {
     different.len()
 }
 
-/// The field for a module: the files that symbol files describe.
+/// The field for a module: the binaries that symbol files describe.
 pub(super) fn module_choice(catalogue: &Catalogue, fields: &Fields) -> AnyView {
     let modules = catalogue.modules().into_iter().map(ToString::to_string);
     choice(fields, Fields::MODULE, "Module", modules.map(same))
 }
 
-/// The field for a release, the newest first.
+/// The field for a release, newest first.
 pub(super) fn release_choice(fields: &Fields, name: &'static str, label: &'static str) -> AnyView {
     let releases = Release::all().rev().map(|it| it.to_string());
     choice(fields, name, label, releases.map(same))
 }
 
-/// A value that is shown as it is.
+/// A choice whose label is its value.
 pub(super) fn same(value: String) -> (String, String) {
     (value.clone(), value)
 }
@@ -164,7 +164,7 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     pub total: usize,
-    /// The number of the first that is shown, from 1.
+    /// The number of the first shown entry, from 1.
     pub first: usize,
     pub last: usize,
     pub before: Option<Route>,
@@ -172,7 +172,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part that a page's fields ask for, and its entries.
+    /// The part of a list that a page's fields select, with its entries.
     pub(super) fn of<T>(
         entries: Vec<T>,
         route: &Route,
@@ -218,7 +218,7 @@ impl Part {
     }
 }
 
-/// A table with links to the part before and the part after, above it and below; nothing for an empty list.
+/// A table with links to the previous and the next part, above it and below; without them for an empty list.
 pub(super) fn with_parts(part: &Part, table: impl IntoView + 'static) -> AnyView {
     let above = parts(part, "Parts of the list");
     let below = parts(part, "Parts of the list, below it");
@@ -269,7 +269,7 @@ fn typed(
     }
 }
 
-/// A field with a list to choose from; nothing where there is nothing to choose.
+/// A select field; empty without choices.
 pub(super) fn choice(
     fields: &Fields,
     name: &'static str,

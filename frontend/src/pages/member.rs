@@ -1,4 +1,5 @@
-//! A member in every kernel that is known: one table for each file, the newest versions first, with how each offset is known.
+//! The page of a member in every known kernel: one table for each module and architecture, newest versions first, with
+//! the evidence for each offset.
 
 use crate::view::*;
 use strata_core::dataset::Structure;
@@ -17,7 +18,7 @@ use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
-/// A member in every image, and where its page is.
+/// The page of a member in every image, and its canonical route.
 pub fn page<'a>(
     dataset: &'a Dataset,
     name: &str,
@@ -102,7 +103,7 @@ fn view(
     }
 }
 
-/// The types that the member has had, on each architecture one after the other; nothing where none is stated.
+/// The member's types, by architecture in order of time; `None` where none is stated.
 fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView> {
     let (pasts, name) = (StructureCache::default(), structure.name.as_str());
     let claim = validity::claim(dataset, &pasts, 1, name, Some(path), None).ok()?;
@@ -135,7 +136,7 @@ fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView
     })
 }
 
-/// The article that states it, too, where there is one.
+/// The article that states the member, where there is one.
 fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     let article = structure.article()?;
     let source = source_of(dataset, &article.source);
@@ -164,7 +165,7 @@ fn cite((format, id, text): (&'static str, &'static str, String)) -> impl IntoVi
     }
 }
 
-/// The rows of each file that has the member somewhere, kernels for x64 first.
+/// The rows of each module and architecture that has the member, kernels for x64 first.
 fn files<'a>(table: &'a Table<'a>) -> Vec<&'a [Row<'a>]> {
     let same_file = |a: &Row<'_>, b: &Row<'_>| (a.module, a.arch) == (b.module, b.arch);
     let is_there = |row: &Row<'_>| matches!(table.value(row, 0), Value::At { .. });
@@ -208,7 +209,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     })
 }
 
-/// Versions of a file that follow one another and have the member at one place.
+/// Consecutive versions of a module with the member at the same offset.
 fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<AnyView> {
     let (first, rest) = rows.split_first()?;
     let last = rest.last();

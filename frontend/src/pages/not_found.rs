@@ -1,4 +1,4 @@
-//! The page for what is not there: it offers the nearest thing that is.
+//! The page for a missing resource: it suggests the nearest existing ones.
 
 use crate::view::*;
 use strata_core::{Point, TypeName};
@@ -15,7 +15,7 @@ pub const TITLE: &str = "Not found · Strata";
 pub struct NotFound {
     pub detail: String,
     pub suggestions: Vec<Link>,
-    /// The field in which it was typed, with what was typed and why that is nowhere.
+    /// The form field with the input and the reason why it leads nowhere.
     pub field: Option<Box<PointField>>,
 }
 
@@ -63,7 +63,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
         field,
     } = page;
     let entry = |Link { label, route }: Link| link_item(route.to_string(), label);
-    // The foot leads there in any case.
+    // The footer links there in any case.
     suggestions.retain(|it| it.route != Route::structures());
     let nearest = (!suggestions.is_empty()).then(|| {
         view! {

@@ -1,4 +1,4 @@
-//! Members in every image: a form that needs no script, and the table, class by class.
+//! The page of members in every image: a form that needs no JavaScript, and the table, by classes of equal rows.
 
 use crate::view::*;
 use strata_core::Dataset;
@@ -13,13 +13,13 @@ use crate::components::figures::{many, thousands};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
-/// Members that many tools keep, as an example.
+/// Example: members that many tools hard-code.
 const EXAMPLE: &str =
     "_EPROCESS.Protection\n_EPROCESS.UniqueProcessId\n_EPROCESS.Token\n_KTHREAD.ApcState.Process";
-/// How many runs of images are shown before the others are folded away.
+/// How many runs of images are shown before the rest is folded.
 const SHOWN: usize = 3;
 
-/// The formats in which the table can be had, and what they are for.
+/// The formats of the table, and what each is for.
 pub(super) const FORMATS: [(&str, &str); 8] = [
     ("csv", "one line per image"),
     ("tsv", "the same with tabs"),
@@ -31,7 +31,7 @@ pub(super) const FORMATS: [(&str, &str); 8] = [
     ("kphdyn", "as System Informer keeps its own"),
 ];
 
-/// Members in every image; `query` is what the form put into the address.
+/// The page; `query` is the form's query.
 pub fn page<'a>(dataset: &'a Dataset, query: &str) -> Page<'a> {
     let asked = OffsetsQuery::read(query);
     let description =
@@ -127,7 +127,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
     }
 }
 
-/// The table that was asked for, and the lines that name no member, with why.
+/// The requested table, and the lines that name no member, with the reason.
 struct Found<'a> {
     table: Table<'a>,
     refused: Vec<String>,
@@ -201,7 +201,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// A member leads to its history, a type to its own; a symbol has none.
+/// The head of a column: a member links to its history, a type to its own; a symbol has no page.
 fn head(column: &Column<'_>) -> AnyView {
     let structure = column.subject.structure();
     let of_type = || structure.map(|it| Route::structure(&it.name));
@@ -212,7 +212,7 @@ fn head(column: &Column<'_>) -> AnyView {
     }
 }
 
-/// Images that have the same values: those that follow one another as one run, and a cell for each column.
+/// Images with equal values: consecutive ones as one run, and a cell for each column.
 fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     let own = table.rows.iter().enumerate();
     let own: Vec<(usize, &Row<'_>)> = own.filter(|(_, row)| row.class == class).collect();
@@ -249,7 +249,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     }
 }
 
-/// The file and its architecture, the first and the last version.
+/// The module and architecture, and the first and last version.
 fn run(rows: &[(usize, &Row<'_>)]) -> Option<AnyView> {
     let ((_, first), rest) = rows.split_first()?;
     let file = match first.module.is_kernel() {
@@ -270,13 +270,13 @@ pub(super) fn version_link(row: &Row<'_>) -> impl IntoView + use<> {
     let page = match (row.image, row.kernel) {
         (Some(image), _) => Route::image(image),
         (None, Some(kernel)) => Route::kernel(kernel),
-        // Every row is one or the other.
+        // Every row has an image or a kernel.
         (None, None) => Route::images(),
     };
     view! { <a href=page.to_string()>{row.version.to_string()}</a> }
 }
 
-/// The images on both sides whose agreement answers a column of a row.
+/// The two images that bracket a row and whose agreement answers the column.
 pub(super) fn between<'a>(row: &Row<'a>, column: usize) -> Option<[&'a Image; 2]> {
     let mut brackets = row.bracketed.iter();
     let bracket = brackets.find(|it| it.columns.contains(&column))?;
@@ -305,7 +305,7 @@ pub(super) fn shown(value: Value) -> AnyView {
     }
 }
 
-/// What leaving out each image in turn showed.
+/// The result of the leave-one-out test, image by image.
 pub(super) fn tried(evidence: &Evidence) -> String {
     let [questions, wrong, carried, errs] = [
         evidence.bracketed.questions,

@@ -1,5 +1,5 @@
-//! Who says what of a structure, row by row of the source's tables: the row as printed, what is wrong in it, what symbol
-//! files say, how certain that makes it.
+//! The provenance page of a structure, row by row of the source's tables: the published row, its errata, the symbol
+//! files' statements, and the resulting certainty.
 
 use crate::view::*;
 use strata_core::article::{Article, Subject};
@@ -21,7 +21,7 @@ use crate::page::printed::Printed;
 
 use crate::route::Route;
 
-/// The provenance of a structure; `None` where no article describes it.
+/// The page; `None` where no article describes the structure.
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
     let audited = AuditedStructure::new(dataset, structure)?;
     let name = &structure.name;
@@ -39,22 +39,22 @@ pub struct ProvenanceRow {
     /// A row of members or of bits.
     pub subject: Subject,
     pub id: String,
-    /// What to call the member or the bits.
+    /// The name of the member or of the bits.
     pub label: String,
-    /// The row of the integer, where this is one of bits.
+    /// The row of the integer, for a row of bits.
     pub unit: Option<String>,
-    /// The row as printed, and as it holds.
+    /// The row as published and as corrected.
     pub printed: Printed,
-    /// How certain it is, the word that holds at the most points first; of bits no layout says it.
+    /// Its certainties, the most frequent first; empty for bits, on which no layout states one.
     pub certainty: Vec<CertaintyLine>,
     pub symbols: Vec<SymbolLine>,
 }
 
-/// How certain a row is, and at which points it is so.
+/// A certainty of a row, and the points at which it applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertaintyLine {
     pub certainty: Certainty,
-    /// `x64 and x86`, `6.1 to 1903, 2004`; architectures of which the same is said, together.
+    /// `x64 and x86`, `6.1 to 1903, 2004`; architectures with the same releases are joined.
     pub spans: Vec<(String, String)>,
     points: usize,
 }
@@ -128,7 +128,7 @@ fn certainty(structure: &Structure, row: &str) -> Vec<CertaintyLine> {
     lines
 }
 
-/// `6.1 to 1903, 2004`: the runs of layouts at which it is so.
+/// `6.1 to 1903, 2004`: the runs of layouts with that certainty.
 fn releases(stated: &[(&Layout, Option<Certainty>)], is: Certainty) -> String {
     let runs = stated.chunk_by(|(_, a), (_, b)| (*a == Some(is)) == (*b == Some(is)));
     let runs = runs.filter_map(|run| {
@@ -181,7 +181,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
     }
 }
 
-/// How many rows, errata, symbol files.
+/// The counts of rows, errata and symbol files.
 fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     let errata = match audited.article.errata.len() {
         0 => "none of them wrong".to_owned(),
@@ -201,8 +201,8 @@ fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     format!("{rows} rows of the source, {errata}. {symbols}")
 }
 
-/// The table of sizes as the source prints it: for which releases, and a cell for each architecture that it has a column for,
-/// empty where that is blank.
+/// The source's table of sizes: the releases, and a cell for each architecture that it has a column for, empty where
+/// that is blank.
 pub fn sizes(article: &Article) -> Vec<(String, Vec<String>)> {
     let row = |row: &strata_core::article::SizeRow| {
         let size = |arch: Arch| row.size.get(arch).copied().flatten();
@@ -233,7 +233,7 @@ fn sizes_table(article: &Article) -> AnyView {
     blocks::table("plain-table printed", Name::heading("sizes"), head, rows)
 }
 
-/// The rows of a table of the source, each with what is known of it.
+/// A table of the source, each row with its provenance.
 fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_>) -> AnyView {
     let named = rows.first().into_iter().flat_map(|row| &row.printed.cells);
     let named = named.map(|cell| cell.head.clone());
@@ -251,7 +251,7 @@ fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_
 }
 
 impl ProvenanceRow {
-    /// Its cells as published, its cells as corrected where they differ, what is known of it.
+    /// The published cells, the corrected cells where they differ, and the provenance.
     fn group(&self, columns: usize, audited: &AuditedStructure<'_>) -> AnyView {
         let anchor = format!("row-{}", self.id);
         let is_corrected = self.printed.differs();
@@ -366,7 +366,7 @@ impl ProvenanceRow {
     }
 }
 
-/// What symbol files say: in a sentence that unfolds to the files.
+/// The symbol files' statements: a sentence that unfolds to the files.
 fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let Some(list) = symbol_lines::list(lines) else {
         return any_view! { <p class="quiet">"No symbol file at hand describes it."</p> };

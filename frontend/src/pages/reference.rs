@@ -1,5 +1,5 @@
-//! The API, to be read: every route with its parameters, bodies, answers and errors, on one page, for those who write a script
-//! once. The server makes the value of its OpenAPI document.
+//! The API reference for readers: every route with its parameters, bodies, answers and errors, on one page. The server
+//! derives the value from its OpenAPI document.
 
 use crate::view::*;
 
@@ -12,32 +12,32 @@ use crate::route::{ApiUrl, Route, place};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
-    /// Where the commands look for the server.
+    /// The server's address in the example commands.
     pub address: String,
-    /// What holds for all routes, in paragraphs.
+    /// What applies to all routes, in paragraphs.
     pub introduction: Vec<String>,
     pub operations: Vec<Operation>,
     pub problems: Vec<Problem>,
-    /// The shapes of what is answered, by name.
+    /// The schemas of answers, by name.
     pub shapes: Vec<Shape>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// Its id in the document; that of its part of the page.
+    /// Its operation id in the document, and the anchor on the page.
     pub id: String,
     pub method: String,
-    /// With its variables between braces.
+    /// The path, with parameters in braces.
     pub path: String,
     pub summary: String,
     pub description: String,
     pub parameters: Vec<Parameter>,
-    /// What its body is; empty where it takes none.
+    /// Its request body by format; empty where it takes none.
     pub bodies: Vec<Content>,
     pub answers: Vec<Content>,
-    /// What can go wrong: its status, and its part of the list of problems.
+    /// Its errors: the status, and the anchor in the list of problems.
     pub problems: Vec<(String, String)>,
-    /// How to ask, as a command; none where the data of this server have no example.
+    /// An example command; `None` where this server's data have no example.
     pub command: Option<String>,
 }
 
@@ -52,27 +52,26 @@ pub struct Parameter {
     pub example: Option<String>,
 }
 
-/// What a value can be, in words, and which shapes it is made of.
+/// The type of a value in words, and the schemas it refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// In words, such as `integer, 1 to 200`.
     pub words: String,
-    /// Shapes that the words name.
+    /// The schemas that the words name.
     pub shapes: Vec<String>,
 }
 
-/// A body, or an answer, in one format.
+/// A body or an answer in one format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
     pub media_type: String,
     pub form: Form,
-    /// What it looks like, and what the example is called where it has a name.
     pub example: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The part of the About page that says what to do.
+    /// The anchor on the About page of what to do.
     pub fragment: String,
     pub meaning: String,
     pub example: Option<String>,
@@ -82,7 +81,7 @@ pub struct Problem {
 pub struct Shape {
     pub name: String,
     pub description: String,
-    /// What it can be, where it is no object.
+    /// Its type, where it is no object.
     pub form: Option<Form>,
     pub members: Vec<Member>,
 }
@@ -90,7 +89,7 @@ pub struct Shape {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub name: String,
-    /// Whether it may be left out.
+    /// Whether it may be absent.
     pub optional: bool,
     pub form: Form,
     pub description: String,
@@ -208,7 +207,7 @@ fn parameter(parameter: &Parameter) -> AnyView {
     }
 }
 
-/// What a route takes or gives, in each of its formats.
+/// The bodies or answers of a route, in each format.
 fn bodies(bodies: &[Content], heading: &'static str, of: &str) -> Option<AnyView> {
     let body = |body: &Content| {
         let label = format!("{of}: {heading}, {}", body.media_type);
@@ -230,7 +229,7 @@ fn bodies(bodies: &[Content], heading: &'static str, of: &str) -> Option<AnyView
     })
 }
 
-/// A text in its own box, which scrolls; it is reached by the keyboard, and so has a name.
+/// A text in a box that scrolls; it takes the keyboard focus, and so needs a name.
 fn block(text: &str, label: String) -> AnyView {
     let text = text.to_owned();
     any_view! {
@@ -283,7 +282,7 @@ fn member(member: &Member) -> AnyView {
     }
 }
 
-/// What a value can be, with a link for each shape that is named.
+/// The type of a value, with a link for each schema that it names.
 fn form(form: &Form) -> AnyView {
     let shapes = form.shapes.iter().map(|name| {
         let (url, name) = (format!("#shape-{name}"), name.clone());
@@ -297,7 +296,7 @@ fn form(form: &Form) -> AnyView {
     }
 }
 
-/// Which of the API is there all the same; nothing where a server answers.
+/// The part of the API that a static site has; `None` where a server answers.
 pub(super) fn api_in_files() -> Option<AnyView> {
     place().files.as_ref().map(|_| {
         any_view! {

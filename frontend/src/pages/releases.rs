@@ -1,4 +1,4 @@
-//! The releases of Windows in order, what each changed, and which structure has a layout where.
+//! The releases of Windows in order, the changes of each, and the structures with a layout there.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ fn view(dataset: &Dataset) -> AnyView {
     }
 }
 
-/// A release; `images` is how many of it symbol files describe.
+/// A row for a release; `images` is the number of its images with symbol files.
 fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
     let note = raw.note.clone();
     let note = note.map(|note| view! { <span class="rung-note quiet">{note}</span> });
@@ -85,8 +85,8 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
     }
 }
 
-/// What the kernels of each release changed, the newest release first: a table a release, unfolded on request. Releases whose
-/// images changed nothing are left out.
+/// The changes in the kernels of each release, newest first: a table per release, unfolded on request. Releases without
+/// a change are left out.
 fn changes(catalogue: &Catalogue) -> AnyView {
     let mut changes: BTreeMap<Release, Vec<Change<'_>>> = BTreeMap::new();
     for step in catalogue.steps() {
@@ -109,7 +109,7 @@ fn changes(catalogue: &Catalogue) -> AnyView {
     )
 }
 
-/// In how many types an image differs from the one before it.
+/// How many types of an image differ from the previous image.
 struct Change<'a> {
     before: &'a Image,
     image: &'a Image,
@@ -121,7 +121,7 @@ struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// Nothing where nothing changed.
+    /// `None` where nothing changed.
     fn new(catalogue: &'a Catalogue, step: Step) -> Option<Self> {
         let differences = catalogue.differences(step.from, step.to);
         let changed = differences.changed.iter();
@@ -206,7 +206,8 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
     }
 }
 
-/// Which audited structure has a layout at which release: rows are releases, columns are structures, each layout is a link.
+/// Which audited structures have layouts at which releases: rows are releases, columns are structures, each layout is a
+/// link.
 fn coverage(dataset: &Dataset) -> AnyView {
     let head = |structure: &Structure| {
         let url = Route::structure(&structure.name).to_string();
@@ -240,7 +241,7 @@ fn coverage(dataset: &Dataset) -> AnyView {
     )
 }
 
-/// The architectures with a layout at a release; where none has one, what the source says of it.
+/// The architectures with a layout at a release; without one, the source's statement.
 fn cell(structure: &Structure, release: Release) -> AnyView {
     let mut links = Vec::new();
     let mut is_absent = true;

@@ -1,4 +1,4 @@
-//! What was found for what was typed. The page that a search gives without JavaScript, and the one that can be sent.
+//! The search page: its hits, without JavaScript too, and at an address that can be shared.
 
 use std::collections::BTreeSet;
 
@@ -20,9 +20,9 @@ use crate::page::diagram::gap_key;
 use crate::route::{Fields, Route, SearchText};
 use crate::words::pairs;
 
-/// Of how many runs of points a hit says where it is.
+/// How many runs of points a hit lists.
 const PLACES: usize = 6;
-/// What can be typed, and what that finds.
+/// Example queries, and what each finds.
 const EXAMPLES: &str = "\
     ETW_REALTIME_CONSUMER: a structure, with or without underscores\n\
     LoggerId: a member, wherever it is\n\
@@ -112,7 +112,7 @@ fn entry(hit: &HitLine) -> AnyView {
     any_view! { <li>{link}</li> }
 }
 
-/// A search that is longer than the longest was cut before it came here.
+/// The note that the query was cut to the limit.
 fn cut() -> AnyView {
     let limits = format!(
         "A search has at most {TEXT_LIMIT} characters and {WORDS_LIMIT} words: anything longer is cut."
@@ -165,7 +165,7 @@ fn examples() -> AnyView {
 pub const DESCRIPTION: &str =
     "Find structures, members, types, releases and builds by name, by offset or by size.";
 
-/// By how many bytes a text that was cut may be shorter than the longest: a character is cut as a whole.
+/// How much shorter than the limit a cut text may be, in bytes: characters are not split.
 const CUT_MARGIN: usize = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,15 +173,15 @@ pub struct SearchPage {
     pub query: SearchText,
     pub total: usize,
     pub hits: Vec<HitLine>,
-    /// The words that were left out.
+    /// The words that were ignored.
     pub ignored: Vec<String>,
-    /// What the place was read as that is asked for: `offset 0x2e0, x64`.
+    /// The interpretation of the query's offset: `offset 0x2e0, x64`.
     pub read_as: Option<String>,
-    /// Whether it is as long as a search can be: what was longer was cut.
+    /// Whether the query has the maximal length, so that it may have been cut.
     pub is_longest: bool,
-    /// Whether it is the GUID of a PDB that no kernel has.
+    /// Whether the query is the GUID of a PDB that no kernel has.
     pub is_unknown_pdb: bool,
-    /// The kernels that the text names by a version, a PDB, a hash or a time stamp.
+    /// The kernels that the query names by a version, a PDB, a hash or a time stamp.
     pub named: Vec<Named>,
 }
 
@@ -189,19 +189,19 @@ pub struct SearchPage {
 pub struct Named {
     pub id: String,
     pub route: Route,
-    /// `3 revisions before it`; nothing where it is the one.
+    /// `3 revisions before it`; `None` for an exact match.
     pub near: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HitLine {
-    /// What sort of thing it is: `member`.
+    /// The sort of hit: `member`.
     pub kind: &'static str,
     pub title: String,
-    /// Of which structure it is a part.
+    /// The structure of which it is a part.
     pub of: Option<String>,
     pub detail: String,
-    /// Why it was found, where its name does not say so.
+    /// Why it matched, where its name does not show that.
     pub why: Option<&'static str>,
     pub places: Vec<String>,
     pub url: String,
@@ -214,7 +214,7 @@ impl SearchPage {
         let mut found = index.search(dataset, &read, HITS_LIMIT);
         let is_pdb = lookup::is_pdb(text);
         if is_pdb {
-            // Each kernel that has it stands in the list of those that are named.
+            // Every kernel with that PDB is in the list of named kernels.
             found = Found::default();
         }
         let named = kernels_named(dataset, text, &found);
@@ -238,7 +238,7 @@ impl SearchPage {
     }
 }
 
-/// The kernels that a text names where it finds nothing but versions.
+/// The kernels that a query names, where it finds only versions.
 fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
     let is_version = |hit: &Hit| matches!(hit.subject, Subject::Version(_));
     if !found.hits.iter().all(is_version) {
@@ -312,8 +312,8 @@ const fn because(hit: &Hit) -> Option<&'static str> {
     }
 }
 
-/// `+0x58 at 6.1 to 6.3 x64`; where a member only covers what is asked for, its last byte, too; of a structure, how large it is
-/// there.
+/// `+0x58 at 6.1 to 6.3 x64`; where a member only covers the requested offset, also its last byte; for a structure, its
+/// size.
 fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
     let place = run.to_string();
     let Some((start, points)) = place.split_once(" at ") else {
@@ -330,8 +330,8 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
     format!("{start} to +{} at {points}", ByteOffset::new(last))
 }
 
-/// The page that shows a hit: a member in the newest layout that was asked for; a structure's history, or its layout at the version
-/// that was asked for; a release.
+/// The page of a hit: for a member, the newest requested layout; for a structure, its history, or its layout at the
+/// requested version; for a release, its own.
 fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
     match &hit.subject {
         Subject::Structure(name) | Subject::Type(name) => {
@@ -367,8 +367,8 @@ fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
     }
 }
 
-/// The row of a layout that shows a hit: the member's own, or of a bit field, or a member that has another row there, the one
-/// that begins where it is.
+/// The row of a layout that shows a hit: the member's own, or else (for a bit field, or a member with another row
+/// there) the row at its offset.
 fn anchor(layout: &Layout, hit: &Hit) -> Option<String> {
     let place = hit.runs.last();
     if matches!(hit.subject, Subject::Gap { .. }) {

@@ -1,4 +1,4 @@
-//! The history of one structure: what it is, where its members lie release by release, what its source gets wrong.
+//! The structure page: the history of its members' offsets by release, and the errors of its source.
 
 pub mod about;
 pub mod table;
@@ -18,7 +18,7 @@ use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
 const TOLD_ID: &str = "sizes-told";
-/// The rungs that have their names below the curve.
+/// The releases named below the curve, by rank.
 const NAMED: [usize; 6] = [0, 5, 10, 15, 20, Release::COUNT - 1];
 
 /// `None` where no article describes the structure.
@@ -170,7 +170,7 @@ fn parts(page: &StructurePage<'_>) -> AnyView {
     )
 }
 
-/// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
+/// The sizes by release as curves, one for each architecture; empty where no size is stated.
 fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let growth = Growth::new(sizes);
     let archs = growth.curves.iter().map(|curve| curve.arch);
@@ -200,7 +200,7 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     }
 }
 
-/// Releases that agree share a row.
+/// A table of the sizes; releases that agree share a row.
 fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let archs = sizes.first().map(|row| row.cells.as_slice());
     let archs = archs.unwrap_or_default().iter();

@@ -1,4 +1,4 @@
-//! The history of a type of which no article is.
+//! The history page of a type that no article describes.
 
 use crate::view::*;
 use strata_core::catalogue::LayoutClass;
@@ -23,7 +23,7 @@ use crate::route::{ApiUrl, Fields, Form, Route};
 /// How many members that use the type are listed before the rest is folded.
 const USES: usize = 20;
 
-/// The history of a type, and where its page is; `fields` say which architecture and which rows.
+/// The page and its canonical route; `fields` select the architecture and the rows.
 pub fn page<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
@@ -62,7 +62,7 @@ fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
     }
 }
 
-/// What a data file says besides of a layout, and where that holds: `5.0 x86: No symbol file.`
+/// A data file's note on a layout, and where that applies: `5.0 x86: No symbol file.`
 fn note(class: &LayoutClass) -> Option<String> {
     let note = class.note.as_ref()?;
     let Some((versions, arch)) = &class.releases else {
@@ -106,7 +106,7 @@ fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
     }
 }
 
-/// The architectures, each a link to its history; nothing where there is but one, or where all are shown.
+/// The architectures, each a link to its history; empty for a single one, or where all are shown.
 fn arch_links(page: &TypePage) -> AnyView {
     let ([shown], true) = (&page.shown[..], page.archs.len() > 1) else {
         return ().into_any();
@@ -169,7 +169,7 @@ fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Sh
     }
 }
 
-/// The values of an enumeration through time: equal neighbours are one cell.
+/// The values of an enumeration by release: equal neighbours are one cell.
 fn values_table(
     name: &TypeName,
     table: &HistoryTable,
@@ -208,7 +208,7 @@ fn values_table(
     }
 }
 
-/// Who uses it: the first of them, the rest unfolds.
+/// The members that use it: the first ones listed, the rest folded.
 fn used(dataset: &Dataset, structure: &Structure) -> AnyView {
     let uses = xref::uses(dataset, structure.name.as_str());
     let (first, rest) = uses.split_at(uses.len().min(USES));

@@ -1,5 +1,5 @@
-//! Where a task begins before a structure is chosen: a form. What is pasted into it stays in the browser: `static/boot.js` hands
-//! it to the page that reads it.
+//! The page of a task before a structure is chosen: a form. Its input stays in the browser: `static/boot.js` hands it
+//! to the page that reads it.
 
 use crate::view::*;
 use strata_core::{Arch, Dataset, Release};
@@ -8,7 +8,7 @@ use crate::components::blocks::link_item;
 use crate::page::Page;
 use crate::route::{Form, Route, Task};
 
-/// The heading of a task's page, what can be done there, and what links to it say.
+/// The page's heading, its introduction, and the label of links to it.
 const fn words(task: Task) -> [&'static str; 3] {
     match task {
         Task::Decode => [
@@ -36,7 +36,7 @@ pub fn page(dataset: &Dataset, task: Task) -> Page<'_> {
     })
 }
 
-/// Where bytes are compared with every structure: the newest layout of an audited one, or of any type.
+/// The page that compares bytes with every structure: the newest layout of an audited structure, or of any type.
 fn anywhere(dataset: &Dataset) -> Option<Route> {
     let mut structures = dataset.audited().chain(dataset.structures());
     structures.find_map(|structure| {
@@ -147,7 +147,7 @@ fn version(name: &'static str, label: &'static str, placeholder: &'static str) -
     }
 }
 
-/// A button; `anywhere` needs no structure, but a script.
+/// A submit button; `anywhere` needs no structure, but JavaScript.
 fn press(what: &'static str, label: &'static str) -> AnyView {
     let class = match what {
         "" => "button",

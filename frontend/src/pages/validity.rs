@@ -1,4 +1,4 @@
-//! Are my offsets still right? A pasted table of `structure member offset`, judged at every point, in the browser.
+//! The page that checks offsets: a pasted table of `structure member offset`, judged at every point, in the browser.
 
 mod matrix;
 pub mod results;
@@ -18,9 +18,9 @@ use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place, table_of_query};
 use crate::{browser, data};
 
 const TEXT_ID: &str = "validity-text";
-/// The id of the field of the form that needs no script.
+/// The id of the field in the form that needs no JavaScript.
 const FORM_ID: &str = "validity-table";
-/// How many characters of a table an address holds.
+/// The most characters of a table in an address.
 const FORM_LIMIT: usize = 4000;
 
 fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
@@ -40,14 +40,14 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let archs_shown = RwSignal::new(Archs::Guessed);
     let arch = move || archs_shown.get().one();
-    // The one that the table is from; guessed, where there is none.
+    // The point for which the table was made; `None`: guessed.
     let from = RwSignal::new(None::<Point>);
-    // Every one, or that one.
+    // The point of use.
     let point = RwSignal::new(page.points.first().copied());
     let format = RwSignal::new(Format::Table);
     let all = page.points.clone();
     let given = page.given.as_ref().map(|(table, _)| table.clone());
-    // What the browser kept over a reload, or what came with the address.
+    // The input that the browser kept over a reload, or that came with the address.
     Effect::new(move || {
         let kept = browser::value_of(TEXT_ID);
         let kept = Some(kept).filter(|kept| !kept.is_empty());
@@ -177,7 +177,7 @@ fn lede() -> impl IntoView {
     )
 }
 
-/// A form for browsers without a script: the answer is a page, too.
+/// A form for browsers without JavaScript, answered with a page.
 fn without_script(page: &ValidityPage) -> AnyView {
     if place().files.is_some() {
         return any_view! {
@@ -195,7 +195,7 @@ fn without_script(page: &ValidityPage) -> AnyView {
     };
     let results = given.map(|(_, answer)| results(answer, asked));
     let limit = FORM_LIMIT.to_string();
-    // A view of an empty text is a blank.
+    // An empty text would be rendered as a blank.
     let field = match given {
         Some((table, _)) => any_view! {
             <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
@@ -225,13 +225,13 @@ fn without_script(page: &ValidityPage) -> AnyView {
 /// The architectures whose points are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Archs {
-    /// Those that the table is about.
+    /// The architectures that the table is about.
     Guessed,
     One(Arch),
     All,
 }
 
-/// How all are chosen.
+/// The value that selects all architectures.
 const ALL_ARCHS: &str = "all";
 
 impl Archs {
@@ -251,7 +251,7 @@ impl Archs {
     }
 }
 
-/// The architectures of the table, one of those that have points, or all.
+/// A choice of architectures: the table's, one of those with points, or all.
 fn archs(points: &[Point]) -> AnyView {
     let has = |arch: &Arch| points.iter().any(|point| point.arch == *arch);
     let archs = Arch::PREFERRED.into_iter().filter(has);
@@ -298,7 +298,7 @@ fn formats() -> impl IntoView {
     Format::ALL.map(option).collect_view()
 }
 
-/// How a script asks; nothing where no server answers.
+/// The request for scripts; `None` where no server answers.
 fn scripts() -> Option<AnyView> {
     let url = ApiUrl::validity().answered()?;
     let command = format!(
@@ -316,7 +316,7 @@ fn scripts() -> Option<AnyView> {
     Some(section("script", "From a script", body))
 }
 
-/// A table as people keep it, with what can be wrong in one.
+/// An example table, with typical errors.
 const EXAMPLE: &str = "\
 # structure             member             offset
 ETW_REALTIME_CONSUMER   LoggerId           0x58
@@ -329,10 +329,10 @@ ETW_REALTIME_CONSUMR    ProcessObject      0x18
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidityPage {
-    /// The points for which a corrected table can be had: the newest first, by architecture.
+    /// The points for which a corrected table can be made: newest first, by architecture.
     pub points: Vec<Point>,
     pub example: &'static str,
-    /// A table that came with the address, and what becomes of it.
+    /// A table that came with the address, and its judgement.
     pub given: Option<(String, ValidityAnswer)>,
 }
 
@@ -356,7 +356,7 @@ impl ValidityPage {
         }
     }
 
-    /// The same, with the table that a form put into the address.
+    /// The same page with the table in the query.
     #[must_use]
     pub fn with_query(self, dataset: &Dataset, query: &str) -> Self {
         let table = table_of_query(query);

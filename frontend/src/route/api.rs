@@ -1,4 +1,4 @@
-//! The URLs of the API to which pages link, and how they ask for exports.
+//! The API's URLs to which pages link, and the options of exports.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ use super::{OffsetsQuery, Place, Segment};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiUrl {
     path: String,
-    /// Of what is kept in another file than the path says: which.
+    /// The file of a stored answer, where it is not named after the path.
     file: Option<String>,
-    /// Whether it is worked out from what is asked: of the rest, there may be files.
+    /// Whether the answer depends on the request's parameters: other answers may be files.
     computed: bool,
 }
 
 impl ApiUrl {
-    /// Below which all of them are.
+    /// The path below which all of them are.
     pub const ROOT: &str = "/api/v1";
-    /// What a path ends with that names its format.
+    /// The extension of a path that names its format.
     const JSON: &str = ".json";
 
-    /// What the API is, for machines.
+    /// The OpenAPI document.
     pub fn openapi() -> Self {
         Self::kept(format!("/openapi{}", Self::JSON))
     }
@@ -54,7 +54,7 @@ impl ApiUrl {
         Self::of_point(name, point, Self::kept(Self::of_layout(name, point)))
     }
 
-    /// One layout as another tool takes it.
+    /// One layout in an export format.
     pub fn export(name: &TypeName, point: Point, exported: Exported) -> Self {
         let layout = Self::of_layout(name, point);
         let path = format!("{layout}?{exported}");
@@ -67,7 +67,7 @@ impl ApiUrl {
         }
     }
 
-    /// All layouts of a structure, or of every one, as all other tools take them: an archive.
+    /// All layouts of a structure, or of every structure, in all export formats: an archive.
     pub fn exports(of: Option<&TypeName>) -> Self {
         let below = of.map_or_else(String::new, |name| {
             format!("/structures/{}", Segment::from(name))
@@ -84,7 +84,7 @@ impl ApiUrl {
         Self::computed(format!("{}/decode", Self::of_layout(name, point)))
     }
 
-    /// What is kept of a point has no file where the browser draws it.
+    /// A stored answer about a point; it has no file where the browser renders the point.
     fn of_point(name: &TypeName, point: Point, kept: Self) -> Self {
         Self {
             computed: place().draws(name.as_str(), &point.version.to_string()),
@@ -120,12 +120,12 @@ impl ApiUrl {
         }
     }
 
-    /// The path within the site: what a server is asked for.
+    /// The path within the site: the path of the request.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The path of the file in which a site of files has the answer.
+    /// The path of the answer's file on a static site.
     pub fn file(&self) -> String {
         if let Some(file) = &self.file {
             return file.clone();
@@ -134,7 +134,7 @@ impl ApiUrl {
         format!("{path}{}", Self::JSON)
     }
 
-    /// The URL where it is answered here; where there are only files, what is computed is not.
+    /// The URL, if this site answers it; a static site computes nothing.
     pub fn answered(self) -> Option<Self> {
         (place().files.is_none() || !self.computed).then_some(self)
     }
@@ -154,13 +154,13 @@ impl fmt::Display for ApiUrl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
     pub format: Format,
-    /// Whether nested types are folded where they are usually unfolded, or the other way round.
+    /// Whether the folding of nested types is inverted from the format's default.
     pub refolded: bool,
     pub pointers: Pointers,
 }
 
 impl Exported {
-    /// As it is written where nothing is chosen.
+    /// The format's default options.
     pub fn usual(format: Format) -> Self {
         Self {
             format,
@@ -169,7 +169,7 @@ impl Exported {
         }
     }
 
-    /// How many structures within one another are defined.
+    /// How many levels of nested structures are defined.
     pub fn depth(&self) -> usize {
         match (self.format.usual_depth(), self.refolded) {
             (usual, false) => usual,
@@ -178,13 +178,13 @@ impl Exported {
         }
     }
 
-    /// Whether that is how it is written here.
+    /// Whether all options are the format's defaults.
     pub fn is_usual(&self) -> bool {
         *self == Self::usual(self.format)
     }
 }
 
-/// As a query.
+/// The options as a query.
 impl fmt::Display for Exported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "format={}", self.format)?;

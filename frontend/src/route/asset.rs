@@ -1,5 +1,5 @@
-//! The files that pages load: one folder, named after the hash of its content, so that it may be cached for ever. And the data
-//! that browsers work on, named after the hash of all data: what a page of one type needs, or everything.
+//! The files that pages load, in one folder named after the hash of its content, so that it may be cached for ever. And
+//! the data bundles, named after the hash of all data: for one type, or for everything.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use super::Segment;
 use super::place::{located, place};
 use crate::words::words;
 
-/// The folder that holds the site's files: `pkg-` and the hash of what is in it.
+/// The folder with the site's files: `pkg-` and the hash of its content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Package(Box<str>);
 
 impl Package {
     pub const PREFIX: &str = "pkg-";
 
-    /// Takes a folder's name; `None` when it is no package's.
+    /// Parses a folder's name; `None` if it is no package's.
     pub fn from_folder(name: &str) -> Option<Self> {
         let hash = name.strip_prefix(Self::PREFIX)?;
         let good = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -27,7 +27,7 @@ impl Package {
         located(&self.path(asset.file_name()))
     }
 
-    /// The path of any file in the folder, within the site: what a server is asked for.
+    /// The path of a file in the folder, within the site: the path of the request.
     pub fn path(&self, file_name: &str) -> String {
         format!("/{self}/{file_name}")
     }
@@ -40,48 +40,48 @@ impl fmt::Display for Package {
 }
 
 words! {
-    /// A file that every page names.
+    /// A file of the package that code refers to.
     Asset {
-        /// Starts the module.
+        /// Starts the WASM module.
         Boot = "boot.js",
-        /// wasm-bindgen's half of the module in JavaScript.
+        /// wasm-bindgen's JavaScript for the module.
         Script = "app.js",
         Module = "app_bg.wasm",
         /// Fetches the module's chunks.
         Chunks = "__wasm_split.js",
-        /// What the decode page alone needs of the module.
+        /// The chunk of the module for the decode page.
         DecodeChunk = "show_decode.wasm",
-        /// What the check of offsets alone needs of it.
+        /// The chunk of the module for the validity page.
         ValidityChunk = "show_validity.wasm",
-        /// The worker that reads what is put on the decode page.
+        /// The worker that reads the input of the decode page.
         Worker = "read.js",
-        /// wasm-bindgen's half of its module in JavaScript.
+        /// wasm-bindgen's JavaScript for the worker's module.
         WorkerScript = "worker.js",
         WorkerModule = "worker_bg.wasm",
-        /// Sets the visitor's choice of colours before anything is drawn.
+        /// Sets the visitor's colour theme before the first paint.
         Theme = "theme.js",
-        /// Keeps the points that were looked at last, and lists them.
+        /// Stores the points visited last, and lists them.
         Recent = "recent.js",
         /// Completes members while they are typed.
         Complete = "complete.js",
-        /// The styles that every page needs.
+        /// The styles of every page.
         Style = "strata.css",
-        /// Those of all pages but the decode page.
+        /// The styles of all pages but the decode page.
         PagesStyle = "pages.css",
-        /// Those of the decode page.
+        /// The styles of the decode page.
         DecodeStyle = "decode.css",
         Icon = "favicon.svg",
     }
 }
 
 impl Asset {
-    /// Its name inside the package folder.
+    /// Its name in the package folder.
     pub const fn file_name(self) -> &'static str {
         self.as_str()
     }
 }
 
-/// Where data for a browser are: all of them, or what a page of one type needs.
+/// The URL of a data bundle: all data, or those for pages of one type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BundleUrl {
     hash: String,
@@ -89,9 +89,9 @@ pub struct BundleUrl {
 }
 
 impl BundleUrl {
-    /// The patterns under which the server's route table knows it.
+    /// Its patterns in the server's route table.
     pub const PATTERNS: [&'static str; 2] = ["/data/{hash}", "/data/{hash}/types/{name}"];
-    /// How the name of the file ends that holds everything.
+    /// The file extension of the bundle with all data.
     const END: &'static str = ".borsh";
 
     /// The URL of all data with that hash (hexadecimal digits).
@@ -102,7 +102,7 @@ impl BundleUrl {
         }
     }
 
-    /// Of the same data, one type and what it holds.
+    /// The URL of the bundle of one type from the same data.
     pub fn of_type(&self, name: &TypeName) -> Self {
         Self {
             hash: self.hash.clone(),
@@ -110,18 +110,18 @@ impl BundleUrl {
         }
     }
 
-    /// The URL of the data of another type, as it stands in a document beside that of one type; of all data, there is none.
+    /// The URL of another type's bundle, given the URL of one type's; `None` for the URL of all data.
     pub fn beside(url: &str, name: &str) -> Option<String> {
         let (folder, _) = url.rsplit_once('/').filter(|_| !url.ends_with(Self::END))?;
         Some(format!("{folder}/{}", Segment::new(name)?))
     }
 
-    /// Reads the last segment of the URL of all data: the hash.
+    /// Parses the last segment of the URL of all data: the hash.
     pub fn read_file(file: &str) -> Option<&str> {
         file.strip_suffix(Self::END)
     }
 
-    /// The path within the site: what a server is asked for.
+    /// The path within the site: the path of the request.
     pub fn path(&self) -> String {
         let hash = &self.hash;
         match &self.ty {

@@ -1,5 +1,5 @@
-//! The addresses of forms in which points are chosen or typed. No page is there: the server answers with the address of the
-//! page that was meant, so that forms need no script.
+//! The addresses of forms in which points are chosen or typed. They have no page: the server redirects to the page of
+//! the chosen points, so that forms need no JavaScript.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,11 +14,11 @@ use crate::words::words;
 pub struct Choice {
     pub name: Segment,
     pub leads: FormTarget,
-    /// The point at which the form stood; what was not typed is as there.
+    /// The point of the page with the form; it supplies the parts that were not typed.
     pub near: Option<Point>,
 }
 
-/// What a choice leads to; points as they were typed.
+/// The target page of a form; points as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormTarget {
     Layout(SearchText),
@@ -35,17 +35,17 @@ words! {
 }
 
 impl Form {
-    /// The field with the name of a structure, in the form of a task.
+    /// The field for the structure's name, in the form of a task.
     pub const STRUCTURE: &'static str = "structure";
-    /// The field with the one point, as it is typed.
+    /// The field for the single point, as typed.
     pub const POINT: &'static str = "point";
-    /// The field with the one point in addresses of a site of files.
+    /// The field for the single point in addresses of a static site.
     pub const AT: &'static str = "at";
-    /// The field with the point from which a comparison starts.
+    /// The field for the earlier point of a comparison.
     pub const FROM: &'static str = "from";
-    /// The field with the point to which it leads.
+    /// The field for the later point of a comparison.
     pub const TO: &'static str = "to";
-    /// The field with the point at which the form stands.
+    /// The field for the point of the page with the form.
     pub const NEAR: &'static str = "near";
 
     pub fn url(self, name: &TypeName) -> String {
@@ -54,7 +54,7 @@ impl Form {
         format!("{base}{}{end}", self.path(name))
     }
 
-    /// The path of that within the site.
+    /// The path of the form within the site.
     pub fn path(self, name: &TypeName) -> String {
         let name = Segment::from(name);
         format!("/structures/{name}/{}", self.as_str())
@@ -64,7 +64,7 @@ impl Form {
 impl FromStr for Choice {
     type Err = NoSuchRoute;
 
-    /// Reads a path with its query; without any of the form's fields, it is none.
+    /// Parses a path with its query; fails without any of the form's fields.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
         let (path, query) = within(url).split_once('?').unwrap_or((url, ""));
         Self::read(path, query).ok_or_else(|| NoSuchRoute(path.to_owned()))
@@ -80,7 +80,7 @@ impl Choice {
         }
         let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
         let Some(form) = Form::of(word) else {
-            // `/structures/NAME/6.2`, as it comes of shortening the address of a layout.
+            // `/structures/NAME/6.2`: a shortened address of a layout.
             let version = Segment::decode(word)
                 .filter(|it| !word.contains('/') && names_version(it.as_str()))?;
             return Some(Self {
@@ -112,7 +112,7 @@ impl Choice {
         })
     }
 
-    /// What the form of a task sends: a structure, and points, of which none need be told.
+    /// The query of a task's form: a structure, and optional points.
     fn of_task(task: Task, query: &str) -> Option<Self> {
         let field = |name: &str| SearchText::of_parameter(query, name);
         let name = field(Form::STRUCTURE).filter(|name| !name.as_str().trim().is_empty())?;
@@ -131,7 +131,7 @@ impl Choice {
     }
 }
 
-/// Whether a segment behind a structure's name can be a version: there is no page below a structure that begins like one.
+/// Whether a segment behind a structure's name can be a version: no page below a structure begins like one.
 fn names_version(word: &str) -> bool {
     let starts = |prefix: &str| {
         word.get(..prefix.len())
@@ -158,13 +158,13 @@ impl fmt::Display for Choice {
 }
 
 words! {
-    /// What one comes to do, before it is said with which structure; its word is that in addresses.
+    /// The tasks that can start without a structure; the word is their path segment.
     Task {
-        /// Bytes are at hand, and it is known what they are.
+        /// Decode bytes of a known structure.
         Decode = "decode",
-        /// Bytes are at hand, and it is not known what they are.
+        /// Identify the structure of bytes.
         Identify = "identify",
-        /// Two versions of a structure are to be compared.
+        /// Compare two versions of a structure.
         Compare = "compare",
     }
 }

@@ -1,5 +1,5 @@
-//! Where the site is and who answers for it. It is said once, before the first URL is written; a site at the root of a server
-//! of its own needs no word.
+//! The place of the site: origin, base path, and whether a server answers. It is set once, before the first URL is
+//! written; the default is a site at the root of a server.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,14 +12,14 @@ use thiserror::Error;
 
 static PLACE: OnceLock<Place> = OnceLock::new();
 
-/// How many bytes a base path has at the most.
+/// The longest base path, in bytes.
 pub const BASE_LIMIT: usize = 256;
 
-/// The path below which all of the site is: `/tools/strata`, or nothing.
+/// The path below which the whole site is: `/tools/strata`, or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BasePath(Box<str>);
 
-/// A text is no base path.
+/// The text is no base path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected a path such as /strata or /tools/strata: segments of letters, digits and -._~, at most {BASE_LIMIT} bytes"
@@ -27,17 +27,17 @@ pub struct BasePath(Box<str>);
 pub struct NoBasePath;
 
 impl BasePath {
-    /// The one that a document of this site names: it was checked when that was written.
+    /// The base path from a document of this site, which was checked when it was written.
     pub fn told(path: &str) -> Self {
         Self(path.into())
     }
 
-    /// The path, without a slash at its end; empty at the root.
+    /// The path, without a trailing slash; empty at the root.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What follows it in a path; `None` where the path is not below it.
+    /// The rest of a path below it; `None` where the path is not below it.
     pub fn strip<'a>(&self, path: &'a str) -> Option<&'a str> {
         let rest = path.strip_prefix(self.as_str())?;
         (rest.is_empty() || rest.starts_with(['/', '?'])).then_some(rest)
@@ -47,7 +47,7 @@ impl BasePath {
 impl FromStr for BasePath {
     type Err = NoBasePath;
 
-    /// Reads a path, with or without a slash at its end; `/` is the root.
+    /// Parses a path, with or without a trailing slash; `/` is the root.
     fn from_str(text: &str) -> Result<Self, NoBasePath> {
         let path = text.strip_suffix('/').unwrap_or(text);
         if path.is_empty() {
@@ -67,25 +67,25 @@ impl fmt::Display for BasePath {
     }
 }
 
-/// Where the site is, and who answers for it.
+/// The place of the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Scheme, host and port by which visitors know it, where that was said: `https://strata.example`.
+    /// Scheme, host and port that visitors use, where configured: `https://strata.example`.
     pub origin: Option<Box<str>>,
     pub base: BasePath,
-    /// Where it is files and nothing else: no server chooses, judges or moves, but the browser does.
+    /// Set on a static site: no server chooses, judges or redirects, but the browser does.
     pub files: Option<Files>,
 }
 
-/// The points that have files of their own, where the site is files. All others are drawn by the browser, for there are some
-/// hundred thousand.
+/// The points with files of their own on a static site. The browser renders all others, because there are some hundred
+/// thousand.
 ///
 /// `NAME` stands for a structure at all releases, `NAME/VERSION` for one at a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(Vec<Box<str>>);
 
 impl Files {
-    /// Those of the audited structures.
+    /// The points of the audited structures.
     pub fn of(dataset: &Dataset) -> Self {
         let mut files = Vec::new();
         for structure in dataset.audited() {
@@ -100,7 +100,7 @@ impl Files {
         Self(files)
     }
 
-    /// As [`Display`](fmt::Display) writes them.
+    /// Parses the text of [`Display`](fmt::Display).
     pub fn told(names: &str) -> Self {
         Self(names.split_ascii_whitespace().map(Box::from).collect())
     }
@@ -117,12 +117,12 @@ impl fmt::Display for Files {
 }
 
 impl Place {
-    /// Says it. What was said first holds; whether this did.
+    /// Sets the place of the site. Only the first call has an effect; returns whether this one had.
     pub fn settle(self) -> bool {
         PLACE.set(self).is_ok()
     }
 
-    /// Whether the browser draws that type at that version, for there is no server and no file.
+    /// Whether the browser renders that type at that version, because there is neither a server nor a file.
     pub fn draws(&self, name: &str, version: &str) -> bool {
         let has = |files: &Files| match version.parse() {
             Ok(Version::Release(_)) => files.has(name),
@@ -131,7 +131,7 @@ impl Place {
         self.files.as_ref().is_some_and(|files| !has(files))
     }
 
-    /// Whether there are files of that type at all its releases, or a server.
+    /// Whether there is a server, or files of that type at all its releases.
     pub fn keeps(&self, name: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.has(name))
     }
@@ -142,13 +142,13 @@ pub fn place() -> &'static Place {
     PLACE.get_or_init(Place::default)
 }
 
-/// A path of the site, as it stands in URLs.
+/// The URL of a path within the site.
 pub fn located(path: &str) -> String {
     format!("{}{path}", place().base)
 }
 
-/// The path of the site that a URL of it names; what is not below the base path is taken as it is, for a proxy may have taken
-/// that away.
+/// Strips the base path from a URL of the site; a URL outside of it is returned as it is, because a proxy may have
+/// stripped it.
 #[inline(never)]
 pub fn within(url: &str) -> &str {
     place().base.strip(url).unwrap_or(url)

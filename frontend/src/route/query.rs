@@ -1,5 +1,5 @@
-//! What was typed or chosen in forms, as it stands in a URL: any text that can be read, for there is nothing that cannot be
-//! searched for; the named fields of which a page knows some; what is asked of members in every image.
+//! Query strings: search texts (any readable text, because anything can be searched for), the fields that a page knows,
+//! and the request for members in every image.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use super::segment::{percent, percent_encoded};
 
 const PARAMETER: &str = "q";
 pub const TABLE_PARAMETER: &str = "table";
-/// How much of a table is read in a query.
+/// How many bytes of a table are read from a query.
 const TABLE_LIMIT: usize = 16 << 10;
-/// How much of a query is looked at: each byte may be written as three.
+/// How many bytes of a query value are read: each byte may be percent-encoded as three.
 const QUERY_LIMIT: usize = 8 * TEXT_LIMIT;
 
-/// A text without blanks at its ends and without control characters, of at most [`TEXT_LIMIT`] bytes.
+/// A text without surrounding blanks and control characters, of at most [`TEXT_LIMIT`] bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchText(Box<str>);
 
 impl SearchText {
-    /// As much of a text as is looked at.
+    /// Normalizes a text, and cuts it at the limit.
     pub fn new(text: &str) -> Self {
         let text = text.replace(char::is_control, " ");
         let text = text.trim();
@@ -27,12 +27,12 @@ impl SearchText {
         Self(text.get(..end).unwrap_or_default().trim_end().into())
     }
 
-    /// What a query says, as forms write it: `q=0x58+x64`. What is not encoded right is read as it stands.
+    /// The search text of a query, as forms encode it: `q=0x58+x64`. Invalid encodings are kept verbatim.
     pub(super) fn of_query(query: &str) -> Self {
         Self::of_parameter(query, PARAMETER).unwrap_or_default()
     }
 
-    /// What a query says under that name; of several, the first.
+    /// The first value of that parameter.
     pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(name, _)| *name == parameter)?;
@@ -44,7 +44,7 @@ impl SearchText {
     }
 }
 
-/// The table of offsets that a query asks to be judged, as a form writes it; empty where there is none.
+/// The table of offsets in a validity query, as a form encodes it; empty where there is none.
 pub fn table_of_query(query: &str) -> String {
     first_of_query(query, TABLE_PARAMETER)
 }
@@ -54,7 +54,7 @@ fn first_of_query(query: &str, parameter: &str) -> String {
     values.into_iter().next().unwrap_or_default()
 }
 
-/// Every value that a query has under that name, as forms write them.
+/// Every value of a parameter, as forms encode them.
 fn values_of_query(query: &str, parameter: &str) -> Vec<String> {
     let query = query.trim_start_matches('?');
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -75,7 +75,7 @@ fn decoded(value: &str, limit: usize) -> String {
             _ => escaped.unwrap_or(first),
         });
         let taken = if escaped.is_some() { 3 } else { 1 };
-        // Within a character of several bytes there is no text to go on with: it is taken whole.
+        // No text can go on from within a character of several bytes: it is taken whole.
         let whole = rest.chars().next().map_or(1, char::len_utf8);
         if whole > taken {
             bytes.pop();
@@ -92,7 +92,7 @@ impl fmt::Display for SearchText {
     }
 }
 
-/// The fields of a query that a page knows and that are not empty, in the page's order.
+/// The non-empty fields of a query that a page knows, in the page's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fields(Vec<(&'static str, SearchText)>);
 
@@ -104,15 +104,15 @@ impl Fields {
     pub const IMAGE: &'static str = "image";
     pub const SOURCE: &'static str = "source";
     pub const CHANGED_IN: &'static str = "changed_in";
-    /// The release that it is one of.
+    /// The release of the image.
     pub const RELEASE: &'static str = "release";
     pub const ARCH: &'static str = "arch";
-    /// Which rows of a history.
+    /// Which rows of a history are shown.
     pub const ROWS: &'static str = "rows";
     /// Which page of a list, from 1.
     pub const PAGE: &'static str = "page";
 
-    /// Those of the list of types.
+    /// The fields of the list of types.
     pub const OF_STRUCTURES: &'static [&'static str] = &[
         Self::TEXT,
         Self::KIND,
@@ -122,9 +122,9 @@ impl Fields {
         Self::CHANGED_IN,
         Self::PAGE,
     ];
-    /// Those of a type's history.
+    /// The fields of a type's history.
     pub const OF_STRUCTURE: &'static [&'static str] = &[Self::ARCH, Self::ROWS];
-    /// Those of the list of images.
+    /// The fields of the list of images.
     pub const OF_IMAGES: &'static [&'static str] = &[
         Self::TEXT,
         Self::RELEASE,
@@ -133,7 +133,7 @@ impl Fields {
         Self::PAGE,
     ];
 
-    /// Reads a query; what is not in `known` is passed over.
+    /// Parses a query; fields not in `known` are ignored.
     pub fn read(query: &str, known: &[&'static str]) -> Self {
         let field = |name: &&'static str| Some((*name, SearchText::of_parameter(query, name)?));
         let fields = known.iter().filter_map(field);
@@ -144,13 +144,13 @@ impl Fields {
         )
     }
 
-    /// The text of a field; empty where it has none.
+    /// The text of a field; empty if absent.
     pub fn get(&self, name: &str) -> &str {
         let field = self.0.iter().find(|(own, _)| *own == name);
         field.map_or("", |(_, text)| text.as_str())
     }
 
-    /// The same with another text in one field, which is at the end if it is new.
+    /// The same fields with one set to a text; a new field is appended.
     #[must_use]
     pub fn with(mut self, name: &'static str, text: &str) -> Self {
         let text = SearchText::new(text);
@@ -164,7 +164,7 @@ impl Fields {
     }
 }
 
-/// Writes the query with its question mark; nothing where there is no field.
+/// Writes the query with its question mark; empty without fields.
 impl fmt::Display for Fields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (name, text)) in self.0.iter().enumerate() {
@@ -175,27 +175,27 @@ impl fmt::Display for Fields {
     }
 }
 
-/// Members, images, and whether bracketed values are left out.
+/// The query for members in every image: members, images, and whether bracketed values are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OffsetsQuery {
-    /// A member a line, or a text that has offsets.
+    /// One member per line, or a text that contains offsets.
     pub members: String,
-    /// Which images, as the API reads it.
+    /// The images, in the API's notation.
     pub images: String,
     /// Whether values that no source states are left out.
     pub exclude: bool,
 }
 
 impl OffsetsQuery {
-    /// The parameter with the members, which may be given several times.
+    /// The parameter for members, which may be repeated.
     pub const MEMBERS: &'static str = "m";
     pub const IMAGES: &'static str = "images";
-    /// The parameter that says whether bracketed values are left out.
+    /// The parameter that leaves out bracketed values.
     pub const BRACKETED: &'static str = "bracketed";
-    /// Its value where they are.
+    /// Its value for that.
     pub const EXCLUDE: &'static str = "exclude";
 
-    /// Reads a query, as forms and the API's clients write it.
+    /// Parses a query of forms and API clients.
     pub fn read(query: &str) -> Self {
         let one = |name| first_of_query(query, name);
         Self {
@@ -206,7 +206,7 @@ impl OffsetsQuery {
     }
 }
 
-/// Writes what the API is asked: each member of a list by itself.
+/// Writes the API's query: one parameter per member.
 impl fmt::Display for OffsetsQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, member) in self.members.split_whitespace().enumerate() {

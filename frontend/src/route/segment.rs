@@ -1,4 +1,4 @@
-//! One segment of a path, as the visitor wrote it: checked for being writable in a URL, not for meaning anything.
+//! A path segment as the visitor wrote it: checked for being writable in a URL, not for meaning.
 //!
 //! The server turns segments into names, versions and architectures, and those back into segments.
 
@@ -12,7 +12,7 @@ pub const SEGMENT_LIMIT: usize = 160;
 pub struct Segment(pub(super) Box<str>);
 
 impl Segment {
-    /// Takes a text as it is, not percent-encoded; `None` when no URL of ours may hold it.
+    /// Takes a decoded text; `None` when none of our URLs may contain it.
     pub fn new(text: &str) -> Option<Self> {
         let good = !text.is_empty()
             && text.len() <= SEGMENT_LIMIT
@@ -22,7 +22,7 @@ impl Segment {
         good.then(|| Self(text.into()))
     }
 
-    /// Reads a segment of a path: percent-encoded UTF-8.
+    /// Decodes a path segment: percent-encoded UTF-8.
     pub fn decode(encoded: &str) -> Option<Self> {
         if encoded.len() > SEGMENT_LIMIT * 3 {
             return None;
@@ -58,7 +58,7 @@ impl fmt::Display for Segment {
     }
 }
 
-/// Writes a text so that no byte of it means anything to a URL.
+/// Writes a text percent-encoded, so that no byte of it has a meaning in a URL.
 pub(super) fn percent(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     text.bytes().try_for_each(|byte| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -69,7 +69,7 @@ pub(super) fn percent(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     })
 }
 
-/// A text in which no byte means anything to a URL.
+/// The text percent-encoded, so that no byte of it has a meaning in a URL.
 pub fn percent_encoded(text: &str) -> String {
     fmt::from_fn(|f| percent(text, f)).to_string()
 }

@@ -1,45 +1,45 @@
-//! The table of pages: of each, its path, what it is called, what it loads, and samples to look at.
+//! The table of pages: path pattern, label, loaded parts, and samples of each.
 //!
-//! Whatever goes over all pages reads it: the parser of paths, the navigation, the suggestions for a misspelt path, the names
-//! under which requests are counted, the site of files, and the tests and pictures that want a page of each kind. The first
-//! row whose path fits is the page's.
+//! Everything that covers all pages derives from it: the parser of paths, the navigation, the suggestions for a
+//! misspelt path, the route labels of metrics, the static site, and the tests and screenshots of each kind of page. The
+//! first entry whose pattern matches wins.
 
 use std::str::Split;
 
 use super::{Asset, Fields, PointSegments, Route, SearchText, Segment, Task};
 use crate::page::Live;
 
-/// What is the same of all pages with one pattern of paths.
+/// What all pages of one path pattern have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct PageEntry {
     /// The path, with parameters in braces.
     pub pattern: &'static str,
-    /// What it is called where there is one such page, in links to it.
+    /// The label of links to it, for a page without parameters.
     pub label: Option<&'static str>,
     pub in_navigation: bool,
-    /// What it is in the module; `None` where it is only read.
+    /// The kind of interactive page; `None` for a static page.
     pub live: Option<Live>,
     /// A script besides those of every page.
     pub script: Option<Asset>,
-    /// What there is of it where the site is files.
+    /// How a static site has the page.
     pub in_files: InFiles,
-    /// Pages of this kind, named: a test or a picture of each kind of page looks at these.
+    /// Named sample pages of this kind, for tests and screenshots.
     pub samples: &'static [(&'static str, &'static str)],
     read: fn(&mut Captures<'_>) -> Option<Route>,
 }
 
-/// What there is of a page where the site is files.
+/// How a static site has a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InFiles {
-    /// A file for each, or for those of audited structures; the browser draws the others.
+    /// A file for each page, or for those of audited structures; the browser renders the others.
     Kept,
-    /// One file, in which the browser draws what the query asks for.
+    /// One file, in which the browser renders what the query selects.
     Drawn,
-    /// Nothing: a server works it out.
+    /// Not at all: a server computes it.
     Missing,
 }
 
-/// Reads the parameters of a pattern, one after the other, as the fields of a route.
+/// Reads the parameters of a pattern in order, as the fields of a route.
 macro_rules! read {
     ($route:ident: $($field:ident = $what:ident),*) => {
         |path| Some(Route::$route { $($field: path.$what()?),* })
@@ -234,7 +234,7 @@ pub static PAGES: [PageEntry; 21] = [
     },
 ];
 
-/// A page of which there is one.
+/// An entry for a single page.
 const fn one(
     pattern: &'static str,
     label: &'static str,
@@ -246,7 +246,7 @@ const fn one(
     }
 }
 
-/// A kind of page of which there are many; only read, and kept in files, unless told otherwise.
+/// An entry for a kind of page with parameters; static, with a file for each, unless changed.
 const fn many(pattern: &'static str, read: fn(&mut Captures<'_>) -> Option<Route>) -> PageEntry {
     PageEntry {
         pattern,
@@ -261,7 +261,7 @@ const fn many(pattern: &'static str, read: fn(&mut Captures<'_>) -> Option<Route
 }
 
 impl PageEntry {
-    /// The page of that path, where it is one of these.
+    /// The route of that path, if it matches this entry.
     pub fn read(&self, path: &str) -> Option<Route> {
         let mut captures = Captures {
             pattern: self.pattern.split('/'),
@@ -271,13 +271,13 @@ impl PageEntry {
         captures.are_all().then_some(route)
     }
 
-    /// The one page and what it is called; `None` where there are many.
+    /// The label and route of a single page; `None` for a kind with parameters.
     pub fn link(&self) -> Option<(&'static str, Route)> {
         Some((self.label?, self.read(self.pattern)?))
     }
 }
 
-/// The pages of which there is one, and what each is called.
+/// The pages without parameters, with their labels.
 pub fn single_pages() -> impl Iterator<Item = (&'static PageEntry, &'static str, Route)> {
     let link = |entry: &'static PageEntry| {
         let (label, route) = entry.link()?;
@@ -291,7 +291,7 @@ pub fn sample(name: &str) -> Option<&'static str> {
     samples.find(|(own, _)| *own == name).map(|(_, url)| *url)
 }
 
-/// A path beside a pattern: what stands for the parameters of it, one after the other.
+/// A path matched against a pattern: yields the parameters in order.
 #[derive(Debug)]
 struct Captures<'a> {
     pattern: Split<'static, char>,
@@ -299,7 +299,7 @@ struct Captures<'a> {
 }
 
 impl<'a> Captures<'a> {
-    /// What stands for the next parameter; `None` where the path differs from the pattern before it.
+    /// The next parameter; `None` where the path differs from the pattern before it.
     fn parameter(&mut self) -> Option<&'a str> {
         loop {
             let (expected, found) = (self.pattern.next()?, self.path.next()?);
@@ -326,33 +326,33 @@ impl<'a> Captures<'a> {
         PointSegments::decode(self.parameter()?, self.parameter()?)
     }
 
-    /// Whether what is left of the path is what is left of the pattern.
+    /// Whether the rest of the path equals the rest of the pattern.
     fn are_all(self) -> bool {
         self.pattern.eq(self.path)
     }
 }
 
 impl Route {
-    /// Its row in the table of pages.
+    /// Its entry in the table of pages.
     pub fn entry(&self) -> Option<&'static PageEntry> {
         let path = self.path();
         PAGES.iter().find(|entry| entry.read(&path).is_some())
     }
 
-    /// Reads a path without base path and query.
+    /// Parses a path without base path and query.
     pub(super) fn from_path(path: &str) -> Option<Self> {
         let path = match path.strip_suffix('/') {
             Some(shorter) if !shorter.trim_end_matches('/').is_empty() => shorter,
             _ => path,
         };
-        // Types within structures had pages of their own once.
+        // Nested types had pages of their own under `/types` in the past.
         let former = path.strip_prefix("/types");
         let former = former.filter(|rest| rest.matches('/').count() < 2);
         let path = former.map_or_else(|| path.to_owned(), |rest| format!("/structures{rest}"));
         PAGES.iter().find_map(|entry| entry.read(&path))
     }
 
-    /// The same page with what a query asks of it; a page that has no fields passes it over.
+    /// The same page with its query fields; unchanged for a page without fields.
     pub(super) fn with_query(self, query: &str) -> Self {
         match self {
             Self::Search { .. } => Self::Search {

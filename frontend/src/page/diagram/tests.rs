@@ -1,4 +1,4 @@
-//! Runs of bytes, cut into rows and folded.
+//! Tests: runs cut into rows and folded.
 
 use expect_test::expect;
 
@@ -38,8 +38,8 @@ fn diagram(sizes: &[u32]) -> Diagram {
     }
 }
 
-/// The pieces, one line a short row: each part as its run's key and size, `[` where the run begins, `]` where it ends,
-/// `*` where it is named.
+/// The pieces, one line per short row: each part as its run's key and size, `[` where the run begins, `]` where it
+/// ends, `*` where it shows its name.
 fn draw(diagram: &Diagram) -> String {
     let mut text = String::new();
     for piece in pieces(diagram) {

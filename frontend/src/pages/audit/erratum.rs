@@ -1,5 +1,5 @@
-//! An erratum and its proof: the row as published and as corrected, what is found where it alone is taken back, what symbol
-//! files say of it, and how it is cited.
+//! An erratum and its proof: the row as published and as corrected, the findings without the erratum, the symbol files'
+//! statements, and its citation.
 
 use crate::view::*;
 use strata_core::TypeName;
@@ -50,7 +50,7 @@ impl Verdict {
 }
 
 impl AuditedErratum<'_> {
-    /// The id of its place in the report: ids of errata are unique in a structure only.
+    /// The anchor in the report; an erratum's id is unique within its structure only.
     pub fn anchor(&self) -> String {
         anchor(&self.article.name, &self.erratum.id)
     }
@@ -69,20 +69,20 @@ impl AuditedErratum<'_> {
         row.map_or_else(|| "table of sizes".to_owned(), ToString::to_string)
     }
 
-    /// What of the row: `offset, x64`.
+    /// The corrected property: `offset, x64`.
     fn about(&self) -> String {
         let arch = self.erratum.arch.map(|arch| format!(", {arch}"));
         format!("{}{}", self.erratum.about, arch.unwrap_or_default())
     }
 
-    /// What is found where it alone is taken back, that of its own rule first.
+    /// The findings without this erratum, that of its own rule first.
     fn findings(&self) -> Vec<&Finding> {
         let mut findings: Vec<&Finding> = self.proof.findings.iter().collect();
         findings.sort_by_key(|finding| finding.rule != self.erratum.rule);
         findings
     }
 
-    /// What symbol files say of the row as it holds.
+    /// The symbol files' statements about the corrected row.
     fn symbols(&self) -> Vec<SymbolLine> {
         let witnesses = self.erratum.row().map(|row| self.hearing.of(row));
         let witnesses = witnesses.unwrap_or_default().into_iter();
@@ -90,7 +90,7 @@ impl AuditedErratum<'_> {
         lines(concerns.collect())
     }
 
-    /// In the contents: the row, what of it, how sure.
+    /// The entry in the table of contents: row, property, verdict.
     pub(super) fn line(&self) -> impl IntoView + use<> {
         let what = format!(" {}", self.about());
         view! {
@@ -104,8 +104,8 @@ impl AuditedErratum<'_> {
         }
     }
 
-    /// The row as published and as corrected, why, and what is found where the erratum is taken back. `hash` is that of the
-    /// data.
+    /// The row as published and as corrected, the reason, and the findings without the erratum. `hash` is the hash of
+    /// the data.
     pub(in crate::pages) fn view(&self, hash: &str) -> AnyView {
         let (structure, erratum) = (&self.article.name, self.erratum);
         let (verdict, place) = (self.verdict(), self.anchor());
@@ -119,7 +119,7 @@ impl AuditedErratum<'_> {
         let provenance = format!("{}#{in_table}", Route::provenance(structure));
         let arch = erratum.arch.map(|arch| arch.to_string());
         let arch = arch.unwrap_or_else(|| "both architectures".to_owned());
-        // A row may have an erratum on each architecture: each table is called by its own.
+        // A row may have an erratum on each architecture: each table needs its own name.
         let called = format!("{} in {structure}, erratum {id}", self.subject());
         let title = format!("Erratum {id} of {structure}");
         let cited = citation_of_part(&title, &Route::Audit.to_string(), &place, hash);
@@ -160,7 +160,7 @@ impl AuditedErratum<'_> {
         }
     }
 
-    /// In short, where the report has the proof.
+    /// A summary with a link to the proof in the report.
     pub(in crate::pages) fn summary(&self) -> impl IntoView + use<> {
         let place = format!("{}#{}", Route::Audit, self.anchor());
         let erratum = self.erratum;
@@ -183,7 +183,7 @@ pub fn anchor(structure: &TypeName, erratum: &str) -> String {
     format!("{structure}.{erratum}")
 }
 
-/// The other errata of the same row, which the corrected row has applied, too.
+/// The other errata of the same row, which the corrected row has applied too.
 fn others(printed: &Printed, own: &str, structure: &TypeName) -> Option<impl IntoView + use<>> {
     let ids = printed.cells.iter().flat_map(|cell| &cell.errata);
     let mut ids: Vec<&String> = ids.filter(|id| *id != own).collect();

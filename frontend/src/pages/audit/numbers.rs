@@ -1,4 +1,5 @@
-//! The audit in numbers, all of them counted in the data: the abstract, and the tables of rules, of errata and of symbol files.
+//! The audit in numbers, all of them counted in the data: the abstract, and the tables of rules, errata and symbol
+//! files.
 
 use crate::view::*;
 use strata_core::Dataset;
@@ -12,37 +13,37 @@ use crate::components::figures::many;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// Structures, each with a source.
+    /// Structures, each with one source.
     pub structures: usize,
     /// Layouts that the sources state.
     pub layouts: usize,
     pub rows: usize,
     /// Cells of those rows; one that spans several rows counts once.
     pub cells: usize,
-    /// Members of these layouts, each counted at each point.
+    /// Members of these layouts, counted at each point.
     pub members: usize,
-    /// What rules find in the tables as published.
+    /// Findings of the rules in the tables as published.
     pub published: usize,
-    /// What they find with the errata applied.
+    /// Findings with the errata applied.
     pub standing: usize,
-    /// Of these, what no note accounts for.
+    /// Of these, those that no note accounts for.
     pub open: usize,
     pub notes: usize,
     pub errata: usize,
     /// Structures that symbol files describe at releases that their sources state.
     pub described: usize,
-    /// Symbol files that do.
+    /// Those symbol files.
     pub files: usize,
-    /// Members and bit fields of theirs that were held against the tables.
+    /// Members and bit fields of those files that were compared with the tables.
     pub compared: usize,
-    /// In how much they differ from what holds.
+    /// Differences between those files and the corrected tables.
     pub differences: usize,
-    /// Nested types by which members are measured.
+    /// Nested types used to compute sizes of members.
     pub types: usize,
 }
 
 impl Numbers {
-    /// Counted in the dataset; `audited` is what was found in it.
+    /// Counts in the dataset; `audited` are the results of the audit.
     pub fn new(dataset: &Dataset, audited: &[AuditedStructure<'_>]) -> Self {
         let mut numbers = Self {
             structures: audited.len(),
@@ -85,7 +86,7 @@ impl Numbers {
         }
     }
 
-    /// What was read, what was found, what is left, what symbol files say.
+    /// The abstract: sources, findings, open questions, symbol files.
     fn sentences(&self) -> [String; 4] {
         let Self {
             structures,
@@ -160,8 +161,8 @@ pub(super) fn rows(article: &Article) -> usize {
     table.rows.len() + table.bits.len() + table.sizes.len()
 }
 
-/// Versions, two sizes; two offsets (those of a spanned row are another's), definition, versions, and a remark where one
-/// stands.
+/// Cells: versions and two sizes; per row two offsets (not for a spanned row), definition, versions, and a remark where
+/// there is one.
 fn cells(table: &Table) -> usize {
     let remark = |remark: &str| usize::from(!remark.is_empty());
     let rows = table.rows.iter().map(|row| match row.spanned {
@@ -172,7 +173,7 @@ fn cells(table: &Table) -> usize {
     rows.chain(bits).sum::<usize>() + 3 * table.sizes.len()
 }
 
-/// What errata are about, those kinds that there are, and how many are of each verdict.
+/// The properties that errata correct, where there are any, with the number of errata for each verdict.
 pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
     let line = |about: About| {
         let count = |verdict| {
@@ -186,7 +187,7 @@ pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
     About::ALL.map(line).into_iter().filter(any).collect()
 }
 
-/// A count; zero is quiet.
+/// A count; zero is greyed.
 fn number(count: usize) -> impl IntoView {
     let class = if count == 0 { "number quiet" } else { "number" };
     view! { <td class=class>{count.to_string()}</td> }
@@ -209,7 +210,7 @@ fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) ->
     }
 }
 
-/// Rows of counts, and their sums below them.
+/// Rows of counts, with a row of sums below them.
 fn summed<const N: usize, const M: usize>(
     labelled: &str,
     named: [&'static str; N],
@@ -220,7 +221,7 @@ fn summed<const N: usize, const M: usize>(
     table_with_foot("plain-table counts", name, heads(named), rows, Some(all))
 }
 
-/// The rules, and how many errata and notes go back to each.
+/// The rules, with the number of errata and notes of each.
 pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let row = |rule: Rule| {
         let articles = structures.iter().map(|it| it.article);
@@ -278,7 +279,7 @@ pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
     summed("by-structure", heads, rows, all)
 }
 
-/// One row for each kind of cell in which something is wrong.
+/// One row for each kind of cell with an erratum.
 pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let with_sum = |[a, b, c]: [usize; 3]| [a, b, c, a + b + c];
     let kinds = kinds(structures);
@@ -289,7 +290,7 @@ pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     summed("by-kind", heads, kinds.iter().map(row).collect(), all)
 }
 
-/// One row for each structure: which symbol files describe it, and whether they agree.
+/// One row for each structure: the symbol files that describe it, and whether they agree.
 pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let row = |audited: &AuditedStructure<'_>| {
         let hearing = &audited.hearing;

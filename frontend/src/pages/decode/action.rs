@@ -1,4 +1,4 @@
-//! What pressing something on the page does, and what something on it stands for, as its elements carry it.
+//! The actions of the page's buttons and the keys of its elements, as attributes carry them.
 
 use std::fmt;
 
@@ -7,56 +7,56 @@ use strata_core::decode::read::Dialect;
 
 use super::export::Form;
 
-/// The attribute that says what pressing an element does.
+/// The attribute that names the action of an element.
 pub const ACTION: &str = "data-do";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Shows a line of the text, and what was read from it.
+    /// Selects a line of the text, and what was read from it.
     Line(usize),
     Finding(usize),
     Turn(usize),
     /// Shows a structure of the slice.
     Instance(usize),
-    /// Shows the slice that begins with the structure of that number.
+    /// Shows the slice that begins with that structure.
     Slice(usize),
     /// Shows the lines of the text from that one on.
     Lines(usize),
-    /// Shows where the pointer in a line of the tree leads.
+    /// Follows the pointer in a line of the tree.
     Follow(usize),
     Decode {
         region: usize,
         at: usize,
-        /// Whether that is where the list entry lies whose pointer was followed.
+        /// Whether the target is the list entry whose pointer was followed.
         entry: bool,
     },
-    /// Decodes as what fits, where it does.
+    /// Decodes as the better fit.
     Shift,
     Back,
-    /// Closes what shows where a pointer leads.
+    /// Closes the view of a pointer's target.
     Close,
-    /// Reads the text as that; as what it looks like where it is none.
+    /// Reads the text as that dialect; `None` detects the dialect.
     Read(Option<Dialect>),
     /// Compares with the layouts of every structure, or only with this one's.
     Everywhere(bool),
-    /// Takes the file as the other thing.
+    /// Interprets the file as the other kind.
     Otherwise,
     Example,
     Clear,
     Copy(Form),
     /// Shows the structures as a table, or hides it.
     Table,
-    /// Sorts the table by the number in that column.
+    /// Sorts the table by that column.
     Sort(usize),
     /// Shows the lines of the table from that one on.
     Rows(usize),
-    /// Shows the structure of that number, of all that were asked for.
+    /// Shows the structure with that number, of all requested ones.
     Show(usize),
     Count(usize),
     Download,
 }
 
-/// The actions that are a word.
+/// The actions without a number, by their words.
 const WORDS: [(&str, Action); 10] = [
     ("shift", Action::Shift),
     ("back", Action::Back),
@@ -72,7 +72,7 @@ const WORDS: [(&str, Action); 10] = [
 
 type Numbered = (&'static str, fn(usize) -> Action);
 
-/// The actions that are a word and a number.
+/// The actions with a number, by their words.
 const NUMBERED: [Numbered; 11] = [
     ("line", Action::Line),
     ("finding", Action::Finding),
@@ -174,7 +174,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A button that does that; one that is disabled, where there is nothing to do.
+/// A button for an action; disabled without one.
 pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyView {
     let disabled = action.is_none();
     let action = action.map(|action| action.to_string());
@@ -185,8 +185,8 @@ pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyVi
     }
 }
 
-/// The ways to the lines that are not drawn, where so many are from `first` on; nothing where all are. The classes are those of the
-/// whole and of each way.
+/// Buttons to the lines that are not drawn, of `lines` with `shown` drawn from `first` on; empty where all are drawn.
+/// The classes are those of the whole and of each button.
 pub fn leaves(
     [class, leaf]: [&'static str; 2],
     first: usize,

@@ -1,5 +1,5 @@
-//! The structures of an array as a table: a line for each, sorted by any of their numbers, some lines at a time; and all of it as a
-//! file. Numbers only, by [`strata_core::decode::table`]: that is fast enough for each structure that can be asked for.
+//! The structures of an array as a table: a line for each, sorted by any column, a page at a time; and all of it as a
+//! file. Numbers only, from [`strata_core::decode::table`], which is fast enough for the largest allowed count.
 
 use std::cmp::Reverse;
 
@@ -15,9 +15,9 @@ use super::work::{SLICE, with_layout};
 use crate::browser;
 use crate::components::blocks;
 
-/// So many lines are drawn at once.
+/// The most lines that are drawn at once.
 const LINES_SHOWN: usize = 64;
-/// So many columns are drawn; the file has all of them.
+/// The most columns that are drawn; the file has all of them.
 const COLUMNS_SHOWN: usize = 64;
 /// The most numbers that are written to a file.
 const NUMBERS_LIMIT: usize = 4 << 20;
@@ -25,14 +25,14 @@ const NUMBERS_LIMIT: usize = 4 << 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArrayView {
     pub open: bool,
-    /// By which number the lines are sorted; `None`: as they lie in memory.
+    /// The sort column; `None` sorts by address.
     pub column: Option<usize>,
     pub descending: bool,
     pub top: usize,
 }
 
 impl ArrayView {
-    /// Sorts by a column; the other way round where it is sorted by that already.
+    /// Sorts by a column; reverses the order where the table is sorted by that column already.
     pub fn sort(&mut self, column: usize) {
         self.descending = self.column == Some(column) && !self.descending;
         self.column = Some(column);
@@ -40,7 +40,7 @@ impl ArrayView {
     }
 }
 
-/// A structure: its number, where it begins, and its numbers, `None` where a byte is unknown.
+/// A structure: its number, its start in the region, and its numbers, `None` where a byte is unknown.
 type Line = (u32, i64, Vec<Option<u64>>);
 
 fn lines(table: &Table<'_>, view: ArrayView) -> Vec<Line> {
@@ -48,7 +48,7 @@ fn lines(table: &Table<'_>, view: ArrayView) -> Vec<Line> {
     table.rows(|_, row| keys.push(view.column.and_then(|column| *row.get(column)?)));
     let mut order: Vec<usize> = (0..keys.len()).collect();
     let key = |at: &usize| keys.get(*at).copied().flatten();
-    // What is unknown stands last either way.
+    // Unknown values come last in both orders.
     match view.descending {
         false => order.sort_by_key(|at| (key(at).is_none(), key(at))),
         true => order.sort_by_key(|at| (key(at).is_none(), Reverse(key(at)))),
@@ -66,7 +66,7 @@ fn lines(table: &Table<'_>, view: ArrayView) -> Vec<Line> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// Does something with the table of all structures that were asked for, where there are several.
+/// Calls `work` with the table of all requested structures, where there are several.
 fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Option<T> {
     let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
     let reading = paste.reading()?;
@@ -89,7 +89,7 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
         return None;
     }
     let mut view = *context.state.array.read();
-    // There were more structures when it was turned to.
+    // The table may have become shorter since that page was chosen.
     view.top = view
         .top
         .min((total as usize - 1) / LINES_SHOWN * LINES_SHOWN);
@@ -170,12 +170,12 @@ fn line((number, offset, cells): Line) -> AnyView {
 }
 
 impl DecodeController {
-    /// Shows the structure of that number, of all that were asked for.
+    /// Shows the structure with that number, of all requested ones.
     pub(super) fn show_structure(self, number: u32) {
         let ViewContext { state, work, .. } = self.context;
         let total = work.decoding.read_untracked().total();
         let first = number / SLICE * SLICE;
-        // The last structure is never a slice by itself.
+        // The last structure is never a slice of its own.
         let first = match total.saturating_sub(first) {
             1 => first.saturating_sub(SLICE),
             _ => first,

@@ -1,7 +1,7 @@
-//! The bytes of one instance: rows of 16 in two halves, each byte owned by the innermost value that holds it; drawn as a grid of
-//! one tab stop, with what is lit in words below it.
+//! The hex grid of one instance: rows of 16 bytes in two halves, each byte owned by the innermost value that holds it;
+//! one tab stop, with the selection in words below it.
 //!
-//! A half is drawn as runs: neighbours that belong to one value and look alike. What is marked cuts them further.
+//! A half is drawn as runs: adjacent bytes of one value that look alike. Marks divide them further.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -26,18 +26,18 @@ pub const ROWS_LIMIT: u32 = 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The rows, up to the last byte that is there.
+    /// The rows, up to the last available byte.
     pub rows: Vec<Arc<Row>>,
-    /// How many bytes of the structure lie beyond the end, in rows that are not drawn.
+    /// How many bytes of the structure lie beyond the end of the input, in rows that are not drawn.
     pub beyond: u32,
-    /// How many bytes are there but not drawn, for they pass [`ROWS_LIMIT`].
+    /// How many available bytes are not drawn because of [`ROWS_LIMIT`].
     pub folded: u32,
 }
 
-/// So many bytes as stand side by side.
+/// The bytes of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Where it begins, from the start of the instance.
+    /// Its offset from the start of the instance.
     pub at: u32,
     pub address: Option<u64>,
     pub cells: Vec<Cell>,
@@ -46,17 +46,17 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub byte: Byte,
-    /// The line of the innermost value that holds it.
+    /// The line of the innermost value that holds the byte.
     pub owner: Option<usize>,
     pub kind: Kind,
 }
 
-/// Neighbours that are drawn as one.
+/// Adjacent bytes that are drawn as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Where it begins, from the start of the instance.
+    /// Its offset from the start of the instance.
     pub at: u32,
-    /// The bytes: `4d 5a`, `??` where one could not be read, `··` behind the end.
+    /// The bytes: `4d 5a`, `??` for an unreadable one, `··` beyond the end.
     pub hex: String,
     /// The same bytes as characters.
     pub text: String,
@@ -75,14 +75,14 @@ pub enum Known {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     None,
-    /// It belongs to what is looked at.
+    /// It belongs to the selection.
     Lit,
-    /// It is the byte at which the keyboard stands.
+    /// It is at the keyboard cursor.
     Cursor,
 }
 
 impl Grid {
-    /// The rows of an instance whose values have those lines.
+    /// The rows of an instance whose values have these lines.
     pub fn new(instance: &Instance, lines: &[Line], size: u32) -> Self {
         let there = u32::try_from(instance.bytes.len()).unwrap_or(u32::MAX);
         let drawn = there.min(ROWS_LIMIT * ROW);
@@ -113,7 +113,7 @@ impl Grid {
         }
     }
 
-    /// Where the bytes that are drawn end.
+    /// The end of the drawn bytes.
     pub fn end(&self) -> u32 {
         self.rows.last().map_or(0, |row| {
             row.at + u32::try_from(row.cells.len()).unwrap_or(ROW)
@@ -194,7 +194,7 @@ impl Run {
     }
 }
 
-/// For each byte the innermost line that holds it; where members lie over one another, the first of them.
+/// For each byte the innermost line that holds it; the first one where members overlap.
 fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
     fn paint(lines: &[Line], at: usize, owners: &mut [Option<usize>]) {
         let Some(line) = lines.get(at) else { return };
@@ -223,7 +223,7 @@ fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
     owners
 }
 
-/// How many rows a page of the keyboard has.
+/// Rows per Page Up or Page Down.
 const PAGE_ROWS: u32 = 8;
 
 pub fn bytes(context: ViewContext) -> Option<AnyView> {
@@ -249,7 +249,7 @@ pub fn bytes(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// What stands over a half.
+/// The digits above a half.
 fn digits(start: u32) -> AnyView {
     let digits = (start..start + HALF).map(|digit| format!("{digit:2x}"));
     let digits = digits.collect::<Vec<_>>().join(" ");
@@ -265,9 +265,9 @@ fn digits(start: u32) -> AnyView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     row: Arc<Row>,
-    /// What is lit of it.
+    /// The selected part of the half.
     lit: Option<ByteRange>,
-    /// Where the keyboard stands in it.
+    /// The keyboard cursor in the half.
     cursor: Option<u32>,
 }
 
@@ -347,7 +347,7 @@ pub fn debugger_address(address: u64) -> String {
     }
 }
 
-/// What is not drawn.
+/// The bytes that are not drawn.
 fn rest(context: ViewContext) -> Option<AnyView> {
     let drawn = context.work.drawn.read();
     let grid = &drawn.as_ref()?.grid;
@@ -365,7 +365,7 @@ fn rest(context: ViewContext) -> Option<AnyView> {
     Some(any_view! { <p class="hex-rest">{rest}</p> })
 }
 
-/// Where a key leads from a byte; `None` for keys that lead nowhere.
+/// The byte that a key leads to; `None` for keys that do not move the cursor.
 pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
     let last = end.checked_sub(1)?;
     let row = here / ROW * ROW;

@@ -1,4 +1,4 @@
-//! A layout that was pasted (`dt`, `dx`), held against ours at the chosen point, member by member.
+//! Compares a pasted layout (`dt`, `dx`) with the layout at the chosen point, member by member.
 
 use crate::view::*;
 use strata_core::Point;
@@ -15,7 +15,7 @@ use crate::page::DecodePage;
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
-/// The comparison; nothing where what was pasted is no layout.
+/// The comparison; `None` where the input is no layout.
 pub fn compare(context: ViewContext) -> Option<AnyView> {
     let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
     let listing = paste.listing()?;

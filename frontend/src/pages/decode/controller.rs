@@ -1,7 +1,7 @@
-//! The page at work: what the visitor does, by pointer, key, field or file, is done to the signals of its state here, and what
-//! follows is drawn.
+//! The controller: applies the visitor's input (pointer, keys, fields, files) to the signals of the state; the views
+//! follow.
 //!
-//! What touches the focus or scrolls waits until that is drawn, for it needs the nodes.
+//! Changes of focus and scroll position wait until the view is rendered, because they need its nodes.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -32,25 +32,25 @@ use crate::navigation::{InPlace, InPlaceNavigation};
 use crate::page::{Arrow, DecodePage};
 use crate::route::Route;
 
-/// From so many bytes on, the page says that it reads.
+/// Inputs of at least this many bytes show that they are being read.
 const LONG: usize = 64 << 10;
-/// How long nothing must have been typed before it is read.
+/// Typed text is read after a pause of this length.
 const SETTLED: Duration = Duration::from_millis(120);
 
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeController {
     pub context: ViewContext,
-    /// What the field to paste into holds, where the page itself filled it.
+    /// The text of the input field, where the page itself filled it.
     pub filled: RwSignal<Arc<str>>,
     steps: InPlaceNavigation<DecodePage>,
-    /// What was typed and is not yet read.
+    /// The timer of typed text that is not read yet.
     typed: StoredValue<Option<TimeoutHandle>>,
-    /// How often something was put on the page.
+    /// Counts inputs, so that an outdated reading can be dropped.
     puts: StoredValue<usize>,
 }
 
 impl DecodeController {
-    /// The controller of the page that the server sent, with nothing on it.
+    /// The controller of the page that the server sent, without input.
     pub fn new(page: DecodePage) -> Self {
         let steps = InPlaceNavigation::new(page);
         let controller = Self {
@@ -64,7 +64,7 @@ impl DecodeController {
         controller
     }
 
-    /// Draws what the server could not, and keeps in step what does not follow by itself.
+    /// Renders the parts that the server could not, and starts the effects.
     fn wake(self) {
         let ViewContext { page, state, work } = self.context;
         Effect::new(move |before: Option<()>| {
@@ -76,16 +76,16 @@ impl DecodeController {
             let is_first = before.is_none();
             browser::once_drawn(move || {
                 page.with_untracked(super::follow);
-                // Unless the visitor is elsewhere already.
+                // Unless the visitor has moved the focus already.
                 if is_first && !browser::has_focus() {
                     browser::focus(TEXT_ID);
                 }
             });
         });
-        // The lines that are drawn stand beside those of the field.
+        // The drawn lines stand beside those of the field.
         let top = Memo::new(move |_| state.selection.read().top);
         Effect::new(move || browser::set_css_number(TEXT_FRAME, "--first", top.get()));
-        // What was copied is no longer what is shown.
+        // The copied text no longer matches the shown values.
         Effect::new(move || {
             work.decoding.track();
             work.drawn.track();
@@ -97,7 +97,7 @@ impl DecodeController {
         self.steps.to(route);
     }
 
-    /// Something was typed: it is read as soon as no more follows.
+    /// Handles typed text: reads it after a pause.
     pub fn typed(self, text: String) {
         let text: Arc<str> = text.into();
         self.forget_typed();
@@ -113,7 +113,7 @@ impl DecodeController {
         self.typed.set_value(handle);
     }
 
-    /// What was typed is not read any more.
+    /// Cancels the reading of typed text.
     fn forget_typed(self) {
         if let Some(handle) = self.typed.get_value() {
             handle.clear();
@@ -132,7 +132,7 @@ impl DecodeController {
         self.context.state.selection
     }
 
-    /// Something was typed that says where to decode.
+    /// Handles input in one of the options' fields.
     pub fn asked(self, field: Field, text: String) {
         let state = self.context.state;
         state.show_slice(0, |options| options.asked.set(field, text));
@@ -171,7 +171,8 @@ impl DecodeController {
         self.put_as(source, None);
     }
 
-    /// Has the worker read a source, as that dialect where one was chosen, and puts both on the page. What was there stays until then.
+    /// Has the worker read a source, in the chosen dialect if any, and then replaces the input. The old input stays
+    /// until then.
     pub(super) fn put_as(self, source: Source, dialect: Option<Dialect>) {
         let state = self.context.state;
         let number = self.next_put();
@@ -190,7 +191,7 @@ impl DecodeController {
                 Ok(source) => data::read(&source).await,
                 Err(why) => Err(why),
             };
-            // Unless something else was put on the page meanwhile.
+            // Unless other input came meanwhile.
             if self.puts.get_value() != number {
                 return;
             }
@@ -206,7 +207,7 @@ impl DecodeController {
         });
     }
 
-    /// The field and its gutter were scrolled: the lines that are seen are drawn.
+    /// Handles scrolling of the field and its gutter: draws the visible lines.
     pub fn scrolled(self) {
         if !untrack(|| margin::is_gutter(self.context)) {
             return;
@@ -219,7 +220,7 @@ impl DecodeController {
         }
     }
 
-    /// What is being read is not put on the page any more.
+    /// Drops any reading in progress; returns the number of the next input.
     fn next_put(self) -> usize {
         let number = self.puts.get_value() + 1;
         self.puts.set_value(number);
@@ -227,7 +228,7 @@ impl DecodeController {
         number
     }
 
-    /// Puts a text into the field to paste into, in place of what was typed there.
+    /// Fills the input field, replacing typed text.
     fn fill(self, text: Arc<str>) {
         self.forget_typed();
         self.filled.set(text);
@@ -257,7 +258,7 @@ impl DecodeController {
         self.put(Source::Text { text, made_at });
     }
 
-    /// The pointer is over something that stands for that, or over nothing.
+    /// Handles the pointer over an element with that key, or over none.
     pub fn hover(self, key: Option<Key>) {
         let selection = self.selection();
         let range = key.and_then(|key| self.range(key));
@@ -266,7 +267,7 @@ impl DecodeController {
         }
     }
 
-    /// Something that stands for that was pressed, or got the focus.
+    /// Handles a click on an element with that key, or its focus.
     pub fn hold_key(self, key: Key) {
         let known = self.selection().read_untracked().held;
         match self.range(key) {
@@ -275,7 +276,7 @@ impl DecodeController {
         }
     }
 
-    /// The focus came to the bytes: the cursor stands somewhere.
+    /// Handles the focus of the hex grid: places the cursor.
     pub fn enter_bytes(self) {
         let range = self.range(Key::Byte(0));
         let cursor = self.selection().read_untracked().cursor;
@@ -295,12 +296,12 @@ impl DecodeController {
         }
     }
 
-    /// The line of the text that a place came from.
+    /// The line of the text from which a range was read.
     pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
         margin::line_of(&self.paste(), self.drawn().as_ref(), range)
     }
 
-    /// Holds a place, and brings it into sight everywhere.
+    /// Selects a range, and scrolls it into view everywhere.
     pub(super) fn hold(self, range: ByteRange) {
         let drawn = self.drawn();
         self.selection().update(|selection| match drawn.as_ref() {
@@ -336,7 +337,7 @@ impl DecodeController {
     }
 }
 
-/// Brings an element into sight in its box, once it is drawn.
+/// Scrolls an element into view in its box, once it is rendered.
 fn reveal(frame: &'static str, id: String) {
     browser::once_drawn(move || browser::reveal(frame, &id));
 }
@@ -348,9 +349,9 @@ pub(super) fn focus(id: String) {
 }
 
 impl DecodeController {
-    /// Does it; `link` is where it leads besides.
+    /// Performs an action; `link` is its link target, if any.
     pub fn act(self, action: Action, link: Option<Route>) {
-        // What cannot be done any more is left.
+        // An action that is no longer possible has no effect.
         let _ = self.done(action);
         if let Some(link) = link {
             self.go(link);
@@ -381,7 +382,7 @@ impl DecodeController {
                 let route = self.context.page.read_untracked().route();
                 state.go(route, region, at, &from);
                 if entry {
-                    // What was pressed is no more.
+                    // The pressed element no longer exists.
                     focus(value_id(0));
                 }
             }
@@ -441,7 +442,7 @@ impl DecodeController {
         Some(())
     }
 
-    /// Compares with every structure, whose data are fetched when that is first asked for.
+    /// Compares with every structure; fetches their data at the first use.
     fn compare_everywhere(self, on: bool) {
         let options = self.context.state.options;
         if !on {
@@ -468,7 +469,7 @@ impl DecodeController {
         Some(())
     }
 
-    /// Goes where a pointer leads: in the structure that is shown, and to a view of the place.
+    /// Follows a pointer: selects its target in the structure or else in the text, and focuses the view of the target.
     fn follow(self, line: usize) -> Option<()> {
         let (target, inside) = {
             let drawn = self.drawn();
@@ -488,7 +489,7 @@ impl DecodeController {
         Some(())
     }
 
-    /// The way to the list entry whose pointer is followed.
+    /// The path to the list entry whose pointer is followed.
     fn entry(self) -> Option<String> {
         let followed = self.selection().read_untracked().followed?;
         self.drawn().as_ref()?.lines.get(followed)?.entry.clone()
@@ -496,7 +497,7 @@ impl DecodeController {
 }
 
 impl DecodeController {
-    /// A key was pressed where that set of keys counts; whether it did anything.
+    /// Handles a key in the area with that key map; returns whether it had an effect.
     pub fn key(self, keys: &str, key: &str) -> bool {
         let done = match keys {
             "bytes" => self.key_in_bytes(key),
@@ -577,7 +578,7 @@ impl DecodeController {
 const COPY_LIMIT: usize = 32 << 20;
 
 impl DecodeController {
-    /// Copies everything that was asked for in that form, and says how that went.
+    /// Copies all requested structures in that form, and shows the outcome.
     pub(super) fn copy(self, form: Form) {
         self.say(Outcome::Working(form));
         spawn_local(async move {

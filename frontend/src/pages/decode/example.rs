@@ -1,5 +1,5 @@
-//! A dump made from the layout itself, so that a visitor without one sees what the page does. It is labelled as
-//! constructed wherever it is shown: no machine ever held these bytes.
+//! Constructs an example dump from the layout itself, so that a visitor without a dump sees what the page does. It is
+//! labelled as constructed wherever it is shown: no machine ever held these bytes.
 
 use std::fmt::Write as _;
 
@@ -12,15 +12,14 @@ use strata_core::{Arch, Layout};
 
 use super::bytes::debugger_address;
 
-/// Of how many bytes an example is made at the most.
+/// The largest structure for which an example is made, in bytes.
 pub const SIZE_LIMIT: u32 = 1 << 20;
-/// How many bytes `db` prints in a row.
+/// Bytes in a row of `db`.
 const ROW: usize = 16;
 /// A time in 2019, in units of 100 ns since 1601, as Windows counts.
 const TIME: u64 = 0x01d5_0000_0000_0000;
 
-/// A dump of one structure that is kept in that mode, as `db` prints it, every member filled with something that fits its
-/// type.
+/// A dump of one structure in that mode, as `db` prints it, every member filled with a value that fits its type.
 pub fn example(
     layout: &Layout,
     types: &Catalogue,
@@ -56,7 +55,7 @@ struct Filler {
     bytes: Vec<u8>,
     pointer: usize,
     base: u64,
-    /// How many values were written: no two pointers are alike.
+    /// Number of values written; makes each pointer unique.
     count: u64,
     lists: u64,
 }
@@ -67,7 +66,7 @@ impl Filler {
         self.count += 1;
         match &item.value {
             Value::Unsigned(_) | Value::Signed { .. } => {
-                // One byte of an array of bytes is no number worth telling from its neighbours.
+                // Byte arrays need not differ from their neighbours.
                 self.write(at, size, self.count % 0x30);
             }
             Value::Boolean(_) => self.write(at, 1, self.count % 2),
@@ -86,7 +85,7 @@ impl Filler {
                 self.write(at + self.pointer, self.pointer, self.address());
             }
             Value::ListEntry { .. } => {
-                // One list is empty, as many are; to say so of each would be noise.
+                // One list is empty, as many are; more would be noise.
                 self.lists += 1;
                 let other = match self.lists {
                     2 => self.base + at as u64,
@@ -111,7 +110,7 @@ impl Filler {
         }
     }
 
-    /// Fields that lie over one another are filled once.
+    /// Fills the fields; overlapping ones once.
     fn fields(&mut self, fields: &[Item]) {
         let mut end = 0;
         for field in fields {
@@ -122,7 +121,7 @@ impl Filler {
         }
     }
 
-    /// An address in the half of the structure that nothing else has.
+    /// A kernel address outside of the structure.
     fn address(&self) -> u64 {
         (self.base & !0xf_ffff) + 0x10_0000 + self.count * 0x140
     }
@@ -135,7 +134,7 @@ impl Filler {
     }
 }
 
-/// The bytes as WinDbg's `db` prints them, behind its prompt.
+/// The bytes as WinDbg's `db` prints them, after its prompt.
 fn print(bytes: &[u8], base: u64) -> String {
     // Writing to a string cannot fail.
     let mut text = format!("0: kd> db {} L{:x}\n", debugger_address(base), bytes.len());

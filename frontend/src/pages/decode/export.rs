@@ -1,5 +1,5 @@
-//! What was decoded, to take away: as JSON in the shape that scripts get, as text, as CSV or as Markdown. Everything that
-//! was asked for, not only what is shown: slice by slice, so that a large array does not hold up the page.
+//! Exports the decoded structures: as JSON in the shape of the API, as text, as CSV or as Markdown. It writes all
+//! requested structures, not only the shown slice: slice by slice, so that a large array does not block the page.
 
 use crate::view::*;
 use strata_core::catalogue::Catalogue;
@@ -38,7 +38,7 @@ impl Form {
 pub enum Outcome {
     Working(Form),
     Copied(Form),
-    /// The browser does not copy: the visitor has to.
+    /// The browser refuses to copy: the visitor has to.
     Shown(String),
     Failed(String),
 }
@@ -77,14 +77,14 @@ pub fn export(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// A text that grows slice by slice.
+/// An export that grows slice by slice.
 #[derive(Debug)]
 pub struct Writer<'a> {
     form: Form,
     layout: &'a Layout,
     types: &'a Catalogue,
     reading: &'a Reading,
-    /// What stands behind the last slice.
+    /// The text after the last slice.
     end: String,
     /// Whether a structure was written.
     begun: bool,
@@ -92,7 +92,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Begins with what stands before the structures. `first` holds some of them.
+    /// Starts with the header. `first` is one of the slices.
     pub fn new(
         form: Form,
         dataset: &'a Dataset,
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
             if number > 0 {
                 self.text.push(',');
             }
-            // What a spreadsheet would take for a formula is a text.
+            // A cell that a spreadsheet would take for a formula is made text.
             let formula = cell.starts_with(['=', '+', '@', '\t', '\r']);
             if formula || cell.contains([',', '"', '\n', '\r']) {
                 let guard = if formula { "'" } else { "" };

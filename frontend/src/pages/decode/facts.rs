@@ -1,5 +1,5 @@
-//! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie; what the decoder
-//! noticed; and how to do the same without the page.
+//! The summary of the input: the dialect and why, alternatives, number of bytes and regions, the decoder's findings;
+//! and how to decode without the page.
 
 use crate::view::*;
 use strata_core::decode::finding::Finding;
@@ -17,7 +17,7 @@ use super::words::{counted, hex};
 use crate::pages::inline::Inline;
 use crate::route::ApiUrl;
 
-/// What was read, or why nothing was.
+/// The summary, or the reason why nothing was read.
 pub fn facts(context: ViewContext) -> Option<AnyView> {
     let chosen = context.state.put.read().dialect.is_some();
     let paste = context.state.paste.read();
@@ -93,7 +93,7 @@ fn there(reading: &Reading) -> (usize, usize) {
     (space.len() - all + marked, marked)
 }
 
-/// The way back from a dialect that was chosen.
+/// A button that returns from a chosen dialect to the detected one.
 fn undo() -> AnyView {
     button(
         "read-undo",
@@ -126,7 +126,7 @@ fn title(dialect: Dialect) -> String {
     dialect.title().replace('`', "")
 }
 
-/// Lines that were skipped or have a note, each with its number, its text and why: some of `count`.
+/// Some of `count` lines that were skipped or have a note, each with number, text and reason.
 pub(super) fn line_list(
     skipped: usize,
     count: usize,
@@ -165,7 +165,7 @@ pub(super) fn line_list(
     })
 }
 
-/// Every dialect that is read, folded; each can be chosen where there is a text.
+/// The list of all dialects, folded; each can be chosen where the input is text.
 pub fn dialects(context: ViewContext) -> Option<AnyView> {
     let text = context.state.paste.read().text.is_some();
     let texts = Dialect::ALL.into_iter();
@@ -200,7 +200,7 @@ fn dialect_entry(dialect: Dialect, text: bool) -> AnyView {
     }
 }
 
-/// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
+/// The status beside the field: the file and its kind, or that a dump is constructed.
 pub fn status(context: ViewContext) -> Option<AnyView> {
     let put = context.state.put.read();
     let refused = put.refused.clone();
@@ -247,7 +247,7 @@ fn took(source: &Source) -> Option<AnyView> {
     }
 }
 
-/// In one sentence what came out, for those who hear the page.
+/// The result in one sentence, for screen readers.
 pub fn told(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     let decoding = context.work.decoding.read();
@@ -276,7 +276,7 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
             counted(drawn.findings.len(), "finding", "findings")
         ));
     }
-    // The answer is what one waits for.
+    // The answer comes first: it is what one waits for.
     if let Some(identified) = &decoding.identified {
         let on = context.state.options.read().everywhere;
         let point = context.page.read().point;
@@ -315,7 +315,7 @@ fn entry((number, finding): (usize, &Finding)) -> AnyView {
     }
 }
 
-/// How to decode by this layout elsewhere.
+/// How to decode with this layout elsewhere.
 pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
     let page = context.page.read();
     let (version, arch) = (page.point.version, page.point.arch);
@@ -334,7 +334,7 @@ pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// How a server does it; nothing where none answers.
+/// The request to a server; `None` where no server answers.
 fn over_http(structure: &TypeName, point: Point) -> Option<AnyView> {
     let url = ApiUrl::decode(structure, point).answered()?;
     let request = |kind: &str, file: &str| {

@@ -1,4 +1,4 @@
-//! The tree of values as lines: every value, bit field and gap of one instance, the outer before the inner.
+//! The tree of values as lines: every value, bit field and gap of one instance, in preorder.
 //!
 //! A line knows how many lines lie inside it, so that the tree needs no links.
 
@@ -16,9 +16,9 @@ use super::words::{Words, of_bits, of_item, of_value};
 use crate::components::figures;
 use crate::page::Kind;
 
-/// What has more parts than this is folded to begin with.
+/// A value with more parts than this is folded initially.
 const OPEN_PARTS: usize = 8;
-/// So many bytes of a value are shown beside it; the grid shows them all.
+/// How many bytes of a value are shown beside it; the grid shows them all.
 const RAW_SHOWN: u32 = 8;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,27 +29,28 @@ pub struct Line {
     /// The declaration of a member of the structure, else empty.
     pub declaration: String,
     pub kind: Kind,
-    /// Where it begins, from the start of the instance.
+    /// Its offset from the start of the instance.
     pub offset: u32,
     pub size: u32,
-    /// Its bytes in hexadecimal, cut where they are many; which bits it is; nothing where what is inside says it.
+    /// Its bytes in hexadecimal, shortened where there are many; for a bit field, its bits; empty where the lines
+    /// inside show them.
     pub raw: String,
     pub state: State,
     pub words: Words,
-    /// Where in the paste it points, where it points there.
+    /// The target of a pointer within the input.
     pub target: Option<Place>,
-    /// The way to the list entry that it is a pointer of, where it is one.
+    /// The path to the list entry that the pointer refers to, where it is a list link.
     pub entry: Option<String>,
     /// How many of the lines after this one lie inside it.
     pub inside: usize,
-    /// Whether what is inside is shown to begin with.
+    /// Whether it is unfolded initially.
     pub open: bool,
     /// Whether the grid draws it as one, whatever is inside.
     pub whole: bool,
 }
 
 impl Line {
-    /// Nothing is inside, and nothing is said of its bytes.
+    /// A line without children and without raw bytes.
     fn new(depth: u32, name: String, path: String, kind: Kind, offset: u32, size: u32) -> Self {
         Self {
             depth,
@@ -74,7 +75,7 @@ impl Line {
         self.offset..self.offset.saturating_add(self.size)
     }
 
-    /// How it is declared; the way to it where it is not.
+    /// Its declaration; its path where it has none.
     pub fn title(&self) -> &str {
         match self.declaration.as_str() {
             "" => &self.path,
@@ -83,7 +84,7 @@ impl Line {
     }
 }
 
-/// Every value and gap of an instance, in offset order.
+/// The lines of every value and gap of an instance, in offset order.
 pub fn lines(layout: &Layout, types: &Catalogue, instance: &Instance) -> Vec<Line> {
     let mut writer = Writer {
         instance,
@@ -195,7 +196,7 @@ impl Writer<'_> {
         });
     }
 
-    /// A line for something inside what is being written.
+    /// A line for a part of the current value.
     fn inner(&self, name: &str, kind: Kind, offset: u32, size: u32) -> Line {
         let path = format!("{}.{name}", self.path.concat());
         Line::new(self.depth() + 1, name.to_owned(), path, kind, offset, size)
@@ -241,7 +242,7 @@ impl Writer<'_> {
         self.lines.len() - 1
     }
 
-    /// All that was written since lies inside that line.
+    /// Ends a line: all lines written since lie inside it.
     fn close(&mut self, at: usize) {
         let inside = self.lines.len() - at - 1;
         if let Some(line) = self.lines.get_mut(at) {
@@ -253,7 +254,7 @@ impl Writer<'_> {
     }
 }
 
-/// The bytes of an integer in which some of its bits lie: where they begin, and how many.
+/// Offset and number of the bytes of an integer that hold these bits.
 fn bytes_of(integer: u32, bits: BitRange) -> (u32, u32) {
     let (first, last) = (bits.bit() / 8, (bits.bit() + bits.width() - 1) / 8);
     (
@@ -271,7 +272,7 @@ fn place_of(bits: BitRange) -> String {
     }
 }
 
-/// A member of a type that the decoder takes as one value.
+/// A member of a type that the decoder treats as one value.
 struct Part {
     name: &'static str,
     offset: u32,
@@ -315,7 +316,7 @@ fn parts(value: &Value, size: u32) -> Vec<Part> {
     }
 }
 
-/// Where in the paste a value points.
+/// The target of a pointer within the input.
 const fn target_of(value: &Value) -> Option<Place> {
     match value {
         Value::Pointer(pointer) => pointer.target,

@@ -1,5 +1,5 @@
-//! What became of each line of the text: as the gutter of the field, line beside line, where the field holds the text; as a list with
-//! the text, where a file does. Lines are numbered as they are read.
+//! The outcome of each line of the text: as the gutter of the field, line beside line, where the field holds the text;
+//! as a list with the text for a file. Lines are numbered as the reader numbers them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use super::{heads, pane, pane_while};
 use crate::components::keyed::keyed;
 use crate::pages::inline::Inline;
 
-/// A text and where its lines lie.
+/// A text and the ranges of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     text: Arc<str>,
@@ -28,7 +28,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A text whose lines end with a line feed, a carriage return or both.
+    /// Splits a text into lines, which end with a line feed, a carriage return or both.
     pub fn new(text: Arc<str>) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let mut lines = Vec::new();
@@ -58,13 +58,13 @@ impl Text {
         self.lines.is_empty()
     }
 
-    /// How many bytes the longest line has.
+    /// The length of the longest line, in bytes.
     pub fn width(&self) -> usize {
         let widths = self.lines.iter().map(|line| line.end - line.start);
         widths.max().unwrap_or_default() as usize
     }
 
-    /// The line of that number, from 1.
+    /// The line with that number, from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = number.checked_sub(1).and_then(|at| self.lines.get(at));
         let range = line.map(|line| line.start as usize..line.end as usize);
@@ -74,13 +74,13 @@ impl Text {
     }
 }
 
-/// What became of the line of that number; `None` where it is blank.
+/// The outcome of the line with that number; `None` where it is blank.
 pub fn fate_of(fates: &[LineFate], number: usize) -> Option<&LineFate> {
     let at = fates.binary_search_by(|fate| fate.line.cmp(&number)).ok()?;
     fates.get(at)
 }
 
-/// The line that gave that byte of that region: the first, where several did.
+/// The first line from which that byte of that region was read.
 pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<usize> {
     let gave = |line: &&LineFate| match line.fate {
         Fate::Bytes {
@@ -97,9 +97,9 @@ pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<
 pub struct LineStatus {
     pub class: &'static str,
     pub sign: &'static str,
-    /// What is said of it: the words in the middle are all that there is room for in the gutter.
+    /// The text in three parts; the gutter has room for the middle one only.
     pub words: [String; 3],
-    /// Why, or what else stands in it: a class, and the words.
+    /// The reason or a remark: a class, and the words.
     pub remark: Option<(&'static str, String)>,
 }
 
@@ -119,7 +119,7 @@ impl LineStatus {
     }
 }
 
-/// What became of the line of that number.
+/// The status of the line with that number.
 pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
     let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
     let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
@@ -192,19 +192,19 @@ fn is_listed(members: &[Listed], number: usize) -> bool {
     members.iter().any(here)
 }
 
-/// So many lines are drawn at once.
+/// How many lines are drawn at once.
 pub const LINES_SHOWN: usize = 200;
-/// The first line that is drawn of the gutter is one of so many.
+/// The first drawn line of the gutter is a multiple of this.
 const LINES_STEP: usize = LINES_SHOWN / 4;
-/// A text of more lines has no gutter: the browser lays out all lines of a field anew when its size changes, which takes it seconds.
+/// A longer text has no gutter: browsers lay out all lines of a field again when its size changes, which takes seconds.
 const GUTTER_LIMIT: usize = 10_000;
-/// How many lines the field shows at least.
+/// The least number of rows of the field.
 const ROWS: usize = 9;
-/// The field is wide enough for lines of so many characters; longer ones scroll in it.
+/// The greatest width of the field, in characters; longer lines scroll.
 const COLUMNS: usize = 400;
-/// The most lines that are listed with what is to be said of them; how many more there are is told all the same.
+/// The most lines that are listed with remarks; the count of the others is shown.
 const REMARKS_SHOWN: usize = 1000;
-/// A line is cut behind so many characters.
+/// Longer lines are cut after this many characters.
 const LINE_SHOWN: usize = 200;
 
 /// Whether there is a text whose lines are drawn.
@@ -221,7 +221,7 @@ pub fn is_gutter(context: ViewContext) -> bool {
     text.is_some_and(|text| text.len() <= GUTTER_LIMIT)
 }
 
-/// How many rows and columns the field has: with a gutter, as many as the text, for both scroll as one.
+/// Rows and columns of the field: with a gutter, as many as the text has, because both scroll as one.
 pub fn extent(context: ViewContext) -> (usize, usize) {
     let paste = context.state.paste.read();
     let text = paste.text.as_ref().filter(|_| is_gutter(context));
@@ -229,7 +229,7 @@ pub fn extent(context: ViewContext) -> (usize, usize) {
     (rows.max(ROWS), columns.clamp(1, COLUMNS))
 }
 
-/// The first line to draw, from 0, where the box is scrolled to that part of its height.
+/// The first line to draw, from 0, where the box is scrolled to that fraction of its height.
 pub fn top(lines: usize, part: f64) -> usize {
     #[expect(
         clippy::cast_precision_loss,
@@ -307,7 +307,7 @@ fn summary(context: ViewContext) -> Option<AnyView> {
     Some(said.into_any())
 }
 
-/// What lies below the lines: how many of what there are, and the ways to those that are not drawn.
+/// The area below the lines: the summary, and buttons to lines that are not drawn.
 pub fn below(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
         <p class="margin-summary quiet">{pane(context, summary)}</p>
@@ -315,7 +315,7 @@ pub fn below(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// The lines that were skipped, and those of which there is something to say.
+/// The lines that were skipped or have a remark.
 pub fn remarks(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     let (text, reading) = (paste.text.as_ref()?, paste.reading()?);
@@ -343,7 +343,7 @@ fn leaves(context: ViewContext) -> Option<AnyView> {
     action::leaves(classes, first, LINES_SHOWN, lines, Action::Lines)
 }
 
-/// What the line of that number gave, as a place in the structure that is shown.
+/// The bytes that the line with that number gave, as a range of the shown structure.
 pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
     let outside = ByteRange {
         text: Some(number),
@@ -364,7 +364,7 @@ pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
     }
 }
 
-/// The line that gave the first byte of a place, or that is the place.
+/// The line that gave the first byte of a range, or that is the range.
 pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option<usize> {
     let gave = || {
         let drawn = drawn?;
@@ -379,7 +379,7 @@ pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
     line_that_gave(&paste.reading()?.lines, place.region, place.at)
 }
 
-/// Whether what is looked at came from that line, or is that line.
+/// Whether the selection came from that line, or is that line.
 fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange) -> bool {
     if let Some(own) = range.text {
         return own == number;
@@ -391,7 +391,7 @@ fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange)
 #[derive(PartialEq)]
 struct Row {
     number: usize,
-    /// What stands in it; `None` where the field shows that.
+    /// The line's text; `None` where the field shows it.
     text: Option<String>,
     told: LineStatus,
     lit: bool,
@@ -461,7 +461,7 @@ impl Row {
     }
 }
 
-/// Where a key leads from a line, of so many that are drawn from `first` on; `None` for keys that lead nowhere.
+/// The line that a key leads to, of those drawn from `first` on; `None` for keys that do not move.
 pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize> {
     let last = (first + LINES_SHOWN).min(lines);
     let to = match key {
@@ -476,7 +476,7 @@ pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize
     (last > first).then(|| to.clamp(first + 1, last))
 }
 
-/// A line of the text as something to press.
+/// A button that selects a line of the text.
 pub fn line_button(number: usize) -> AnyView {
     button(
         "to-line",

@@ -1,5 +1,5 @@
-//! Where to decode and how many: as typed, what that means, and why it cannot be done; the regions of what was pasted, and, of
-//! several structures, which one is shown.
+//! The decode options: where to decode and how many structures, as typed, parsed, and with the reasons for refusal; the
+//! regions of the input, and the choice among several structures.
 
 use crate::view::*;
 use strata_core::MemberPath;
@@ -15,27 +15,27 @@ use crate::pages::inline::Inline;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// In which region of what was pasted, from 0.
+    /// The index of the region, from 0.
     pub region: usize,
     fields: [String; Field::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The offset in the region at which the structure begins. Empty: at its beginning.
+    /// The offset of the structure in the region. Empty: 0.
     At,
-    /// The address at which the structure begins. Empty: the offset says.
+    /// The address of the structure. Empty: the offset decides.
     Address,
-    /// The member with which the bytes begin. Empty: they begin with the structure.
+    /// The member with which the bytes begin. Empty: the bytes begin with the structure.
     From,
-    /// The address of the region's first byte. Empty: as the dump has it.
+    /// The address of the region's first byte. Empty: the dump's own.
     Base,
-    /// How many structures lie one behind the other. Empty: one.
+    /// How many structures lie one after the other. Empty: one.
     Count,
 }
 
 impl Field {
-    /// All of them, in the order in which they stand.
+    /// All fields, in the order of the form.
     pub const ALL: [Self; 5] = [Self::At, Self::Address, Self::From, Self::Base, Self::Count];
 
     pub const fn id(self) -> &'static str {
@@ -48,12 +48,12 @@ impl Field {
         }
     }
 
-    /// The id of what says why it cannot be followed.
+    /// The id of the field's error message.
     pub fn why_not_id(self) -> String {
         format!("{}-why-not", self.id())
     }
 
-    /// What stands over it, and an example of what to type.
+    /// The label, and an example of the input.
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::At => ("Structure starts at offset", "0x0"),
@@ -64,7 +64,7 @@ impl Field {
         }
     }
 
-    /// What a text in it is not, and what is expected.
+    /// The error for an invalid text: the field's subject, and the expected form.
     fn refuse(self, text: &str) -> Refused {
         let (what, expected) = match self {
             Self::At => ("offset", "hexadecimal such as 0x20, or decimal"),
@@ -119,7 +119,7 @@ impl Asked {
         }
     }
 
-    /// One structure, or the member of it, at that place of that region.
+    /// Selects one structure, or a member of it, at that offset of that region.
     pub fn go(&mut self, region: usize, at: u64, from: &str) {
         self.region = region;
         self.set(Field::At, format!("0x{at:x}"));
@@ -155,7 +155,7 @@ fn member(text: &str) -> Option<MemberPath> {
     text.parse().ok()
 }
 
-/// `0x20` or `32`.
+/// Parses `0x20` or `32`.
 fn number(text: &str) -> Option<u64> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => digits_of(digits, 16),
@@ -163,7 +163,7 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-/// Hexadecimal, with or without `0x` and the debugger's back-tick.
+/// Parses hexadecimal, with or without `0x` and the debugger's back-tick.
 fn address(text: &str) -> Option<u64> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     digits_of(&digits.unwrap_or(text).replace(['`', '_'], ""), 16)
@@ -175,7 +175,7 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
     digits.then(|| u64::from_str_radix(text, radix).ok())?
 }
 
-/// Why what that field asks for cannot be done; without one, what no field is to blame for.
+/// The error message of that field; without a field, errors that concern none.
 pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
     let decoding = context.work.decoding.read();
     let refused = decoding.refused.as_ref()?;
@@ -209,7 +209,7 @@ pub fn place(context: ViewContext) -> Option<AnyView> {
     Some(any_view! { {regions} {instances} {back} })
 }
 
-/// One of several to choose among: its action, whether it is the current one, and what is said of it, by classes.
+/// A button of several: its action, whether it is the current one, and its texts, by class.
 fn choice(
     class: &'static str,
     action: Action,

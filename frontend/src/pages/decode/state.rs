@@ -1,6 +1,6 @@
-//! What the visitor put on the page and chose there, in signals: one for each step of what follows ([`super::work`]); and what the
-//! worker read of it, which comes later; and what the visitor looks at, which the bytes, the values and the text mark. Nothing of it
-//! outlives the page. All that is drawn follows from the [`ViewContext`].
+//! The decode page's state in signals: the input and the options, one for each step of [`super::work`]; the worker's
+//! reading of the input, which comes later; and the selection, which bytes, values and text mark. None of it outlives
+//! the page. All drawing follows from the [`ViewContext`].
 
 use std::sync::Arc;
 
@@ -19,23 +19,23 @@ use super::work::{Drawn, Work};
 use crate::page::DecodePage;
 use crate::route::Route;
 
-/// The longest text that the page reads: with all that is kept of each line, more would not fit into a tab.
+/// The longest text that the page reads, in bytes: with the data kept for each line, more would not fit into a tab.
 const TEXT_LIMIT: usize = 16 << 20;
-/// How many places are remembered to go back to.
+/// How many places the back history holds.
 const BACK_LIMIT: usize = 64;
 
-/// What the visitor put on the page and chose there. Copies are the same one.
+/// The input, the options and the selection. Copies share one state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct State {
-    /// Whether the page is awake. Until it is, it is as the server sent it.
+    /// Whether the page is hydrated. Until then, it is as the server sent it.
     pub awake: RwSignal<bool>,
     pub put: RwSignal<DecodeInput>,
-    /// What was read of it.
+    /// The reading of the input.
     pub paste: RwSignal<Paste>,
-    /// How many bytes the worker reads right now, if they take a while.
+    /// The size of the input that the worker is reading, in bytes, if that takes a while.
     pub reading: RwSignal<Option<usize>>,
     pub options: RwSignal<DecodeOptions>,
-    /// Which structure of the slice is shown.
+    /// The index of the shown structure in the slice.
     pub chosen: RwSignal<usize>,
     pub selection: RwSignal<Selection>,
     pub array: RwSignal<ArrayView>,
@@ -45,9 +45,9 @@ pub struct State {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodeInput {
     pub source: Source,
-    /// As what its text is read; as what it looks like where that is `None`.
+    /// The dialect chosen for the text; `None` detects it.
     pub dialect: Option<Dialect>,
-    /// Why a file was not taken.
+    /// The reason why a file was refused.
     pub refused: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub enum Source {
     Nothing,
     Text {
         text: Arc<str>,
-        /// From the layout at which point the page made it; `None` where it is the visitor's.
+        /// The point of the layout from which the page made the example; `None` for the visitor's own input.
         made_at: Option<Point>,
     },
     File(Arc<File>),
@@ -67,12 +67,12 @@ pub enum Source {
 pub struct File {
     pub name: String,
     pub bytes: Arc<[u8]>,
-    /// How it is interpreted: known once it was read, or where the visitor said so.
+    /// Its kind: known once it was read, or where the visitor chose it.
     pub kind: Option<FileKind>,
 }
 
 impl DecodeInput {
-    /// What the worker is to read; `None` where there is nothing.
+    /// The source for the worker; `None` for empty input.
     pub fn source(&self) -> Option<Result<source::Source, String>> {
         let (bytes, kind) = match &self.source {
             Source::Nothing => return None,
@@ -99,7 +99,7 @@ impl DecodeInput {
 #[derive(Clone, Debug, Default)]
 pub struct Paste {
     pub text: Option<Text>,
-    /// What it was read as; `None` where there is nothing to read.
+    /// The reading; `None` for empty input.
     pub read: Option<Result<Arc<Pasted>, String>>,
 }
 
@@ -138,7 +138,7 @@ impl Paste {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodeOptions {
     pub asked: Asked,
-    /// The number of the first structure of the slice that is shown.
+    /// The number of the first structure of the shown slice.
     pub first: u32,
     /// Whether the layouts of all structures are compared.
     pub everywhere: bool,
@@ -154,7 +154,7 @@ pub struct Before {
 }
 
 impl State {
-    /// Puts something else on the page, and what was read of it. Where to decode stays as the visitor typed it; where he went since is forgotten.
+    /// Replaces the input and its reading. Typed options stay; the back history is cleared.
     pub fn put(self, put: DecodeInput, paste: Paste) {
         self.put.set(put);
         self.paste.set(paste);
@@ -182,7 +182,7 @@ impl State {
         self.selection.set(Selection::default());
     }
 
-    /// Shows the slice that begins with the structure of that number, of what is asked for now.
+    /// Shows the slice that begins with that structure, after `asks` changed the options.
     pub fn show_slice(self, first: u32, asks: impl FnOnce(&mut DecodeOptions)) {
         self.options.update(|options| {
             asks(options);
@@ -196,7 +196,7 @@ impl State {
         self.selection.update(Selection::reset);
     }
 
-    /// Decodes elsewhere, from where one can come back.
+    /// Decodes elsewhere, with an entry in the back history.
     pub fn go(self, route: Route, region: usize, at: usize, from: &str) {
         let chosen = self.chosen.get_untracked();
         self.show_slice(0, |options| {
@@ -222,7 +222,7 @@ impl State {
     }
 }
 
-/// What is drawn. Copies are the same one.
+/// What the views read. Copies share one state.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewContext {
     pub page: ReadSignal<DecodePage>,
@@ -231,7 +231,7 @@ pub struct ViewContext {
 }
 
 impl ViewContext {
-    /// Begins with the page that the server sent, with nothing on it.
+    /// The context of the page that the server sent, without input.
     pub fn new(page: ReadSignal<DecodePage>) -> Self {
         let state = State::default();
         let work = Work::new(page, state);
@@ -239,15 +239,15 @@ impl ViewContext {
     }
 }
 
-/// The box in which the grid scrolls.
+/// The id of the box in which the grid scrolls.
 pub const BYTES_FRAME: &str = "decode-bytes";
-/// The box in which the tree scrolls.
+/// The id of the box in which the tree scrolls.
 pub const VALUES_FRAME: &str = "decode-values";
-/// The box in which the text scrolls.
+/// The id of the box in which the text scrolls.
 pub const TEXT_FRAME: &str = "decode-source";
-/// The id of the grid, which has the focus as a whole.
+/// The id of the grid, which takes the focus as a whole.
 pub const GRID_ID: &str = "decode-grid";
-/// The id of the run at which the keyboard stands in the grid.
+/// The id of the run at the grid's cursor.
 pub const CURSOR_ID: &str = "decode-cursor";
 
 pub fn value_id(line: usize) -> String {
@@ -265,19 +265,19 @@ pub fn text_id(number: usize) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     pub hover: Option<ByteRange>,
-    /// What was clicked, or has the focus.
+    /// The range that was clicked, or has the focus.
     pub held: Option<ByteRange>,
-    /// The byte at which the keyboard stands in the grid.
+    /// The byte of the grid's cursor.
     pub cursor: Option<u32>,
-    /// The line at which it stands in the tree.
+    /// The current line of the tree.
     pub value: usize,
-    /// The line at which it stands in the text, from 1; 0 where it has not been there.
+    /// The current line of the text, from 1; 0 where there is none yet.
     pub text: usize,
-    /// The lines of the tree that are folded otherwise than they are to begin with, by their paths.
+    /// The paths of the tree's lines that the visitor folded or unfolded.
     pub turned: Vec<String>,
     /// The line of the tree whose pointer is followed.
     pub followed: Option<usize>,
-    /// The first line of the text that is shown, from 0.
+    /// The first shown line of the text, from 0.
     pub top: usize,
 }
 
@@ -286,7 +286,7 @@ impl Selection {
         self.hover.or(self.held)
     }
 
-    /// The values have changed: what was looked at is no more. What was unfolded stays so, and the text where it is.
+    /// Clears the selection after the values changed. Folding and the text's scroll position stay.
     pub fn reset(&mut self) {
         *self = Self {
             turned: std::mem::take(&mut self.turned),
@@ -302,7 +302,7 @@ impl Selection {
         }
     }
 
-    /// Holds a range, and unfolds what hides it.
+    /// Selects a range, and unfolds the lines that hide it.
     pub fn hold(&mut self, drawn: &Drawn, range: ByteRange) {
         self.held = Some(range);
         if range.size > 0 {
@@ -324,7 +324,7 @@ impl Selection {
         line.open != self.turned.contains(&line.path)
     }
 
-    /// The lines of the tree that are shown: those that lie in no folded one.
+    /// The visible lines of the tree: those not inside a folded one.
     pub fn shown(&self, lines: &[Arc<Line>]) -> Vec<usize> {
         let mut shown = Vec::new();
         let mut at = 0;
@@ -341,13 +341,13 @@ impl Selection {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByteRange {
-    /// Where it begins, from the start of the instance.
+    /// Its offset from the start of the instance.
     pub offset: u32,
-    /// How many bytes it has; none where it lies outside of the instance.
+    /// Its size in bytes; 0 where it lies outside of the instance.
     pub size: u32,
-    /// The line of the tree that it is, where it is one.
+    /// The line of the tree, where it is one.
     pub value: Option<usize>,
-    /// The line of the text that it is, where it is one.
+    /// The line of the text, where it is one.
     pub text: Option<usize>,
 }
 
@@ -356,7 +356,7 @@ impl ByteRange {
         at >= self.offset && at - self.offset < self.size
     }
 
-    /// The part of it between two places; `None` where there is none.
+    /// The part between two offsets; `None` where that is empty.
     pub fn within(self, start: u32, end: u32) -> Option<Self> {
         let first = self.offset.max(start);
         let last = self.offset.saturating_add(self.size).min(end);

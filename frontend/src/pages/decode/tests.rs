@@ -1,4 +1,4 @@
-//! From a layout and bytes to what the page draws.
+//! Tests: from a layout and bytes to what the page draws.
 
 mod drawing;
 
@@ -64,7 +64,7 @@ fn layout() -> Layout {
     }
 }
 
-/// The lines and the grid of the bytes that the text holds.
+/// The lines and the grid for the bytes of the text.
 fn drawn(text: &str) -> (Vec<Line>, Grid) {
     let (layout, reading) = (layout(), read(text).unwrap());
     let options = Options::default();

@@ -1,5 +1,5 @@
-//! The tree of values: one tab stop, arrows move and fold, and the line that is looked at lights up its bytes; and what lies where
-//! a pointer leads, within the paste.
+//! The tree of values: one tab stop, arrow keys move and fold, and the current line highlights its bytes; and the view
+//! of a pointer's target within the input.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::verdict::other_structures;
 use crate::components::keyed::keyed;
 use crate::page::DecodePage;
 
-/// The deepest line that is drawn deeper than the one around it.
+/// Lines nested deeper than this are not indented further.
 const DEPTH_SHOWN: u32 = 6;
 pub fn values(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
@@ -33,14 +33,14 @@ pub fn values(context: ViewContext) -> Option<AnyView> {
 struct Shown {
     at: usize,
     line: Arc<Line>,
-    /// Whether what is inside is shown; `None` where nothing is.
+    /// Whether it is unfolded; `None` where it has no children.
     open: Option<bool>,
     region: usize,
     here: bool,
     lit: bool,
 }
 
-/// The lines that lie in no folded one, by their ids.
+/// The visible lines, by id.
 fn rows(context: ViewContext) -> Vec<(String, Shown)> {
     let drawn = context.work.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
@@ -124,7 +124,7 @@ impl Shown {
         if self.here { "0" } else { "-1" }
     }
 
-    /// The way to where a pointer leads. A stop of the tab key only in the line at which the keyboard stands.
+    /// The button that follows a pointer. A tab stop only in the current line.
     fn follow_button(&self, target: Place) -> AnyView {
         let place = match target.region == self.region {
             true => format!("→ +0x{:x}", target.at),
@@ -150,7 +150,7 @@ pub fn in_words(place: Place) -> String {
     format!("+0x{:x} of region {}", place.at, place.region + 1)
 }
 
-/// What a key does at a line of the tree.
+/// The effect of a key on a line of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Go(usize),
@@ -158,7 +158,7 @@ pub enum Act {
     Bytes,
 }
 
-/// What a key does at the line at which the keyboard stands; `None` for keys that do nothing.
+/// The effect of a key on the current line; `None` for keys without one.
 pub fn act(key: &str, lines: &[Arc<Line>], selection: &Selection) -> Option<Act> {
     let here = selection.value;
     let visible = selection.shown(lines);
@@ -184,9 +184,9 @@ pub fn act(key: &str, lines: &[Arc<Line>], selection: &Selection) -> Option<Act>
     }
 }
 
-/// So many bytes are shown, in rows of 16.
+/// How many bytes are shown, in rows of 16.
 const BYTES_SHOWN: usize = 64;
-/// So many in a row.
+/// Bytes in a row.
 const ROW: usize = 16;
 
 pub fn follow(context: ViewContext) -> Option<AnyView> {
@@ -229,7 +229,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-/// The id of what shows where a pointer leads.
+/// The id of the view of a pointer's target.
 pub const FOLLOW_ID: &str = "decode-followed";
 
 fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {

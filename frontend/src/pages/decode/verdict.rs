@@ -1,5 +1,4 @@
-//! Whether the bytes fit the point that was chosen, and which ones they do fit: with links that go there without pasting
-//! again.
+//! Whether the bytes fit the chosen point, and which points they fit: with links that go there with the same input.
 
 use crate::view::*;
 use strata_core::Point;
@@ -15,7 +14,7 @@ use crate::pages::inline::Inline;
 use crate::route::Route;
 
 const CANDIDATES_SHOWN: usize = 40;
-/// How many reasons for and against are listed for each.
+/// How many reasons for and against are listed for each candidate.
 const REASONS_SHOWN: usize = 4;
 
 pub fn verdict(context: ViewContext) -> Option<AnyView> {
@@ -59,8 +58,8 @@ fn section(
     }
 }
 
-/// The answer, and it in a sentence. Of every structure, it is the best one, wherever that begins; what the page's own point has to do
-/// with it comes second.
+/// The headline and its sentence. With all structures compared, it is the best one, wherever it begins; the page's own
+/// point comes second.
 pub(super) fn answer<'a>(
     point: Point,
     identified: &'a Identified,
@@ -74,7 +73,7 @@ pub(super) fn answer<'a>(
     }
 }
 
-/// What the bytes say of the page's own structure and point, where all structures were compared.
+/// The verdict on the page's own structure and point, where all structures were compared.
 fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let own = identified.of_structure(&page.structure);
     own.at(page.point)?;
@@ -82,7 +81,7 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
 }
 
-/// The way to where in the same bytes something fits; what that is, where the headline does not say it.
+/// A button to the better fit in the same bytes, with its name where the headline does not say it.
 fn shifted(elsewhere: &Elsewhere, said: bool) -> AnyView {
     let best = &elsewhere.best;
     let (place, way) = match (&elsewhere.from, elsewhere.at) {
@@ -113,7 +112,7 @@ fn shifted(elsewhere: &Elsewhere, said: bool) -> AnyView {
     any_view! { <p class="verdict-elsewhere">{words} {way}</p> }
 }
 
-/// The way to all structures, where the bytes are several of the page's.
+/// A button to all structures, where the bytes are an array of the page's structure.
 fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let mut own = identified.candidates.iter();
     let own = own.find(|it| it.structure == page.structure && it.points.contains(&page.point))?;
@@ -123,7 +122,7 @@ fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     Some(any_view! { <p class="verdict-elsewhere">{way}</p> })
 }
 
-/// The way to the best of all structures, where that is not what is shown.
+/// A button to the best of all structures, where it is not the shown one.
 fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let best = identified.headline()?;
     let shown = best.structure == page.structure && best.points.contains(&page.point);
@@ -137,7 +136,7 @@ fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     })
 }
 
-/// What stands over ways, and these.
+/// A list of links below a heading.
 pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
     let entries = ways.into_iter().map(|way| any_view! { <li>{way}</li> });
     any_view! {
@@ -159,7 +158,7 @@ fn way(page: &DecodePage, candidate: &Candidate) -> AnyView {
     way_to(page, candidate, &candidate.points_in_words())
 }
 
-/// The way to a candidate, called by points: the chosen version on another architecture, else its first point.
+/// A link to a candidate, labelled by points: the chosen version on another architecture, else its first point.
 fn way_to(page: &DecodePage, candidate: &Candidate, points: &str) -> AnyView {
     let same = |point: &&Point| point.version == page.point.version;
     let own = &candidate.points;
@@ -173,7 +172,7 @@ fn way_to(page: &DecodePage, candidate: &Candidate, points: &str) -> AnyView {
     way_link(route, words, None)
 }
 
-/// `current`: what of the page it leads to, where it leads nowhere else.
+/// `current`: the `aria-current` value of a link to the page itself.
 pub(super) fn way_link(
     route: Option<String>,
     words: String,
@@ -267,7 +266,7 @@ fn bits(tenths: i32) -> String {
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
-/// Other layouts of the same size that mean something else.
+/// Other layouts of the same size with another meaning.
 fn traps(traps: &[Finding]) -> Option<AnyView> {
     (!traps.is_empty()).then(|| {
         let entries = traps.iter();
@@ -277,7 +276,7 @@ fn traps(traps: &[Finding]) -> Option<AnyView> {
     })
 }
 
-/// The structures other than the one on the page, each at the point nearest to the page's.
+/// The structures other than the page's, each at the point nearest to the page's.
 pub fn other_structures(page: &DecodePage) -> impl Iterator<Item = (&str, String)> {
     let others = page.picker.structures.iter();
     others

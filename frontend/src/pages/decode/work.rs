@@ -1,7 +1,7 @@
-//! What follows from what was put on the page: decoding of a slice → the structure that is drawn.
+//! The values derived from the input: decoding of a slice → the drawn structure.
 //!
-//! Each step is a memo: it is worked out anew only when something before it changed, and only when something asks for it. Many
-//! structures are decoded a slice at a time, as they are looked at, so that thousands never hold up the page.
+//! Each step is a memo: it is computed only when one of its inputs changed, and only when it is read. Many structures
+//! are decoded a slice at a time, as they are viewed, so that thousands never block the page.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use super::state::{ByteRange, DecodeOptions, Paste, State};
 use crate::data;
 use crate::page::DecodePage;
 
-/// What was worked out. Copies are the same one.
+/// The derived values. Copies share one state.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
     pub decoding: Memo<Decoding>,
@@ -36,16 +36,16 @@ pub struct Work {
 
 #[derive(Clone, Debug, Default)]
 pub struct Decoding {
-    /// The structures; `None` where there are no bytes, or none that can be decoded.
+    /// The structures; `None` without bytes, or where they cannot be decoded.
     pub slice: Option<Slice>,
     pub options: Options,
-    /// Why what is asked for now cannot be done: then the structures are what was asked for before.
+    /// Why the current options cannot be followed: then the structures are those of the last valid options.
     pub refused: Option<Refused>,
     pub identified: Option<Identified>,
     /// Where the bytes fit, if not where they were decoded.
     pub elsewhere: Option<Elsewhere>,
     pub traps: Vec<Finding>,
-    /// A layout that was pasted, held against ours, and the points that it fits.
+    /// The comparison of a pasted layout with ours, and the points that it fits.
     pub compared: Option<(Comparison, Vec<Point>)>,
 }
 
@@ -54,7 +54,7 @@ impl Work {
         let decoding = Memo::new_with_compare(
             move |before: Option<&Decoding>| {
                 let (paste, options) = (state.paste.read(), state.options.read());
-                // What was asked for when it could last be done.
+                // The last valid options.
                 let before = before.map(|before| before.options.clone());
                 with_layout(page, |found, dataset| {
                     Decoding::new(
@@ -81,14 +81,14 @@ impl Work {
     }
 }
 
-/// A memo that tells whenever it was worked out anew: what comes of that is compared where it is drawn.
+/// A memo that notifies whenever it is computed: values are compared where they are drawn.
 pub(super) fn step<T: Send + Sync + 'static>(
     work: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
     Memo::new_with_compare(move |_| work(), |_, _| true)
 }
 
-/// Does something with the layout of the page.
+/// Calls `work` with the layout of the page.
 pub(super) fn with_layout<T>(
     page: ReadSignal<DecodePage>,
     work: impl FnOnce(&Found<'_>, &Dataset) -> T,
@@ -99,7 +99,7 @@ pub(super) fn with_layout<T>(
 }
 
 impl Decoding {
-    /// How many structures were asked for, where they can be decoded.
+    /// How many structures were requested, where they can be decoded.
     pub fn total(&self) -> u32 {
         self.slice.as_ref().map_or(0, |slice| slice.total)
     }
@@ -127,7 +127,7 @@ impl Decoding {
         decoding
     }
 
-    /// Decodes what is asked for; what was asked for before, where that cannot be done.
+    /// Decodes by the current options; by the last valid ones, where that fails.
     fn decode(
         &mut self,
         reading: &Reading,
@@ -187,13 +187,13 @@ pub const SLICE: u32 = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
     pub decoded: Decoded,
-    /// The number of the first of them, from 0.
+    /// The number of its first structure, from 0.
     pub first: u32,
     pub total: u32,
 }
 
 impl Slice {
-    /// Decodes the slice that begins with the structure of that number; the first one where there is no such number.
+    /// Decodes the slice that begins with that structure; the first slice where there is no such structure.
     pub fn new(
         layout: &Layout,
         types: &Catalogue,
@@ -209,7 +209,7 @@ impl Slice {
         if first + options.count < total
             && let Some(last) = decoded.instances.last_mut()
         {
-            // They are not left over: the next slice decodes them.
+            // They are no trailing bytes: the next slice decodes them.
             last.findings
                 .retain(|finding| finding.rule != Rule::TrailingBytes);
         }
@@ -220,20 +220,20 @@ impl Slice {
         })
     }
 
-    /// The number of the first structure behind it, where there is one.
+    /// The number of the first structure after the slice, where there is one.
     pub fn next(&self) -> Option<u32> {
         let next = self.first + length(self.first, self.total);
         (next < self.total).then_some(next)
     }
 
-    /// The number of the first structure of the slice before it, where there is one.
+    /// The number of the first structure of the previous slice, where there is one.
     pub fn previous(&self) -> Option<u32> {
         (self.first > 0).then(|| self.first.saturating_sub(SLICE))
     }
 }
 
-/// How many structures the slice has that begins there. Never one of several: a structure by itself is decoded with all
-/// the elements that an array at its end has room for.
+/// The length of the slice that begins there. Never 1 of several: a single structure is decoded with all the elements
+/// that an array at its end has room for.
 fn length(first: u32, total: u32) -> u32 {
     match total.saturating_sub(first) {
         rest if rest == SLICE + 1 => rest,
@@ -248,7 +248,7 @@ pub struct Drawn {
     pub findings: Vec<Finding>,
     pub address: Option<u64>,
     pub region: usize,
-    /// Where in the region it begins; before it where negative.
+    /// Its start in the region; negative where it begins before it.
     pub start: i64,
 }
 
@@ -265,7 +265,7 @@ impl Drawn {
         }
     }
 
-    /// The line of the tree of that number, as a place.
+    /// The range of the tree's line with that index.
     pub fn range(&self, line: usize) -> Option<ByteRange> {
         let found = self.lines.get(line)?;
         Some(ByteRange {
@@ -276,7 +276,7 @@ impl Drawn {
         })
     }
 
-    /// The innermost value that holds that byte, as a place; the byte alone where none does.
+    /// The range of the innermost value that holds that byte; the byte alone where none does.
     pub fn spot_at(&self, at: u32) -> Option<ByteRange> {
         let cell = self.grid.cell(at)?;
         let owned = cell.owner.and_then(|owner| self.range(owner));
@@ -287,7 +287,7 @@ impl Drawn {
         }))
     }
 
-    /// What a finding is about, as a place.
+    /// The range of a finding's subject.
     pub fn range_of(&self, finding: &Finding) -> Option<ByteRange> {
         let path = finding.path.as_deref().unwrap_or_default();
         // A finding may be about a part that has no line of its own: `Links.Flink`.
@@ -300,7 +300,7 @@ impl Drawn {
             .or_else(|| self.spot_at(finding.offset.get()))
     }
 
-    /// Those of the bytes of a region that belong to this structure: from its start where they begin, and how many.
+    /// The part of a region's bytes that belongs to this structure: offset from its start, and size.
     pub fn part_of(&self, region: usize, bytes: Range<usize>) -> (u32, u32) {
         let inside = |at: usize| {
             let at = i64::try_from(at).unwrap_or(i64::MAX);
@@ -316,7 +316,7 @@ impl Drawn {
         }
     }
 
-    /// Where in its region a place in it lies; `None` where it lies before it.
+    /// The offset in its region of an offset in the structure; `None` where it lies before the region.
     pub fn in_region(&self, at: u32) -> Option<usize> {
         usize::try_from(self.start.saturating_add(at.into())).ok()
     }

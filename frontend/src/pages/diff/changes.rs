@@ -1,5 +1,5 @@
-//! What changed, in groups: what came, went and changed of its own accord as tables; what needs no attention folded below them. And
-//! the whole as Markdown.
+//! The changes, in groups: added, removed and changed members as tables, with consequential and absent changes folded
+//! below them. And the comparison as Markdown.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
     }
 }
 
-/// What tables of members have in common.
+/// What the tables of members share.
 #[derive(Clone, Copy, Debug)]
 struct Tables<'a> {
     heads: [&'a str; 2],
@@ -91,9 +91,9 @@ impl Tables<'_> {
         Some(any_view! { <section aria-labelledby=id>{title} {self.entries(changes)}</section> })
     }
 
-    /// One row a member: what happened, from where to where.
+    /// One row per member: the change, and the member before and after.
     fn entries(self, changes: &[&Change]) -> AnyView {
-        // What was added has no past, and what was removed no future.
+        // An added member has no cell before, a removed one none after.
         let has = |side: usize| changes.iter().any(|change| sides(change)[side].is_some());
         let has = [has(0), has(1)];
         let points = self.heads.into_iter().zip(has);
@@ -153,7 +153,7 @@ impl Tables<'_> {
         Some(fold(&summary, self.entries(changes)))
     }
 
-    /// The members of the later layout to which nothing happened.
+    /// The members of the later layout without a change.
     fn unchanged(self, page: &DiffPage) -> Option<AnyView> {
         let changes = page.diff.changes.iter().filter(|it| it.to_bit.is_none());
         let touched = changes.filter_map(|change| Some(&change.to.as_ref()?.row));
@@ -182,7 +182,7 @@ impl Tables<'_> {
         Some(fold(&summary, table))
     }
 
-    /// Padding and holes of both, by where they begin.
+    /// Padding and holes of both layouts, by offset.
     fn gaps(self, page: &DiffPage) -> Option<AnyView> {
         let mut gaps: BTreeMap<u32, [Option<&Gap>; 2]> = BTreeMap::new();
         for (side, end) in [&page.from, &page.to].into_iter().enumerate() {
@@ -219,7 +219,7 @@ impl Tables<'_> {
     }
 }
 
-/// What changed inside a type: one line a member, and what changed further inside it.
+/// The changes inside a type: one line per member, with the changes further inside.
 fn inside_of(nested: &NestedDiff) -> AnyView {
     let NestedDiff { diff, nested } = nested;
     let entry = |change: &Change| -> AnyView {
@@ -276,7 +276,7 @@ fn kinds_in_words(change: &Change, [from, to]: &[Option<Side<'_>>; 2]) -> String
     words.join("; ")
 }
 
-/// A table with those columns, of which some hold figures, in a box in which it scrolls.
+/// A table in a box of its own that scrolls; the flag of a column says whether it holds figures.
 fn table<'a>(
     class: &'static str,
     heads: impl IntoIterator<Item = (&'a str, bool)>,
@@ -296,7 +296,7 @@ fn table<'a>(
     }
 }
 
-/// Offset, size and declaration; what is the same in both layouts is quiet.
+/// Offset, size and declaration; what is equal in both layouts is greyed.
 fn side_cell(side: &Side<'_>, declared_anew: bool, resized: bool) -> AnyView {
     let code = match declared_anew {
         true => "differs",
@@ -349,23 +349,23 @@ fn shift_words(shift: &Shift, count: usize) -> String {
     format!("{what} shifted by {by}{tail}")
 }
 
-/// A line that unfolds without JavaScript, and stays as it is while what it is known by is there.
+/// A line that unfolds without JavaScript, and keeps its state while its key stays.
 fn fold(summary: &str, body: AnyView) -> AnyView {
     blocks::fold("fold-out", summary.to_owned().into_any(), body)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side<'a> {
-    /// Where it begins; of a bit field, where the integer that holds it does.
+    /// Its offset; for a bit field, the offset of its integer.
     offset: u32,
-    /// How many bytes it has; of a bit field, how many the integer has.
+    /// Its size in bytes; for a bit field, the size of its integer.
     size: u32,
     declaration: Cow<'a, str>,
-    /// Of a bit field, which bits of which member it is; of a member, the bits that it has only on this side.
+    /// For a bit field, which bits of which member it is; for a member, the bit fields that it has only on this side.
     bits: Option<String>,
 }
 
-/// Where it was and where it is; `None` where it was added or removed.
+/// The sides before and after; `None` where the member was added or removed.
 pub(super) fn sides(change: &Change) -> [Option<Side<'_>>; 2] {
     [
         side(&change.from, &change.from_bit, &change.to),
@@ -409,7 +409,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The bits that a member has and its other self has not, in words.
+/// The bit fields of a member that its counterpart lacks, in words.
 fn only_here(member: &Member, other: &Member) -> Option<String> {
     let others = other.bits.known()?;
     let known = |bit: &&BitField| {
@@ -422,7 +422,7 @@ fn only_here(member: &Member, other: &Member) -> Option<String> {
     (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))
 }
 
-/// The comparison as Markdown, for an issue or a commit message: the sentence, then a table of what changed.
+/// The comparison as Markdown, for an issue or a commit message: the summary, then a table of changes.
 pub(super) fn markdown(diff: &Diff) -> String {
     let (from, to) = (diff.from.point, diff.to.point);
     let mut text = format!(
@@ -469,7 +469,7 @@ fn row(change: &Change) -> String {
     format!("| {} | {what} | {from} | {to} |\n", escaped(change.label()))
 }
 
-/// A text that does not end the cell of a table in which it stands.
+/// Escapes a text for a table cell in Markdown.
 fn escaped(text: &str) -> String {
     text.replace('|', "\\|")
 }

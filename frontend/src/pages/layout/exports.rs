@@ -1,5 +1,5 @@
-//! The layout as other tools take it: a list of formats, and below it the one that was chosen, as text. Without a script each
-//! link leads to the text itself.
+//! The exports of the layout: a list of formats, and below it the chosen one as text. Without JavaScript, each link
+//! leads to the text itself.
 
 use crate::view::*;
 use strata_core::export::{Format, Pointers, file_name};
@@ -38,7 +38,7 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
     }
 }
 
-/// Where the text is to be had; nowhere, where the browser writes it.
+/// The URL of the text; `None` where the browser writes it.
 fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
     let url = ApiUrl::export(&page.picker.structure, page.point, wanted).answered();
     url.map(|url| url.to_string())
@@ -112,7 +112,7 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
     any_view! { <div class="export-preview" aria-live="polite">{head} {text}</div> }
 }
 
-/// The text that the browser wrote, as an address.
+/// The text that the browser wrote, as a `data:` URL.
 fn written(shown: &Shown) -> Option<String> {
     let text = shown.answer.as_ref()?.as_ref().ok()?;
     Some(format!(
@@ -121,7 +121,7 @@ fn written(shown: &Shown) -> Option<String> {
     ))
 }
 
-/// What can be chosen about the text, where what is asked for is written.
+/// The options of the shown format.
 fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
         let is_drawn = place().draws(

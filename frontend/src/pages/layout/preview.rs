@@ -1,5 +1,5 @@
-//! Which export of the layout is shown below it, and its text: fetched from where the link leads, so that what is seen is
-//! what is downloaded; where there is no server, the browser writes it.
+//! The preview of an export below the layout: its text is fetched from the link's URL, so that the preview is the
+//! download; where there is no server, the browser writes it.
 
 use crate::view::*;
 use strata_core::export::{ExportRequest, Format, Pointers, export};
@@ -11,7 +11,7 @@ use crate::page::{CITATION_ID, HASH_ATTRIBUTE, LayoutPage};
 use crate::route::{ApiUrl, Exported, place};
 use crate::{browser, data};
 
-/// The attribute of what changes the preview; it says how.
+/// The attribute of a control of the preview; its value is the format or option.
 pub(super) const SHOWS: &str = "data-shows";
 /// Its values beside the formats' names.
 pub(super) const NESTED: &str = "nested";
@@ -20,27 +20,27 @@ pub(super) const NOTHING: &str = "nothing";
 
 type Answer = Result<String, String>;
 
-/// The export that is shown, if one is. Copies are the same one.
+/// The shown export, if any. Copies share one state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Preview {
     wanted: RwSignal<Option<Exported>>,
-    /// The address that was asked last; what others answer later is dropped.
+    /// The URL requested last; answers of other URLs are dropped.
     asked: StoredValue<String>,
-    /// With the address from which it came.
+    /// The answer and its URL.
     answer: RwSignal<Option<(String, Answer)>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) wanted: Exported,
-    /// `None` while the first is on its way.
+    /// `None` while the first answer is pending.
     pub(super) answer: Option<Answer>,
-    /// Whether that is still what was shown before, so that the page keeps its height until the next is there.
+    /// Whether it is the previous answer, kept so that the page keeps its height until the next one arrives.
     pub(super) stale: bool,
 }
 
 impl Preview {
-    /// Nothing yet. What is shown follows the page.
+    /// An empty preview, which follows the page.
     pub(super) fn new(page: ReadSignal<LayoutPage>) -> Self {
         let preview = Self::default();
         let layout =
@@ -76,7 +76,7 @@ impl Preview {
         })
     }
 
-    /// Does what was pressed says; `false` where it says nothing about this.
+    /// Performs the action of the pressed control; `false` if it is none of the preview's.
     pub(super) fn press(self, event: &JsValue) -> bool {
         let Some(word) = browser::touched(event, SHOWS).action else {
             return false;
@@ -118,7 +118,7 @@ fn url(structure: &TypeName, point: Point, wanted: Exported) -> String {
     ApiUrl::export(structure, point, wanted).to_string()
 }
 
-/// What is wanted after that word was pressed.
+/// The wanted export after a click on the control with that word.
 fn after(before: Option<Exported>, word: &str) -> Option<Exported> {
     if let Ok(format) = word.parse::<Format>() {
         return Some(Exported {

@@ -19,27 +19,27 @@ use crate::route::Route;
 struct Row {
     run: Run,
     class: String,
-    /// What is drawn in its place: itself, or another member of a union.
+    /// The run that is drawn in its place: itself, or another member of a union.
     lit: Option<Run>,
     arch: Arch,
-    /// Where the member is: the address of its row.
+    /// The URL of the member's row.
     place: String,
-    /// What a debugger calls the structure, where symbol files have it.
+    /// The debugger's name of the structure, where symbol files have it.
     symbol: Option<String>,
     audited: bool,
     with_provenance: Option<String>,
-    /// Of a member.
+    /// `None` for a gap.
     member: Option<MemberDto>,
     inside: Option<Inside>,
     link: Option<String>,
 }
 
-/// The members and gaps of a layout, and what the last step changed of them.
+/// The members and gaps of a layout, with the changes of the last step.
 pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>) -> AnyView {
     if page.with_untracked(|page| !page.layout.values.is_empty()) {
         return (move || page.with(values)).into_any();
     }
-    // What symbol files state is equally certain everywhere.
+    // Layouts from symbol files are equally certain everywhere.
     let audited = page.with_untracked(|page| page.audited);
     let certainty = audited.then_some("Certainty").into_iter();
     let heads = blocks::heads(["Offset", "Size", "Member"].into_iter().chain(certainty));
@@ -90,15 +90,15 @@ fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
     runs.iter().enumerate().map(row).collect()
 }
 
-/// What the words of certainty mean that the table has.
+/// The legend of the certainties in the table.
 pub(super) fn certainties(page: &LayoutPage) -> AnyView {
     let members = page.layout.members.iter();
     certainty_legend(members.map(|member| member.certainty.as_str()))
 }
 
 impl Row {
-    /// With its offset, as a link to the row itself (what to send to somebody who should look at just this member), and its
-    /// size. The link is no stop of the tab key: the diagram's runs lead to the rows, too, and there is one for each member.
+    /// The row: its offset as a link to the row itself (to share just this member), and its size. The link is no tab
+    /// stop: the diagram has a link to each row already.
     fn draw(&self) -> AnyView {
         let run = &self.run;
         let id = format!("row-{}", run.key);
@@ -165,7 +165,7 @@ impl Row {
         }
     }
 
-    /// How sure it is, as a link to who says so and why; what symbol files alone state has no place there.
+    /// Its certainty, as a link to its provenance; rows from symbol files alone have no provenance page.
     fn provenance(&self, member: &MemberDto, called: &str) -> AnyView {
         let badge = certainty_badge(&member.certainty);
         let Some(place) = self.with_provenance.clone() else {
@@ -195,7 +195,7 @@ impl Row {
     }
 }
 
-/// A declaration with its name picked out; the type leads to its page.
+/// A declaration with its name in bold; the type links to its page.
 fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>) -> AnyView {
     let text = &member.declaration;
     let name = member.name.as_deref();
@@ -214,7 +214,7 @@ fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>
         }
         None => any_view! { <span class="type" title=summary>{ty.to_owned()}</span> },
     };
-    // An empty text would be drawn as a blank.
+    // An empty text would be rendered as a blank.
     let [blank, after] = [blank, after].map(|text| (!text.is_empty()).then(|| text.to_owned()));
     any_view! { <code>{ty} {blank} <b>{name.to_owned()}</b> {after}</code> }
 }
@@ -241,7 +241,7 @@ fn bits(bits: &[BitDto]) -> AnyView {
     }
 }
 
-/// How many levels are drawn within one another.
+/// How many levels of nesting are drawn.
 const LEVELS: usize = 6;
 
 fn unfold(inside: &Inside) -> AnyView {

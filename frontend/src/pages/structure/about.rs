@@ -1,5 +1,5 @@
-//! What else is to be known of a structure: what changed in it, which types it uses and who uses it, servicing, images with
-//! symbol files, errata, where its source ends, who says so.
+//! Further sections about a structure: its changes, the types it uses and its users, servicing, images with symbol
+//! files, errata, the limits of its source, its sources.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::page::structure::Step;
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
-/// What changed from one layout to the next on an architecture, with the way to the whole comparison.
+/// The changes from one layout to the next on an architecture, each with a link to the full comparison.
 pub fn steps(name: &TypeName, arch: Arch, steps: &[Step]) -> AnyView {
     let step = |step: &Step| {
         let text = format!("{} → {}", step.from.version, step.to.version);
@@ -47,7 +47,7 @@ pub fn steps(name: &TypeName, arch: Arch, steps: &[Step]) -> AnyView {
     }
 }
 
-/// Which types a structure uses, and who uses it.
+/// The types that a structure uses, and those that use it.
 pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
     let layouts = structure.layouts();
     let bases = layouts.iter().flat_map(|layout| {
@@ -76,7 +76,7 @@ pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
     }
 }
 
-/// The members of a structure that are of one type, or hold its address.
+/// The members of a structure that contain one type, or point to it.
 fn uses_of(dataset: &Dataset, structure: &Structure, ty: &Structure) -> AnyView {
     let mut uses = Vec::new();
     xref::in_structure(structure, ty.name.as_str(), &mut uses);
@@ -92,7 +92,7 @@ fn uses_of(dataset: &Dataset, structure: &Structure, ty: &Structure) -> AnyView 
     uses.iter().map(row).collect_view().into_any()
 }
 
-/// What monthly servicing changed inside a release.
+/// The changes that monthly servicing made inside a release.
 pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
     if servicing.is_empty() {
         return ().into_any();
@@ -124,7 +124,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
     }
 }
 
-/// Why what holds at the newest release must not be stretched beyond it.
+/// Why the newest release's layout must not be assumed for later ones.
 pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
     article.beyond.clone().map(|text| {
         view! {
@@ -134,7 +134,7 @@ pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// What the source gets wrong.
+/// The errata of the source.
 pub(super) fn errata(article: &Article) -> AnyView {
     let audit = format!("{}#{}", Route::Audit, article.name);
     if article.errata.is_empty() {
@@ -180,13 +180,13 @@ struct ReleaseImages {
     runs: Vec<ImageRun>,
 }
 
-/// Images that follow one another and share a layout.
+/// Consecutive images with the same layout.
 struct ImageRun {
     first: ImageIndex,
     last: ImageIndex,
     count: usize,
     size: u32,
-    /// The image before, of the same release, that has another layout.
+    /// The previous image of the same release, with another layout.
     before: Option<ImageIndex>,
 }
 
@@ -278,7 +278,7 @@ impl ImageRun {
     }
 }
 
-/// The images of those architectures whose symbol files define a type, release by release.
+/// The images of those architectures whose symbol files define a type, by release.
 pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyView {
     let images = ReleaseImages::all(structure, archs);
     if images.is_empty() {
@@ -323,7 +323,7 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
     )
 }
 
-/// Who made the symbol files of the images that define a type, in the order of these.
+/// The sources of the symbol files that define a type, in the order of the images.
 pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
     let mut ids: Vec<&str> = Vec::new();
     let images = structure.images();
@@ -338,7 +338,7 @@ pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
     ids.into_iter().map(line).collect()
 }
 
-/// Who says so, and what kind of source that is.
+/// The sources, and the kind of each.
 pub(super) fn origin(dataset: &Dataset, structure: &Structure, article: &Article) -> AnyView {
     let symbols = sources(dataset, structure);
     let symbols = (!symbols.is_empty()).then(|| {

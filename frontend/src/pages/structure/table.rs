@@ -1,6 +1,6 @@
-//! The table of a structure's history on one architecture. Below its heads, two rows of radio buttons choose what is compared:
-//! one form is around all tables, so that any two layouts can be. And what the signs in its cells mean, each with its word:
-//! colour only repeats what the sign says.
+//! The table of a structure's history on one architecture, and its legend. Below the heads, two rows of radio buttons
+//! choose the layouts to compare: one form is around all tables, so that layouts of different tables can be compared.
+//! Colour only repeats what the signs say.
 
 use crate::view::*;
 use strata_core::diff::Mark;
@@ -12,10 +12,10 @@ use crate::components::mark;
 use crate::page::structure::{Cell, HistoryTable, Row, point, row_at, span, spot};
 use crate::route::{Form, Route};
 
-/// Two columns that are chosen before anybody chose: the points that lead to them.
+/// The two columns that are chosen by default, by their first points.
 type Chosen = [Option<Point>; 2];
 
-/// What is compared where nobody chose: the two newest layouts of the first table that has two; else those of two tables.
+/// The default comparison: the two newest layouts of the first table that has two; else those of two tables.
 pub fn newest_two(tables: &[HistoryTable]) -> Chosen {
     let newest = |table: &HistoryTable| {
         let mut points = table.points().rev();
@@ -31,7 +31,7 @@ pub fn newest_two(tables: &[HistoryTable]) -> Chosen {
     })
 }
 
-/// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
+/// Rows are members, columns are layout classes. It scrolls in its own box; the heads stay.
 pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> AnyView {
     let HistoryTable { columns, rows, .. } = table;
     let arch = table.arch;
@@ -52,7 +52,7 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> Any
         }
     });
     let body = rows.iter().enumerate().map(|(at, row)| {
-        // In the first row, the columns without a layout say once for all rows what is said of them.
+        // In the first row, a column without a layout has one cell that spans all rows.
         let all = (at == 0).then_some(rows.len());
         row_view(row, table, name, all)
     });
@@ -85,7 +85,7 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> Any
     }
 }
 
-/// The releases of a column, as a link to the layout that all of them share.
+/// The releases of a column, as a link to their common layout.
 pub(in crate::pages) fn head(name: &TypeName, column: &Column) -> impl IntoView + use<> {
     let span = span(column);
     let releases = match point(column) {
@@ -102,7 +102,7 @@ pub(in crate::pages) fn head(name: &TypeName, column: &Column) -> impl IntoView 
     }
 }
 
-/// Which of the columns is compared: a radio button for each that has a layout.
+/// Radio buttons to choose a column, one for each with a layout.
 fn choices(
     columns: &[Column],
     field: &'static str,
@@ -140,7 +140,7 @@ const fn state_class(state: State) -> &'static str {
     }
 }
 
-/// The size in each column, and whether it is another one than in the column before.
+/// The size in each column, marked where it differs from the previous column.
 fn sizes(columns: &[Column]) -> impl IntoView + use<> {
     let mut before = None;
     let mut cell = |column: &Column| match column.state {
@@ -158,7 +158,7 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
     columns.iter().map(&mut cell).collect_view()
 }
 
-/// A member; `all` is how many rows a column without a layout covers, of which this is the first.
+/// A member's row; `all` is how many rows a column without a layout spans, for the first row.
 fn row_view(
     row: &Row,
     HistoryTable { arch, columns, .. }: &HistoryTable,
@@ -186,7 +186,7 @@ fn row_view(
         let layout = Route::layout(name, point_here);
         let url = row_at(&cell.here.place).map(|row| format!("{layout}#row-{row}"));
         newest = url.clone().or(newest.take());
-        // Neighbours that say the same are one cell.
+        // Equal neighbours are one cell.
         let mut span = 1;
         while rest.first().and_then(point).is_some()
             && stated.next_if(|next| next.goes_on(cell)).is_some()
@@ -196,7 +196,7 @@ fn row_view(
         }
         shown.push(cell_view(cell, url, span));
     }
-    // The member where it is newest: the one stop of the tab key in its row.
+    // A link to the member in its newest layout: the only tab stop of the row.
     let label = breakable(&row.label);
     let label = match newest {
         Some(url) => any_view! { <a href=url aria-label=unbroken(&row.label)>{label}</a> },
@@ -212,8 +212,8 @@ fn row_view(
     }
 }
 
-/// A member in some columns. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
-/// member in the layout; it is no stop of the tab key, for there are hundreds of them, and the heads lead there, too.
+/// A member in some columns. The sign is for the eye, the words are for screen readers and tooltips. The offset links
+/// to the member in the layout; it is no tab stop, because there are hundreds of them and the heads lead there too.
 fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
     let span = (columns > 1).then(|| columns.to_string());
     let (place, mark, erratum) = (&cell.here.place, cell.here.mark, &cell.erratum);
@@ -225,7 +225,7 @@ fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
     let title = title(place, &marks, &cell.words);
     let is_quiet = cell.is_quiet() && erratum.is_none();
     let is_titled = !is_quiet || matches!(place, Place::Elsewhere(_));
-    // The sign of what is gone says enough.
+    // The sign of a removed member is enough.
     let text = match mark {
         Mark::Gone => String::new(),
         _ => text(place),
@@ -266,7 +266,7 @@ fn linked(text: String, url: Option<String>) -> AnyView {
     }
 }
 
-/// `0x5c`, `0x4c:3`, or the sign of why there is no offset.
+/// `0x5c`, `0x4c:3`, or the sign for a missing offset.
 fn text(place: &Place) -> String {
     let Some((offset, bits)) = spot(place) else {
         return why_none(place).map_or_else(String::new, |[sign, ..]| sign.to_owned());
@@ -294,7 +294,7 @@ fn title(place: &Place, marks: &[Mark], words: &str) -> String {
     parts.join("; ")
 }
 
-/// All marks that a legend explains, in its order.
+/// The marks that a legend explains, in its order.
 const EXPLAINED: [Mark; 10] = [
     Mark::Same,
     Mark::MovedWithRest,
@@ -308,7 +308,7 @@ const EXPLAINED: [Mark; 10] = [
     Mark::Gone,
 ];
 
-/// Why a cell has no offset: its sign, its class in the style sheet, what it says.
+/// Why a cell has no offset: sign, CSS class, words.
 type Why = [&'static str; 3];
 
 /// Why there is no offset; `None` where there is one.
@@ -321,7 +321,7 @@ const fn why_none(place: &Place) -> Option<Why> {
     }
 }
 
-/// The signs that the tables have, and no others.
+/// The legend of the signs that the tables have.
 pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());
@@ -362,11 +362,11 @@ pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
     }
 }
 
-/// What the button says to the style sheet that shows all. Of `.of-archs`, those parts are hidden that are of another
-/// architecture (`data-arch`) than the one that is chosen.
+/// The value of the button that shows all. The style sheet hides the parts of `.of-archs` whose architecture
+/// (`data-arch`) is not the chosen one.
 const ALL: &str = "all";
 
-/// The choice among the architectures of those tables; nothing where there is but one.
+/// A choice among the architectures of the tables; empty for a single one.
 pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
     if tables.len() < 2 {
         return ().into_any();

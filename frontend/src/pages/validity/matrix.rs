@@ -1,4 +1,4 @@
-//! Claims × releases: what becomes of each offset where, at a glance.
+//! The matrix of claims × releases: the verdict on each offset, at a glance.
 
 use crate::view::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use crate::components::blocks::{self, Name, breakable, unbroken};
 use crate::components::figures::{self, offset};
 use crate::components::picker::SERVICED;
 
-/// What becomes of each claim at each release of one architecture at which anything is judged, in the order of the ladder.
+/// The verdict on each claim at each release of one architecture for which anything is judged, in release order.
 pub(super) struct Matrix<'a> {
     arch: Arch,
     releases: Vec<Release>,
@@ -26,16 +26,17 @@ struct Fate<'a> {
     updated: Option<Updated<'a>>,
 }
 
-/// What an update made of a claim inside a release, where it fares otherwise than at the release's first kernel.
+/// The effect of an update on a claim inside a release, where its verdict differs from that at the release's first
+/// kernel.
 #[derive(Clone, Copy, PartialEq)]
 struct Updated<'a> {
-    /// The first build that has it.
+    /// The first build with the update.
     from: Build,
     judgement: &'a JudgementDto,
 }
 
 impl<'a> Matrix<'a> {
-    /// One for every architecture at which anything is judged.
+    /// One for every architecture for which anything is judged.
     pub(super) fn all(items: &'a [ClaimDto]) -> Vec<Self> {
         let all = Arch::PREFERRED.into_iter();
         all.map(|arch| Self::of(items, arch))
@@ -57,7 +58,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// `1607 to 1809`, from and to those places.
+    /// `1607 to 1809`: the range of releases between two columns.
     fn span(&self, first: usize, last: usize) -> String {
         let name = |at: usize| self.releases.get(at).map(ToString::to_string);
         let (first, last) = (
@@ -78,7 +79,7 @@ impl<'a> Matrix<'a> {
         held
     }
 
-    /// What becomes of claims, each with its release.
+    /// The verdicts on all claims, each with its release.
     fn fates(&self) -> impl Iterator<Item = (Release, Fate<'a>)> {
         let rows = self.rows.iter();
         let all = rows.flat_map(|(_, row)| self.releases.iter().zip(row));
@@ -86,8 +87,8 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Those of the architectures that a table is about: that of the point that it is from, or else the one on which most of its offsets
-/// hold, and that of the point at which it is to be used; all, where something in the table is on another.
+/// The matrices of the architectures that a table is about: that of the point it was made for, or else the one on which
+/// most of its offsets hold, and that of the point of use; all, where some claim is only on another.
 pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: Asked) -> Vec<Matrix<'_>> {
     let most = |matrix: &Matrix<'_>| matrix.held().into_iter().max();
     // The first of several, in the order of preference.
@@ -118,7 +119,7 @@ pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: Asked) -> Vec<Matrix<'_>> 
     }
 }
 
-/// What becomes of a claim at the releases of one architecture.
+/// The verdicts on a claim at the releases of one architecture.
 fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
     let mut fates: BTreeMap<Release, Fate<'_>> = BTreeMap::new();
     let mut builds = Vec::new();
@@ -151,7 +152,7 @@ fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
     fates
 }
 
-/// Places next to one another that are alike: the first and the last.
+/// Runs of equal neighbours: the first and the last index.
 fn runs<T: PartialEq>(all: &[T]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (at, one) in all.iter().enumerate() {
@@ -163,7 +164,7 @@ fn runs<T: PartialEq>(all: &[T]) -> Vec<(usize, usize)> {
     runs
 }
 
-/// Where most of the offsets hold at once: the releases that they are from.
+/// The releases at which most of the offsets hold: where they were taken from.
 pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
     let counted: Vec<_> = matrices.iter().map(|it| (it, it.held())).collect();
     let best = counted.iter().flat_map(|(_, held)| held).max().copied()?;
@@ -189,7 +190,7 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
     })
 }
 
-/// From which builds on an offset no longer holds that holds at their release: `1809 since 10.0.17763.2114`.
+/// The builds from which an offset fails that holds at their release: `1809 since 10.0.17763.2114`.
 fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
     let held = matrices.iter().flat_map(Matrix::fates);
     let held = held.filter(|(_, fate)| fate.holds);
@@ -200,7 +201,7 @@ fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
     builds.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// A table for each architecture; the column of the point that was chosen stands out.
+/// A table for each architecture; the column of the chosen point stands out.
 pub(super) fn tables(matrices: &[Matrix<'_>], target: Option<Point>) -> Vec<AnyView> {
     let all = matrices.iter().map(|matrix| {
         let target = target.filter(|target| target.arch == matrix.arch);
@@ -225,7 +226,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
     let corner = any_view! { <th scope="col">{matrix.arch.as_str()}</th> };
     let heads = matrix.releases.iter().enumerate().map(head);
     let rows = matrix.rows.iter().map(|(item, row)| {
-        // The column that was chosen has a cell of its own.
+        // The chosen column has cells of its own.
         let kept = row.iter().enumerate();
         let kept: Vec<_> = kept.map(|(at, fate)| (target == Some(at), *fate)).collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
@@ -250,7 +251,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
     blocks::table("matrix", Name::Label(label), head, rows.collect())
 }
 
-/// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
+/// A cell: colour, a sign or the new offset, and words for screen readers.
 fn cell(item: &ClaimDto, fate: Fate<'_>, span: &str) -> AnyView {
     let Told { class, sign, words } = Told::of(item, fate.judgement);
     let judgement = fate.judgement;

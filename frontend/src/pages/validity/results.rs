@@ -1,5 +1,5 @@
-//! Claims that were judged: what becomes of them at the point that was chosen, where they hold together, what was refused, a
-//! matrix of claims and releases, and the same in words.
+//! The results for judged claims: verdicts at the chosen point, where the claims hold together, refused lines, the
+//! matrix, and each claim in words.
 
 use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
@@ -12,21 +12,21 @@ use crate::components::figures::{self, counted, offset};
 use crate::pages::inline::Inline;
 use crate::route::{Route, Segment};
 
-/// So many claims are told in words at once; more are folded.
+/// How many claims are shown in words before the rest is folded.
 const TOLD_AT_ONCE: usize = 3;
 
-/// For which points a table is judged.
+/// The points for which a table is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The point that it was made for; `None`: guessed.
     pub from: Option<Point>,
-    /// The point at which it is to be used.
+    /// The point of use.
     pub to: Option<Point>,
-    /// Whether every architecture of the answer is shown, and not only those of both points.
+    /// Whether all architectures of the answer are shown, and not only those of both points.
     pub all: bool,
 }
 
-/// What is shown of an answer.
+/// The results of an answer.
 pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
@@ -65,7 +65,7 @@ pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
     }
 }
 
-/// The lines that state an offset.
+/// The claims that state an offset.
 fn claims(answer: &ValidityAnswer) -> impl Iterator<Item = &ClaimDto> {
     answer.items.iter().filter(|item| !item.assumed)
 }
@@ -79,7 +79,7 @@ fn counts(answer: &ValidityAnswer, to: Point) -> AnyView {
         ..answer.clone()
     }
     .counts(to);
-    // Who reads it by the old type reads too much or too little.
+    // Code that reads the member by its old type reads too much or too little.
     let class = match counts.same_other_type {
         0 => "validity-counts",
         _ => "validity-counts counts-doubtful",
@@ -91,7 +91,7 @@ fn counts(answer: &ValidityAnswer, to: Point) -> AnyView {
     any_view! { <strong class=class>{words}</strong> }
 }
 
-/// Whether the offsets hold where they are said to be from.
+/// The sentence on whether the offsets hold where they were made for.
 fn made_for(answer: &ValidityAnswer, from: Point) -> String {
     let point = from.to_string();
     let holds = |item: &&ClaimDto| {
@@ -216,7 +216,7 @@ fn claimed(item: &ClaimDto) -> AnyView {
     }
 }
 
-/// The member, with a link to where it is in every kernel.
+/// The member, with a link to its offsets in every kernel.
 fn history_of(item: &ClaimDto) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
     let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
@@ -227,7 +227,7 @@ fn history_of(item: &ClaimDto) -> AnyView {
     }
 }
 
-/// What becomes of it on an architecture.
+/// The verdicts on a claim on an architecture.
 fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     let here = item.points.iter().filter(|it| it.arch() == arch);
     let run = |judgement: &JudgementDto| {
@@ -247,7 +247,7 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     }
 }
 
-/// What becomes of it in kernels that only a list of offsets knows.
+/// The verdict for kernels that only a list of offsets covers.
 fn in_list(listed: &ListedDto) -> AnyView {
     let span = figures::span(&listed.first, &listed.last);
     let kernels = counted(listed.kernels, "kernel");
@@ -257,7 +257,7 @@ fn in_list(listed: &ListedDto) -> AnyView {
     any_view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
 }
 
-/// What becomes of a claim: the class of its colour, a sign, and words.
+/// A verdict on a claim as it is shown: colour class, sign, words.
 pub(super) struct Told {
     pub(super) class: &'static str,
     pub(super) sign: &'static str,
@@ -304,7 +304,7 @@ impl Told {
     }
 }
 
-/// `6.1 to 2004, 10.0.17763.2114`: from the first release to the last; builds of these are not named, others are.
+/// `6.1 to 2004, 10.0.17763.2114`: the range of releases; builds are listed only if their release is not in it.
 pub(in crate::pages) fn span(points: &[String]) -> String {
     let versions = points
         .iter()

@@ -1,4 +1,4 @@
-//! What is drawn of a paste, as HTML.
+//! Tests: the HTML of an input.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::pages::decode::state::{DecodeInput, Source, ViewContext};
 use crate::pages::decode::work::{Drawn, step};
 use crate::pages::decode::{Draw, bytes, facts, margin, values};
 
-/// Three rows, of which one is broken; the pointer in the first leads into the third.
+/// Three rows, the second broken; the pointer in the first points into the third.
 const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
     ffff8000`00001000  10 10 00 00 00 80 ff ff-41 42 43 44 01 00 00 00  ........ABCD....\n\
     ffff8000`00001008  zz\n\
     ffff8000`00001010  07 00 00 00 1c 00 00 00                          ........\n";
 
-/// A context, and what keeps its signals.
+/// A context, and the owner of its signals.
 struct Bench {
     context: ViewContext,
     drawn: Drawn,
