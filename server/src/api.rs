@@ -100,7 +100,7 @@ fn table() -> [Resource; 32] {
     ]
 }
 
-/// What people look for that is part of another resource, by the end of its path.
+/// Paths that clients expect, by their ends, and the path of the resource that contains the answer.
 const INSTEAD: [(&str, &str); 3] = [
     ("/types", "/structures"),
     ("/sources", "/dataset"),
@@ -117,7 +117,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .fallback(nothing)
 }
 
-/// Any path of the API that is no resource.
+/// Answers a path below `/api` that is no resource.
 pub(crate) async fn nothing(uri: Uri) -> Error {
     nothing_at(uri.path())
 }
@@ -150,7 +150,7 @@ fn is_resource(path: &str) -> bool {
     resource_at(path).is_some()
 }
 
-/// Whether a path can be asked by GET. What is not there at all may be asked for, to be told so.
+/// Whether a path accepts GET; an unknown path does, so that the client gets a 404.
 pub(crate) fn may_be_read(path: &str) -> bool {
     resource_at(path).is_none_or(|resource| resource.method == "get")
 }

@@ -1,4 +1,4 @@
-//! What every handler shares: the dataset, the site's files and the answers rendered so far.
+//! The application state that handlers share: the dataset, the site's files and the cache of rendered answers.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +15,7 @@ use crate::limits;
 use crate::site::Site;
 use crate::vitals::Vitals;
 
-/// The state behind the routes; it never changes but for its caches.
+/// The state behind the routes; immutable except for its caches.
 #[derive(Debug)]
 pub struct App {
     dataset: Arc<Dataset>,
@@ -23,22 +23,22 @@ pub struct App {
     index: OnceLock<Index>,
     digest: OnceLock<Digest>,
     bundle: Arc<Bundle>,
-    /// Those of the data from before, the newest last: pages that were read before the data changed still ask for them.
+    /// Bundles of earlier data, the newest last: pages loaded before the data changed still request them.
     former: Vec<Arc<Bundle>>,
     site: Arc<Site>,
     answers: Cache,
     public: bool,
-    /// What it counts, and knows of itself, as do those that serve before and after it.
+    /// Metrics and status, shared with the states before and after this one.
     pub(crate) vitals: Arc<Vitals>,
-    /// Whether the metrics are left to a listener of their own.
+    /// Whether a listener of its own serves the metrics.
     pub(crate) metrics_elsewhere: bool,
     pub(crate) left_out: Vec<LeftOut>,
-    /// Why newer data are not.
+    /// Why newer data are not served.
     pub(crate) refused: Option<String>,
 }
 
 impl App {
-    /// Serves this dataset. `public` says whether other origins may read it.
+    /// The state for this dataset. `public` says whether other origins may read it.
     pub fn new(
         raw: &RawDataset,
         dataset: impl Into<Arc<Dataset>>,
@@ -76,7 +76,7 @@ impl App {
         &self.dataset
     }
 
-    /// The structures as their data files have them: the cells as published, to the letter.
+    /// The structures as their data files have them: the published cells, verbatim.
     pub fn published(&self) -> &[RawFile<RawStructure>] {
         &self.published
     }
@@ -93,14 +93,14 @@ impl App {
         &self.bundle
     }
 
-    /// The bundle of that hash: of the data that are served, or of those from before.
+    /// The bundle with that hash: of the current data or of earlier ones.
     pub fn bundle_of(&self, hash: &str) -> Option<&Bundle> {
         let all = self.former.iter().chain([&self.bundle]);
         all.map(Arc::as_ref)
             .find(|bundle| bundle.url().hash() == hash)
     }
 
-    /// Serves in the place of another, whose bundle is still to be had.
+    /// Takes over the bundles of the state that it replaces, so that they remain available.
     pub fn in_place_of(mut self, other: &Self) -> Self {
         let bundles = other.former.iter().chain([&other.bundle]);
         let others = bundles.filter(|it| it.url().hash() != self.bundle.url().hash());

@@ -1,5 +1,5 @@
-//! Exports of many layouts as one file: a ZIP archive with a folder for each format, and in it one for each structure. The
-//! same data give the same bytes, whenever and wherever it is written.
+//! Exports of many layouts as a ZIP archive: a folder for each format, with a file for each structure. The same data
+//! give the same bytes, whenever and wherever it is written.
 
 use std::io::{Seek, Write};
 
@@ -10,10 +10,10 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// Whoever unpacks it may read and write the files.
+/// File mode of the entries: readable by all, writable by the owner.
 const PERMISSIONS: u32 = 0o644;
 
-/// What an archive is called: `strata-ETW_PMC_SUPPORT-c.zip`.
+/// The file name of an archive: `strata-ETW_PMC_SUPPORT-c.zip`.
 pub(crate) fn archive_name(structure: Option<&TypeName>, format: Option<Format>) -> String {
     let structure = structure.map_or_else(String::new, |name| format!("-{name}"));
     let format = format.map_or_else(String::new, |format| format!("-{format}"));
@@ -26,7 +26,7 @@ pub(crate) struct Archive<'a> {
     /// The version of the data.
     pub(crate) data: &'a str,
     pub(crate) format: Option<Format>,
-    /// `None` for what is usual in each format.
+    /// `None` for each format's default.
     pub(crate) depth: Option<usize>,
     pub(crate) options: Options,
 }

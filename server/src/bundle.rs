@@ -1,5 +1,5 @@
-//! The data that browsers work on: the data files as Borsh, with as much of the catalogue as a page needs, under URLs that hold
-//! the hash of all data.
+//! Data bundles for browsers: the data files as Borsh, with as much of the catalogue as a page needs, under URLs that
+//! contain the hash of all data.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -24,11 +24,11 @@ use crate::representation::{Coding, Representation};
 const CATALOGUE: &str = "types.strata";
 const KERNELS: &str = "kernels.txt";
 
-/// The data of one set, for browsers.
+/// The bundles of one dataset.
 #[derive(Debug)]
 pub struct Bundle {
     url: BundleUrl,
-    /// Everything but the catalogues.
+    /// The data without the catalogues.
     base: RawDataset,
     dataset: Arc<Dataset>,
     everything: OnceLock<Result<Representation, String>>,
@@ -58,7 +58,7 @@ impl Bundle {
         &self.url
     }
 
-    /// Every type.
+    /// The bundle of every type.
     fn everything(&self) -> Result<&Representation, Error> {
         let all = || {
             let types = self.dataset.catalogue().types().iter();
@@ -75,7 +75,8 @@ impl Bundle {
         made.as_ref().map_err(|why| Error::Internal(why.clone()))
     }
 
-    /// The offsets that a list gives of kernels that no symbol file describes; those of other names than `ntoskrnl` define no types.
+    /// The offsets of kernels that only a list knows and no symbol file describes, from kernels named `ntoskrnl`;
+    /// others define no types.
     fn listed(&self) -> Option<RawFile<Text>> {
         let (catalogue, kernels) = (self.dataset.catalogue(), self.dataset.kernels());
         let listed = |kernel: &Kernel| {
@@ -88,7 +89,7 @@ impl Bundle {
         })
     }
 
-    /// What a page of a type works on: the type, what it holds, and what is written of these.
+    /// The bundle of a type: the type, the types it contains, and the texts about them.
     fn of_structure(&self, structure: &Structure) -> Result<Representation, String> {
         let own = structure.ty().map_or(&structure.name, |ty| &ty.name);
         let held = self.dataset.held_by(std::iter::once(structure));
@@ -155,7 +156,7 @@ fn not_these() -> Error {
     Error::not_found("these are not the data of this server; reload the page")
 }
 
-/// Answers with all data of this server, and of those that were served before; another one's are not there.
+/// Answers with all data, current or earlier; 404 for any other hash.
 pub(crate) async fn bundle(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
@@ -167,7 +168,7 @@ pub(crate) async fn bundle(
     Ok(bundle.everything()?.respond(&method, &headers))
 }
 
-/// Answers with the data that a page of one type needs.
+/// Answers with the bundle of one type.
 pub(crate) async fn of_type(
     State(app): State<Arc<App>>,
     Segments((hash, name)): Segments<(String, String)>,

@@ -1,7 +1,7 @@
-//! What was made before and may be asked for again, bounded in number and in bytes: answers by canonical URL, and what
-//! [`front`](crate::front) keeps of them as they went out.
+//! Caches bounded in entries and in bytes: rendered answers by canonical URL, and the complete responses of
+//! [`front`](crate::front).
 //!
-//! Data never change under a running version of the dataset, so that nothing here is ever out of date.
+//! Data never change within one version of the dataset, so that no entry becomes stale.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use crate::limits;
 use crate::representation::Representation;
 
 pub trait Weighed {
-    /// How many bytes it comes to.
+    /// Its size in bytes.
     fn weight(&self) -> usize;
 }
 
 impl Weighed for Representation {
-    /// What it may come to, all codings counted.
+    /// An estimate of its size with all codings.
     fn weight(&self) -> usize {
         self.bytes().len().saturating_mul(2)
     }
 }
 
-/// Values by key; where there is no room any more, what is seldom asked for goes first.
+/// Values by key; when it is full, rarely requested entries are evicted first.
 #[derive(Debug)]
 pub struct Bounded<K: Eq + Hash, V: Weighed>(sync::Cache<K, Arc<V>, ByBytes>);
 
-/// Counts bytes, of each entry at least its share of them: so that their number is bounded as well.
+/// Weighs entries in bytes, each at least `share`, so that their number is bounded as well.
 #[derive(Clone, Debug)]
 struct ByBytes {
     share: usize,
@@ -40,12 +40,12 @@ impl<K, V: Weighed> Weighter<K, Arc<V>> for ByBytes {
 }
 
 impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
-    /// Keeps nothing so far, and so many entries of so many bytes in all later.
+    /// An empty cache for that many entries and that many bytes in all.
     pub fn new(entries: usize, bytes: usize) -> Self {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(entries)
             .weight_capacity(bytes as u64)
-            // One, so that what is large is not measured against a part of the room.
+            // One shard: a large entry must not be measured against a part of the capacity.
             .shards(1)
             .build();
         let share = bytes / entries.max(1);
@@ -80,8 +80,8 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// The answer for a key, rendered now unless it was before. Two requests at once may both render it; they render
-    /// the same. Failures are not kept.
+    /// The cached answer for a key, or a new one. Two concurrent requests may both render it, with the same result.
+    /// Errors are not cached.
     pub fn get_or_render<E>(
         &self,
         key: &str,
@@ -117,7 +117,7 @@ mod tests {
             }
         }
 
-        /// Asks for a key and tells whether it was rendered for that.
+        /// Looks a key up and returns whether that rendered it.
         fn renders(&self, key: &str, length: usize) -> bool {
             let before = self.rendered.get();
             let render = || {
@@ -155,7 +155,7 @@ mod tests {
                 .count()
         };
         assert!((1..=100).contains(&kept(100, 100_000, 1)));
-        // Two codings of 500 bytes.
+        // Two codings of 500 bytes each.
         assert!((1..=100).contains(&kept(1000, 100_000, 500)));
         assert_eq!(kept(1000, 100_000, 60_000), 0);
     }

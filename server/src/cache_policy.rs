@@ -1,17 +1,17 @@
-//! How long an answer may be kept: one enum, one header.
+//! Cache policy of answers: one enum, one `Cache-Control` header.
 
 use axum::http::HeaderValue;
 
-/// What `Cache-Control` says.
+/// The values of `Cache-Control`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CachePolicy {
-    /// The URL holds the hash of the content: it never changes.
+    /// The URL contains the hash of the content, which never changes.
     Immutable,
-    /// Kept, and asked for by its tag each time: pages and data, which a new version of the dataset changes.
+    /// Cached, but revalidated by its tag each time: pages and data, which a new version of the dataset changes.
     Revalidate,
-    /// Rarely changes and hurts nobody when old.
+    /// Rarely changes, and is harmless when stale.
     Day,
-    /// Not kept: errors, health.
+    /// Never cached: errors, health.
     Never,
 }
 

@@ -1,4 +1,4 @@
-//! `strata check [DIR]`: whether a folder of data files is sound. Prints findings as a compiler would.
+//! `strata check [DIR]`: validates a folder of data files. Prints diagnostics as a compiler would.
 
 mod beside;
 
@@ -21,7 +21,7 @@ use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 #[derive(Debug)]
 pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
-    /// One line: how much was checked and what was found.
+    /// One line: the counts of checked and of found items.
     pub summary: String,
 }
 
@@ -44,23 +44,23 @@ impl Outcome {
     }
 }
 
-/// Checks data files, built-in ones as any others: their form, and what the audit says of them.
+/// Checks data files (built-in ones like any others): their format, and the audit's findings.
 pub fn check(files: &DataFiles) -> Outcome {
     let files = files.unproved();
     check_own(&files, &files)
 }
 
-/// A folder of a team's own, or one catalogue, beside the built-in data.
+/// An operator's own folder or catalogue, checked with the built-in data.
 #[derive(Debug)]
 pub struct Checked {
     pub own: DataFiles,
-    /// These and those beside which they stand.
+    /// The own files together with the files that they extend.
     pub files: DataFiles,
-    /// What is said names the own files by their paths.
+    /// Its diagnostics name the own files by their paths.
     pub outcome: Outcome,
 }
 
-/// Reads and checks a folder. Where files cannot be read, nothing else is looked at.
+/// Reads and checks a folder. If files cannot be read, nothing else is checked.
 pub fn check_folder(folder: &Path) -> Result<Checked, Vec<Diagnostic>> {
     let label = folder.display().to_string();
     let (own, ignored) = DataFiles::read(folder)?;
@@ -96,9 +96,9 @@ pub fn check_folder(folder: &Path) -> Result<Checked, Vec<Diagnostic>> {
     })
 }
 
-/// Checks the `own` data files of a team, and counts only them; `files` are these and those beside which they stand.
+/// Checks the `own` data files, and counts only them; `files` are these and those that they extend.
 ///
-/// A mistake elsewhere is told as well: it is there because of them.
+/// Errors in other files are reported too: the own files cause them.
 pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
     checked(files, own, Vec::new())
 }
@@ -126,7 +126,7 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     };
     diagnostics.extend(beside::names(own, &raw, &dataset, &mut locator));
     let (theirs, built_in) = catalogues(&raw, own);
-    // A folder that is whole stands beside nothing.
+    // A complete folder extends nothing.
     let images = match own.is_whole() {
         true => Vec::new(),
         false => beside::images(&theirs, &built_in),
@@ -151,7 +151,7 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
                 diagnostic.severity = Severity::Warning;
             }
         }
-        // Built-in errata and notes account for what built-in images say.
+        // Built-in errata and notes account for the built-in images.
         if !is_own && beside::stands_for_any(&images, &dataset) {
             let warn = |it: &mut Diagnostic| it.severity = Severity::Warning;
             accounts.iter_mut().for_each(warn);
@@ -204,7 +204,7 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     }
 }
 
-/// The catalogues among the `own` files, by their names, and, where there are any, the others.
+/// The catalogues among the `own` files, by file name, and the other ones (none if there are no own ones).
 fn catalogues<'a>(
     raw: &'a RawDataset,
     own: &DataFiles,
@@ -222,7 +222,7 @@ fn catalogues<'a>(
     (theirs, others)
 }
 
-/// What cannot be as a catalogue has it: each once, at the first image.
+/// Impossible layouts in a catalogue: each once, at the first image.
 fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
     let mut seen = BTreeSet::new();
     let mut diagnostics = Vec::new();
@@ -322,14 +322,14 @@ fn of_finding(
     diagnostic
 }
 
-/// The types that may be meant by those that are not known, each sought once.
+/// Suggestions for unknown types, each looked up once.
 struct NearTypes<'a> {
     dataset: &'a Dataset,
     near: BTreeMap<TypeName, Option<String>>,
 }
 
 impl NearTypes<'_> {
-    /// Which is meant by the one that a message quotes.
+    /// The suggestion for the type that a message quotes.
     fn help(&mut self, message: &str) -> Option<String> {
         let ty = message.split('`').nth(1)?.parse::<CType>().ok()?;
         let name = ty.by_value()?;
@@ -341,7 +341,7 @@ impl NearTypes<'_> {
                 .chain(types.map(|it| it.name.as_str()));
             let near = lookup::nearest(name.as_str(), known).into_iter();
             let near = near.min_by_key(|it| bare(it).len().abs_diff(name.bare().len()));
-            // One that is known elsewhere is meant itself.
+            // A name that exists elsewhere is meant literally.
             let near = near.filter(|it| !bare(it).eq_ignore_ascii_case(name.bare()));
             near.map(|near| format!("did you mean `{near}`?"))
         };
@@ -375,7 +375,7 @@ fn of_type(
     diagnostic
 }
 
-/// What would be right, where else the same is wrong, and why it is.
+/// The help lines: the expected value, other releases with the same error, and the rule's demand.
 fn help(expected: Option<&str>, releases: &[Release], demand: &str) -> Vec<String> {
     let mut help: Vec<String> = expected
         .map(|it| format!("expected {it}"))
@@ -412,7 +412,7 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
             None => Place::key(file, "name"),
         };
     };
-    // Where an erratum gives the value that is judged, the erratum is the place to look at.
+    // If an erratum gives the judged value, the diagnostic points to the erratum.
     let gives = |erratum: &Erratum| {
         !matches!(erratum.subject, Subject::Sizes)
             && erratum.row() == Some(row)

@@ -1,7 +1,7 @@
-//! The command line. Each command is one file; each failure is said on standard error, in one sentence, and is a status of
-//! 1. What was done, but not as one may have meant it, is a status of 3.
+//! The command line. Each command is one file; each error is one sentence on standard error with exit status 1. Status
+//! 3 means: done, but perhaps not as intended.
 
-/// As the standard one, which panics when nobody reads standard error any more; shadowed for every command below.
+/// Like `std::eprintln!`, but without its panic when standard error is closed; shadows it for every command below.
 macro_rules! eprintln {
     ($($message:tt)*) => {
         $crate::cli::output::complaint(&format!("{}\n", format_args!($($message)*)))
@@ -46,7 +46,7 @@ use failure::{Failure, all_of};
 use place::{Named, Place, Typed, found, whole_point};
 use written::Written;
 
-/// How a command ends: done; not done; and done in part.
+/// The description of a command's exit statuses: success; failure; partial success.
 macro_rules! statuses {
     ($done:literal, $failed:literal $(, $partly:literal)?) => {
         concat!(
@@ -98,12 +98,12 @@ const VALIDITY_STATUSES: &str = statuses!(
     "a claim does not hold, or lines were refused"
 );
 
-/// How a command ended that did something.
+/// How a command without an error ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
-    /// All of it.
+    /// Completely.
     Well,
-    /// Not all of it, or not as one may have meant it.
+    /// Incompletely, or perhaps not as intended.
     Doubtfully,
 }
 
@@ -187,12 +187,12 @@ enum Command {
     Serve(crate::settings::Given),
 }
 
-/// An invalid command line, for a reason that clap cannot tell: the program ends as with any wrong argument.
+/// Reports an invalid command line that clap cannot detect, and exits as for any invalid argument.
 fn misused(why: &str) -> ! {
     clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).exit()
 }
 
-/// One of these values, by its word.
+/// A parser of one of these values, by its word.
 fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [T; N],
     word: fn(T) -> &'static str,
@@ -203,7 +203,8 @@ fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Most commands end alike. A negative number is a value, and no flag, so that what is said of it is what is expected.
+/// Settings that all commands share. A negative number counts as a value and not as a flag, so that the error says what
+/// is expected.
 fn as_all_commands(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|argument| {
         let is_value = argument.get_action().takes_values();
@@ -215,11 +216,11 @@ fn as_all_commands(command: clap::Command) -> clap::Command {
     }
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let words = place::with_whole_points(std::env::args_os());
     let command = Cli::parse_from(words).command;
-    // The server writes it into its log.
+    // The server logs them instead.
     if !matches!(command, Command::Serve(_)) {
         for complaint in unknown_variables() {
             eprintln!("strata: {complaint}");

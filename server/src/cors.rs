@@ -1,6 +1,6 @@
-//! Cross-origin reading of the API: open for what is public anyway, and for nothing else.
+//! CORS for the API: open for public data, and for nothing else.
 //!
-//! The built-in data may be read from any page. A team's own structures may not: a page on the internet, opened in a
+//! Any page may read the built-in data, but not an operator's own structures: a page from the internet, opened in a
 //! browser on the intranet, must not carry them out.
 
 use std::sync::Arc;
@@ -21,8 +21,8 @@ const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static("accept, if-none-m
 /// How long a browser remembers the answer to a preflight, in seconds.
 const PREFLIGHT_AGE: HeaderValue = HeaderValue::from_static("86400");
 
-/// Answers preflights and lets other origins read answers to GET and HEAD. What is posted is not for them: their
-/// preflights are answered as any OPTIONS is, with `Allow` and nothing more.
+/// Answers preflights and lets other origins read answers to GET and HEAD. POST is not open to them: its preflight is
+/// answered like any OPTIONS, with `Allow` and nothing more.
 pub async fn allow_reading(State(app): State<Arc<App>>, request: Asked, next: Next) -> Response {
     if !app.is_public() {
         return next.run(request).await;
@@ -47,7 +47,7 @@ pub async fn allow_reading(State(app): State<Arc<App>>, request: Asked, next: Ne
     response
 }
 
-/// Lets other origins read why a request to read the API is refused before it gets there.
+/// Lets other origins read the refusal of a request that would have read the API.
 pub(crate) fn allow_reading_refusal<B>(request: &Request<B>, refusal: &mut Response) {
     let path = request.uri().path();
     let of_api = path.strip_prefix(ApiUrl::ROOT);
@@ -65,7 +65,7 @@ fn open(headers: &mut HeaderMap) {
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
 }
 
-/// Whether it is the preflight of a GET or HEAD.
+/// Whether it is a preflight for GET or HEAD.
 fn asks_to_read(headers: &HeaderMap) -> bool {
     headers
         .get(header::ACCESS_CONTROL_REQUEST_METHOD)

@@ -1,6 +1,6 @@
-//! Reads data files into a [`Dataset`]: the built-in ones, which are part of the binary, and those of `--data DIR`.
+//! Reads data files into a [`Dataset`]: the built-in ones, which are embedded in the binary, and those of `--data DIR`.
 //!
-//! This is the rim: here are paths and TOML. What the values mean is for `strata_core`.
+//! This module does the I/O and parses TOML; `strata_core` interprets the values.
 
 mod diagnostic;
 mod folder;
@@ -24,7 +24,7 @@ pub use own::{LeftOut, Loaded, UnsoundData};
 
 /// The largest data file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
-/// How many data files are read from one folder.
+/// The most data files that are read from one folder.
 pub const FILES_LIMIT: usize = 10_000;
 
 const SOURCES: &str = "sources.toml";
@@ -32,7 +32,7 @@ const CONSTANTS: &str = "constants.toml";
 const RELEASES: &str = "releases.toml";
 const KERNELS: &str = "kernels.txt";
 const ADDRESSES: &str = "addresses.txt";
-/// The files that are neither TOML nor catalogues.
+/// The data files that are neither TOML nor catalogues.
 const TEXTS: [&str; 2] = [KERNELS, ADDRESSES];
 
 const CATALOGUE: &str = "strata";
@@ -71,8 +71,8 @@ impl DataFiles {
         Self(files.filter(|(name, _)| is_data(name)).collect())
     }
 
-    /// The built-in files with a team's own beside them, `label` in messages; only the own ones where they are a whole
-    /// data folder, as Strata's own is.
+    /// The built-in files extended by own ones (`label` in messages); only the own ones if they are a complete data
+    /// folder, as Strata's own is.
     pub fn beside_built_in(own: &Self, label: &str) -> Self {
         if own.is_whole() {
             return own.clone();
@@ -80,13 +80,13 @@ impl DataFiles {
         Self::built_in().overlaid(own.clone(), label)
     }
 
-    /// Whether these are all that Strata needs: a folder of a team's own has no `releases.toml`.
+    /// Whether these files are complete: an extension has no `releases.toml`.
     pub fn is_whole(&self) -> bool {
         self.has(RELEASES)
     }
 
-    /// These files, with those of `other` added or in their place. Its sources and constants are added to ours; `label` says in
-    /// messages whose they are.
+    /// These files, with those of `other` added or replacing them. Sources and constants of `other` are added to ours;
+    /// `label` distinguishes them in messages.
     pub fn overlaid(mut self, other: Self, label: &str) -> Self {
         for (name, text) in other.0 {
             let name = Self::name_beside(&name, label);
@@ -95,17 +95,17 @@ impl DataFiles {
         self
     }
 
-    /// What a team's own file is called beside the built-in ones.
+    /// The name of an own file among the built-in ones.
     fn name_beside(name: &str, label: &str) -> String {
         match name {
-            // A folder called `types` is none of ours.
+            // The prefix keeps a folder named `types` apart from ours.
             SOURCES | CONSTANTS if !label.starts_with(['.', '/']) => format!("./{label}/{name}"),
             SOURCES | CONSTANTS => format!("{label}/{name}"),
             _ => name.to_owned(),
         }
     }
 
-    /// These files by what each is called, by itself and beside the built-in ones.
+    /// Maps the names of these files, own and combined, to the own name.
     pub(crate) fn by_name(&self, label: &str) -> BTreeMap<String, &str> {
         let names = |own: &'_ String| [own.clone(), Self::name_beside(own, label)];
         let of = self.0.keys();
@@ -113,7 +113,7 @@ impl DataFiles {
             .collect()
     }
 
-    /// The same files, with nothing taken for proved that is built in.
+    /// The same files without the mark that built-in ones are proved.
     pub(crate) fn unproved(&self) -> Self {
         let files = self.0.iter();
         Self(
@@ -128,7 +128,7 @@ impl DataFiles {
         self
     }
 
-    /// Puts back what some files said before, each once.
+    /// Restores the earlier text of some files, each only once.
     fn restore(
         &mut self,
         names: &BTreeSet<String>,
@@ -165,7 +165,7 @@ impl DataFiles {
         self.0.is_empty()
     }
 
-    /// Reads the TOML of every file. All mistakes are reported, not only the first.
+    /// Parses the TOML of every file. Reports all errors, not only the first.
     pub fn parse(&self) -> Result<RawDataset, Vec<Diagnostic>> {
         let mut raw = RawDataset::default();
         let mut mistakes = Vec::new();
@@ -229,7 +229,7 @@ impl DataFiles {
     }
 }
 
-/// The source that may be meant; the other file that has what may be there once.
+/// A suggestion for an unknown source, or the other file for a duplicate.
 fn help(raw: &RawDataset, error: &DataError) -> Option<String> {
     match &error.problem {
         Problem::Unknown { what, name } if *what == "source" => {

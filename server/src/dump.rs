@@ -1,5 +1,5 @@
-//! What is posted or piped in to be read: bytes, or the text of a dump in whatever encoding it was saved (UTF-8, or UTF-16
-//! as PowerShell's `>` writes it), in the dialect that is asked for or in the one that it looks like.
+//! Posted or piped input: bytes, or the text of a dump in its encoding (UTF-8, or UTF-16 from PowerShell's `>`), in the
+//! requested dialect or the detected one.
 
 use strata_core::Dataset;
 use strata_core::decode::Options;
@@ -22,15 +22,15 @@ pub enum Unread {
     TooMany(#[from] TooManyBytes),
 }
 
-/// What was read, and in which other ways it can be.
+/// The reading of an input, with alternatives.
 #[derive(Debug)]
 pub struct Posted {
     pub pasted: Pasted,
-    /// The other readings of a text whose dialect was not asked for.
+    /// Alternative readings of a text whose dialect was not requested.
     pub others: Vec<Reading>,
 }
 
-/// Reads bytes as they are, or as the text of a dump or of a layout: of a dump in that dialect, if one is asked for.
+/// Reads bytes as they are, or as the text of a dump or of a layout; a dump in `dialect`, if given.
 pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Posted, Unread> {
     let reading = match dialect {
         _ if !is_text => read::raw(bytes)?,
@@ -50,7 +50,7 @@ pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result
     Ok(Posted { pasted, others })
 }
 
-/// That bytes fit another version of a structure clearly better, and that they do in another reading of their text.
+/// Findings that the bytes fit another version of a structure clearly better, or do in another reading of their text.
 pub(crate) fn advice(
     dataset: &Dataset,
     found: &Found<'_>,
@@ -72,7 +72,7 @@ pub(crate) fn advice(
     (identified.advice(found.layout.point), elsewhere)
 }
 
-/// What was expected of the name of a dialect, as the end of a sentence.
+/// The expected names of dialects, as the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("one of the dialects that are read: {}", known())]
 pub struct NoDialect;
@@ -85,21 +85,21 @@ pub fn dialect(name: &str) -> Result<Dialect, NoDialect> {
     Dialect::of(name).ok_or(NoDialect)
 }
 
-/// Whether bytes look like text: nearly no control characters but those that divide lines and columns and those that colour
-/// a terminal. A stray one does not make bytes of a text: it is the reader's to name the line.
+/// Whether bytes look like text: nearly no control characters except those that separate lines and columns and those
+/// that colour a terminal. Stray ones are allowed, because the reader reports their line.
 pub fn is_text(bytes: &[u8]) -> bool {
     let plain = |c: char| {
         !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1a}' | '\u{1b}')
     };
     text(bytes).is_ok_and(|text| {
         let odd = text.chars().filter(|c| !plain(*c)).count();
-        // Memory that holds names in UTF-16 is none.
+        // Memory that holds names in UTF-16 is no text.
         let is_read = || unmarked_utf_16(bytes).is_none() || read::pasted(&text).is_ok();
         odd.saturating_mul(CHARACTERS_A_STRAY) <= text.len() && is_read()
     })
 }
 
-/// So many bytes of text may have one stray control character among them.
+/// How many bytes of text may have one stray control character.
 const CHARACTERS_A_STRAY: usize = 64;
 
 #[cfg(test)]

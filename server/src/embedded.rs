@@ -1,24 +1,25 @@
-//! What is inside the binary: the data files and, where `cargo xtask build` made it, the site's, most of them compressed.
+//! The files embedded in the binary: the data files and, if built with `cargo xtask build`, the site's, most of them
+//! compressed.
 
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 use strata_core::raw::Text;
 
-/// The folder that `cargo xtask build` laid out: `data`, and the package of the site.
+/// The folder that `cargo xtask build` prepared: `data`, and the package of the site.
 #[cfg(feature = "embed-site")]
 static FILES: Dir<'static> = include_dir!("$STRATA_EMBEDDED");
-/// Named here so that cargo compiles this again when the place changes.
+/// Named here so that cargo recompiles this when the path changes.
 #[cfg(feature = "embed-site")]
 const _: &str = env!("STRATA_EMBEDDED");
 
 #[cfg(not(feature = "embed-site"))]
 static DATA: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 
-/// What a compressed file's name ends with.
+/// The extension of compressed files.
 pub(crate) const CODED: &str = ".br";
 
-/// The data files, by their names relative to the data folder, each unpacked when it is read.
+/// The data files, by their names relative to the data folder; each is unpacked when it is read.
 pub(crate) fn data() -> Vec<(String, Text)> {
     #[cfg(feature = "embed-site")]
     let data = FILES.get_dir("data");
@@ -46,13 +47,13 @@ pub(crate) fn data() -> Vec<(String, Text)> {
     files
 }
 
-/// The folders of the site, and their files as they are.
+/// The site's folders, with their files as embedded.
 #[cfg(feature = "embed-site")]
 pub(crate) fn site() -> impl Iterator<Item = &'static Dir<'static>> {
     FILES.dirs().filter(|dir| dir.path() != Path::new("data"))
 }
 
-/// What was compressed, which is never damaged: it is a part of this program.
+/// Decompresses embedded data, which cannot be damaged: they are a part of this program.
 pub(crate) fn unpacked(coded: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     let _ = brotli::BrotliDecompress(&mut &*coded, &mut plain);

@@ -1,8 +1,9 @@
-//! The site as files: pages, what they load, the data, and of the API what can be kept. Whatever has no file, the browser
-//! draws from the data.
+//! The static site: pages, their assets, the data, and the cacheable part of the API. The browser renders the other
+//! pages from the data.
 //!
-//! Every file is what the server answers at its path: the routes are asked, one path after the other. A page is a folder with
-//! `index.html`, so that any file server finds it; large files have their codings beside them, for servers that send those.
+//! Every file is the server's answer at its path: the exporter requests one path after the other. A page is a folder
+//! with `index.html`, so that any file server finds it; large files have their codings beside them, for servers that
+//! send those.
 
 mod folder;
 mod paths;
@@ -28,15 +29,15 @@ use crate::routes;
 pub use folder::{Folder, FolderError};
 use paths::{Kept, Shell};
 
-/// The file that says that a folder is such a site, and of which data.
+/// The file that marks a folder as such a site, with the version of its data.
 pub const MARK: &str = "strata-site.json";
-/// What file servers answer with where there is nothing.
+/// The page that file servers send for missing files.
 const NOTHING: &str = "/404.html";
-/// The most bytes that an answer has which is kept.
+/// The largest answer that is written, in bytes.
 const FILE_LIMIT: usize = 64 * 1024 * 1024;
 
-/// From how many bytes on a file has its codings beside it. Below, a file server compresses as fast as it finds a third file, and
-/// hosts count files: with codings of all, the site would have three times as many.
+/// The least size in bytes of a file with codings beside it. Below, a file server compresses as fast as it opens
+/// another file, and hosts count files: codings of all would triple their number.
 const CODED_FROM: usize = 32 * 1024;
 
 #[derive(Debug, Error)]
@@ -53,9 +54,9 @@ pub enum ExportError {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// How many files, codings not counted.
+    /// Number of files without codings.
     pub files: usize,
-    /// How many bytes they have, codings not counted.
+    /// Their size in bytes without codings.
     pub bytes: u64,
 }
 
@@ -67,7 +68,7 @@ struct Mark<'a> {
     files: usize,
 }
 
-/// Writes the whole site into a new folder; it is not in its place yet.
+/// Writes the whole site into a new folder, which the caller then puts in place.
 pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<Written, ExportError> {
     if app.site().package().is_none() {
         return Err(ExportError::NoPackage);
@@ -105,7 +106,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Keeps what the server answers at a path, in every coding.
+    /// Writes the server's answer at a path, in every coding.
     async fn keep(&mut self, path: &str, file: &str) -> Result<(), ExportError> {
         let plain = self.answer(path, Coding::Identity).await?;
         let size = plain.as_ref().map_or(0, Bytes::len);
@@ -119,12 +120,12 @@ impl Writer<'_> {
                 }
             }
         }
-        // Who interrupts is heard here.
+        // A point at which an interrupt is noticed.
         tokio::task::yield_now().await;
         Ok(())
     }
 
-    /// The answer in that coding; `None` where it does not come in it.
+    /// The answer in that coding; `None` where it has none in it.
     async fn answer(&self, path: &str, coding: Coding) -> Result<Option<Bytes>, ExportError> {
         let no_answer = |why: String| ExportError::NoAnswer {
             path: path.to_owned(),

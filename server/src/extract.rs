@@ -203,11 +203,11 @@ impl Body {
         })
     }
 
-    /// The content as JSON.
+    /// Parses the content as JSON.
     ///
     /// # Errors
     ///
-    /// It is none, or of another form.
+    /// It is no JSON, or of another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let read = serde_json::from_slice(&self.bytes);
         read.map_err(|error| {
@@ -228,7 +228,7 @@ impl Body {
     }
 }
 
-/// What is wrong in a JSON text, in the words of JSON: serde says `invalid type: map, expected a sequence`.
+/// The error in a JSON text, in JSON's terms: serde says `invalid type: map, expected a sequence`.
 fn json_mistake(error: &serde_json::Error) -> String {
     let said = error.to_string();
     let mistake = said.strip_prefix("invalid type: ");

@@ -1,7 +1,7 @@
-//! What stands in front of the routes: who asks, whether the request is let in, under which id it is logged, what is
-//! counted. A request that a limit refuses is told what to do.
+//! The middleware before the routes: client address, admission, request id, metrics. A request that a limit refuses is
+//! told what to do.
 //!
-//! The routes behind it can be changed at any moment; each request is answered by those that it found.
+//! The routes behind it can be replaced at any time; each request is served by those current at its arrival.
 
 mod address;
 mod admission;
@@ -38,7 +38,7 @@ use admission::Admission;
 use host::Hosts;
 use kept::Kept;
 
-/// The routes, and what they answered.
+/// The routes, with the cache of their responses.
 #[derive(Debug)]
 struct Served {
     routes: Router,
@@ -52,7 +52,7 @@ impl Served {
     }
 }
 
-/// The server, as connections see it.
+/// The service that connections call.
 #[derive(Debug)]
 pub struct Front {
     served: ArcSwap<Served>,
@@ -77,7 +77,7 @@ impl Front {
         }
     }
 
-    /// Serves other routes from now on. What was asked before is answered by those before.
+    /// Replaces the routes. Running requests finish with the old ones.
     pub fn change(&self, routes: Router) {
         self.served.store(Arc::new(Served::new(routes)));
     }
@@ -126,13 +126,13 @@ impl Front {
         response
     }
 
-    /// The place that a request takes; none for what is let in when nobody else is.
+    /// Admits a request; `None` if it needs no permit, as health checks and metrics do.
     async fn admit<B>(
         &self,
         client: Peer,
         request: &Request<B>,
     ) -> Result<Option<OwnedSemaphorePermit>, Error> {
-        // Balancers ask by address, not by name.
+        // Load balancers request these by address, not by name.
         if is_watched(request.uri().path()) {
             return Ok(None);
         }
@@ -175,12 +175,12 @@ impl Front {
     }
 }
 
-/// What watches the server is let in when nobody else is.
+/// Whether the path serves monitoring, which is always admitted.
 fn is_watched(path: &str) -> bool {
     matches!(path, health::LIVE | health::READY | metrics::PATH)
 }
 
-/// Takes the base path away. Who asks for nothing but that is sent to the start page instead.
+/// Strips the base path. Redirects a request for the bare base path to the start page.
 fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
     let base = &place().base;
     if base.as_str().is_empty() {
@@ -197,7 +197,7 @@ fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
         return Some(moved);
     }
     let mut parts = request.uri().clone().into_parts();
-    // The rest of a path is one.
+    // The rest of a valid path is valid.
     parts.path_and_query = rest.parse().ok();
     if let Ok(uri) = Uri::from_parts(parts) {
         *request.uri_mut() = uri;
@@ -205,7 +205,8 @@ fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
     None
 }
 
-/// Whether somebody reads the answer in a browser, which would show a problem as it is written: it wants HTML, and not of the API.
+/// Whether the client is a browser that would show a problem as raw JSON: it accepts HTML, and the path is not the
+/// API's.
 fn wants_page<B>(request: &Request<B>) -> bool {
     let path = request.uri().path();
     let wants = |value: &HeaderValue| value.to_str().is_ok_and(|it| it.contains("text/html"));
@@ -214,7 +215,7 @@ fn wants_page<B>(request: &Request<B>) -> bool {
         && request.headers().get_all(ACCEPT).iter().any(wants)
 }
 
-/// A refusal as a page, which needs no file to be read.
+/// A refusal as an HTML page without other files.
 fn refusal_page(error: &Error) -> Response {
     let title = error.kind().title;
     let what = error.to_string();

@@ -1,5 +1,4 @@
-//! Whether the server lives, and whether it can answer. What it serves is loaded before it listens: it is ready until it is
-//! about to stop.
+//! Liveness and readiness. The server loads its data before it listens: it is ready until it starts to drain.
 
 use std::sync::Arc;
 
@@ -16,13 +15,13 @@ use crate::vitals::Vitals;
 pub(crate) const LIVE: &str = "/healthz";
 pub(crate) const READY: &str = "/readyz";
 
-/// `GET /healthz`: the process lives.
+/// `GET /healthz`: the process is alive.
 pub async fn live() -> impl IntoResponse {
     ([(CACHE_CONTROL, CachePolicy::Never.header())], "ok\n")
 }
 
-/// `GET /readyz`: requests can be answered, and the server is not about to stop. Where the data that lie there now are
-/// refused and those before are served, the text says so.
+/// `GET /readyz`: requests can be answered, and the server is not draining. If newer data were refused and earlier ones
+/// are served, the text says so.
 pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
     let (status, text) = match vitals.refused() {
         _ if vitals.is_draining() => (
@@ -38,7 +37,7 @@ pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
     (status, [(CACHE_CONTROL, CachePolicy::Never.header())], text)
 }
 
-/// Both, for the OpenAPI document.
+/// Both resources, for the OpenAPI document.
 pub(crate) fn describe() -> Vec<Path> {
     let answer = Answer::bare("The text `ok`, with a remark if there is one.", TEXT);
     let operation =

@@ -1,21 +1,20 @@
-//! Strata over HTTP and on the command line: the data files, the REST API, the pages, the site's files.
+//! Strata over HTTP and on the command line: the data files, the REST API, the pages, the site's assets.
 //!
 //! # Constraints
 //!
 //! - Handlers compute nothing: they extract, call core, convert.
-//! - What answers a GET with data is a [`representation::Representation`]: bytes computed once, with their codings and
-//!   their tags. Two servers with the same data give the same tags.
-//! - No input leads to a 500 or a panic; every length, count and wait has a name in [`settings`] or
-//!   [`limits`].
+//! - A GET for data is answered with a [`representation::Representation`]: bytes computed once, with their codings and
+//!   tags. Two servers with the same data give the same tags.
+//! - No input causes a 500 or a panic; every length, count and timeout has a name in [`settings`] or [`limits`].
 //! - Bodies are never logged.
 //!
 //! # Map
 //!
-//! [`data`] (TOML files → a dataset) → [`check`], [`app`]; [`reload`] puts a new one in the place of the old one.
+//! [`data`] (TOML files → a dataset) → [`check`], [`app`]; [`reload`] replaces the dataset by a newer one.
 //!
-//! [`cli`] → [`settings`] → [`listener`] (connections) → [`front`] (limits, ids, [`metrics`]) → [`routes`] (the one table) → [`api`], [`pages`], [`health`], [`site`]
-//! → [`error`] (what went wrong, as a status) or [`representation`] (what is there). [`openapi`] is what the API's resources
-//! describe themselves with.
+//! [`cli`] → [`settings`] → [`listener`] (connections) → [`front`] (middleware: limits, ids, [`metrics`]) → [`routes`]
+//! (the route table) → [`api`], [`pages`], [`health`], [`site`] → [`error`] (an error as a status) or
+//! [`representation`] (an answer with data). The API's resources describe themselves with [`openapi`].
 
 pub mod api;
 pub mod app;

@@ -1,7 +1,7 @@
-//! Connections: accepting them, serving HTTP/1 and, behind TLS, HTTP/2 over them within the [`settings`](crate::settings), and
-//! ending them when the server stops.
+//! The listener: accepts connections, serves HTTP/1 and (with TLS) HTTP/2 over them within the
+//! [`settings`](crate::settings), and closes them on shutdown.
 //!
-//! Not `axum::serve`, for that gives hyper no timer, and without one none of hyper's time limits holds; nor `axum-server`, which
+//! Not `axum::serve`, which gives hyper no timer, so that none of hyper's timeouts works; nor `axum-server`, which
 //! neither answers connections beyond a limit nor takes systemd's socket.
 
 mod full;
@@ -33,7 +33,7 @@ use guard::Guard;
 use socket::{Accepted, Socket};
 use streams::Streams;
 
-/// A listening socket, before it is served.
+/// A bound socket that is not served yet.
 #[derive(Debug)]
 pub struct Listener {
     socket: Socket,
@@ -42,7 +42,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens; connections wait until [`Listener::serve`].
+    /// Binds the socket; connections wait until [`Listener::serve`].
     pub async fn bind(address: &Listen) -> Result<Self, ListenError> {
         let (socket, address) = Socket::bind(address).await?;
         Ok(Self {
@@ -57,12 +57,12 @@ impl Listener {
         self
     }
 
-    /// Where it listens; the port is the real one where 0 was asked for.
+    /// The address; its port is the actual one where 0 was requested.
     pub const fn address(&self) -> &Listen {
         &self.address
     }
 
-    /// Serves until `stop` is done, then lets running requests end within the time that the settings grant.
+    /// Serves until `stop` completes, then lets running requests finish within the configured time.
     pub async fn serve(self, front: Arc<Front>, stop: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
         let connections = Connections::of(&front, self.tls);
@@ -89,7 +89,7 @@ impl Listener {
     }
 }
 
-/// Those that are open, and what each of them is served with.
+/// The open connections, and what serves them.
 struct Connections {
     front: Arc<Front>,
     protocols: Protocols,
@@ -109,7 +109,7 @@ impl Connections {
         }
     }
 
-    /// Serves one, or says that there is no place for it.
+    /// Serves a connection, or refuses it if the limit is reached.
     fn take<S>(&self, stream: S, peer: Peer, watcher: Watcher)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -139,7 +139,7 @@ impl Connections {
     }
 }
 
-/// Both versions of HTTP, within the settings.
+/// The builders for both versions of HTTP, as configured.
 #[derive(Clone)]
 struct Protocols {
     http1: http1::Builder,
@@ -148,7 +148,7 @@ struct Protocols {
 
 impl Protocols {
     fn of(settings: &Settings) -> Self {
-        // More is read than is taken, to be able to say that it is too much.
+        // Read more than is accepted, to be able to answer that it is too long.
         let head = settings.header_size.saturating_add(settings.url_length);
         let read = head.saturating_mul(limits::HEAD_READ);
         let mut http1 = http1::Builder::new();
@@ -193,7 +193,7 @@ impl Connection {
         }
     }
 
-    /// hyper has time limits for HTTP/1 alone: [`Streams`] has them here.
+    /// hyper has timeouts for HTTP/1 only: [`Streams`] implements them here.
     async fn serve_http2<S>(self, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -221,7 +221,7 @@ impl Connection {
         }
     }
 
-    /// The handshake takes no longer than a head may, and chooses the version of HTTP.
+    /// The handshake has the timeout of a request head, and selects the version of HTTP.
     async fn serve_tls<S>(self, acceptor: &TlsAcceptor, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -238,7 +238,7 @@ impl Connection {
     }
 }
 
-/// As many connections as were asked for, or as the system has descriptors for.
+/// The requested number of connections, or what the system's descriptor limit allows.
 fn possible(asked: usize) -> usize {
     let needed = asked.saturating_add(limits::SPARE_DESCRIPTORS);
     let granted = rlimit::increase_nofile_limit(needed as u64).unwrap_or(u64::MAX);

@@ -1,8 +1,8 @@
-//! The binary `strata`: everything is in the library.
+//! The binary `strata`; all code is in the library.
 
 use std::process::ExitCode;
 
-/// Gives memory back after a burst, which glibc's allocator keeps, and makes no threads wait for each other, as musl's does.
+/// Returns memory after a burst, unlike glibc's allocator, and has no global lock, unlike musl's.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

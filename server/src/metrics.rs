@@ -1,4 +1,4 @@
-//! What the server counts, and the text in which Prometheus reads it.
+//! The metrics of the server, in Prometheus' text format.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +22,12 @@ use crate::vitals::Vitals;
 
 pub(crate) const PATH: &str = "/metrics";
 
-/// The bounds of the histogram, in seconds: what is kept takes microseconds, what is decoded milliseconds.
+/// The buckets of the histogram, in seconds: cached answers take microseconds, decoding takes milliseconds.
 const SECONDS: [f64; 13] = [
     0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0,
 ];
 
-/// The counters. A clone counts into the same.
+/// The metrics. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -37,17 +37,17 @@ pub struct Metrics {
     reloads: IntCounterVec,
     dataset: IntGaugeVec,
     pub connections: IntGauge,
-    /// Connections that were accepted, and those that were turned away.
+    /// Accepted and refused connections.
     pub accepted: IntCounterVec,
-    /// Bytes that clients sent, heads and TLS included.
+    /// Bytes received from clients, with heads and TLS.
     pub received: IntCounter,
-    /// Bytes that were sent to clients.
+    /// Bytes sent to clients.
     pub sent: IntCounter,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
-        // The names and labels below are right, as every test that makes a server shows.
+        // The names and labels below are valid, as every test that makes a server shows.
         Self::new().unwrap_or_else(|error| panic!("{error}"))
     }
 }
@@ -75,7 +75,7 @@ impl Metrics {
         let version = Opts::new("strata_build_info", "The version of the program.")
             .const_label("version", env!("CARGO_PKG_VERSION"));
         registered(&registry, IntGauge::with_opts(version))?.set(1);
-        // Memory, processor time and open files are read where the system tells them as files.
+        // Only Linux provides memory, processor time and open files as files.
         #[cfg(target_os = "linux")]
         registry.register(Box::new(ProcessCollector::for_self()))?;
         Ok(Self {
@@ -108,7 +108,7 @@ impl Metrics {
         })
     }
 
-    /// Counts an answer. `route` is a pattern, never a path: there is no end of paths.
+    /// Counts an answer. `route` is a pattern, never a path: the number of paths is unbounded.
     pub fn answered(&self, route: &str, method: &Method, status: StatusCode, took: Duration) {
         let labels = [route, method_label(method), status_label(status)];
         self.requests.with_label_values(&labels).inc();
@@ -124,7 +124,7 @@ impl Metrics {
         self.reloads.with_label_values(&[outcome]).inc();
     }
 
-    /// Says which data are served from now on.
+    /// Sets the hash of the served data.
     pub fn serves(&self, hash: &str) {
         self.dataset.reset();
         self.dataset.with_label_values(&[hash]).set(1);
@@ -137,7 +137,7 @@ impl Metrics {
     }
 }
 
-/// A counter that the registry knows.
+/// A counter, registered.
 fn registered<C: Collector + Clone + 'static>(
     registry: &Registry,
     counter: prometheus::Result<C>,
@@ -147,7 +147,7 @@ fn registered<C: Collector + Clone + 'static>(
     Ok(counter)
 }
 
-/// Methods of no standard are one.
+/// Non-standard methods share a label.
 fn method_label(method: &Method) -> &str {
     match *method {
         Method::GET | Method::HEAD | Method::POST | Method::OPTIONS => method.as_str(),

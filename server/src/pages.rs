@@ -1,5 +1,5 @@
-//! The pages: a path is parsed into a route, the route resolved into a page, the page rendered once. What was chosen in a form
-//! is answered with the address of the page that it leads to.
+//! The pages: a path is parsed into a route, the route resolved into a page, the page rendered once. A form's request
+//! is redirected to the page of its input.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ use crate::representation::{Representation, moved_permanently, see_other};
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Answers every path that the route table does not name.
+/// Answers every path that is not in the route table.
 pub(crate) async fn page(
     State(app): State<Arc<App>>,
     OriginalUri(uri): OriginalUri,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    // A page under its canonical address needs to be resolved but once. What a query asks for has no such address.
+    // A page under its canonical address is resolved only once. An address with a query is not canonical.
     let is_read = method == Method::GET || method == Method::HEAD;
     if is_read
         && uri.query().is_none()
@@ -78,7 +78,7 @@ pub(crate) async fn page(
     if path != uri.path() {
         return Ok(moved_permanently(&with_query(located(&path), &uri)));
     }
-    // There is no end of the tables that a form asks to be judged, of what can be searched for, or asked of a list.
+    // Tables to judge, searches and filters are unbounded in number: such pages are not cached.
     let is_judged =
         matches!(&page.content, Content::Validity(validity) if validity.given.is_some());
     let is_asked = match canonical {
@@ -101,7 +101,7 @@ pub(crate) async fn page(
     Ok(answer.respond(&method, &headers))
 }
 
-/// A true 404: never cached, for there is no end of paths that are not there.
+/// The 404 page: never cached, because the number of missing paths is unbounded.
 fn missing(
     app: &App,
     what: NotFound,

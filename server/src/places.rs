@@ -1,4 +1,4 @@
-//! Places of which there are so many: a request takes some, waits for them where none are free, and gives them back.
+//! A semaphore with a queue timeout: a request takes permits, waits if none are free, and returns them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::limits::COME_AGAIN;
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     free: Arc<Semaphore>,
-    /// The setting that says how many there are.
+    /// The setting with the limit.
     limit: &'static str,
     queue_time: Duration,
 }
 
 impl Places {
-    /// So many places, for which `limit` is told to those who wait longer than `queue_time`.
+    /// A semaphore of `count` permits; a wait longer than `queue_time` fails with `limit`.
     pub(crate) fn new(count: usize, limit: &'static str, queue_time: Duration) -> Self {
         Self {
             free: Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS))),
@@ -27,7 +27,7 @@ impl Places {
         }
     }
 
-    /// Takes so many places; waits for them, but not for long.
+    /// Takes permits; waits at most `queue_time`.
     pub(crate) async fn take(&self, count: usize) -> Result<OwnedSemaphorePermit, Error> {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         if let Ok(places) = self.free.clone().try_acquire_many_owned(count) {

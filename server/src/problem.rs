@@ -1,4 +1,4 @@
-//! Errors as RFC 9457 writes them: `application/problem+json`.
+//! Errors in the format of RFC 9457: `application/problem+json`.
 
 use axum::http::StatusCode;
 use schemars::JsonSchema;
@@ -64,7 +64,7 @@ impl From<lookup::Reason> for Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub status: StatusCode,
-    /// In a few words.
+    /// A few words.
     pub title: &'static str,
     /// The fragment of its explanation on the About page.
     pub fragment: &'static str,

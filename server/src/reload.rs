@@ -1,8 +1,8 @@
-//! What is served, and that it is read again when it changes: all of it or nothing.
+//! Reloads the data when they change: all of them or nothing.
 //!
-//! A set of data is read, checked and made into routes beside those that serve; then the routes change in one step
-//! ([`Front::change`]). Pages, answers, search, bundle and tags are all of one set, whatever is asked meanwhile. A set that
-//! is not sound changes nothing but what is said of it: in the log, the metrics, `/readyz` and on `/audit`.
+//! A new dataset is read, checked and made into routes while the old ones serve; then the routes are replaced in one
+//! step ([`Front::change`]). Pages, answers, search, bundles and tags always come from the same dataset. An unsound
+//! dataset changes only the reports: log, metrics, `/readyz` and `/audit`.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::site::Site;
 use crate::vitals::Vitals;
 
-/// Where the data come from and what is served beside them.
+/// The source of the data, and what is served beside them.
 #[derive(Clone, Debug)]
 pub struct Supply {
     settings: Settings,
@@ -76,7 +76,7 @@ impl Supply {
         folder.map(Fingerprint::of).unwrap_or_default()
     }
 
-    /// Reads the data; `before` are the files that are served.
+    /// Reads the data; `before` are the served files.
     fn load(&self, before: &DataFiles) -> Result<Loaded, UnsoundData> {
         let loaded = match self.settings.data.as_deref() {
             Some(folder) if self.settings.lenient => own::load_leniently(folder, before)?,
@@ -88,7 +88,7 @@ impl Supply {
         Ok(loaded)
     }
 
-    /// The state of a server of these data, in the place of one.
+    /// The application state for these data, replacing `before`.
     fn app(&self, loaded: &Loaded, before: Option<&App>, refused: Option<&str>) -> io::Result<App> {
         let site = Arc::clone(&self.site);
         let mut app = App::new(
@@ -113,8 +113,8 @@ impl Supplied {
         Arc::clone(&self.app)
     }
 
-    /// Reads again when the folder has changed and stayed so from one look to the next, and whenever it is told so.
-    /// `interval` lies between two looks; where it is zero, only that counts.
+    /// Reloads when the folder has changed and then stayed equal between two checks, and on each notification.
+    /// `interval` is the time between checks; zero disables them.
     pub async fn keep_up(self, front: Arc<Front>, interval: Duration, told: Arc<Notify>) {
         let mut served = Box::new(self);
         let mut changed = None;
@@ -172,7 +172,7 @@ impl Supplied {
         }
     }
 
-    /// The same data as before, and what is said of those that are refused.
+    /// Keeps serving the same data, with the reason why newer ones are refused.
     fn restored(
         mut self: Box<Self>,
         seen: Fingerprint,
@@ -183,7 +183,7 @@ impl Supplied {
         if self.supply.vitals.refused().as_deref() == why {
             return self;
         }
-        // The page of the audit says it; it is kept like any other, so that it must be made anew.
+        // The audit page states the reason; it is cached like any other, so make a new state.
         match self.supply.app(&self.loaded, Some(&self.app), why) {
             Ok(app) => {
                 self.app = Arc::new(app);
@@ -204,7 +204,7 @@ async fn pause(interval: Duration) {
 }
 
 fn read_again(supply: Supply, before: &App, served: &Loaded) -> Outcome {
-    // Before reading, so that what changes meanwhile is seen at the next look.
+    // Before reading, so that the next check sees changes made meanwhile.
     let seen = supply.look();
     let refused = |why: String| Outcome::Refused(seen.clone(), why);
     let loaded = match supply.load(&served.own) {

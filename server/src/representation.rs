@@ -1,7 +1,7 @@
-//! An answer with data: bytes computed once, under each content coding with a tag of its own.
+//! An answer with data: bytes computed once, with a tag of its own for each content coding.
 //!
-//! A handler builds or finds a [`Representation`] and lets it [`respond`](Representation::respond); conditional requests,
-//! codings, HEAD and the headers that caches need are decided here and nowhere else.
+//! A handler builds or finds a [`Representation`] and calls [`respond`](Representation::respond); conditional requests,
+//! codings, HEAD and caching headers are handled here and nowhere else.
 
 mod coding;
 mod posted;
@@ -26,11 +26,11 @@ use strata_frontend::route::located;
 use crate::cache_policy::CachePolicy;
 use crate::{limits, stream};
 
-/// How many bytes of the content's hash a tag shows.
+/// How many bytes of the content's hash are in a tag.
 const TAG_BYTES: usize = 16;
 
-/// An answer that is written while the client takes it, found at that path of the site and known by a tag that follows from the data;
-/// in no coding.
+/// A streamed answer, written as the client takes it, for a path of the site; its tag is derived from the data. Without
+/// content coding.
 pub fn streamed(
     media_type: &'static str,
     (path, tag): (&str, &str),
@@ -58,12 +58,12 @@ pub fn streamed(
     response
 }
 
-/// Bytes of one media type, in as many codings as were asked for so far.
+/// Bytes of one media type, in the codings requested so far.
 #[derive(Debug)]
 pub struct Representation {
     status: StatusCode,
     media_type: HeaderValue,
-    /// What a 304 says as well.
+    /// Headers that a 304 has too.
     headers: HeaderMap,
     disposition: Option<HeaderValue>,
     hash: String,
@@ -74,7 +74,7 @@ pub struct Representation {
 }
 
 impl Representation {
-    /// Takes the bytes as they are; codings are computed when first asked for.
+    /// Takes the bytes; codings are computed on first request.
     pub fn new(media_type: &'static str, policy: CachePolicy, identity: impl Into<Bytes>) -> Self {
         let identity = identity.into();
         let digest = Sha256::digest(&identity);
@@ -97,48 +97,48 @@ impl Representation {
         }
     }
 
-    /// Takes codings that were computed before; `None` where there is none to serve.
+    /// Adds precomputed codings; `None` for a coding that is never served.
     pub fn with_codings(mut self, brotli: Option<Bytes>, gzip: Option<Bytes>) -> Self {
         self.brotli = OnceLock::from(brotli);
         self.gzip = OnceLock::from(gzip);
         self
     }
 
-    /// Lets the codings be as small as they come, for some tenths of a second a megabyte.
+    /// Compresses as small as possible, at the cost of some tenths of a second per megabyte.
     pub fn compressed(mut self) -> Self {
         self.effort = Effort::Best;
         self
     }
 
-    /// The same bytes under another status: an error page.
+    /// The same bytes with another status, for an error page.
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// The same bytes, kept for longer or shorter.
+    /// The same bytes with another cache policy.
     pub fn with_policy(self, policy: CachePolicy) -> Self {
         self.with(CACHE_CONTROL, policy.value())
     }
 
-    /// Says under which path of the site this is found, where it was asked for under another one.
+    /// Sets `Content-Location` to the canonical path.
     pub fn with_content_location(self, path: &str) -> Self {
         self.with(CONTENT_LOCATION, &located(path))
     }
 
-    /// Says where the next page of a list is found: a path of the site.
+    /// Sets `Link` to the next page of a list: a path of the site.
     pub fn with_next(self, path: &str) -> Self {
         self.with(LINK, &format!("<{}>; rel=\"next\"", located(path)))
     }
 
-    /// Says what a file is called in which this is kept; `name` has no quotation marks.
+    /// Sets the file name for saving the content; `name` has no quotation marks.
     pub fn with_file_name(mut self, name: &str) -> Self {
         let disposition = format!("inline; filename=\"{name}\"");
         self.disposition = HeaderValue::from_str(&disposition).ok();
         self
     }
 
-    /// Says that the same URL gives other formats to those who accept others.
+    /// Declares that the same URL has other formats for other `Accept` headers.
     pub fn among_formats(self) -> Self {
         self.with(VARY, "accept, accept-encoding")
     }
@@ -154,7 +154,7 @@ impl Representation {
         &self.identity
     }
 
-    /// The strong tag of the content under a coding.
+    /// The strong tag of the content in a coding.
     pub fn tag(&self, coding: Coding) -> String {
         match coding {
             Coding::Identity => format!("\"{}\"", self.hash),
@@ -162,7 +162,7 @@ impl Representation {
         }
     }
 
-    /// The content under a coding; `None` where the coding would not make it smaller.
+    /// The content in a coding; `None` where the coding would not make it smaller.
     pub fn encoded(&self, coding: Coding) -> Option<&Bytes> {
         let cell = match coding {
             Coding::Identity => return Some(&self.identity),
@@ -207,7 +207,7 @@ impl Representation {
         response
     }
 
-    /// The coding whose tag the client named, under whatever coding it got the content; it is the one that a 304 repeats.
+    /// The coding whose tag the client sent, whichever it received; a 304 repeats that tag.
     fn held(&self, headers: &HeaderMap) -> Option<Coding> {
         named_tags(headers).find_map(|tag| {
             let mut codings = Coding::ALL.into_iter();
@@ -221,7 +221,7 @@ impl Representation {
         })
     }
 
-    /// The headers that a 304 has as well.
+    /// A response with the headers that a 304 has too.
     fn finish(&self, status: StatusCode, coding: Coding, body: Body) -> Response {
         let mut response = Response::new(body);
         *response.status_mut() = status;
@@ -232,7 +232,8 @@ impl Representation {
     }
 }
 
-/// The tags that the client named, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened one.
+/// The tags that the client sent, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened a
+/// tag.
 pub(crate) fn named_tags(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     headers
         .get_all(IF_NONE_MATCH)
@@ -244,12 +245,12 @@ pub(crate) fn named_tags(headers: &HeaderMap) -> impl Iterator<Item = &str> {
         .take(limits::LIST_ELEMENTS)
 }
 
-/// Sends the visitor to the canonical URL of what was asked for, for good.
+/// Redirects permanently to the canonical URL.
 pub fn moved_permanently(url: &str) -> Response {
     redirect(StatusCode::PERMANENT_REDIRECT, CachePolicy::Revalidate, url)
 }
 
-/// Sends the visitor to what a form led to: this time, for other data may lead elsewhere.
+/// Redirects to the target of a form: temporarily, because other data may lead elsewhere.
 pub fn see_other(url: &str) -> Response {
     redirect(StatusCode::SEE_OTHER, CachePolicy::Never, url)
 }

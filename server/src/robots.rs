@@ -1,4 +1,4 @@
-//! `GET /robots.txt`: what crawlers may read. Pages, for they are for people; not the API, which has an end for nobody.
+//! `GET /robots.txt`: crawlers may read the pages, which are for people, but not the API, whose URLs are unbounded.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -9,7 +9,7 @@ use crate::media_type::TEXT;
 
 pub(crate) const PATH: &str = "/robots.txt";
 
-/// Everything but the API and what forms ask for.
+/// Disallows the API and the URLs of forms.
 pub(crate) async fn robots() -> impl IntoResponse {
     let closed = ["/api/", "/search?", "/validity?", "/offsets?"];
     let closed = closed.map(|path| format!("Disallow: {}\n", located(path)));

@@ -1,7 +1,7 @@
-//! The route table: which handler answers which path, and what lies around all of them.
+//! The route table: the handler of each path, and the middleware around all of them.
 //!
-//! Pages are not listed one by one: what the table does not know is handed to [`pages`], and
-//! [`strata_frontend::route::Route`] tells which page it is.
+//! Pages are not listed one by one: paths that are not in the table go to [`pages`], where
+//! [`strata_frontend::route::Route`] determines the page.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .nest(ApiUrl::ROOT, api::router())
         .route("/api/{*rest}", any(api::nothing))
-        // Inside the next layer, which answers what browsers ask by OPTIONS before they read.
+        // Inside the next layer, which answers CORS preflights.
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn(representation::coded))
         .layer(middleware::from_fn_with_state(
@@ -61,7 +61,7 @@ fn metrics_of<S: Clone + Send + Sync + 'static>(vitals: &Arc<Vitals>) -> Router<
         .with_state(Arc::clone(vitals))
 }
 
-/// What watches the server asks these: for a listener of their own.
+/// The routes for monitoring, for a listener of its own.
 pub fn watching_only(vitals: &Arc<Vitals>) -> Router {
     let table = health_of(vitals).merge(metrics_of(vitals));
     surrounded(table.fallback(nothing_but_watching))
@@ -71,8 +71,8 @@ async fn nothing_but_watching() -> Error {
     Error::not_found("only /metrics, /healthz and /readyz are here")
 }
 
-/// What lies around every handler: no panic gets out, every answer has the security headers and says
-/// which route gave it.
+/// The middleware around every handler: panics are caught, every answer has the security headers and is marked with its
+/// route.
 fn surrounded<S: Clone + Send + Sync + 'static>(table: Router<S>) -> Router<S> {
     table
         .method_not_allowed_fallback(method_not_allowed)
@@ -80,7 +80,7 @@ fn surrounded<S: Clone + Send + Sync + 'static>(table: Router<S>) -> Router<S> {
         .layer(middleware::from_fn(mark))
 }
 
-/// axum adds the Allow header, which is all that OPTIONS asks for.
+/// axum adds the `Allow` header, which is all that OPTIONS needs.
 async fn method_not_allowed(method: Method, _: OriginalUri) -> Result<StatusCode, Error> {
     if method == Method::OPTIONS {
         return Ok(StatusCode::NO_CONTENT);

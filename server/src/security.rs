@@ -1,13 +1,13 @@
-//! The headers that keep a browser from doing what no page of ours asks for.
+//! Security headers.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Everything is forbidden but what pages use: scripts, styles, images and data of this server.
+/// Forbids everything except what pages use: scripts, styles, images and data of this server.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
 
-/// What every answer has.
+/// The headers of every answer.
 pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -25,7 +25,7 @@ pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
-    // No other site embeds what is ours; CORS says who may read it.
+    // Other sites cannot embed our content; CORS decides who may read it.
     (
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
@@ -38,13 +38,13 @@ pub(crate) fn add(headers: &mut HeaderMap) {
     }
 }
 
-/// Tells a browser to come by TLS from now on, for a year. Only where this server speaks TLS itself: of a proxy's, it knows nothing.
+/// HSTS for a year. Only if this server does TLS itself: it does not know a proxy's.
 pub(crate) fn keep_to_tls(headers: &mut HeaderMap) {
     let year = HeaderValue::from_static("max-age=31536000");
     headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
 }
 
-/// No window of another site keeps a hand on ours. Browsers complain of this header where the address is not one of TLS.
+/// Isolates our windows from those of other sites. Browsers complain about this header where the address has no TLS.
 pub(crate) fn keep_windows_apart(headers: &mut HeaderMap) {
     let name = HeaderName::from_static("cross-origin-opener-policy");
     headers.insert(name, HeaderValue::from_static("same-origin"));
@@ -54,7 +54,7 @@ pub(crate) fn keep_windows_apart(headers: &mut HeaderMap) {
 mod tests {
     use super::*;
 
-    /// Where the site is files, a file server sends them.
+    /// A static site's file server sends them.
     #[test]
     fn file_servers_are_told_to_send_them_too() {
         for example in [
@@ -64,7 +64,7 @@ mod tests {
         ] {
             for (name, value) in HEADERS {
                 let value = value.to_str().unwrap();
-                // CloudFront knows the one value of that header.
+                // CloudFront has a switch for the one value of that header.
                 let known = value == "nosniff" && example.contains("ContentTypeOptions");
                 assert!(known || example.contains(value), "{name}: {value}");
             }

@@ -1,8 +1,8 @@
 //! The settings of `strata serve`: one struct, from which clap derives flags, environment variables and help.
 //!
-//! A setting `header_time` is the flag `--header-time`, the variable `STRATA_HEADER_TIME` and the key `header-time` of the
-//! file that `--config` names. A flag outweighs the variable, that the file, that the default: [`given`] puts the values of the
-//! file in the place of the defaults. [`value`] has the types of values.
+//! A setting `header_time` is the flag `--header-time`, the variable `STRATA_HEADER_TIME` and the key `header-time` of
+//! the file that `--config` names. A flag takes precedence over the variable, that over the file, that over the
+//! default: [`given`] makes the values of the file the defaults. [`value`] has the types of values.
 
 mod given;
 mod value;
@@ -190,7 +190,7 @@ impl Settings {
         place(&self.base_path, self.public_url.as_ref())
     }
 
-    /// Whether visitors come by TLS: to this server, or to a proxy in front of it.
+    /// Whether visitors use TLS: with this server, or with a proxy in front of it.
     pub fn is_seen_by_tls(&self) -> bool {
         let url = self.public_url.as_ref();
         self.tls_key.is_some() || url.is_some_and(|url| url.origin.starts_with("https:"))
@@ -212,12 +212,12 @@ impl Default for Settings {
     }
 }
 
-/// The base path and the address's own are two.
+/// The base path differs from the path of the public URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("public-url ends with the base path: set either, or the same in both")]
 pub struct TwoPaths;
 
-/// Where a site is that is told so by a base path, by its address, or by both alike.
+/// The place of a site from a base path, a public URL, or both if they agree.
 pub fn place(base: &BasePath, address: Option<&PublicUrl>) -> Result<Place, TwoPaths> {
     let own = address.map_or(base, |address| &address.base);
     if own != base && *base != BasePath::default() {

@@ -1,8 +1,8 @@
-//! The files that pages load (WASM, scripts, styles), as `cargo xtask site` built them: one folder named after the hash
-//! of its content, each file perhaps with `.br` and `.gz` beside it.
+//! The assets of pages (WASM, scripts, styles), as `cargo xtask site` built them: one folder named after the hash of
+//! its content, each file optionally with `.br` and `.gz` beside it.
 //!
-//! In development they are read from that folder when the server starts; under the feature `embed-site` they are inside
-//! the binary.
+//! In development they are read from that folder at the start; under the feature `embed-site` they are embedded in the
+//! binary.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::extract;
 use crate::representation::Representation;
 
-/// Why a site's files cannot be served.
+/// Why the site's assets cannot be served.
 #[derive(Debug, Error)]
 pub enum SiteError {
     #[error("cannot read the site's files in {path}: {error}; `cargo xtask site` builds them", path = .path.display())]
@@ -48,12 +48,12 @@ pub struct Site {
 }
 
 impl Site {
-    /// No files: pages can be read, and have neither style nor script.
+    /// No assets: pages are readable, but have neither style nor script.
     pub fn empty() -> Self {
         Self::default()
     }
 
-    /// The files of that folder; without one, those inside this binary, or none where it has none.
+    /// The assets of that folder; without one, those embedded in this binary, if any.
     pub fn of(folder: Option<&Path>) -> Result<Self, SiteError> {
         if let Some(folder) = folder {
             return Self::from_folder(folder);
@@ -91,7 +91,7 @@ impl Site {
         }
     }
 
-    /// The folder's name, which is in the files' URLs; `None` for an empty site.
+    /// The folder's name, which is in the assets' URLs; `None` for an empty site.
     pub const fn package(&self) -> Option<&Package> {
         self.package.as_ref()
     }
@@ -141,7 +141,7 @@ fn unreadable(path: &Path, error: std::io::Error) -> SiteError {
     }
 }
 
-/// Takes the one package out of the binary; of what is only there compressed, the file as it is, too.
+/// The package embedded in the binary, with compressed files also unpacked.
 #[cfg(feature = "embed-site")]
 fn inside() -> Result<(Package, BTreeMap<String, Bytes>), SiteError> {
     let packages: Vec<_> = embedded::site()
@@ -196,7 +196,7 @@ pub(crate) async fn file(
     Ok(file.respond(&method, &headers))
 }
 
-/// `GET /favicon.ico`, for what asks without having read a page. Browsers go by the media type, not by the name.
+/// `GET /favicon.ico`, for clients that have not read a page. Browsers use the media type, not the name.
 pub(crate) async fn favicon(
     State(app): State<Arc<App>>,
     method: Method,

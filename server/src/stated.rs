@@ -1,7 +1,7 @@
-//! Files that state what types are: from the bytes of a file to what is to be said of it.
+//! Files that declare types: from the bytes of a file to a judgement.
 //!
-//! [`looks`] tells what is no such file. ISF is read by `strata_import`, with the lines of its members by [`lines`]; everything
-//! else is text and read by [`strata_core::stated`], which judges all of them. [`report`] prints the result.
+//! [`looks`] recognizes other files. ISF is read by `strata_import`, with line numbers from [`lines`]; all other files
+//! are text for [`strata_core::stated`], which judges all of them. [`report`] prints the result.
 
 mod lines;
 pub mod looks;
@@ -20,7 +20,7 @@ use thiserror::Error;
 use crate::dump;
 use lines::Lines;
 
-/// Why a file is not read as one that states what types are.
+/// Why a file is not read as one that declares types.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotDeclared {
     #[error(
@@ -37,7 +37,7 @@ pub enum NotDeclared {
     Text(#[from] Unread),
 }
 
-/// The text that the bytes of a file are: UTF-8, UTF-16, or nearly UTF-8, as old comments are.
+/// Decodes the text of a file: UTF-8, UTF-16, or nearly UTF-8 (old comments).
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     if let Some(other) = looks::like_bytes(bytes) {
         return Err(NotDeclared::Other(other));
@@ -49,7 +49,7 @@ pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDec
     read_with(text, "", dataset)
 }
 
-/// The same, where lines such as `#define NAME 3` stand before a header and settle its conditions.
+/// The same, with lines such as `#define NAME 3` before a header, for its conditions.
 pub fn read_with<'t>(
     text: &'t str,
     defines: &'t str,
@@ -60,7 +60,7 @@ pub fn read_with<'t>(
     if let Some(Ok(declared)) = as_isf {
         return Ok(declared);
     }
-    // Brackets begin other texts, too.
+    // Other texts begin with brackets, too.
     match (stated::read_with(text, defines), as_isf) {
         (Err(Unread::NoDefinitions), as_isf) => Err(match (looks::like_text(text), as_isf) {
             (_, Some(Err(other @ NotDeclared::NoTypes(_)))) => other,
@@ -72,7 +72,7 @@ pub fn read_with<'t>(
     }
 }
 
-/// What symbols of Volatility 3 declare.
+/// Reads the types of an ISF file (Volatility 3).
 fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> {
     let text = text.trim_start_matches('\u{feff}');
     let file = stated_in_isf(text)?;

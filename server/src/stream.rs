@@ -1,4 +1,5 @@
-//! Answers too large to hold: written piece by piece, as fast as the client takes them, and not at all once it is gone.
+//! Streamed answers, too large to hold in memory: written piece by piece as the client takes them, and aborted when it
+//! is gone.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -20,7 +21,7 @@ const PIECE: usize = 64 * 1024;
 /// How many pieces may wait for the client.
 const WAITING: usize = 4;
 
-/// A body of what `write` writes, on a thread that may block.
+/// A body from the output of `write`, on a thread that may block.
 pub(crate) fn body(write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) -> Body {
     let (sender, receiver) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
@@ -34,7 +35,7 @@ pub(crate) fn body(write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send +
     Body::new(Received(receiver))
 }
 
-/// Sends what is written to it in pieces.
+/// A writer that sends its output in pieces.
 struct Pieces {
     sender: mpsc::Sender<Bytes>,
     piece: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What is logged of a request: id, client, method, path, status, duration. Never a body, never another header.
+//! The log of requests: id, client, method, path, status, duration. Never a body, never another header.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(crate) fn answered(response: &Response, took: Duration, span: &Span) {
     tracing::info!(parent: span, status, micros, "answered");
 }
 
-/// Which route answered: its pattern, under which it is counted.
+/// The route label of a request for the metrics: its pattern.
 #[derive(Clone, Debug)]
 pub(crate) enum Template {
     Listed(MatchedPath),
@@ -34,7 +34,7 @@ pub(crate) enum Template {
 }
 
 impl Template {
-    /// Of a request, once the table was asked.
+    /// The label of a request after routing.
     pub(crate) fn asked<B>(request: &Request<B>) -> Self {
         match request.extensions().get::<MatchedPath>() {
             Some(path) => Self::Listed(path.clone()),
@@ -42,7 +42,7 @@ impl Template {
         }
     }
 
-    /// What the routes left in the answer.
+    /// The label that the routes put into the answer.
     pub(crate) fn of(response: &Response) -> Self {
         let left = response.extensions().get::<Self>();
         left.cloned().unwrap_or(Self::Page("refused"))

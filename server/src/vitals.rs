@@ -1,4 +1,4 @@
-//! How the server is: whether it is about to stop, why new data were refused, and what it counted. It outlives every
+//! The status of the server: whether it is draining, why new data were refused, and its metrics. It outlives every
 //! version of the dataset.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ pub struct Vitals {
 }
 
 impl Vitals {
-    /// From now on, the server is not ready: it is about to stop.
+    /// Reports not ready from now on, because the server will stop.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
     }
@@ -23,12 +23,12 @@ impl Vitals {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Remembers why the data that lie there now are not served; `None` when they are.
+    /// Sets the reason why newer data are not served; `None` if they are.
     pub fn refuse(&self, why: Option<&str>) {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = why.map(Arc::from);
     }
 
-    /// Why the data that lie there now are not served.
+    /// The reason why newer data are not served.
     pub fn refused(&self) -> Option<Arc<str>> {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.clone()

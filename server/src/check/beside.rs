@@ -1,5 +1,5 @@
-//! What a team's own files do to what they stand beside: names that lead elsewhere, built-in files that are not read any more,
-//! images that are others than the release that they are of.
+//! Checks the effects of an operator's own files on the built-in data: names that resolve differently, built-in files
+//! that are replaced, images that differ from their release.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
 const NAMED_LIMIT: usize = 5;
 
-/// The names in a team's own files that are no other's, and are taken for others.
+/// Checks the names in own files: a file that replaces a built-in one, a scalar type, a known name in another case.
 pub(super) fn names(
     own: &DataFiles,
     raw: &RawDataset,
@@ -66,7 +66,7 @@ pub(super) fn names(
                 format!("`{name}` is a scalar type, or differs from one in its case only");
             say(Severity::Error, "case", &message);
         }
-        // Symbol files have names that differ so; what they state is not the team's mistake.
+        // Symbol files have such names; what they state is not the operator's error.
         let in_symbols = dataset.catalogue().all_named(&name).iter();
         if in_symbols.clone().any(|ty| !ty.classes().is_empty()) {
             continue;
@@ -87,10 +87,10 @@ fn name_in(text: &str) -> Option<TypeName> {
     table.get("name")?.as_str()?.parse().ok()
 }
 
-/// An image of a team's own: the file that describes it, which of the file's images it is, and itself.
+/// An own image: its file, its index in that file, and the image.
 pub(super) type Own<'a> = (&'a str, usize, &'a Image);
 
-/// The images that only a team's own catalogues describe.
+/// The images that only own catalogues describe.
 pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -> Vec<Own<'a>> {
     let known: BTreeSet<String> = built_in
         .iter()
@@ -105,7 +105,8 @@ pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -
         .collect()
 }
 
-/// Whether a finding is about releases for which these images stand: then it is no mistake of an article, and may be servicing.
+/// Whether a finding is about releases that these images represent: then it is no error of an article, and may be
+/// servicing.
 pub(super) fn causes(images: &[Own<'_>], finding: &audit::Finding, dataset: &Dataset) -> bool {
     let is_theirs = |release: &Release| {
         finding
@@ -132,7 +133,7 @@ fn is_own(images: &[Own<'_>], image: &Image) -> bool {
     images.iter().any(|(_, _, own)| own.key() == image.key())
 }
 
-/// The kernel that would stand for a release without these images.
+/// The kernel that would represent a release without these images.
 fn first_of_others(
     images: &[Own<'_>],
     (release, arch): (Release, Arch),
@@ -147,8 +148,8 @@ fn first_of_others(
     other.map(|(index, _)| index)
 }
 
-/// In what an image is another than the first kernel of its release besides, and than what articles say of that: facts, not
-/// mistakes, for servicing changes layouts.
+/// Warnings for an image that differs from the first kernel of its release, or from an article's statement: facts, not
+/// errors, because servicing changes layouts.
 pub(super) fn servicing(
     (file, at, image): Own<'_>,
     images: &[Own<'_>],
@@ -163,7 +164,7 @@ pub(super) fn servicing(
     else {
         return Vec::new();
     };
-    // The images stand behind the first line.
+    // The images follow the first line.
     let place = Place::line(file, at + 2);
     let mut say = |message: String, help: String| {
         let mut diagnostic = locator.diagnostic(&place, Severity::Warning, "servicing", &message);

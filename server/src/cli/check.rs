@@ -1,5 +1,5 @@
-//! `strata check [DIR]`: prints what is wrong with data files, and fails when something is. `strata check FILE…`: holds what
-//! headers, ISF files and `dt` declare against what Strata knows.
+//! `strata check [DIR]`: prints the errors in data files, and fails if there are any. `strata check FILE…`: compares
+//! declarations in headers, ISF files and `dt` output with the known layouts.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,7 +62,7 @@ enum Format {
     Json,
 }
 
-/// `NAME`, `NAME=VALUE` as a line for the preprocessor.
+/// `NAME` or `NAME=VALUE` as a `#define` line.
 fn define(text: &str) -> Result<String, String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -87,7 +87,7 @@ fn is_catalogue(path: &Path) -> bool {
         .is_some_and(|it| it.eq_ignore_ascii_case("strata"))
 }
 
-/// A folder of data files, one catalogue, or the data that would be served.
+/// Checks a folder of data files, one catalogue, or the built-in data.
 fn folder(folder: Option<&Path>) -> ExitCode {
     let outcome = match folder {
         Some(folder) => check_folder(folder).map(|checked| checked.outcome),
@@ -111,10 +111,10 @@ fn folder(folder: Option<&Path>) -> ExitCode {
     }
 }
 
-/// What is written of all files, for scripts.
+/// The JSON output for all files.
 #[derive(Debug, Serialize)]
 struct Answer {
-    /// Whether all of them agree, and all of what is known here was judged.
+    /// Whether all files agree, and every known type was judged.
     agrees: bool,
     files: Vec<FileAnswer>,
 }
@@ -122,7 +122,7 @@ struct Answer {
 #[derive(Debug, Serialize)]
 struct FileAnswer {
     file: String,
-    /// In one sentence; why it was not judged, where it was not.
+    /// The result in one sentence, or the reason why the file was not judged.
     summary: String,
     judged: Option<WireJudged>,
 }
@@ -149,7 +149,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
     for path in paths {
         let file = input::name(path);
         let bytes = input::read(path, SOURCE_LIMIT, "paste a header, or what `dt` prints");
-        // Why a file cannot be read names the file.
+        // The error of an unreadable file names the file already.
         let of = match bytes {
             Ok(_) => format!("{file}: "),
             Err(_) => String::new(),
@@ -195,7 +195,7 @@ impl Args {
             || self.written.format() == Format::Json
     }
 
-    /// Where to judge, as far as that is asked for.
+    /// The point at which to judge, as far as the options give it.
     fn stated(&self, dataset: &Dataset) -> Result<PartialPoint, Missing> {
         if let Some(at) = &self.at {
             return at.point(dataset).map(PartialPoint::at);

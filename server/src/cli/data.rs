@@ -1,4 +1,4 @@
-//! `--data DIR`: the data that a command works on, the built-in ones and perhaps a team's own beside them.
+//! `--data DIR`: the dataset of a command: the built-in data, optionally with an operator's own.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Asked {
         self.data.load().map(|(_, dataset)| dataset)
     }
 
-    /// Writes an answer, for people as `told` does.
+    /// Prints an answer: as JSON, or as text by `told`.
     pub(super) fn answer<T: Serialize>(
         &self,
         answer: &T,
@@ -51,7 +51,7 @@ impl Data {
         self.folder.as_deref()
     }
 
-    /// Reads and understands them. A team's own data must be sound.
+    /// Loads the data. An operator's own data must be sound.
     pub(super) fn load(&self) -> Result<(Arc<RawDataset>, Arc<Dataset>), UnsoundData> {
         let loaded = own::load(self.folder.as_deref())?;
         Ok((loaded.raw, loaded.dataset))

@@ -1,4 +1,4 @@
-//! `strata dataset`: everything, for programs that analyse it.
+//! `strata dataset`: all data, for programs that analyse them.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use strata_core::Dataset;
 use super::{Data, Failure, output};
 use crate::api::{DatasetFormat, write_dataset};
 
-/// The Parquet tables, as files are called.
+/// The Parquet tables and their file names.
 const TABLES: [(&str, DatasetFormat); 2] = [
     ("members.parquet", DatasetFormat::Parquet),
     ("images.parquet", DatasetFormat::ParquetImages),

@@ -1,5 +1,5 @@
-//! `strata decode STRUCT VERSION [ARCH] [FILE]`: bytes, or a dump, as one or more structures; or a layout that a debugger
-//! printed, held against ours.
+//! `strata decode STRUCT VERSION [ARCH] [FILE]`: decodes bytes, or a dump, as one or more structures; or compares a
+//! layout that a debugger printed with ours.
 
 use std::path::Path;
 
@@ -45,7 +45,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
     let (found, posted) = match args.place.without_rest() {
-        // With an image in one word, the file follows at once.
+        // After an image, which needs no architecture, the file follows at once.
         (place, Some(file)) if args.dump.is_from_stdin() => (
             place.find(&dataset)?,
             args.dump.read_from(Path::new(&file))?,
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     Ok(Done::unless(skipped || wrong))
 }
 
-/// A verdict, what differs, and where nothing does.
+/// Prints the verdict, the differences, and the points without any.
 fn compared(
     args: &Args,
     dataset: &Dataset,

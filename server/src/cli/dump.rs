@@ -1,4 +1,4 @@
-//! What decoding and identifying have in common: the bytes or the dump that they read, and where in it they look.
+//! The input options that `decode` and `identify` share: the bytes or the dump, and the position in it.
 
 use std::path::{Path, PathBuf};
 
@@ -96,8 +96,8 @@ impl Dump {
     }
 }
 
-/// Says as what a text was read and what else it may be, which lines were passed over, and what is odd about those that were
-/// read, on standard error; whether any were passed over.
+/// Prints on standard error: the dialect of a text and alternatives, skipped lines, and remarks on the lines read.
+/// Returns whether any line was skipped.
 pub(super) fn report(reading: &Reading) -> bool {
     if reading.dialect != Dialect::Raw {
         eprintln!("strata: read as {}: {}", reading.dialect, reading.why);
@@ -119,7 +119,7 @@ pub(super) fn report(reading: &Reading) -> bool {
     any
 }
 
-/// Says which lines of a layout were passed over, on standard error; whether there were any.
+/// Prints the skipped lines of a layout on standard error; returns whether there were any.
 pub(super) fn report_listing(listing: &Listing) -> bool {
     for skipped in &listing.skipped {
         eprintln!(

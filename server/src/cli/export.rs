@@ -1,4 +1,5 @@
-//! `strata export STRUCT VERSION [ARCH]`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
+//! `strata export STRUCT VERSION [ARCH]`: a layout in the format of another tool; or all layouts as an archive; or all
+//! types of an image.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -75,7 +76,7 @@ pub(super) struct Args {
     data: Data,
 }
 
-/// [`NESTING_LIMIT`], as clap counts.
+/// [`NESTING_LIMIT`] in the integer type of clap's ranges.
 const MOST: i64 = NESTING_LIMIT as i64;
 
 enum Chosen<'a> {
@@ -145,7 +146,7 @@ impl Args {
         self.write(&text)
     }
 
-    /// Into the file that is named, or on standard output.
+    /// Writes to the named file, or to standard output.
     fn write(&self, text: &[u8]) -> Result<(), Failure> {
         let path = self.output.as_deref();
         output::file(path.unwrap_or(Path::new("-")), text)

@@ -1,4 +1,4 @@
-//! `strata export-site DIR`: the site as files, for any file server.
+//! `strata export-site DIR`: the site as static files, for any file server.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Why a command has no answer, in one sentence, with the nearest things that there are.
+//! Errors of commands: each is one sentence, with suggestions.
 
 use std::io;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ sentences! {
     TableError, TlsError, TwoPaths, Unknown, Unread, UnsoundData
 }
 
-/// Whether each of so many files could be taken; where not, all failures are said, and `what` is true of some of them.
+/// Fails if any of `files` files failed: prints each failure if there are several, and sums them up with `what`.
 pub(super) fn all_of(mut failures: Vec<String>, files: usize, what: &str) -> Result<(), Failure> {
     match (failures.len(), files) {
         (0, _) => Ok(()),
@@ -82,7 +82,7 @@ pub(super) fn all_of(mut failures: Vec<String>, files: usize, what: &str) -> Res
     }
 }
 
-/// The nearest things that there are, as a further sentence.
+/// The suggestions as a further sentence.
 fn nearest(suggestions: &[Suggestion]) -> String {
     let list: Vec<String> = suggestions.iter().map(Suggestion::text).collect();
     match &list[..] {

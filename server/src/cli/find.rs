@@ -1,4 +1,4 @@
-//! `strata search WORDS…` and `strata lookup OFFSET ARCH`: anything, by what people type; and which members are at an offset, in any
+//! `strata search WORDS…` and `strata lookup OFFSET ARCH`: search by free text; the members at an offset, in any type.
 //! type.
 
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ pub(super) struct Search {
     asked: Asked,
 }
 
-/// [`HITS_LIMIT`], as clap counts.
+/// [`HITS_LIMIT`] in the integer type of clap's ranges.
 const MOST: i64 = HITS_LIMIT as i64;
 
 pub(super) fn search(args: &Search) -> Result<(), Failure> {
@@ -86,7 +86,7 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
         (version, _) => (version.as_deref(), &*args.arch),
     };
     let arch = lookup::arch(arch)?;
-    // What has more than 32 bits is beyond any structure.
+    // An offset of more than 32 bits is beyond any structure.
     let bytes = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let query = members_at(
         &dataset,
@@ -102,10 +102,10 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
         .answer(&answer, |it| print(&it.items, it.total, &none))
 }
 
-/// So many places of a hit are shown, the newest; `--json` gives all of them.
+/// How many places of a hit are shown, the newest; `--json` prints all of them.
 const PLACES: usize = 3;
 
-/// Prints hits; fails with `none` where there are none. How many more there are is said on standard error.
+/// Prints hits; fails with `none` where there are none. The number of further hits goes to standard error.
 fn print(hits: &[HitDto], total: usize, none: &str) -> Result<(), Failure> {
     if hits.is_empty() {
         return Err(Failure::Nothing(none.to_owned()));
@@ -118,7 +118,7 @@ fn print(hits: &[HitDto], total: usize, none: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What sort of thing it is, what it is called, what else there is to say of it, where it is.
+/// The line of a hit: kind, name, details, places.
 fn line(hit: &HitDto) -> String {
     let mut line = format!("{:<9}  ", hit.kind);
     if let Some(structure) = hit.structure.as_ref().filter(|it| **it != hit.title) {

@@ -1,5 +1,5 @@
-//! `strata health`: asks the server that these settings describe whether it is ready. For container engines and scripts, so
-//! that an image needs no other program.
+//! `strata health`: asks the server of these settings whether it is ready. For container engines and scripts, so that a
+//! container image needs no other program.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -70,7 +70,7 @@ fn exchange(mut stream: impl Read + Write, host: &str) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// Where a server that listens on every address is reached from its own machine.
+/// The address at which the server is reachable from its own machine, also if it listens on every address.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

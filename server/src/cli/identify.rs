@@ -1,4 +1,4 @@
-//! `strata identify [FILE]`: which layouts fit bytes, or a dump.
+//! `strata identify [FILE]`: the layouts that fit bytes, or a dump.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use strata_core::{Dataset, lookup};
 use super::dump::{Dump, report, report_listing};
 use super::{Asked, Done, Failure, output};
 
-/// So many reasons are shown for one candidate; `--json` gives all that are kept.
+/// How many reasons are shown for a candidate; `--json` prints all that the answer has.
 const SHOWN: usize = 4;
 
 #[derive(Debug, clap::Args)]
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     ))
 }
 
-/// The summary, then a line for each candidate with its weightiest reasons below.
+/// The summary, then a line for each candidate with its most important reasons below.
 fn text(mut text: String, identified: &Identified, all: bool) -> String {
     text.push('\n');
     for candidate in identified.shown() {
@@ -110,7 +110,7 @@ fn text(mut text: String, identified: &Identified, all: bool) -> String {
     text
 }
 
-/// The points that a layout agrees with; below, those that it does not.
+/// Prints the points whose layout agrees with a pasted one; below, those whose layout differs.
 fn compared(
     args: &Args,
     dataset: &Dataset,

@@ -1,4 +1,4 @@
-//! `strata import FILE…`: reads symbol files, says what is new and what disagrees, and writes a catalogue.
+//! `strata import FILE…`: reads symbol files, prints new and contradicting definitions, and writes a catalogue.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
@@ -53,7 +53,7 @@ pub(super) struct Args {
     data: Data,
 }
 
-/// An id as `sources.toml` has them.
+/// Parses a source id as in `sources.toml`.
 fn source(text: &str) -> Result<String, String> {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     match !text.is_empty() && text.bytes().all(plain) {
@@ -118,7 +118,8 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 }
 
 impl Args {
-    /// Reads the lists of builds among the files; what they, the options and the known images tell, and the other files.
+    /// Separates the lists of builds from the other files; returns the hints (from the lists, the options and the known
+    /// images) and the other files.
     fn sort(&self, known: &Catalogue) -> Result<(Hints, Vec<&Path>), Failure> {
         let mut hints = Hints {
             module: self.module.clone(),
@@ -147,7 +148,7 @@ impl Args {
     }
 }
 
-/// Whether a file is a list of builds, by its first line. Standard input, which is read once, is none.
+/// Whether a file is a list of builds, by its first line. Standard input, which can be read only once, never is.
 fn is_build_list(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut head));
@@ -163,7 +164,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a file to what is known; what is new in it, and what is wrong.
+    /// Adds a file to the catalogue; returns what is new in it and what contradicts.
     fn take_in(&mut self, name: &str, read: &Imported, known: &mut Builder) -> String {
         let SymbolFile {
             image, definitions, ..
@@ -204,7 +205,7 @@ impl Tally {
     }
 }
 
-/// What became known.
+/// The counts of what was added.
 fn added(before: Counts, after: Counts) -> String {
     if before == after {
         return "nothing new".to_owned();
@@ -215,7 +216,7 @@ fn added(before: Counts, after: Counts) -> String {
     format!("{images}, {types}, {layouts}")
 }
 
-/// Which file is being read, on standard error where that is a terminal.
+/// The progress display on standard error, where that is a terminal.
 struct Progress {
     files: usize,
     is_shown: bool,
@@ -243,7 +244,7 @@ impl Progress {
 
     fn write(&self, text: &str) {
         let mut errors = io::stderr().lock();
-        // Progress that cannot be shown is no failure.
+        // A failure to show progress is ignored.
         let _ = errors
             .write_all(text.as_bytes())
             .and_then(|()| errors.flush());

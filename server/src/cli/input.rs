@@ -1,4 +1,4 @@
-//! What a command reads: a file, or standard input.
+//! The input of a command: a file, or standard input.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::failure::Failure;
 
-/// What to call a file before people; `-` is standard input.
+/// The name of a file in messages; `-` is standard input.
 pub(super) fn name(path: &Path) -> String {
     match is_stdin(path) {
         true => "standard input".to_owned(),
@@ -18,7 +18,7 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Everything that is in a file or on standard input, up to so many bytes. Who types is told what to paste.
+/// Reads a file or standard input, up to `limit` bytes. At a terminal, it prints what to paste.
 pub(super) fn read(path: &Path, limit: usize, paste: &str) -> Result<Vec<u8>, Failure> {
     if is_stdin(path) && io::stdin().is_terminal() {
         eprintln!("strata: {paste}, then end the input (Ctrl-D, or Ctrl-Z and Enter on Windows)");

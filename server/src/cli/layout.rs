@@ -1,5 +1,5 @@
-//! `strata layout STRUCT VERSION [ARCH]` and `strata diff STRUCT FROM TO`: one layout, as WinDbg's `dt` writes it, and what changed
-//! between two; or either as the API gives it.
+//! `strata layout STRUCT VERSION [ARCH]` and `strata diff STRUCT FROM TO`: one layout in the format of WinDbg's `dt`,
+//! and the changes between two; or either as the API's JSON.
 
 use clap::ValueEnum;
 use strata_core::wire::assemble;
@@ -7,7 +7,7 @@ use strata_core::{export, render};
 
 use super::{Data, Failure, Named, Place, Typed, Written, output};
 
-/// As `dt` does without `-r`: nested structures stay folded.
+/// As `dt` without `-r`: nested structures stay folded.
 const DT_DEPTH: usize = 0;
 
 #[derive(Debug, clap::Args)]

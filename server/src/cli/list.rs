@@ -1,5 +1,5 @@
-//! `strata list [STRUCT]`, `strata images [QUERY]` and `strata resolve TEXT`: which types there are, or at which versions one is there;
-//! the compiled files whose types are known; which images and releases a text names.
+//! `strata list [STRUCT]`, `strata images [QUERY]` and `strata resolve TEXT`: the types, or the versions of one; the
+//! images whose types are known; the images and releases that a text names.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -74,7 +74,7 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
     })
 }
 
-/// One line a type: its name, its kind, what it is; where nobody says that, how many layouts it has.
+/// One line per type: name, kind, summary; without a summary, the number of layouts.
 fn types(listed: &[&Structure]) -> String {
     let widths = listed.iter().map(|it| it.name.as_str().len());
     let width = widths.max().unwrap_or(0).min(NAME_WIDTH);
@@ -94,7 +94,8 @@ fn types(listed: &[&Structure]) -> String {
     text
 }
 
-/// A line for each size on each architecture, then the kernels by which servicing changed it and the images of no release.
+/// A line for each size on each architecture, then the kernels in which servicing changed it, and the images of no
+/// release.
 fn versions(structure: &Structure) -> String {
     let told = match structure.summary() {
         "" => structure.kind().as_str(),
@@ -146,7 +147,7 @@ pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
         })
 }
 
-/// A line an image: its id, how many types it defines, the releases that may run it, who describes it.
+/// One line per image: id, number of types, releases that may run it, sources.
 fn image_lines(images: &Images) -> String {
     let ids = images.items.iter().map(|image| image.id.len());
     let width = ids.max().unwrap_or(0);
@@ -189,7 +190,7 @@ pub(super) fn resolve(args: &Resolve) -> Result<(), Failure> {
         .answer(&answer, |answer| output::text(&resolved_lines(answer)))
 }
 
-/// What the text is read as, with the releases; the images, a line each; at last what keeps the answer from being exact.
+/// The interpretation of the text with its releases; a line per image; then the caveat.
 fn resolved_lines(answer: &ResolvedAnswer) -> String {
     let mut text = format!("{}: {}", answer.query, answer.kind);
     if !answer.releases.is_empty() {

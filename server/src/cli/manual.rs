@@ -1,4 +1,5 @@
-//! `strata completions` and `strata man`: what shells and `man` read, made from the definition of the command line.
+//! `strata completions` and `strata man`: shell completions and manual pages, made from the definition of the command
+//! line.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! `strata new structure NAME`: a data file to begin with, which `strata check` takes as it is.
+//! `strata new structure NAME`: writes a data file to start with, which passes `strata check` unchanged.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -11,7 +11,7 @@ use crate::data::{SCHEMAS, own};
 
 const STRUCTURE: &str = include_str!("new/structure.toml");
 const SOURCES: &str = include_str!("new/sources.toml");
-/// What the template calls the structure, and its source.
+/// The template's names for the structure and its source.
 const NAME: &str = "MY_STRUCTURE";
 const SOURCE: &str = "our-notes";
 
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     output::text(&written)
 }
 
-/// The id of the first source of a team's own.
+/// The id of the first source in the operator's `sources.toml`.
 fn first_source(text: &str) -> Option<String> {
     let table: toml::Table = toml::from_str(text).ok()?;
     let first = table.get("source")?.as_array()?.first()?;
@@ -86,7 +86,7 @@ fn there(path: &Path) -> Failure {
     Failure::Nothing(format!("{path} is there already, and nothing was written"))
 }
 
-/// Writes a file, and the folder that it is in; whether it was not there yet.
+/// Creates a file and its folder; returns whether the file is new.
 fn create(path: &Path, text: &str) -> Result<bool, Failure> {
     let refused = |error| Failure::Unwritable {
         path: path.to_owned(),

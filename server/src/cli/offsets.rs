@@ -1,4 +1,4 @@
-//! `strata offsets`: where members are, of one structure at chosen points or of any types in every image, as the API gives it.
+//! `strata offsets`: member offsets of one structure at chosen points, or of any types in every image, as in the API.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::{Data, Failure, Typed, Written, one_of, output};
 use crate::api::in_images as table_in_images;
 use crate::bundle::Bundle;
 
-/// Of what a command is about, where that is no structure.
+/// The error for a request that names no structure.
 const NOTHING: &str = "name members such as _EPROCESS.Protection, or one structure";
 
 #[derive(Debug, clap::Args)]
@@ -83,7 +83,7 @@ enum Format {
 }
 
 impl Format {
-    /// As members of any types are written; `None` for the API's form.
+    /// The format for members of any types; `None` for the API's JSON.
     fn of_table(self) -> Result<Option<print::Format>, Failure> {
         Ok(Some(match self {
             Self::Json => return Ok(None),
@@ -101,7 +101,7 @@ impl Format {
         }))
     }
 
-    /// As members of one structure are written.
+    /// The format for members of one structure.
     const fn of_structure(self) -> Option<offsets::Format> {
         match self {
             Self::Text => Some(offsets::Format::Table),

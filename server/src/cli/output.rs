@@ -1,4 +1,4 @@
-//! Standard output, and standard error. Who closed one of them wants no more of it, and that is no failure.
+//! Standard output and standard error. A closed stream is no error: its reader wants no more.
 
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -17,7 +17,7 @@ fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
     buffered(|out| out.write_all(bytes))
 }
 
-/// A value as JSON, for people and programs, written as it is serialized.
+/// Prints a value as formatted JSON, without building the text in memory.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     buffered(|out| {
         serde_json::to_writer_pretty(&mut *out, value)?;
@@ -31,7 +31,7 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
     Ok(json)
 }
 
-/// Values as NDJSON, each written when it is there.
+/// Prints values as NDJSON, each as soon as it is there.
 pub(super) fn lines<T: Serialize>(mut values: impl Iterator<Item = T>) -> Result<(), Failure> {
     buffered(|out| values.try_for_each(|value| stream::line(&value, &mut *out)))
 }
@@ -46,7 +46,8 @@ fn buffered(
     }
 }
 
-/// Into a file, which is replaced when all of it is written; `-` is standard output, and what is no file (a pipe, say) is written to as it is.
+/// Writes a file, which is replaced only when all of it is written; `-` is standard output; any other non-file (a pipe,
+/// say) is written directly.
 pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let refused = |error| Failure::Unwritable {
         path: path.to_owned(),
@@ -64,16 +65,16 @@ pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let fresh = path.with_file_name(name);
     let written = fs::write(&fresh, bytes).and_then(|()| fs::rename(&fresh, path));
     written.map_err(|error| {
-        // It may not even be there.
+        // It may not exist.
         let _ = fs::remove_file(&fresh);
         refused(error)
     })
 }
 
-/// On standard error, as it is.
+/// Prints a text on standard error, unchanged.
 pub(super) fn complaint(text: &str) {
     let mut errors = io::stderr().lock();
-    // Where it cannot be said, the status of the process says it.
+    // If it cannot be printed, the exit status remains.
     let _ = errors.write_all(text.as_bytes());
     let _ = errors.flush();
 }

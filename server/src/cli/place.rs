@@ -1,4 +1,4 @@
-//! What a command is about, as it is typed: a structure, a point, or both: a layout.
+//! The arguments that name a structure, a point, or both (a layout).
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// The structure, if there is one of that name.
+    /// The structure with that name.
     pub(super) fn find<'a>(&self, dataset: &'a Dataset) -> Result<&'a Structure, Missing> {
         lookup::structure(dataset, &self.structure)
     }
@@ -40,13 +40,13 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The layout there, if there is one.
+    /// The layout at that point.
     pub(super) fn find<'a>(&self, dataset: &'a Dataset) -> Result<Found<'a>, Missing> {
         let structure = self.named.find(dataset)?;
         found(structure, &self.version, self.arch.as_deref())
     }
 
-    /// With what stands in the place of the architecture taken out, where it is none and the version is an image, which needs none.
+    /// Splits off the word in the architecture's position, if it is none and the version is an image, which needs none.
     pub(super) fn without_rest(&self) -> (Self, Option<String>) {
         let is_rest = |text: &&String| is_whole(&self.version) && lookup::arch(text).is_err();
         let rest = self.arch.as_ref().filter(is_rest).cloned();
@@ -61,12 +61,12 @@ impl Place {
     }
 }
 
-/// Whether a version is a point without an architecture beside it.
+/// Whether a version is a complete point without an architecture.
 fn is_whole(version: &str) -> bool {
     version.contains('/') || lookup::is_image_name(version)
 }
 
-/// A version; one with an architecture behind a space, as one word.
+/// A version; one with an architecture after a space becomes one word.
 pub(super) fn whole_point(text: &str) -> Result<String, Infallible> {
     let point = text.rsplit_once(' ');
     Ok(match point.filter(|(_, arch)| lookup::arch(arch).is_ok()) {
@@ -75,7 +75,8 @@ pub(super) fn whole_point(text: &str) -> Result<String, Infallible> {
     })
 }
 
-/// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); says where another version answers.
+/// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); a missing layout suggests other
+/// versions.
 pub(super) fn found<'a>(
     structure: &'a Structure,
     version: &str,
@@ -97,14 +98,14 @@ pub(super) fn found<'a>(
     Ok(found)
 }
 
-/// The commands that take a point by a flag.
+/// The flags whose value is a point, by command.
 const BY_FLAG: [(&str, &str); 3] = [
     ("check", "--at"),
     ("offsets", "--point"),
     ("validity", "--at"),
 ];
 
-/// A command line in which each point behind a flag is one word: `--at 6.1 x64` becomes `--at 6.1/x64`.
+/// Joins each point after such a flag to one word: `--at 6.1 x64` becomes `--at 6.1/x64`.
 pub(super) fn with_whole_points(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut line: Vec<OsString> = Vec::new();
     for word in words {
@@ -123,7 +124,7 @@ pub(super) fn with_whole_points(words: impl IntoIterator<Item = OsString>) -> Ve
     line
 }
 
-/// What a line ends with, where that is the value of a flag.
+/// The last word of a command line, if it is the value of `flag`.
 fn version_behind(line: &[OsString], flag: &str) -> Option<String> {
     let [.., before, last] = line else {
         return None;
@@ -134,10 +135,10 @@ fn version_behind(line: &[OsString], flag: &str) -> Option<String> {
     value.map(str::to_owned)
 }
 
-/// What is wrong with a point that is none.
+/// The error for a text that is no point.
 const EXPECTED: &str = "expected a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB";
 
-/// A point in one word: 6.1/x64, or an image.
+/// A point in one word: `6.1/x64`, or an image.
 #[derive(Clone, Debug)]
 pub(super) struct Typed(String);
 
@@ -154,7 +155,7 @@ impl FromStr for Typed {
 }
 
 impl Typed {
-    /// Two points, each in one word or in two; where they are none, the program ends as with any wrong argument.
+    /// Parses two points, each in one word or two; exits as for any invalid argument if they are none.
     pub(super) fn pair(words: &[String]) -> [Self; 2] {
         Self::read_pair(words).unwrap_or_else(|why| misused(&why))
     }
@@ -180,7 +181,7 @@ impl Typed {
         })
     }
 
-    /// The point, whatever is there.
+    /// The point; it need not have a layout.
     pub(super) fn point(&self, dataset: &Dataset) -> Result<Point, Missing> {
         let (version, arch) = match self.0.split_once('/') {
             Some((version, arch)) => (version, Some(arch)),
@@ -189,7 +190,7 @@ impl Typed {
         lookup::whole_point(dataset.catalogue(), version, arch)
     }
 
-    /// The layout of a structure there, if there is one.
+    /// The layout of a structure at the point.
     pub(super) fn find<'a>(&self, structure: &'a Structure) -> Result<Found<'a>, Missing> {
         found(structure, &self.0, None)
     }

@@ -1,4 +1,4 @@
-//! `strata serve`: loads everything, listens, says where, serves until it is told to stop.
+//! `strata serve`: loads the data, listens, announces the address, and serves until it is stopped.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
             settings.clone(),
             Arc::clone(&vitals),
         );
-        // Until the end, so that one can see the server stop.
+        // Metrics and health are served to the end, so that the shutdown is visible.
         tokio::spawn(watched.serve(Arc::new(front), std::future::pending()));
     }
     let (interval, drain) = (settings.reload_interval, settings.drain_time);
@@ -100,7 +100,7 @@ fn site(settings: &Settings) -> Result<Site, SiteError> {
     Ok(site)
 }
 
-/// On standard output, one line: the only thing that a script has to read.
+/// Prints the address on standard output, one line: all that a script has to read.
 fn announce(who: &str, scheme: &str, address: &Listen, path: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match address {
@@ -110,14 +110,13 @@ fn announce(who: &str, scheme: &str, address: &Listen, path: &str) -> io::Result
     out.flush()
 }
 
-/// Whether it is a level, or names the part of the program that it is for: a word alone would be taken for the name of such a
-/// part, and nothing would be logged.
+/// Whether it is a level, or a target with a level: tracing takes any other word for a target, and would log nothing.
 fn is_directive(text: &str) -> bool {
     text.contains('=') || text.trim().parse::<LevelFilter>().is_ok()
 }
 
-/// Writes the log by a thread of its own: where nobody reads it, lines are lost, and no request waits. What is not written yet is
-/// written when the guard goes.
+/// Writes the log in a thread of its own: if nobody reads it, lines are dropped, and no request waits. Dropping the
+/// guard writes pending lines.
 fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
     let wrong = || {
         Failure::Nothing(format!(

@@ -1,5 +1,4 @@
-//! What the process is told from outside: to stop (SIGTERM, or SIGINT as Ctrl-C sends it), to stop at once, or to read
-//! again (SIGHUP).
+//! Signals: stop (SIGTERM, or SIGINT from Ctrl-C), stop at once (a second one), or reload (SIGHUP).
 
 use std::io;
 use std::sync::Arc;
@@ -10,10 +9,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::vitals::Vitals;
 
-/// The status of a process that was told twice to stop, and did not end what was under way.
+/// The exit status after a second signal to stop, which aborts running requests.
 const CUT_SHORT: i32 = 130;
 
-/// Listens to signals from when it is made: none is missed between loading and serving.
+/// Listens for signals from its creation on: none is missed between loading and serving.
 pub(super) struct Signals {
     #[cfg(unix)]
     heard: Vec<Signal>,
@@ -22,13 +21,13 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// Those that tell the process to stop.
+    /// The signals to stop.
     #[cfg(unix)]
     pub(super) fn to_stop() -> io::Result<Self> {
         Self::of(&[SignalKind::interrupt(), SignalKind::terminate()])
     }
 
-    /// That which tells it to read again, where there is such a thing.
+    /// The signal to reload, where the system has it.
     #[cfg(unix)]
     pub(super) fn to_read_again() -> io::Result<Self> {
         Self::of(&[SignalKind::hangup()])
@@ -41,7 +40,7 @@ impl Signals {
         Ok(Self { heard })
     }
 
-    /// Done at the next one.
+    /// Waits for the next signal.
     #[cfg(unix)]
     pub(super) async fn next(&mut self) {
         std::future::poll_fn(|context| {
@@ -67,14 +66,14 @@ impl Signals {
 
     #[cfg(not(unix))]
     pub(super) async fn next(&mut self) {
-        // Without a handler the system ends the process, which is what is wanted.
+        // Without a handler the system ends the process, as intended.
         if !self.is_interrupt || tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
     }
 
-    /// Done when the server shall accept no more: after the first signal, readiness is denied for a while. A second
-    /// signal, at any time, ends the process.
+    /// Completes when the server should accept no more connections: after the first signal, it reports not ready for
+    /// the time of `drain`. A second signal, at any time, ends the process.
     pub(super) async fn stop(mut self, drain: Duration, vitals: Arc<Vitals>) {
         self.next().await;
         vitals.drain();

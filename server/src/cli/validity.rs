@@ -1,4 +1,4 @@
-//! `strata validity [FILE]`: whether offsets that a tool keeps still hold.
+//! `strata validity [FILE]`: checks whether a tool's offsets still hold.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -124,7 +124,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     Ok(Done::unless(!all_hold || !whole))
 }
 
-/// The counts of each point that was asked for; then each claim, with what becomes of it there, or everywhere.
+/// The counts for each requested point; then each claim with its verdicts there, or everywhere.
 fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
     let mut text: String = answer
         .at

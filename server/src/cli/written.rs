@@ -1,4 +1,4 @@
-//! `--format` and `--json`: in which of a command's formats an answer is written. One of them is the API's, `json`.
+//! `--format` and `--json`: the output format of a command. One format is always the API's `json`.
 
 use clap::ValueEnum;
 

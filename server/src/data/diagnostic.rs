@@ -1,4 +1,4 @@
-//! Mistakes in data files, printed as compilers print theirs: what, where, the text underlined, what was expected.
+//! Diagnostics for data files, printed like a compiler's: message, place, underlined text, help.
 
 use std::fmt;
 use std::ops::Range;
@@ -16,23 +16,23 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub severity: Severity,
-    /// A short id: a rule of the audit, `toml`, `data`, `file`.
+    /// A short id: a rule of the audit, `toml`, `data` or `file`.
     pub code: String,
     pub message: String,
     pub file: String,
-    /// Where in it, and the line itself.
+    /// The line, and the position in it.
     pub excerpt: Option<Excerpt>,
-    /// What was expected, what to do.
+    /// Expected values and advice.
     pub help: Vec<String>,
 }
 
-/// A line of a file and the part of it that is meant.
+/// A line of a file, with the underlined part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     pub line: usize,
-    /// From 1, in characters.
+    /// In characters, from 1.
     pub column: usize,
-    /// How many characters are underlined.
+    /// The length of the underlined part, in characters.
     pub width: usize,
     pub text: String,
 }
@@ -91,7 +91,7 @@ impl Diagnostic {
         Self::error("file", path.display().to_string(), message)
     }
 
-    /// About the first bytes of a file that are no text.
+    /// The diagnostic for a file that is no UTF-8, at the first invalid bytes.
     pub fn no_utf_8(path: &Path, error: &FromUtf8Error) -> Self {
         let text = String::from_utf8_lossy(error.as_bytes());
         let at = error.utf8_error().valid_up_to();
@@ -100,7 +100,7 @@ impl Diagnostic {
         Self::at("file", &file, (&text, span), "is no UTF-8: save it as that")
     }
 
-    /// About a part of a file's text.
+    /// A diagnostic at a span of a file's text.
     pub fn at(
         code: &str,
         file: &str,
@@ -114,7 +114,7 @@ impl Diagnostic {
         }
     }
 
-    /// A file that is no TOML, or not of the shape that is expected.
+    /// The diagnostic for a file that is no TOML, or does not match the schema.
     pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
         let message = error.message();
         let mut names = message.split('`').skip(1).step_by(2);

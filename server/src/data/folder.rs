@@ -1,4 +1,4 @@
-//! Reads the texts of a folder of data files. What looks like a data file and would be passed over is a mistake.
+//! Reads the texts of a folder of data files. A file that looks like a data file but would be skipped is an error.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,13 +13,13 @@ use super::{
     CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, Severity, TEXTS, is_catalogue,
 };
 
-/// The folders that hold data files, besides the data folder itself.
+/// The subfolders with data files.
 const PARTS: [&str; 2] = ["structures", "types"];
 const EXTENSION: &str = "toml";
 
 impl DataFiles {
-    /// The file, or the files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`; with a
-    /// warning of each other file in these.
+    /// Reads a file, or the files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and
+    /// `types/`; with a warning for any other file there.
     pub fn read(folder: &Path) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
         let reader = Reader::of(folder);
         match reader.mistakes.is_empty() {
@@ -28,7 +28,7 @@ impl DataFiles {
         }
     }
 
-    /// The same; what is a mistake is not among the files.
+    /// The same; files with errors are left out.
     pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let reader = Reader::of(folder);
         (Self(reader.files), reader.mistakes)
@@ -71,7 +71,7 @@ impl Reader {
             .push(Diagnostic::refused(path, message.into()));
     }
 
-    /// One folder, without those inside it. `part` is what it is called, nothing for the data folder itself.
+    /// Reads one folder without its subfolders. `part` is its name, empty for the data folder itself.
     fn folder(&mut self, path: &Path, part: &str) {
         for path in self.entries(path) {
             let name = path
@@ -164,31 +164,31 @@ impl Reader {
     }
 }
 
-/// The bytes of a file; `None` where it is too long. What is no file may have no end, or let nobody begin.
+/// The bytes of a file; `None` where it is too long. Special files are refused: they may be endless, or block.
 fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
     let mut bytes = Vec::new();
-    // It may have grown since.
+    // It may have grown since its metadata were read.
     let read = fs::File::open(path)?
         .take(limit + 1)
         .read_to_end(&mut bytes)?;
     Ok((read as u64 <= limit).then_some(bytes))
 }
 
-/// Whether a file is called as a data file would be, but for the case of its letters.
+/// Whether a file has the extension of a data file, in any case.
 fn looks_like_data(path: &Path) -> bool {
     path.extension()
         .is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION) || it.eq_ignore_ascii_case(CATALOGUE))
 }
 
-/// Names, lengths and times of everything in a folder: whether it changed, told without reading the files.
+/// Names, sizes and times of a folder's files: detects changes without reading the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint(Vec<(PathBuf, Option<(u64, SystemTime)>)>);
 
 impl Fingerprint {
-    /// As the folder is now. What cannot be looked at is part of it, too.
+    /// The current state of the folder. Unreadable entries are part of it.
     pub fn of(folder: &Path) -> Self {
         let folders = PARTS.map(|part| folder.join(part));
         let mut seen = Vec::new();

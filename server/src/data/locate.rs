@@ -1,4 +1,4 @@
-//! Finds the place of a value in the text of its data file, so that a mistake can be underlined.
+//! Finds the position of a value in the text of its data file, so that a diagnostic can underline it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use toml_edit::{Document, Item};
 
 use super::{DataFiles, Diagnostic, Excerpt, Severity};
 
-/// Finds places; each file is parsed but once.
+/// Finds positions; parses each file only once.
 #[derive(Debug)]
 pub struct Locator<'a> {
     files: &'a DataFiles,
@@ -44,7 +44,7 @@ impl<'a> Locator<'a> {
         }
     }
 
-    /// The bytes of the value at `place`; of what is nearest to it, where it has no value.
+    /// The bytes of the value at `place`, or of the nearest enclosing one.
     fn find(&mut self, place: &Place) -> Option<Range<usize>> {
         let text = self.files.text(&place.file)?;
         if let Some(("line", line)) = place.table {
@@ -70,7 +70,7 @@ impl<'a> Locator<'a> {
             .element
             .and_then(|at| item.as_array()?.get(at)?.span());
         let span = element.or_else(|| item.span())?;
-        // Inside the quotes of a text without escapes, a byte of the value is a byte of the file.
+        // Inside the quotes of a string without escapes, value bytes are file bytes.
         let quoted = text
             .get(span.clone())
             .filter(|value| value.starts_with('"') && !value.contains('\\'));

@@ -1,4 +1,4 @@
-//! A team's own data beside the built-in ones: sound, or not at all, or without what is not.
+//! An operator's own data with the built-in ones: loaded strictly, or leniently without the unsound files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::{DataFiles, Diagnostic, Severity};
 use crate::check::{check_folder, check_own};
 
-/// Data that are not served or shown, and everything that is wrong with them.
+/// Data that are not served or shown, with all their errors.
 #[derive(Debug, Error)]
 #[error("the data are not sound:\n\n{0}")]
 pub struct UnsoundData(String);
@@ -30,9 +30,9 @@ fn text_of(mistakes: &[Diagnostic]) -> String {
 pub struct Loaded {
     pub raw: Arc<RawDataset>,
     pub dataset: Arc<Dataset>,
-    /// What was left out, and why; nothing unless that was allowed.
+    /// What was left out and why; empty after strict loading.
     pub left_out: Vec<LeftOut>,
-    /// The team's own files of which this was made.
+    /// The own files that were used.
     pub own: DataFiles,
 }
 
@@ -42,7 +42,7 @@ pub struct LeftOut {
     pub why: String,
 }
 
-/// The built-in data, and a team's own beside them, which must be sound.
+/// The built-in data, extended by the own data, which must be sound.
 pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     let Some(folder) = folder else {
         return understood(&DataFiles::built_in(), DataFiles::default(), Vec::new());
@@ -54,13 +54,13 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     understood(&checked.files, checked.own, Vec::new())
 }
 
-/// The same; in the place of what is not sound stands what was `before`, if anything. What is not sound without that is left out,
-/// and what cannot be understood without it.
+/// The same, but an unsound file is replaced by its version in `before`, if any; a file without one is left out, and so
+/// are files that depend on it.
 pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, UnsoundData> {
     let label = folder.display().to_string();
     let (mut own, mistakes) = DataFiles::read_leniently(folder);
     let mut left_out: Vec<LeftOut> = mistakes.iter().map(LeftOut::of).collect();
-    // A folder that is away for a moment names no file.
+    // A folder that is missing for a moment names no file.
     let is_away = own.is_empty() && !mistakes.is_empty();
     let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
     let unread: BTreeSet<String> = before.0.keys().filter(unread).cloned().collect();
@@ -83,7 +83,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
             .filter(|mistake| mistake.severity == Severity::Error)
             .collect();
         let blamed = blamed(&own, &wrong, &label);
-        // Each turn leaves at least one file out, so that there is an end.
+        // Each round leaves out at least one file, so the loop ends.
         if blamed.is_empty() {
             return Err(UnsoundData(outcome.text()));
         }
@@ -93,8 +93,8 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
     }
 }
 
-/// Which of a team's files are to be left out: those that are wrong; where others are wrong because of them, those that stand
-/// in the place of others; at last all of them.
+/// The own files to leave out: the erroneous ones; if they cause errors in others, those that replace built-in files;
+/// else all of them.
 fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<String> {
     let built_in = DataFiles::built_in();
     let replaces = |name: &&String| built_in.has(name);
@@ -113,7 +113,7 @@ fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<Strin
 }
 
 impl LeftOut {
-    /// Whether it is that data file: it may be called by its whole path.
+    /// Whether it is about that data file, which may be named by its whole path.
     fn is_of(&self, name: &str) -> bool {
         let before = self.file.strip_suffix(name);
         before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))

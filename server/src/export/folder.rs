@@ -1,5 +1,5 @@
-//! A folder that is written beside the one that it takes the place of, so that there is always a whole one: whoever
-//! interrupts the writing leaves the old one as it was.
+//! Replaces a folder atomically: the new one is written beside it, so that an interrupted export leaves the old one
+//! intact.
 
 use std::fs;
 use std::io;
@@ -26,7 +26,7 @@ pub enum FolderError {
     Nameless(PathBuf),
 }
 
-/// A new folder, which is gone again unless it was put in its place.
+/// A new folder, deleted on drop unless it was put in place.
 #[derive(Debug)]
 pub struct Folder {
     fresh: PathBuf,
@@ -34,9 +34,9 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Begins one that is to be at that place.
+    /// Creates the new folder for that place.
     pub fn begin(place: &Path) -> Result<Self, FolderError> {
-        // What a link leads to is exchanged, not the link.
+        // The target of a link is replaced, not the link.
         let place = match place.canonicalize() {
             Ok(place) => place,
             Err(_) => std::path::absolute(place).map_err(refused("find", place))?,
@@ -52,7 +52,7 @@ impl Folder {
         Ok(Self { fresh, place })
     }
 
-    /// Writes a file of it; the folders around it are made.
+    /// Writes a file into it; parent folders are created.
     pub fn write(&self, file: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let path = self.fresh.join(file.trim_start_matches('/'));
         if let Some(parent) = path.parent() {
@@ -61,13 +61,13 @@ impl Folder {
         fs::write(&path, bytes).map_err(refused("write", &path))
     }
 
-    /// Puts it in its place, and takes away what was there.
+    /// Puts it in place, and deletes the old folder.
     pub fn put(self) -> Result<(), FolderError> {
         let (fresh, place) = (&self.fresh, &self.place);
         is_free(place)?;
         if place.exists() {
             exchange(fresh, place).map_err(refused("replace", place))
-            // What was there is now where the new one was, and goes with it.
+            // The old folder is now at the new one's path, and is deleted with it.
         } else {
             fs::rename(fresh, place).map_err(refused("create", place))
         }
@@ -76,12 +76,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Where it is not there any more, it is in its place.
+        // Once it is in place, it no longer exists here.
         let _ = fs::remove_dir_all(&self.fresh);
     }
 }
 
-/// Whether a site may be put there: nothing is, or a site.
+/// Fails unless the place is free: nothing is there, or an earlier site.
 fn is_free(place: &Path) -> Result<(), FolderError> {
     let mut entries = match fs::read_dir(place) {
         Ok(entries) => entries,
@@ -94,7 +94,7 @@ fn is_free(place: &Path) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Exchanges two folders, at one moment where the system can.
+/// Exchanges two folders, atomically where the system can.
 fn exchange(fresh: &Path, place: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -126,7 +126,7 @@ fn refused(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderE
 mod tests {
     use super::*;
 
-    /// A name in a folder of the tests' own, where nothing is.
+    /// A free path in a temporary folder of the tests.
     fn place(name: &str) -> PathBuf {
         let parent = std::env::temp_dir().join(format!("strata-folder-{}", std::process::id()));
         fs::create_dir_all(&parent).unwrap();

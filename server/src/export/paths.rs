@@ -1,4 +1,4 @@
-//! What a site of files consists of: what is asked of the server and where it is kept, and what the browser draws.
+//! The contents of a static site: the paths to request with their files, and the pages that the browser renders.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +11,20 @@ use strata_frontend::route::{ApiUrl, Exported, Form, InFiles, Route, single_page
 use crate::app::App;
 
 pub(super) struct Kept {
-    /// The path at which the server has it.
+    /// The path of the request.
     pub(super) path: String,
     pub(super) file: String,
 }
 
-/// A page that the browser draws.
+/// A page that the browser renders.
 pub(super) struct Shell {
     pub(super) page: ClientRendered,
-    /// How it is cited until it is drawn.
+    /// The route cited until it is rendered.
     pub(super) route: Route,
     pub(super) file: String,
 }
 
-/// Everything that the server has an answer for which can be kept.
+/// Every answer of the server that is written to a file.
 pub(super) fn kept(app: &App) -> Vec<Kept> {
     let dataset = app.dataset();
     let pages = pages(dataset).into_iter().map(|route| {
@@ -54,14 +54,13 @@ pub(super) fn kept(app: &App) -> Vec<Kept> {
     pages.chain(answers).chain(whole).collect()
 }
 
-/// A page is a folder.
+/// The file of a page, which is a folder.
 fn index(path: &str) -> String {
     format!("{}/index.html", path.trim_end_matches('/'))
 }
 
-/// Every page but those that answer what is typed, the comparisons, and the layouts of types that no article describes: of those
-/// there are more than are worth a file. Nor is there one for a name that not every file system has, or that differs from
-/// another in case alone.
+/// Every page except those that depend on input, comparisons, and layouts of types without an article, which are too
+/// many. Names that some file systems lack, or that differ from another only in case, are left out.
 fn pages(dataset: &Dataset) -> Vec<Route> {
     let single = single_pages().filter(|(entry, ..)| entry.in_files == InFiles::Kept);
     let mut pages: Vec<Route> = single.map(|(.., route)| route).collect();
@@ -85,13 +84,13 @@ fn pages(dataset: &Dataset) -> Vec<Route> {
     pages
 }
 
-/// Whether a file may be called so wherever files are kept, NTFS among them.
+/// Whether a file name is legal on all file systems, NTFS among them.
 fn is_legal(name: &str) -> bool {
     name.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || b"_$~".contains(&byte))
 }
 
-/// What of the API pages link to.
+/// The API answers that pages link to.
 fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
     let mut answers = vec![ApiUrl::openapi(), ApiUrl::audit(), ApiUrl::exports(None)];
     for structure in dataset.audited() {
@@ -113,7 +112,7 @@ fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
         .map(|layout| layout.point)
 }
 
-/// Every page that the browser draws, but for what is not there at all.
+/// Every page that the browser renders, except that for missing resources.
 pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
     let mut shells = vec![Shell {
         page: ClientRendered::Search,
@@ -128,8 +127,8 @@ pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
         }
         for form in Form::ALL {
             let page = match form {
-                // One comparison for each structure would be as many files again: those of other types are drawn by the page
-                // of what is not there.
+                // One comparison per structure would double the number of files: the page for missing resources renders
+                // those of types without an article.
                 Form::Diff if structure.audited().is_none() => None,
                 Form::Diff => ClientRendered::comparison(dataset, structure),
                 Form::Layout => Some(ClientRendered::Layout(name.clone())),

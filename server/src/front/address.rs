@@ -1,4 +1,4 @@
-//! Who asks: the address of the connection, or whom a trusted proxy says that it speaks for.
+//! The client's address: that of the connection, or the one that a trusted proxy forwards.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -9,7 +9,7 @@ use ipnet::IpNet;
 use crate::limits;
 use crate::settings::{ForwardedHeader, Settings};
 
-/// The other end of a connection.
+/// The remote end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Peer {
     Address(IpAddr),
@@ -26,7 +26,7 @@ impl fmt::Display for Peer {
 }
 
 impl Peer {
-    /// What is counted as one: an address of version 4, or the network of 64 bits that one visitor of version 6 has.
+    /// The unit of rate limiting: an IPv4 address, or an IPv6 /64 network, which one client has.
     pub(super) fn counted(self) -> Self {
         match self {
             Self::Address(IpAddr::V6(address)) => match address.to_ipv4_mapped() {
@@ -67,14 +67,14 @@ impl Trust {
         }
     }
 
-    /// Who asks: read from the last hop backwards, as far as each hop is trusted.
+    /// The client's address: read from the last hop backwards, as far as each hop is trusted.
     pub(super) fn client(&self, peer: Peer, headers: &HeaderMap) -> Peer {
         if !self.trusts(peer) {
             return peer;
         }
         let mut client = peer;
         for hop in self.hops(headers).into_iter().rev() {
-            // What cannot be read was not written by a proxy that one should trust.
+            // A trusted proxy would not write an unreadable address.
             let Some(address) = hop else { break };
             client = Peer::Address(address.to_canonical());
             if !self.trusts(client) {
@@ -102,7 +102,7 @@ impl Trust {
     }
 }
 
-/// An address, perhaps with a port, an address of version 6 perhaps in brackets.
+/// Parses an address, optionally with a port; an IPv6 address may be in brackets.
 fn address_of(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
@@ -112,7 +112,7 @@ fn address_of(text: &str) -> Option<IpAddr> {
         .or_else(|| text.parse::<SocketAddr>().ok().map(|it| it.ip()))
 }
 
-/// `for` of an element of Forwarded (RFC 7239).
+/// The `for` parameter of a `Forwarded` element (RFC 7239).
 fn forwarded_for(element: &str) -> Option<IpAddr> {
     let mut pairs = element.split(';').filter_map(|pair| pair.split_once('='));
     let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
@@ -126,7 +126,7 @@ mod tests {
     const OUTSIDE: &str = "203.0.113.9";
     const PROXY: &str = "10.0.0.7";
 
-    /// Who asks, when this peer trusts 10.0.0.0/8.
+    /// Checks the client's address where the peer trusts 10.0.0.0/8.
     #[track_caller]
     fn check(header: ForwardedHeader, peer: &str, values: &[(&str, &str)], expected: &str) {
         let trust = Trust {
@@ -150,7 +150,7 @@ mod tests {
         check(by, OUTSIDE, &[(name, "1.1.1.1")], OUTSIDE);
         check(by, PROXY, &[], PROXY);
         check(by, PROXY, &[(name, "1.1.1.1")], "1.1.1.1");
-        // What the client put there itself stands in front.
+        // The client's own entries come first.
         check(by, PROXY, &[(name, "6.6.6.6, 1.1.1.1")], "1.1.1.1");
         check(
             by,

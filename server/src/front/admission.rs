@@ -1,4 +1,4 @@
-//! Which requests are let in: within the limits of length, of rate and of how many are worked on at once.
+//! Admission of requests: limits of length, rate and concurrency.
 
 use axum::http::{HeaderMap, Request};
 use governor::clock::{Clock, DefaultClock};
@@ -62,7 +62,7 @@ impl Admission {
     }
 }
 
-/// As it was sent: `name: value` and the end of the line.
+/// The size as sent: `name: value` and the line end.
 fn head_size(headers: &HeaderMap) -> usize {
     let line = |(name, value): (&axum::http::HeaderName, &axum::http::HeaderValue)| {
         name.as_str().len() + value.len() + 4
@@ -74,7 +74,7 @@ fn head_size(headers: &HeaderMap) -> usize {
 struct Rate {
     limiter: DefaultKeyedRateLimiter<Peer>,
     clock: DefaultClock,
-    /// How many were counted since addresses that count no more were forgotten.
+    /// Requests counted since stale addresses were last removed.
     counted: AtomicUsize,
 }
 
@@ -94,7 +94,7 @@ impl Rate {
         }
         self.limiter.check_key(&client.counted()).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
-            // Whole seconds, rounded up: earlier would be refused again.
+            // Whole seconds, rounded up: an earlier retry would be refused again.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Error::TooMany { seconds }
         })

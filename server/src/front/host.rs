@@ -1,11 +1,11 @@
-//! Under which name a request reached the server: a page of another site that made a browser ask here under its own name
-//! (DNS rebinding) is refused, where the operator says which names are right.
+//! The Host check: where the operator configures host names, requests for other names are refused (a defence against
+//! DNS rebinding, in which another site makes a browser send requests under its own name).
 
 use axum::http::{HeaderValue, Request, Version, header};
 
 use crate::error::Error;
 
-/// The names under which the server answers; any where there are none.
+/// The host names of the server; empty allows any.
 #[derive(Debug)]
 pub(super) struct Hosts(Vec<String>);
 
@@ -14,7 +14,7 @@ impl Hosts {
         Self(names)
     }
 
-    /// Whether a request names one host, as HTTP/1.1 demands it (RFC 9112, 3.2), and one of the right ones.
+    /// Checks that a request names one host, as HTTP/1.1 demands (RFC 9112, 3.2), and one of the allowed ones.
     pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Error> {
         let mut given = request.headers().get_all(header::HOST).iter();
         let (host, second) = (given.next(), given.next());
@@ -47,7 +47,7 @@ impl Hosts {
     }
 }
 
-/// A host without the dot that ends a full name, and what stands behind it.
+/// Splits a host from what follows it, without the trailing dot of a full name.
 fn parts_of(host: &[u8]) -> (&[u8], &[u8]) {
     let end = match host.first() {
         Some(b'[') => host.iter().position(|byte| *byte == b']').map(|at| at + 1),
@@ -58,7 +58,7 @@ fn parts_of(host: &[u8]) -> (&[u8], &[u8]) {
     (name.strip_suffix(b".").unwrap_or(name), port)
 }
 
-/// Whether it is nothing, or a colon and a port, which may be empty (RFC 3986, 3.2.3).
+/// Whether a text is empty, or a colon and a port, which may be empty (RFC 3986, 3.2.3).
 fn is_port(text: &[u8]) -> bool {
     let Some(digits) = text.strip_prefix(b":") else {
         return text.is_empty();
@@ -69,7 +69,7 @@ fn is_port(text: &[u8]) -> bool {
     digits.is_empty() || (digits.iter().all(u8::is_ascii_digit) && number.is_some())
 }
 
-/// Whether a byte may stand in the name or the address of a host (RFC 3986, 3.2.2), which no name has a comma of.
+/// Whether a byte may occur in a host (RFC 3986, 3.2.2), except the comma, which no name has.
 const fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(

@@ -1,7 +1,7 @@
-//! Answers as they went out: whoever asks just the same again gets just the same, before anything is looked up.
+//! The response cache: an identical request gets the identical response, before any lookup.
 //!
-//! This is a cache as HTTP has them (RFC 9111), inside: it keeps what any shared cache might keep, and tells apart what the
-//! answers say that they vary with. It belongs to one version of the data, and goes with it.
+//! An HTTP cache (RFC 9111) inside the server: it stores what a shared cache may store, keyed by what the responses
+//! vary with. It belongs to one version of the data, and is dropped with it.
 
 use std::sync::Arc;
 
@@ -20,16 +20,16 @@ use crate::limits;
 use crate::representation;
 use crate::trace::Template;
 
-/// What answers may vary with and still be kept.
+/// The request headers that cached responses may vary with.
 const VARYING: [HeaderName; 2] = [ACCEPT, ACCEPT_ENCODING];
-/// What is said of a content, which an answer without one leaves out.
+/// Content headers, which a response without content omits.
 const OF_CONTENT: [HeaderName; 4] = [
     CONTENT_TYPE,
     CONTENT_LENGTH,
     CONTENT_ENCODING,
     CONTENT_DISPOSITION,
 ];
-/// How answers say that.
+/// The values of `Vary` for these.
 const VARY_WITH: [&str; 2] = ["accept-encoding", "accept, accept-encoding"];
 
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Weighed for Answer {
     }
 }
 
-/// What tells requests apart: the target, and the headers that answers vary with.
+/// The cache key: the target, and the request headers that responses vary with.
 pub(super) type Asked = Vec<u8>;
 
 impl Default for Kept {
@@ -59,14 +59,14 @@ impl Default for Kept {
 }
 
 impl Kept {
-    /// The answer that the same question got before; without its body for a client that holds it.
+    /// The cached response for a request; 304 for a client that has its tag.
     pub(super) fn find<B>(&self, request: &Request<B>) -> Option<Response> {
         let headers = request.headers();
         let answer = self.0.find(&asked(request)?)?;
         let mut response = Response::default();
         response.extensions_mut().insert(answer.template.clone());
         if headers.contains_key(IF_NONE_MATCH) {
-            // Another tag may be that of another coding: only who makes the answer knows.
+            // Another tag may belong to another coding: only the handler knows.
             let tag = answer.headers.get(ETAG)?.as_bytes();
             let mut named = representation::named_tags(headers);
             named.any(|named| named.as_bytes() == tag).then_some(())?;
@@ -79,18 +79,18 @@ impl Kept {
         Some(response)
     }
 
-    /// What must be remembered of a request, to keep its answer; nothing where that is not kept.
+    /// The key to store a response under; `None` if it is not to be stored.
     pub(super) fn asked<B>(request: &Request<B>) -> Option<Asked> {
         asked(request).filter(|_| !request.headers().contains_key(IF_NONE_MATCH))
     }
 
-    /// Keeps an answer if it may be, and gives it back.
+    /// Stores a response if it may be, and returns it.
     pub(super) async fn keep(&self, asked: Asked, response: Response) -> Response {
         let Some(template) = may_be_kept(&response) else {
             return response;
         };
         let (parts, body) = response.into_parts();
-        // It is in memory already, as one piece; its length was looked at.
+        // It is in memory already, as one piece of bounded length.
         let body = match to_bytes(body, limits::KEPT_LARGEST).await {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
@@ -110,7 +110,7 @@ impl Kept {
     }
 }
 
-/// What a plain GET asks for; nothing where the answer hangs on more than that.
+/// The key of a plain GET; `None` if the response depends on more than that.
 fn asked<B>(request: &Request<B>) -> Option<Asked> {
     // HTTP/2 names the host there.
     let names_host = request.uri().authority().is_some() && request.version() != Version::HTTP_2;
@@ -121,7 +121,7 @@ fn asked<B>(request: &Request<B>) -> Option<Asked> {
     let mut asked = target.as_str().as_bytes().to_vec();
     for name in VARYING {
         asked.push(b'\n');
-        // No value has an end of a line.
+        // No header value contains a line end.
         for value in request.headers().get_all(name) {
             asked.extend([b"\r", value.as_bytes()].concat());
         }
@@ -129,7 +129,7 @@ fn asked<B>(request: &Request<B>) -> Option<Asked> {
     Some(asked)
 }
 
-/// Whether an answer is the same for all who ask so, and not too large; and its route then.
+/// The route of a response that is equal for all such requests, and not too large; else `None`.
 fn may_be_kept(response: &Response) -> Option<Template> {
     let headers = response.headers();
     let says = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
@@ -165,7 +165,7 @@ mod tests {
         response
     }
 
-    /// Whether the question is answered from what is kept, once it was answered so.
+    /// Whether the cache answers the request after this response was stored.
     async fn is_kept(kept: &Kept, request: &Request<()>, response: Response) -> bool {
         if let Some(asked) = Kept::asked(request) {
             kept.keep(asked, response).await;
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(held.status(), StatusCode::NOT_MODIFIED);
         assert_eq!(held.headers()[ETAG], tag);
         assert!(!held.headers().contains_key(CONTENT_LENGTH));
-        // Who makes the answer knows whether it is the tag of another coding.
+        // Only the handler knows whether it is the tag of another coding.
         assert!(
             kept.find(&asking("/", &[("if-none-match", "\"a\"")]))
                 .is_none()

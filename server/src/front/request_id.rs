@@ -1,5 +1,4 @@
-//! The id of a request: what the client or a proxy calls it, if that is sane, else one of ours. It is in the log and in
-//! the answer.
+//! The request id: the client's or a proxy's, if valid, else a generated one. It is in the log and in the answer.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
@@ -11,7 +10,7 @@ pub(super) const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
 const LONGEST: usize = 64;
 
-/// Tells the processes apart.
+/// A prefix that distinguishes processes.
 static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one("strata"));
 static NEXT: AtomicU64 = AtomicU64::new(1);
 

@@ -1,4 +1,4 @@
-//! What a connection is told for which there is no place.
+//! Refuses connections beyond the limit, with an answer.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::problem::PROBLEM_JSON;
 use crate::{limits, security};
 
-/// What it is told: the problem that it would be told, had it a place.
+/// The answer: the problem as HTTP/1.
 fn answer() -> Vec<u8> {
     let error = Error::Crowded {
         seconds: limits::COME_AGAIN.as_secs(),
@@ -37,10 +37,10 @@ fn answer() -> Vec<u8> {
     answer
 }
 
-/// Turns connections away, not too many at once.
+/// Refuses connections, a limited number at a time.
 pub(super) struct Full {
     places: Arc<Semaphore>,
-    /// Made once, for it must cost nothing.
+    /// Made once, to cost nothing later.
     answer: Arc<[u8]>,
 }
 
@@ -54,7 +54,7 @@ impl Default for Full {
 }
 
 impl Full {
-    /// Tells it to come again; where too many are told so already, it is closed.
+    /// Answers that the client should come again; if too many are being answered, closes the connection.
     pub(super) fn turn_away<S>(&self, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -64,14 +64,14 @@ impl Full {
         };
         let answer = Arc::clone(&self.answer);
         tokio::spawn(async move {
-            // Whoever does not listen is not told.
+            // A client that does not read gets no answer.
             let _ = tokio::time::timeout(limits::TURN_AWAY_TIME, tell(stream, &answer)).await;
             drop(place);
         });
     }
 }
 
-/// Reads the question first, for what is closed with bytes unread is reset, and the answer lost.
+/// Reads the request first: closing with unread bytes resets the connection, and the answer is lost.
 async fn tell<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: S,
     answer: &[u8],

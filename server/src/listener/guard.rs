@@ -1,4 +1,4 @@
-//! A stream that gives up on a peer who does not take what is written to it, and that counts.
+//! A stream with a write timeout and metrics.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -11,12 +11,12 @@ use tokio::time::{Sleep, sleep};
 
 use crate::metrics::Metrics;
 
-/// Fails a write that makes no progress for the length of its patience; counts bytes, and itself while it is open.
+/// Fails a write without progress for `patience`; counts bytes, and itself while it is open.
 #[derive(Debug)]
 pub(super) struct Guard<S> {
     stream: S,
     patience: Duration,
-    /// Runs while a write waits.
+    /// Runs while a write is pending.
     waiting: Option<Pin<Box<Sleep>>>,
     open: IntGauge,
     received: IntCounter,
@@ -43,7 +43,7 @@ impl<S> Guard<S> {
         polled
     }
 
-    /// Passes progress on, and turns too long a wait into an error.
+    /// Passes progress on; turns too long a wait into an error.
     fn watch<T>(
         &mut self,
         context: &mut Context<'_>,

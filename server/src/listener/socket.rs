@@ -1,5 +1,5 @@
-//! Where connections come from: a port, a socket of the file system, or one that a service manager (systemd) opened; and what
-//! that manager is told.
+//! Sources of connections: a TCP port, a Unix socket, or one that a service manager (systemd) opened; and notifications
+//! to that manager.
 
 use std::io::{self, ErrorKind};
 
@@ -45,7 +45,7 @@ pub(super) enum Accepted {
 }
 
 impl Socket {
-    /// The socket, and where it really is.
+    /// Binds the socket; returns it with its actual address.
     pub(super) async fn bind(address: &Listen) -> Result<(Self, Listen), ListenError> {
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::AddrInUse => ListenError::Busy(address.clone()),
@@ -72,7 +72,7 @@ impl Socket {
         }
     }
 
-    /// The first socket that a service manager opened for this process.
+    /// The first socket that a service manager passed to this process.
     #[cfg(unix)]
     fn passed() -> io::Result<(Self, Listen)> {
         let mut passed = listenfd::ListenFd::from_env();
@@ -97,7 +97,7 @@ impl Socket {
         ))
     }
 
-    /// The next connection. What one client breaks is passed over; what the system lacks is waited for.
+    /// The next connection. Errors of one client are ignored; a lack of system resources pauses accepting.
     pub(super) async fn accept(&self) -> (Accepted, Peer) {
         loop {
             match self.try_accept().await {
@@ -115,7 +115,7 @@ impl Socket {
         match self {
             Self::Tcp(socket) => {
                 let (stream, address) = socket.accept().await?;
-                // Without this, small answers may wait for the client's acknowledgement of the last ones.
+                // Otherwise small answers may wait for the client's acknowledgement of earlier ones.
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "cannot set TCP_NODELAY");
                 }
@@ -137,19 +137,19 @@ fn is_of_one_client(error: &io::Error) -> bool {
     )
 }
 
-/// Removes a socket that nobody listens on any more: one that was killed leaves it behind.
+/// Removes the stale socket of a killed process.
 #[cfg(unix)]
 async fn clear(path: &std::path::Path) {
     use std::os::unix::fs::FileTypeExt;
 
     let is_socket = std::fs::symlink_metadata(path).is_ok_and(|it| it.file_type().is_socket());
     if is_socket && UnixStream::connect(path).await.is_err() {
-        // If this fails, so does listening, and says why.
+        // If this fails, binding fails too, with the reason.
         let _ = std::fs::remove_file(path);
     }
 }
 
-/// The name of a socket, which goes with it.
+/// The path of a Unix socket, removed on drop.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct Named(std::path::PathBuf);
@@ -163,7 +163,7 @@ impl Drop for Named {
     }
 }
 
-/// Tells the manager how the server is (`READY=1`, `STOPPING=1`), where there is one that asks for it.
+/// Notifies the service manager of a state (`READY=1`, `STOPPING=1`), where there is one.
 pub fn notify(state: &str) {
     let Some(socket) = std::env::var_os("NOTIFY_SOCKET").filter(|it| !it.is_empty()) else {
         return;
@@ -179,7 +179,7 @@ fn send(socket: &std::ffi::OsStr, state: &str) -> io::Result<()> {
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    // A name that begins with `@` is none of the file system.
+    // A name that begins with `@` is in the abstract namespace.
     let address = match socket.as_bytes().strip_prefix(b"@") {
         Some(name) => SocketAddr::from_abstract_name(name)?,
         None => SocketAddr::from_pathname(socket)?,

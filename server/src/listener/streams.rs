@@ -1,4 +1,4 @@
-//! The streams of a connection of HTTP/2, and whether the connection is idle or a client takes nothing of an answer.
+//! The streams of an HTTP/2 connection, to detect an idle connection or a client that takes no data.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -9,19 +9,19 @@ use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::time::Instant;
 
-/// The streams of one connection. A clone is of the same.
+/// The streams of one connection. Clones share one state.
 #[derive(Clone, Debug)]
 pub(super) struct Streams {
-    /// How long there may be none.
+    /// Timeout without streams.
     idle_time: Duration,
-    /// How long a client may take nothing of an answer.
+    /// Timeout for a client that takes no data of an answer.
     write_time: Duration,
     open: Arc<Mutex<Vec<Weak<Stream>>>>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Stream {
-    /// Since when the client has something to take; nothing while the server works.
+    /// Since when data wait for the client; `None` while the server works.
     waits: Mutex<Option<Instant>>,
 }
 
@@ -42,7 +42,7 @@ impl Streams {
         stream
     }
 
-    /// Done when the connection is of no use any more.
+    /// Completes when a timeout is over.
     pub(super) async fn stall(&self) {
         let mut idle_since = Instant::now();
         loop {
@@ -63,7 +63,7 @@ impl Streams {
             if ends <= now {
                 return;
             }
-            // One that opens or closes meanwhile is seen at the next look.
+            // Streams that open or close meanwhile are seen at the next check.
             let look = ends.min(now + self.idle_time.min(self.write_time) / 4);
             tokio::time::sleep_until(look).await;
         }
@@ -71,7 +71,7 @@ impl Streams {
 }
 
 impl Stream {
-    /// The body of the answer, which tells when the client takes it.
+    /// The body of the answer, which notices when the client takes data.
     pub(super) fn answered(self: Arc<Self>, body: Body) -> Answer {
         self.set(true);
         Answer { stream: self, body }
@@ -87,7 +87,7 @@ impl Stream {
     }
 }
 
-/// A body whose stream is open as long as it is not sent.
+/// A body whose stream counts as open until it is sent.
 #[derive(Debug)]
 pub(super) struct Answer {
     stream: Arc<Stream>,
@@ -98,7 +98,7 @@ impl HttpBody for Answer {
     type Data = Bytes;
     type Error = axum::Error;
 
-    /// It is asked for the next piece when the client has room for one.
+    /// hyper polls for the next piece when the client has room for one.
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -129,7 +129,7 @@ mod tests {
     const WRITE: Duration = Duration::from_secs(30);
     const HOUR: Duration = Duration::from_secs(3600);
 
-    /// How long the connection stands, in seconds.
+    /// How long the connection lasts, in seconds.
     async fn stands(streams: &Streams) -> Option<u64> {
         let started = Instant::now();
         let ended = timeout(HOUR, streams.stall()).await;
@@ -161,7 +161,7 @@ mod tests {
         let mut body = stream.answered("piece".into());
         let seconds = stands(&streams).await;
         assert_eq!(seconds, Some(30));
-        // Whoever takes a piece has that time for the next one.
+        // Taking a piece restarts the timeout.
         poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
         assert_eq!(stands(&streams).await, Some(30));
     }

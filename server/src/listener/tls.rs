@@ -1,4 +1,4 @@
-//! TLS by rustls: the certificate and its key, read from files at the start and whenever somebody says so.
+//! TLS with rustls: certificate and key are read from files at the start and on reload.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::settings::Settings;
 
-/// HTTP/2, as a handshake names it (ALPN).
+/// HTTP/2 in ALPN.
 pub(super) const HTTP2: &[u8] = b"h2";
 
 #[derive(Debug, Error)]
@@ -28,7 +28,7 @@ pub enum TlsError {
     Pair(#[from] rustls::Error),
 }
 
-/// The certificate and the key, as they were read last.
+/// The certificate and the key as last read.
 #[derive(Clone)]
 pub struct Tls {
     certificate: PathBuf,
@@ -37,7 +37,7 @@ pub struct Tls {
 }
 
 impl std::fmt::Debug for Tls {
-    /// Where they are; never what they are.
+    /// Shows the paths, never the contents.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tls")
             .field("certificate", &self.certificate)
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Tls {
 }
 
 impl Tls {
-    /// As the settings have it; `None` where they have none.
+    /// TLS as configured; `None` without certificate and key.
     pub fn of(settings: &Settings) -> Result<Option<Self>, TlsError> {
         let (Some(certificate), Some(key)) = (&settings.tls_certificate, &settings.tls_key) else {
             return Ok(None);
@@ -60,7 +60,7 @@ impl Tls {
         }))
     }
 
-    /// Reads both files again; connections from now on get what is there now, or what was there before where that is of no use.
+    /// Reads both files again for new connections; on an error the old ones stay.
     pub fn renew(&self) -> Result<(), TlsError> {
         let acceptor = acceptor(&self.certificate, &self.key)?;
         self.acceptor.store(Arc::new(acceptor));

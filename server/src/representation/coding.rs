@@ -1,4 +1,4 @@
-//! Content codings: which a client accepts, and how each is made.
+//! Content codings: negotiation and compression.
 
 use std::io::Write;
 
@@ -10,15 +10,15 @@ use flate2::write::GzEncoder;
 
 use crate::negotiate::{Weight, weighted_list};
 
-/// Brotli's window, 2^22 bytes: wider than anything that is rendered.
+/// Brotli's window, 2^22 bytes: larger than any rendered content.
 const BROTLI_WINDOW: i32 = 22;
 
-/// How much is done to make content small.
+/// The effort of compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// For what is made for one request and then thrown away: fast, and not as small.
+    /// For content of a single request: fast, and not as small.
     Once,
-    /// For what is rendered while someone waits: most of the gain, a tenth of the time of the best.
+    /// For content rendered while a client waits: most of the gain, in a tenth of the time of the best.
     Usual,
     /// For the data of every type: smaller by a twentieth, for some tenths of a second.
     Best,
@@ -60,7 +60,7 @@ impl Coding {
         }
     }
 
-    /// Codes the bytes; the same bytes always give the same result.
+    /// Compresses the bytes; deterministic.
     pub(super) fn encode(self, bytes: &Bytes, effort: Effort) -> Option<Bytes> {
         match self {
             Self::Identity => Some(bytes.clone()),
@@ -85,8 +85,8 @@ impl Coding {
     }
 }
 
-/// The codings that a client takes, the most welcome first. Identity is always among them: refusing even that is
-/// answered with the content as it is, which RFC 9110 allows.
+/// The codings that a client accepts, the preferred first. Identity is always among them: if even that is refused, the
+/// content is sent as it is, which RFC 9110 allows.
 pub(super) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
     let list = weighted_list(headers, &ACCEPT_ENCODING);
     let named = |name: &str| {
@@ -100,7 +100,7 @@ pub(super) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
             Coding::Brotli | Coding::Identity => named(coding.name()),
         };
         match coding {
-            // Not stated, identity is acceptable, but nobody's wish.
+            // Without a weight, identity is acceptable, but not preferred.
             Coding::Identity => stated.unwrap_or(0),
             Coding::Brotli | Coding::Gzip => stated.or_else(|| named("*")).unwrap_or(0),
         }

@@ -1,5 +1,5 @@
-//! Answers to POST: made for one request, kept by nobody, and so without a tag; but coded for the way where they are one
-//! piece, for they can be megabytes.
+//! Answers to POST: made for one request and never cached, so without a tag; but compressed if they are in one piece,
+//! because they can be megabytes.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -12,10 +12,10 @@ use http_body::Body as _;
 use super::coding::{Coding, Effort, accepted};
 use crate::error::Error;
 
-/// Shorter answers fit into one packet as they are.
+/// Shorter answers fit into one packet uncompressed.
 const SHORTEST_CODED: usize = 1024;
 
-/// Codes what answers a POST, as the client wishes.
+/// Compresses answers to POST, as the client accepts.
 pub async fn coded(request: Request, next: Next) -> Response {
     let is_post = request.method() == Method::POST;
     let codings = accepted(request.headers());
@@ -35,7 +35,7 @@ async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Erro
     let vary = HeaderValue::from_static("accept, accept-encoding");
     parts.headers.insert(VARY, vary);
     if body.size_hint().exact().is_none() {
-        // It is written while the client takes it, and nothing holds it as a whole.
+        // It is streamed, and never in memory as a whole.
         return Ok(Response::from_parts(parts, body));
     }
     // It is in memory already, as one piece.
@@ -57,7 +57,7 @@ async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Erro
     Ok(Response::from_parts(parts, Body::from(bytes)))
 }
 
-/// The bytes in the first coding that can be made.
+/// The bytes in the first coding that makes them smaller.
 fn best(codings: &[Coding], identity: Bytes) -> (Coding, Bytes) {
     let found = codings
         .iter()

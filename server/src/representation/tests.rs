@@ -1,4 +1,4 @@
-//! What a client sees of a representation.
+//! Tests: what a client sees of a representation.
 
 use axum::http::header::ACCEPT_ENCODING;
 

@@ -1,4 +1,4 @@
-//! Where the values of settings are from: flags, environment variables, the file, the defaults.
+//! The sources of settings: flags, environment variables, the file, the defaults.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -18,7 +18,7 @@ use super::{Settings, TwoPaths};
 use crate::data::{Diagnostic, Excerpt};
 
 const FILE_LIMIT: u64 = 1024 * 1024;
-/// How the variables of settings begin.
+/// The prefix of the settings' variables.
 const PREFIX: &str = "STRATA_";
 /// The flag that names the file, and the flag that prints instead of serving: no settings themselves.
 const CONFIG: &str = "config";
@@ -44,7 +44,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// Reads the file that was named, if any: its values take the place of the defaults.
+    /// Reads the named file, if any: its values become the defaults.
     pub fn with_file(self) -> Result<Self, SettingsError> {
         let Some(path) = self.matches.get_one::<String>(CONFIG) else {
             return Ok(self);
@@ -73,12 +73,12 @@ impl Given {
         })
     }
 
-    /// Whether the settings shall be printed and nothing served; to be asked before the file is read.
+    /// Whether to print the settings instead of serving; valid before the file is read.
     pub fn prints(&self) -> bool {
         self.matches.get_flag(PRINT)
     }
 
-    /// Where a setting is from, by the name of its field: a flag, a variable, a line of the file, or `default`.
+    /// The source of a setting, by the name of its field: a flag, a variable, a line of the file, or `default`.
     pub fn origin(&self, name: &str) -> String {
         let key = name.replace('_', "-");
         match self.matches.value_source(name) {
@@ -94,7 +94,7 @@ impl Given {
         }
     }
 
-    /// The settings as a file that `--config` reads, with where each value is from. What is not set stands there as a comment.
+    /// The settings as a file for `--config`, each with its source. Settings without a value are comments.
     pub fn print(&self) -> String {
         let mut out = String::new();
         for argument in arguments() {
@@ -104,7 +104,7 @@ impl Given {
                 .get_raw(name)
                 .and_then(|mut values| values.next());
             let value = value.map(OsStr::to_string_lossy).unwrap_or_default();
-            // A string takes whatever is written.
+            // Writing to a string cannot fail.
             let _ = match &*value {
                 "" => writeln!(out, "# {key} is not set"),
                 text => writeln!(
@@ -154,7 +154,7 @@ impl Args for Given {
     }
 }
 
-/// Lets a setting be read from its variable. One that is set to nothing is as good as none.
+/// Lets a setting be read from its variable. An empty variable counts as unset.
 pub(super) fn from_environment(argument: Arg) -> Arg {
     let variable = variable(&key(&argument));
     let is_empty = std::env::var_os(&variable).is_some_and(|value| value.is_empty());
@@ -169,7 +169,7 @@ fn without_environment() -> Command {
     command.mut_args(|argument| argument.env(Resettable::Reset))
 }
 
-/// Every setting, in the order in which they are documented.
+/// Every setting, in the order of the documentation.
 fn arguments() -> Vec<Arg> {
     let command = without_environment();
     let all = command.get_arguments().cloned();
@@ -186,7 +186,7 @@ fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('-', "_").to_uppercase())
 }
 
-/// What a value looks like.
+/// The form of a value.
 fn form(argument: &Arg) -> &str {
     let names = argument.get_value_names().unwrap_or_default();
     names.first().map_or("", |name| name)
@@ -204,7 +204,7 @@ fn written(argument: &Arg, text: &str) -> String {
     }
 }
 
-/// A complaint about each variable of the environment that looks like a setting and is none, with the one that may be meant.
+/// A message for each environment variable with the prefix that is no setting, with a suggestion.
 pub fn unknown_variables() -> Vec<String> {
     let mut known: Vec<String> = arguments().iter().map(|it| variable(&key(it))).collect();
     known.push(variable(CONFIG));
@@ -223,7 +223,7 @@ pub fn unknown_variables() -> Vec<String> {
         .collect()
 }
 
-/// A row for each setting, for docs/operations.md: name, form, default, meaning.
+/// The table of settings for docs/operations.md: name, form, default, meaning.
 pub fn manual() -> String {
     let mut out = "| setting | value | default | what it decides |\n|---|---|---|---|\n".to_owned();
     for argument in arguments() {
@@ -235,7 +235,7 @@ pub fn manual() -> String {
             .get_help()
             .map(ToString::to_string)
             .unwrap_or_default();
-        // A string takes whatever is written.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "| `{}` | `{form}` | {default} | {help}. |",
@@ -245,11 +245,11 @@ pub fn manual() -> String {
     out
 }
 
-/// The values of a file: TOML, one key a setting.
+/// The settings of a file: TOML, one key per setting.
 #[derive(Clone, Debug)]
 struct SettingsFile {
     path: String,
-    /// By the setting's name: the value as a flag has it, and its line.
+    /// By name: the value in the form of a flag, and its line.
     values: BTreeMap<String, (String, usize)>,
 }
 
@@ -292,12 +292,12 @@ impl SettingsFile {
     }
 }
 
-/// Takes a value as a flag would have it.
+/// Parses a value like a flag's.
 fn parsed(key: &str, value: &str) -> Result<ArgMatches, clap::Error> {
     without_environment().try_get_matches_from(["strata", &format!("--{key}={value}")])
 }
 
-/// An invalid value, and what is valid.
+/// The message for an invalid value.
 fn wrong(key: &str, error: &clap::Error, argument: &Arg) -> String {
     let expected = error.source().map(ToString::to_string);
     let expected =
@@ -305,7 +305,7 @@ fn wrong(key: &str, error: &clap::Error, argument: &Arg) -> String {
     format!("`{key}`: {expected}")
 }
 
-/// The setting that is nearest to a key that is none.
+/// The setting nearest to an unknown key.
 fn suggested(key: &str) -> Option<String> {
     match parsed(key, "").err()?.get(ContextKind::SuggestedArg)? {
         ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
@@ -313,7 +313,7 @@ fn suggested(key: &str) -> Option<String> {
     }
 }
 
-/// A key that is no setting, and which one may be meant.
+/// The message for an unknown key, with a suggestion.
 fn unknown(key: &str) -> String {
     match suggested(key) {
         Some(near) => format!("unknown setting `{key}`; did you mean `{near}`?"),
@@ -321,7 +321,7 @@ fn unknown(key: &str) -> String {
     }
 }
 
-/// A value as a flag would have it; `None` where it could not.
+/// A value in the form of a flag; `None` for other types.
 fn plain(item: &Item) -> Option<String> {
     match item.as_value()? {
         Value::String(text) => Some(text.value().clone()),

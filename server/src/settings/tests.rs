@@ -1,4 +1,4 @@
-//! Settings from each place, and what is said of mistakes.
+//! Tests: settings from each source, and messages for errors.
 
 use super::*;
 

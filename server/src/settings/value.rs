@@ -1,4 +1,4 @@
-//! What the text of a setting means. An error says what was expected, to be read after the text.
+//! Parsers of the settings' values. An error states what was expected, to be read after the value.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr, ToSocketAddrs};
@@ -35,14 +35,14 @@ const BYTES: [(&str, u64); 4] = [
     ("", 1),
 ];
 
-/// A number of bytes, at least one.
+/// A number of bytes, at least 1.
 pub(super) fn size(text: &str) -> Result<usize, String> {
     let size = measured(text, &BYTES).and_then(|size| usize::try_from(size).ok());
     size.filter(|size| *size > 0)
         .ok_or_else(|| "expected a size such as 4096, 16KiB or 4MiB".to_owned())
 }
 
-/// A whole number and one of the units.
+/// Parses a whole number with one of the units.
 fn measured(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let end = text
         .find(|c: char| !c.is_ascii_digit())
@@ -52,10 +52,10 @@ fn measured(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(*each)
 }
 
-/// The most that a semaphore can count.
+/// The maximum count of a semaphore.
 const MOST: usize = 1 << 28;
 
-/// How many, at least one.
+/// A count, at least 1.
 pub(super) fn count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
@@ -99,7 +99,7 @@ pub enum Cors {
 pub enum Listen {
     Tcp(SocketAddr),
     Unix(PathBuf),
-    /// The first socket that the service manager hands over.
+    /// The first socket from the service manager.
     Systemd,
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for Listen {
 impl FromStr for Listen {
     type Err = String;
 
-    /// A name stands for its address of version 4 where it has both, as `localhost` does.
+    /// A name with addresses of both versions stands for its IPv4 address, as `localhost` does.
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || {
             "expected an address and a port, such as 127.0.0.1:8080, 0.0.0.0:8080 or localhost:8080, or unix: and a path, or systemd"
@@ -152,12 +152,12 @@ fn elements(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|it| !it.is_empty())
 }
 
-/// Who is believed when it says for whom it speaks.
+/// The trusted proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proxies {
-    /// Those with an address.
+    /// Their networks.
     pub networks: Vec<IpNet>,
-    /// Whoever comes by a socket of the file system.
+    /// Whether clients of a Unix socket are trusted.
     pub unix: bool,
 }
 
@@ -181,7 +181,7 @@ impl FromStr for Proxies {
     }
 }
 
-/// The names of hosts, without ports; an address of version 6 in brackets.
+/// Host names without ports; an IPv6 address in brackets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hosts(pub Vec<String>);
 
@@ -206,12 +206,12 @@ impl FromStr for Hosts {
     }
 }
 
-/// The site's address: scheme, host, perhaps a port and a base path.
+/// The public URL of the site: scheme, host, optional port and base path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
     /// `https://strata.example`.
     pub origin: Box<str>,
-    /// What follows it.
+    /// The path after it.
     pub base: BasePath,
 }
 
@@ -236,7 +236,7 @@ impl FromStr for PublicUrl {
             return Err(form());
         }
         let base: BasePath = url.path().parse().map_err(|_| form())?;
-        // Written into documents as it is.
+        // It is written into documents unescaped.
         let host = authority.as_str().to_ascii_lowercase();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:[]".contains(&byte);
         if !host.bytes().all(plain) {

@@ -1,4 +1,4 @@
-//! In which lines of the text types and members stand: what reading JSON forgets.
+//! Line numbers of types and members in a JSON text, which a JSON parser does not keep.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ impl Lines {
         finder.lines
     }
 
-    /// The line of a type, of a member or of a named value; 1 where it is not found. What a type without a name holds is found by
-    /// its own name alone.
+    /// The line of a type, of a member or of a named value; 1 where it is not found. Members of an unnamed type are
+    /// found by their own names.
     pub(super) fn line(&self, ty: &str, name: Option<&str>) -> usize {
         let known = |ty: &str| self.members.get(ty)?.get(name?).copied();
         let unnamed = || {
@@ -39,7 +39,7 @@ fn is_unnamed(name: &str) -> bool {
     name.starts_with("unnamed") || name.starts_with("anonymous")
 }
 
-/// The brackets that are open, with the name of the member that stands last in each.
+/// The open brackets, each with the latest member name in it.
 struct Finder {
     lines: Lines,
     open: Vec<(char, String)>,
@@ -49,7 +49,7 @@ impl Finder {
     fn run(&mut self, text: &str) {
         let mut line = 1;
         let mut rest = text;
-        // Whether a text that comes next is the name of a member.
+        // Whether a string at this position is a member name.
         let mut names = false;
         while let Some(c) = rest.chars().next() {
             let Some(behind) = rest.get(c.len_utf8()..) else {
@@ -82,7 +82,7 @@ impl Finder {
     }
 
     fn name(&mut self, raw: &str, line: usize) {
-        // Names of types have no escapes; where one has, it is read as it is meant.
+        // Type names have no escapes; a name with one is decoded.
         let name = match raw.contains('\\') {
             true => serde_json::from_str(&format!("\"{raw}\"")).unwrap_or_default(),
             false => raw.to_owned(),
@@ -107,7 +107,7 @@ impl Finder {
     }
 }
 
-/// Where a text ends that begins here, without its quote.
+/// The length of a string that begins here, without its closing quote.
 fn end_of_text(text: &str) -> usize {
     let mut escaped = false;
     let end = text.bytes().position(|byte| {

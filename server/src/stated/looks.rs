@@ -1,9 +1,9 @@
-//! What a file looks like that declares no structures, in words that say what to do with it.
+//! Recognizes files that declare no structures, with advice on each.
 
 use strata_core::decode::read::read;
 use strata_core::decode::source::unmarked_utf_16;
 
-/// What to do with a file that this program packed.
+/// The advice for a packed file.
 macro_rules! packed {
     ($by:literal) => {
         concat!(
@@ -22,7 +22,7 @@ const PDB: &str =
 const MEMORY_DUMP: &str = "a memory dump: `dt` of WinDbg shows the types of its modules";
 const IDA: &str = "a database of IDA: export its local types as a header";
 
-/// What begins files that are no text, and what those are.
+/// Signatures of binary files, and what those files are.
 const MAGIC: [(&[u8], &str); 12] = [
     (b"MZ", PROGRAM),
     (b"\x7fELF", PROGRAM),
@@ -40,7 +40,7 @@ const MAGIC: [(&[u8], &str); 12] = [
 
 pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
     let magic = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
-    // Text of letters can begin like a program; it goes on without zeros.
+    // A text of letters can begin like a program, but goes on without zero bytes.
     let binary = is_binary(bytes);
     match magic {
         Some((magic, what)) if binary || !magic.is_ascii() || magic.len() > 6 => Some(what),

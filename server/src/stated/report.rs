@@ -1,5 +1,5 @@
-//! What came out of a file, as a compiler would print it: what, where, the line underlined, who says otherwise; then a line
-//! that sums it up.
+//! Prints the judgement of a file like a compiler: message, place, underlined line, contradicting source; then a
+//! summary line.
 
 use std::fmt::Write as _;
 
@@ -54,7 +54,7 @@ fn diagnostic(file: &str, lines: &[&str], finding: &Finding) -> Diagnostic {
     }
 }
 
-/// The line with a word in it; with all that stands in it, where the word does not.
+/// The line with the word underlined; the whole line if it does not contain the word.
 fn excerpt(line: usize, text: &str, word: &str) -> Option<Excerpt> {
     let plain = text.replace(char::is_control, " ");
     let plain = plain.trim_end();
@@ -75,8 +75,7 @@ fn excerpt(line: usize, text: &str, word: &str) -> Option<Excerpt> {
     })
 }
 
-/// Where a word stands, and how long it is; case does not count, and where it does not stand as it is, the underscore of a tag
-/// does not, either.
+/// The position and length of a word, ignoring case; if it is not found, also without the underscore of a tag.
 fn place(line: &str, word: &str) -> Option<(usize, usize)> {
     let mut tagged = None;
     let mut at = 0;
@@ -115,7 +114,7 @@ pub fn summary(judged: &Judged) -> String {
     format!("{}, held {}", judged.kind.text(), parts.join("; "))
 }
 
-/// Where definitions were judged, what agrees there and what does not.
+/// The agreement of the definitions judged at certain points.
 fn of_group(group: &Group) -> String {
     let points = points_in_words(&group.points);
     let place = match (group.how, &group.points[..]) {
