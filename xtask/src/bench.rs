@@ -1,12 +1,12 @@
-//! `cargo xtask bench`: builds what users run, fetches what it is measured against, and lets `bench/` measure.
+//! `cargo xtask bench`: builds the release binary, installs the programs to compare with, and runs `bench/`.
 
 use std::path::PathBuf;
 
 use crate::failure::Failure;
 use crate::{debian, packages, process, release, wasm, workspace};
 
-/// Prints the figures; asserts none of them. Rivals are Kaitai Struct from npm and dissect.cstruct from PyPI, as `bench/js` pins
-/// them.
+/// Prints the figures; asserts none of them. The competitors are Kaitai Struct from npm and dissect.cstruct from PyPI,
+/// as pinned in `bench/js`.
 pub(crate) fn run() -> Result<(), Failure> {
     debian::require(&debian::BENCH)?;
     debian::require(&debian::BROWSER)?;
@@ -24,10 +24,10 @@ pub(crate) fn run() -> Result<(), Failure> {
     bench(&["scale", &binary, &prepared])
 }
 
-/// The server under load beside nginx, and abused; fails where it passes a bound.
+/// Measures the server under load beside nginx, and under abuse; fails where it exceeds a bound.
 pub(crate) fn host(options: &[String]) -> Result<(), Failure> {
     debian::require(&debian::LOAD)?;
-    // As many connections as the system allows: the server and its clients inherit that.
+    // Raises the descriptor limit, which the server and its clients inherit.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let (binary, options) = match options {
         [flag, binary, rest @ ..] if flag == "--binary" => (binary.clone(), rest),

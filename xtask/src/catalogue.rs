@@ -1,7 +1,8 @@
-//! `cargo xtask catalogue DIR` and `cargo xtask verify DIR`: the catalogue of types, made from symbol files and proved on them.
+//! `cargo xtask catalogue DIR` and `cargo xtask verify DIR`: makes the catalogue of types from symbol files, and
+//! verifies it against them.
 //!
-//! DIR holds the symbol files of the publishers in [`PUBLISHERS`], none of which is in the repository. What is made of them
-//! is: the catalogue, a manifest of the files, and the publishers' licences. No test needs DIR.
+//! DIR holds the symbol files of the publishers in [`PUBLISHERS`], none of which is in the repository. The repository
+//! has the results: the catalogue, a manifest of the files, and the publishers' licences. No test needs DIR.
 
 mod addresses;
 mod kphdyn;
@@ -18,21 +19,21 @@ use strata_import::{BuildList, Hints, Imported, NoteKind};
 use crate::failure::Failure;
 use crate::workspace::{self, text, write as write_file};
 
-/// Files of one folder, and where they come from.
+/// A publisher's files in one folder.
 struct Publisher {
-    /// Inside DIR.
+    /// Relative to DIR.
     folder: &'static str,
     suffix: &'static str,
-    /// An id of `sources.toml`; the name of the licence's file.
+    /// An id of `sources.toml`; also the name of the licence file.
     source: &'static str,
     repository: &'static str,
     commit: &'static str,
-    /// The folder inside the repository.
+    /// The folder in the publisher's repository.
     path: &'static str,
-    /// Of the files there.
+    /// The suffix of the published files.
     published_suffix: &'static str,
     licence: &'static str,
-    /// How the files at hand differ from those published.
+    /// The differences of our copies from the published files.
     modified: &'static str,
 }
 
@@ -73,14 +74,14 @@ const PUBLISHERS: [Publisher; 3] = [
 /// The versions of JPCERT's files, which state only the identities of PDB files.
 const BUILDS: &str = "isf/builds.tsv";
 
-/// What is made, inside `data`.
+/// The results, relative to `data`.
 const CATALOGUE: &str = "kernels.strata";
 const MANIFEST: &str = "kernels.manifest.tsv";
 const LICENCES: &str = "licenses";
 const KERNELS: &str = "kernels.txt";
 const ADDRESSES: &str = "addresses.txt";
 
-/// A symbol file that was read.
+/// An imported symbol file.
 struct SourceFile {
     publisher: &'static Publisher,
     /// Its path in the publisher's repository.
@@ -88,7 +89,7 @@ struct SourceFile {
     /// The SHA-256 of its content.
     hash: String,
     imported: Imported,
-    /// Where its symbols are, if it says so.
+    /// The addresses of its symbols, if it states them.
     symbols: Option<BTreeMap<String, u32>>,
 }
 
@@ -124,7 +125,7 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the catalogue anew, and holds the one that is committed against it and against the files.
+/// Makes the catalogue again, and compares the committed one with it and with the files.
 pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     let data = workspace::root().join("data");
     let made = Made::read(dir)?;
@@ -153,7 +154,7 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     kphdyn::prove(&catalogue, &xml)
 }
 
-/// The table of System Informer.
+/// The table of System Informer, decompressed.
 fn table(dir: &Path) -> Result<String, Failure> {
     let path = dir.join(kphdyn::FILE);
     let xml = strata_import::decompress(&workspace::read(&path)?)
@@ -161,7 +162,7 @@ fn table(dir: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&xml).into_owned())
 }
 
-/// What is made of the files in a folder.
+/// The results from the files of a folder.
 struct Made {
     files: Vec<SourceFile>,
     catalogue: String,
@@ -169,7 +170,7 @@ struct Made {
 }
 
 impl Made {
-    /// Reads all files. A part that cannot be read and a statement on which two files disagree are failures.
+    /// Reads all files. An unreadable part is an error, and so is a statement on which two files disagree.
     fn read(dir: &Path) -> Result<Self, Failure> {
         let list = dir.join(BUILDS);
         let builds = BuildList::read(&text(&list)?)

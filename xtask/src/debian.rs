@@ -1,27 +1,27 @@
-//! Programs from Debian's packages: installed where that is possible and permitted, otherwise a sentence says how.
+//! Programs from Debian packages: installed where possible and permitted, else an error says how.
 
 use std::process::Stdio;
 
 use crate::failure::Failure;
 use crate::process;
 
-/// Programs that something needs.
+/// Required programs.
 pub(crate) struct Need {
-    /// What needs them.
+    /// Who requires them, as the start of a sentence.
     who: &'static str,
     programs: &'static [Program],
-    /// What to install where there is no Debian.
+    /// What to install on other systems.
     elsewhere: &'static str,
 }
 
-/// A program with arguments with which it does nothing, the status with which it then ends, and the packages that bring it:
-/// installed only where it is missing, for a program that comes from elsewhere may conflict with Debian's package of it.
+/// A program with arguments that make it do nothing, its exit status for them, and its packages. They are installed
+/// only if it is missing, because a program from elsewhere may conflict with Debian's package.
 type Program = (&'static str, i32, &'static str);
 
 const APT_GET: Program = ("apt-get --version", 0, "");
 const NODE: Program = ("node --version", 0, "nodejs");
 const NPM: Program = ("npm --version", 0, "npm");
-/// With what makes environments, which Debian has in a package of its own.
+/// Includes `venv`, which Debian packages separately.
 const PYTHON: Program = (
     "python3 -c __import__('ensurepip'),__import__('venv')",
     0,
@@ -50,16 +50,16 @@ const MINGW: Program = (
     "gcc-mingw-w64-x86-64",
 );
 
-/// The browser that the tests drive, its driver, and the fonts that pages are drawn with.
+/// The browser of the tests, its driver, and fonts.
 pub(crate) const BROWSER: Need = Need {
     who: "the browser tests need",
     programs: &[CHROMIUM, CHROMEDRIVER],
     elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
 };
 
-/// What fetches that with which the tests judge pages and the API, what the recipes for scripts need, the proxy in front of
-/// replicas, the compilers that read exported headers, the linker that writes their debugging information, the preprocessor of
-/// the reader of templates, and pahole.
+/// The programs of the tests: for packages from npm and PyPI, the scripts in the recipes, the proxy before replicas,
+/// the compilers of exported headers, the linker of their debug information, the preprocessor for the template reader,
+/// and pahole.
 pub(crate) const JUDGE: Need = Need {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
@@ -68,7 +68,7 @@ pub(crate) const JUDGE: Need = Need {
     elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, lld, cpp, g++ and pahole",
 };
 
-/// What makes PDB files of exported headers.
+/// The programs that make PDB files from exported headers.
 #[cfg(feature = "catalogue")]
 pub(crate) const COMPILE: Need = Need {
     who: "the proof of exported images needs",
@@ -76,42 +76,42 @@ pub(crate) const COMPILE: Need = Need {
     elsewhere: "clang and lld, as `clang` and `lld-link`",
 };
 
-/// What the benches measure against and with.
+/// The programs that the benchmarks compare with and use.
 pub(crate) const BENCH: Need = Need {
     who: "the benches need",
     programs: &[NODE, NPM, PYTHON],
     elsewhere: "Node.js with npm, and Python with venv",
 };
 
-/// What loads the server, and what serves the same beside it.
+/// The load generator, and the server to compare with.
 pub(crate) const LOAD: Need = Need {
     who: "loading the server needs",
     programs: &[NGINX, WRK],
     elsewhere: "nginx (with gzip_static) and wrk",
 };
 
-/// What compiles the C of dependencies for a static binary.
+/// The C compiler for dependencies of a static binary.
 pub(crate) const STATIC: Need = Need {
     who: "a static binary needs",
     programs: &[MUSL],
     elsewhere: "a C compiler for musl, as `musl-gcc`",
 };
 
-/// The same for another processor: its linker and the C of dependencies, which needs nothing of the C library.
+/// The same for aarch64: the linker, and the C compiler for dependencies, which need nothing of the C library.
 pub(crate) const STATIC_AARCH64: Need = Need {
     who: "a static binary for aarch64 needs",
     programs: &[AARCH64],
     elsewhere: "a C compiler for aarch64, as `aarch64-linux-gnu-gcc`",
 };
 
-/// What compiles and links for Windows.
+/// The compiler and linker for Windows.
 pub(crate) const WINDOWS: Need = Need {
     who: "a binary for Windows needs",
     programs: &[MINGW],
     elsewhere: "the C compiler of MinGW-w64, as `x86_64-w64-mingw32-gcc`",
 };
 
-/// Makes sure that the programs are there.
+/// Makes sure that the programs are installed.
 pub(crate) fn require(need: &Need) -> Result<(), Failure> {
     let missing: Vec<_> = need.programs.iter().filter(|it| !is_there(it)).collect();
     if missing.is_empty() {

@@ -1,5 +1,5 @@
-//! `cargo xtask dist`: what is handed out: an archive with the static binary, how it is run, and the licences of everything
-//! inside it; and its checksum.
+//! `cargo xtask dist`: the release archive: the static binary, documentation and deployment examples, and the licences
+//! of everything in it; with its checksum.
 
 mod licences;
 
@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::workspace::{list, read, write};
 use crate::{debian, process, release, workspace};
 
-/// What it is built for, unless somebody says otherwise: any Linux on that processor, whatever its C library.
+/// The default target: any Linux on that processor, whatever its C library.
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Files of the repository that go with it, and folders of which every file does.
+/// The files of the repository in the archive, and the folders that go in whole.
 const FILES: [&str; 5] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -26,11 +26,11 @@ const FILES: [&str; 5] = [
 ];
 const FOLDERS: [&str; 2] = ["deploy", "docs"];
 
-/// How executable files and all others are marked.
+/// File modes.
 const EXECUTABLE: u32 = 0o755;
 const PLAIN: u32 = 0o644;
 
-/// A file of the archive: its name there, how it is marked, what is in it.
+/// A file of the archive: name, mode, content.
 type Entry = (String, u32, Vec<u8>);
 
 /// Builds the archive and SHA256SUMS under `target/dist`.
@@ -68,7 +68,7 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What compiles the C of dependencies for that target, where the machine's own compiler does not.
+/// The C compiler for dependencies on that target, where the machine's own does not do.
 fn compiler(target: &str) -> Option<&'static debian::Need> {
     match target {
         "aarch64-unknown-linux-musl" => Some(&debian::STATIC_AARCH64),
@@ -78,7 +78,7 @@ fn compiler(target: &str) -> Option<&'static debian::Need> {
     }
 }
 
-/// What goes with the binary, by its path in the repository.
+/// The repository files in the archive, by path.
 fn files() -> Result<Vec<String>, Failure> {
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     for folder in FOLDERS {
@@ -91,7 +91,7 @@ fn files() -> Result<Vec<String>, Failure> {
     Ok(files)
 }
 
-/// The same contents give the same bytes: no times, no owners.
+/// Makes the archive reproducibly: no times, no owners.
 fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>, Failure> {
     let failed = Failure::file("write", Path::new("the archive"));
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));

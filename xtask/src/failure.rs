@@ -1,9 +1,9 @@
-//! Why a command failed, as one sentence for the person who typed it.
+//! The error of a command: one sentence for the user.
 
 use std::fmt;
 use std::path::Path;
 
-/// A sentence that says what went wrong and, where there is a way out, what to do.
+/// A sentence that says what failed and, where possible, what to do.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
@@ -12,7 +12,7 @@ impl Failure {
         Self(sentence.into())
     }
 
-    /// Something could not be done with a file.
+    /// An error of a file operation.
     pub(crate) fn file<'a>(what: &'a str, path: &'a Path) -> impl Fn(std::io::Error) -> Self + 'a {
         move |error| Self(format!("cannot {what} {}: {error}", path.display()))
     }

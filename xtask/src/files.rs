@@ -1,4 +1,4 @@
-//! The site as files behind nginx, as `deploy/nginx-static.conf` has it: for the browser's tests.
+//! Serves the static site with nginx, as configured in `deploy/nginx-static.conf`, for the browser tests.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -8,20 +8,20 @@ use std::time::{Duration, Instant};
 use crate::failure::Failure;
 use crate::{process, workspace};
 
-/// How long nginx may take to listen.
+/// Timeout for nginx to listen.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Where the example listens, and what it serves.
+/// The address and the folder in the example.
 const LISTEN: &str = "listen 80;";
 const ROOT: &str = "root /srv/strata;";
 
-/// nginx, which ends with its value.
+/// nginx, stopped on drop.
 pub(crate) struct Nginx {
     process: Child,
-    /// Where it listens: an address and a port.
+    /// Its address and port.
     pub(crate) address: String,
 }
 
-/// Writes the site as files, by the binary that was tested, and serves them.
+/// Exports the static site with the debug binary, and serves it.
 pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     let files = workspace::target().join("site-files");
     let mut export = Command::new(workspace::target().join("debug/strata"));
@@ -69,7 +69,7 @@ pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     Ok(nginx)
 }
 
-/// The example, here: nginx would look for its temporary folders in those of root's.
+/// The example's configuration for this address and folder, with local temporary folders: nginx would use root's.
 fn configuration(example: &str, address: &str, files: &Path) -> String {
     let site = example
         .replace(LISTEN, &format!("listen {address};"))
@@ -84,7 +84,7 @@ fn configuration(example: &str, address: &str, files: &Path) -> String {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Told, not killed: it tells its workers.
+        // SIGTERM, so that nginx stops its workers.
         let id = self.process.id().to_string();
         let told = Command::new("kill").args(["-TERM", &id]).status();
         if !told.is_ok_and(|status| status.success()) {

@@ -1,11 +1,11 @@
-//! `cargo xtask fuzz`: a target of `fuzz/` fed with random input, the fixtures of the tests as seeds.
+//! `cargo xtask fuzz`: runs a target of `fuzz/`, with the tests' fixtures as seeds.
 
 use std::path::Path;
 
 use crate::failure::Failure;
 use crate::{process, workspace};
 
-/// The targets, and where their seeds are.
+/// The targets, with the folders of their seeds.
 const TARGETS: [(&str, &[&str]); 6] = [
     ("dump", &["tests/fixtures/dumps"]),
     ("decode", &[]),
@@ -15,7 +15,7 @@ const TARGETS: [(&str, &[&str]); 6] = [
     ("data_file", &["data/types", "data", "data/structures"]),
 ];
 
-/// Runs a target for so many seconds.
+/// Runs a target for that many seconds.
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
         return Err(Failure::new(format!(
@@ -41,8 +41,8 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     })
 }
 
-/// Copies the seeds. Those of data files begin with a byte that says which kind of file each is; PDB files are unpacked, for
-/// whatever is changed in a packed one breaks its checksum.
+/// Copies the seeds. Data files get a first byte that selects the kind of file; PDB files are unpacked, because a
+/// change in a packed one breaks its checksum.
 fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure> {
     workspace::make(seeds)?;
     for folder in folders {
@@ -72,7 +72,7 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
     Ok(())
 }
 
-/// The content of a file that xz packed.
+/// The content of an xz file.
 fn unpacked(file: &Path) -> Result<Vec<u8>, Failure> {
     process::bytes(process::program("xz --decompress --stdout").arg(file))
 }

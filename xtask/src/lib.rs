@@ -1,4 +1,4 @@
-//! What xtask shares with the tests: the repository's own rules, and the proof of images by what they are exported to.
+//! The code that xtask shares with the tests: the repository's rules, and the round trip of image exports.
 
 #[cfg(feature = "catalogue")]
 pub mod round_trip;

@@ -1,7 +1,7 @@
-//! Strata's build tool: what cargo alone cannot do, and everything that CI does.
+//! Strata's build tool: everything that cargo alone cannot do, and all of CI.
 //!
-//! It needs rustup's cargo and nothing else: wasm-bindgen is used as a library. Each command is one file; each failure is
-//! one sentence that says what to do.
+//! It needs only rustup's cargo: wasm-bindgen is used as a library. Each command is one file; each error is one
+//! sentence that says what to do.
 
 mod bench;
 #[cfg(feature = "catalogue")]
@@ -96,7 +96,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// The commands that need the readers of symbol files, which nothing else here does.
+/// Runs a command that needs the readers of symbol files, which no other command does.
 #[cfg(feature = "catalogue")]
 fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
     let folder = Path::new(folder);
@@ -106,7 +106,7 @@ fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
     }
 }
 
-/// Builds xtask with the readers of symbol files, and runs that.
+/// Builds xtask with the readers of symbol files, and runs the command with that.
 #[cfg(not(feature = "catalogue"))]
 fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
     let folder = std::path::absolute(folder).map_err(Failure::file("find", Path::new(folder)))?;

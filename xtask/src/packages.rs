@@ -1,4 +1,4 @@
-//! Packages from npm and PyPI, as files pin them; what is there already stays.
+//! Installs packages from npm and PyPI, as pinned; installed ones are kept.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::process::Command;
 use crate::failure::Failure;
 use crate::{process, workspace};
 
-/// Puts what `package.json` and its lock file in `pins` name into `folder/node_modules`.
+/// Installs the packages of `package.json` and its lock file in `pins` into `folder/node_modules`.
 pub(crate) fn npm(pins: &Path, folder: &Path) -> Result<(), Failure> {
     let lock = |folder: &Path| fs::read(folder.join("package-lock.json")).ok();
-    // npm writes it when all is there.
+    // npm writes it last.
     let is_installed = folder.join("node_modules/.package-lock.json").is_file();
     if is_installed && lock(pins).is_some() && lock(pins) == lock(folder) {
         return Ok(());
@@ -22,10 +22,10 @@ pub(crate) fn npm(pins: &Path, folder: &Path) -> Result<(), Failure> {
     process::run(npm.current_dir(folder))
 }
 
-/// Puts what the requirements file `pins` names into a virtual environment: `folder/bin`.
+/// Installs the packages of the requirements file `pins` into a virtual environment, `folder`.
 pub(crate) fn pypi(pins: &Path, folder: &Path) -> Result<(), Failure> {
     let wanted = workspace::read(pins)?;
-    // Written when all is there.
+    // Written last.
     let installed = folder.join("installed.txt");
     if fs::read(&installed).is_ok_and(|there| there == wanted) {
         return Ok(());

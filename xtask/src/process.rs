@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Runs other programs.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::failure::Failure;
 use crate::workspace;
 
-/// The cargo that runs this, with these arguments, blanks between them.
+/// A command of the cargo that runs this, with space-separated arguments.
 pub(crate) fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments.split_whitespace());
@@ -15,7 +15,7 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     command
 }
 
-/// A program with its arguments, blanks between them.
+/// A command of a program with space-separated arguments.
 pub(crate) fn program(line: &str) -> Command {
     let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
     let mut command = Command::new(name);
@@ -23,7 +23,7 @@ pub(crate) fn program(line: &str) -> Command {
     command
 }
 
-/// Runs to the end, its output passed through.
+/// Runs a command, and passes its output through.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     let line = line(command);
     eprintln!("$ {line}");
@@ -37,12 +37,12 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     }
 }
 
-/// Runs to the end and gives what it printed.
+/// Runs a command, and returns its standard output as text.
 pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes(command)?).into_owned())
 }
 
-/// Runs to the end and gives the bytes that it wrote to standard output.
+/// Runs a command, and returns its standard output as bytes.
 pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let output = command
         .output()
@@ -58,13 +58,13 @@ pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>, Failure> {
     Ok(output.stdout)
 }
 
-/// Where the compiler of the repository is.
+/// The sysroot of the repository's compiler.
 pub(crate) fn sysroot() -> Result<PathBuf, Failure> {
     let mut rustc = program("rustc --print sysroot");
     Ok(output(rustc.current_dir(workspace::root()))?.trim().into())
 }
 
-/// Why a program did not start, and where to get it when it is not there.
+/// The error for a program that does not start, with advice if it is missing.
 pub(crate) fn cannot_start(command: &Command, error: &std::io::Error) -> Failure {
     let program = name(command);
     match (error.kind(), program.as_str()) {

@@ -1,4 +1,4 @@
-//! `cargo xtask build`: one binary that holds everything.
+//! `cargo xtask build`: the release binary, with the site and the data embedded.
 
 use std::path::{Path, PathBuf};
 
@@ -6,17 +6,17 @@ use crate::failure::Failure;
 use crate::site::{self, File};
 use crate::{process, workspace};
 
-/// The folders of the data files, and how the names of those end that the server reads.
+/// The folders of the data files, and the extensions of the files that the server reads.
 const DATA: [&str; 3] = ["data", "data/structures", "data/types"];
 const READ: [&str; 3] = ["toml", "strata", "txt"];
 
-/// Builds the site, and the server with the site inside.
+/// Builds the site, and the server with the site embedded.
 pub(crate) fn run() -> Result<(), Failure> {
     println!("{}", build(None)?.display());
     Ok(())
 }
 
-/// The same, for a target of rustc or for this machine; where it is.
+/// The same for a target, or for this machine; returns the path of the binary.
 pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
     let embedded = embedded(&site::build()?)?;
     let build = "build --package=strata-server --bin=strata --release --features=embed-site";
@@ -27,7 +27,7 @@ pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
     Ok(folder.join("release").join(program(target)))
 }
 
-/// What the binary is called: on Windows, programs are told by the end of their name.
+/// The file name of the binary; Windows needs an extension.
 pub(crate) fn program(target: Option<&str>) -> &'static str {
     match target {
         Some(target) if target.contains("-windows-") => "strata.exe",
@@ -35,8 +35,8 @@ pub(crate) fn program(target: Option<&str>) -> &'static str {
     }
 }
 
-/// Lays out what the binary holds, as small as it comes, in a folder that is named after its content: the site's package without
-/// what is there under brotli as well, of which the server makes the rest, and the data files.
+/// Prepares the embedded files in a folder named after its content: the site's package without the plain forms of files
+/// that are there as brotli (the server unpacks those), and the data files, compressed.
 fn embedded(site: &Path) -> Result<PathBuf, Failure> {
     let mut files = Vec::new();
     for package in workspace::list(site)? {

@@ -1,5 +1,5 @@
-//! Exports of whole images, proved by reading them back: the symbol file by the importer as it is, the header by clang and
-//! lld, of which the importer reads the PDB file that they make. What comes back must be what the catalogue says.
+//! Verifies exports of whole images by reading them back: the symbol file by the importer; the header by clang and lld,
+//! and their PDB file by the importer. The result must equal the catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use strata_core::types::TypeKind;
 use strata_core::units::BitRange;
 use strata_import::{Hints, NoteKind};
 
-/// What was compared: how many definitions, and each that came back otherwise.
+/// The number of compared definitions, and the differences.
 #[derive(Debug)]
 pub struct Compared {
     pub definitions: usize,
@@ -31,12 +31,12 @@ pub fn text(types: &Catalogue, index: ImageIndex, format: Format) -> Result<Stri
         .ok_or_else(|| format!("there is no {format} of image {}", index.0))
 }
 
-/// The ISF export read by the importer: every definition is the same, but for the order of its rows, which ISF does not keep.
+/// Imports the ISF export: every definition must be equal except for the order of its rows, which ISF does not keep.
 pub fn by_isf(types: &Catalogue, index: ImageIndex) -> Result<Compared, String> {
     isf_against(&stated(types, index)?, &text(types, index, Format::Isf)?)
 }
 
-/// Where what the importer reads of a text is not what is expected.
+/// The differences between an imported text and the expected file.
 pub fn isf_against(expected: &SymbolFile, text: &str) -> Result<Compared, String> {
     let found = read("an export", text.as_bytes(), &expected.image)?;
     let mut wrong = Vec::new();
@@ -76,14 +76,14 @@ pub fn isf_against(expected: &SymbolFile, text: &str) -> Result<Compared, String
     })
 }
 
-/// The C header compiled by clang, linked by lld, and the PDB file read by the importer: every definition has the same size,
-/// members, bits and values. `folder` is there, and for this alone.
+/// Compiles the C header with clang, links it with lld, and imports the PDB file: every definition must have the same
+/// size, members, bits and values. `folder` exists, for this alone.
 pub fn by_pdb(types: &Catalogue, index: ImageIndex, folder: &Path) -> Result<Compared, String> {
     let header = text(types, index, Format::C)?;
     header_against(&stated(types, index)?, &header, folder)
 }
 
-/// Where what comes of a header is not what is expected.
+/// The differences between a compiled header and the expected file.
 pub fn header_against(
     expected: &SymbolFile,
     header: &str,
@@ -111,7 +111,7 @@ pub fn header_against(
     })
 }
 
-/// What the catalogue says of an image.
+/// The catalogue's statement about an image.
 pub fn stated(types: &Catalogue, index: ImageIndex) -> Result<SymbolFile, String> {
     let stated = types.symbol_file(index);
     stated.ok_or_else(|| format!("there is no image {}", index.0))
@@ -136,7 +136,7 @@ fn read(name: &str, bytes: &[u8], image: &Image) -> Result<SymbolFile, String> {
     }
 }
 
-/// Whether kind, size and rows are equal, in whatever order.
+/// Whether kind, size and rows are equal, in any order.
 #[must_use]
 pub fn is_same(a: &Definition, b: &Definition) -> bool {
     let members = |it: &Definition| {
@@ -166,8 +166,8 @@ pub fn has_same_order(a: &Definition, b: &Definition) -> bool {
     a.members == b.members && a.values == b.values
 }
 
-/// Compiles a header with all its assertions and links what debuggers need of it: a variable leads to each type, so that none is
-/// left out.
+/// Compiles a header with all its assertions, and links its debug information: a variable refers to each type, so that
+/// none is omitted.
 fn compile(header: &str, arch: Arch, folder: &Path) -> Result<(), String> {
     let mut source = "#define STRATA_CHECK_LAYOUT\n#include \"all.h\"\n".to_owned();
     for name in header.lines().filter_map(defined) {
@@ -193,7 +193,7 @@ fn compile(header: &str, arch: Arch, folder: &Path) -> Result<(), String> {
     run("lld-link", link.split(' '), folder)
 }
 
-/// The type that a line of the header begins to define: `typedef struct _NAME {`.
+/// The type whose definition begins on a line of the header: `typedef struct _NAME {`.
 fn defined(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("typedef ")?.strip_suffix(" {")?;
     rest.split_once(" _").map(|(_, name)| name)
@@ -222,10 +222,10 @@ fn run<'a>(
 /// A member: offset, bits, type, name.
 type Row = (u32, Option<BitRange>, CType, Box<str>);
 
-/// Of an enumeration: the number, its name.
+/// A value of an enumeration: number, name.
 type Value = (i64, Box<str>);
 
-/// A definition as far as C says it.
+/// A definition as far as C can express it.
 #[derive(Debug, PartialEq, Eq)]
 struct Shape {
     kind: TypeKind,
@@ -235,7 +235,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Whether it is what came of another one.
+    /// Whether it is the result of exporting `stated`.
     fn is_of(&self, stated: &Self) -> bool {
         let members = |(own, stated): (&Row, &Row)| {
             (own.0, own.1, &own.2) == (stated.0, stated.1, &stated.2) && is_named(&own.3, &stated.3)
@@ -250,14 +250,14 @@ impl Shape {
     }
 }
 
-/// Whether a name in the header is that of symbols: behind a reserved word is an underscore, behind a second one of a name its
-/// place or a number.
+/// Whether a name in the header stands for a name in the symbols: a reserved word gets an underscore appended, a
+/// duplicate its offset or a number.
 fn is_named(found: &str, stated: &str) -> bool {
     let rest = found.strip_prefix(stated);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
-/// By the name in C. Bytes that are no member in symbols are none.
+/// The definitions by their names in C, without bytes that are no member in symbols.
 fn shapes(file: &SymbolFile) -> BTreeMap<String, Shape> {
     let enums = file
         .definitions
@@ -297,13 +297,13 @@ fn shapes(file: &SymbolFile) -> BTreeMap<String, Shape> {
     file.definitions.iter().map(shape).collect()
 }
 
-/// What a type is called in the header, where no other is called so.
+/// The name of a type in the header, where it is unique.
 fn identifier(name: &TypeName) -> String {
     name.in_c().replace('$', "_")
 }
 
-/// A type as the header says it: numbers are integers of their size, an enumeration behind a pointer is its integer, and what
-/// leads to a function leads anywhere.
+/// A type as the header expresses it: numbers are integers of their size, an enumeration behind a pointer is its
+/// integer, and a pointer to a function is a `void` pointer.
 fn in_c(ty: &CType, enums: &[&TypeName], is_behind_pointer: bool) -> CType {
     match ty {
         CType::Pointer(to) => CType::Pointer(Box::new(in_c(to, enums, true))),

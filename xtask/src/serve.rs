@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: from a fresh clone to a site in the browser.
+//! `cargo xtask serve`: builds everything and serves it, from a fresh clone.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     )
 }
 
-/// Signals then reach the server and not a parent that forgets to pass them on.
+/// Replaces the process, so that signals reach the server directly.
 #[cfg(unix)]
 fn become_server(command: &mut Command) -> Result<(), Failure> {
     use std::os::unix::process::CommandExt;

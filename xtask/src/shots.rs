@@ -1,15 +1,15 @@
-//! `cargo xtask shots`: pictures of the main pages, for eyes. `cargo xtask feel`: how they feel, in figures.
+//! `cargo xtask shots`: screenshots of the main pages. `cargo xtask feel`: their web vitals.
 
 use crate::failure::Failure;
 use crate::{debian, process, site, workspace};
 
-/// Builds the site and lets the browser of the tests take the pictures.
+/// Builds the site, and takes screenshots with the tests' browser.
 pub(crate) fn run() -> Result<(), Failure> {
     let folder = workspace::target().join("shots");
     look("shots", &[folder.display().to_string()])
 }
 
-/// Builds the site and lets the browser of the tests say how pages feel: what moves, what is slow.
+/// Builds the site, and measures layout shifts and slow interactions in the tests' browser.
 pub(crate) fn feel() -> Result<(), Failure> {
     look("feel", &[])
 }

@@ -1,4 +1,4 @@
-//! The site's files in one folder, named after the hash of what is in it, each compressed beside itself.
+//! Builds the site's package: one folder named after the hash of its content, with compressed forms beside the files.
 
 mod compress;
 mod slim;
@@ -14,10 +14,10 @@ use crate::failure::Failure;
 use crate::workspace::{list, read, remove, write};
 use crate::{wasm, workspace};
 
-/// How many bytes of the hash name the folder.
+/// How many bytes of the hash are in the folder's name.
 const HASH_BYTES: usize = 8;
 
-/// Files of `static/` that go into the package as they are.
+/// Files of `static/` that go into the package under their own names.
 const VERBATIM: [&str; 6] = [
     "boot.js",
     "theme.js",
@@ -27,7 +27,7 @@ const VERBATIM: [&str; 6] = [
     "favicon.svg",
 ];
 
-/// A file to be written.
+/// A file of the package.
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
@@ -85,7 +85,7 @@ fn collect() -> Result<Vec<File>, Failure> {
     Ok(files)
 }
 
-/// The style sheets of a folder in the order of their names, for the cascade depends on it.
+/// Concatenates the style sheets of a folder in the order of their names, which the cascade depends on.
 fn styles(folder: &Path) -> Result<Vec<u8>, Failure> {
     let mut paths = list(folder)?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "css"));
@@ -96,7 +96,7 @@ fn styles(folder: &Path) -> Result<Vec<u8>, Failure> {
     Ok(styles)
 }
 
-/// What they are known by.
+/// The hash of names and contents.
 pub(crate) fn hash(files: &[File]) -> String {
     let mut hasher = Sha256::new();
     for file in files {
@@ -111,7 +111,7 @@ pub(crate) fn hash(files: &[File]) -> String {
         .collect()
 }
 
-/// Writes a folder inside of `place`, beside it first, and then takes its place, so that no half-written folder is ever used.
+/// Replaces a folder in `place` atomically: writes it beside first, so that no half-written folder is ever used.
 pub(crate) fn replace<'a>(
     place: &Path,
     name: &str,

@@ -1,10 +1,10 @@
-//! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
+//! `cargo xtask test`: all of CI, in the order in which errors are cheap to find.
 
 use crate::failure::Failure;
 use crate::{debian, files, packages, process, site, wasm, workspace};
 
-/// What is checked before anything is built: the workspaces of their own, for nothing else would notice that they do not compile any
-/// more; the front end once for each side, never two of them in one build.
+/// The checks before the build: also of the separate workspaces, whose compilation nothing else checks; of the front
+/// end once for each side, never both in one build.
 const CHECKS: [&str; 6] = [
     "fmt --all --check",
     "clippy --workspace --all-targets -- -D warnings",
@@ -13,7 +13,7 @@ const CHECKS: [&str; 6] = [
     "check --workspace --all-targets --manifest-path fuzz/Cargo.toml",
     "clippy --package=strata-frontend --lib --features=hydrate --target wasm32-unknown-unknown -- -D warnings",
 ];
-/// The same random cases wherever this runs, so that an answer can be had again. `cargo test` alone searches on with others.
+/// A fixed seed, so that failures can be reproduced. Plain `cargo test` uses random seeds.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 const WITH_SITE: &str = "clippy --package=strata-server --features=embed-site -- -D warnings";
 
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         return process::run(tests.args(args));
     }
     let served = process::run(tests.args(["--workspace", "--no-fail-fast"]));
-    // The browser's tests once more, of the site as files behind nginx.
+    // The browser tests again, on the static site behind nginx.
     let in_files = files::serve(&site).and_then(|behind| {
         let mut tests = process::cargo("test --workspace --test=browser --no-fail-fast");
         tests.env("STRATA_FILES", &behind.address);

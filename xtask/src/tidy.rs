@@ -1,7 +1,7 @@
-//! The never-rules of ARCHITECTURE.md that no compiler checks, held against every file of the repository.
+//! Checks the never-rules of ARCHITECTURE.md that no compiler checks, in every file of the repository.
 //!
-//! A rule is a function from the files to violations, so that each is tested on a few lines of its own. `cargo xtask tidy`
-//! prints what it finds; a test runs it as well.
+//! A rule is a function from the files to violations, so that each is tested on a few lines of its own.
+//! `cargo xtask tidy` prints the violations; a test runs it as well.
 
 mod rules;
 mod source;
@@ -11,14 +11,14 @@ use std::fmt;
 
 pub use tree::Tree;
 
-/// A place that breaks a rule.
+/// A violation of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
-    /// The file, relative to the repository.
+    /// The path, relative to the repository.
     pub path: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there, and what to do instead.
+    /// The error, and what to do instead.
     pub message: String,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Holds every rule against every file.
+/// Checks all rules for all files.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = rules::broken(tree);

@@ -1,4 +1,4 @@
-//! The front end and its worker as WASM modules, each with its half in JavaScript.
+//! Builds the front end and its worker as WASM modules, each with its JavaScript from wasm-bindgen.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use crate::{process, workspace};
 
 /// What the browser runs.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The profile of the workspace's Cargo.toml that is small and may abort.
+/// The profile in the workspace's Cargo.toml for small modules that may abort on panic.
 const PROFILE: &str = "wasm";
-/// The packages that are modules, and what their files are called: `app.js` and `app_bg.wasm`.
+/// The packages that become modules, with the stem of their files: `app.js` and `app_bg.wasm`.
 const APP: (&str, &str) = ("strata-frontend", "app");
 const WORKER: (&str, &str) = ("strata-worker", "worker");
 
-/// Compiles the modules and binds them; their files.
+/// Compiles the modules and runs wasm-bindgen; returns the files.
 pub(crate) fn build() -> Result<Vec<File>, Failure> {
     add_target()?;
-    // What splits a module reads the relocations of its linker.
+    // The splitter reads the linker's relocations.
     for (package, options) in [
         (APP.0, "--features=hydrate -- -Clink-arg=--emit-relocs"),
         (WORKER.0, ""),
@@ -45,7 +45,7 @@ pub(crate) fn build() -> Result<Vec<File>, Failure> {
     Ok(files)
 }
 
-/// The chunks, each called after the function that needs it, and the script that fetches them.
+/// The chunks, named after their functions, and the script that fetches them.
 fn parts(folder: &Path) -> Result<Vec<File>, Failure> {
     let mut paths = list(folder)?;
     paths.retain(|path| !path.ends_with(MAIN));
@@ -76,7 +76,8 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// What a chunk's file is called: `split_show_decode_1234.wasm` is what the function `show_decode` needs, and the number its hash.
+/// The file name of a chunk: `split_show_decode_1234.wasm` is the chunk of the function `show_decode`, and the number
+/// is its hash.
 fn called(file: &str) -> String {
     let function = file.strip_prefix("split_");
     let function = function.and_then(|rest| rest.rsplit_once('_'));
@@ -86,7 +87,7 @@ fn called(file: &str) -> String {
     )
 }
 
-/// A module without the names of its functions and what else only tools read.
+/// The module without custom sections: function names and other data for tools.
 fn without_custom_sections(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     const CUSTOM: u8 = 0;
     let mut slim = wasm_encoder::Module::new();
@@ -106,11 +107,11 @@ fn compiled(package: &str) -> PathBuf {
     workspace::target().join(TARGET).join(PROFILE).join(file)
 }
 
-/// What of `app` every page needs, in a folder with its chunks: what functions with `#[lazy]` alone need, each fetched when
-/// such a function is first called.
+/// The part of `app` that every page needs, in a folder with its chunks: code that only `#[lazy]` functions need,
+/// fetched when such a function is first called.
 const MAIN: &str = "main.wasm";
 
-/// Takes `app` apart; the folder of its parts.
+/// Splits `app`; returns the folder of its parts.
 fn split() -> Result<PathBuf, Failure> {
     let folder = workspace::target().join("wasm-split");
     workspace::remove(&folder)?;
@@ -127,7 +128,8 @@ fn split() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// The bench's decoder as the page's modules are made, and fast before small, each in a folder of its own.
+/// Builds the benchmark's decoder twice, each in a folder of its own: small like the page's modules, and optimized for
+/// speed.
 pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     add_target()?;
     let bench = workspace::root().join("bench");
@@ -145,7 +147,7 @@ pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes sure that the compiler can build for the browser; rustup fetches what is missing.
+/// Installs the compiler's WASM target through rustup if it is missing.
 pub(crate) fn add_target() -> Result<(), Failure> {
     let libraries = process::sysroot()?.join("lib/rustlib");
     if libraries.join(TARGET).join("lib").is_dir() {
@@ -166,10 +168,10 @@ fn bind(compiled: &Path, name: &str, out: &Path) -> Result<(), Failure> {
         .out_name(name)
         .typescript(false)
         .remove_producers_section(true)
-        // The names of functions are more than half of the module, and only a debugger reads them.
+        // Function names are more than half of the module, and only debuggers read them.
         .remove_name_section(true)
         .omit_default_module_path(false)
-        // The table of functions, which a chunk shares with the module.
+        // The function table, which chunks share with the module.
         .keep_lld_exports(true)
         .web(true)
         .and_then(|bindgen| bindgen.generate(out));

@@ -1,4 +1,4 @@
-//! The addresses of symbols: made of the ISF files that have them.
+//! Addresses of symbols, extracted from ISF files.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use strata_core::release::Build;
 use super::SourceFile;
 use crate::failure::Failure;
 
-/// The part of an ISF file that says where symbols are.
+/// The part of an ISF file with the symbols' addresses.
 #[derive(Deserialize)]
 struct Isf {
     #[serde(default)]
@@ -20,14 +20,14 @@ struct Isf {
 
 #[derive(Deserialize)]
 struct Symbol {
-    /// In bytes from the start of the image.
+    /// Relative to the image base, in bytes.
     address: u64,
 }
 
 /// The symbols of one image, by name.
 type Symbols = BTreeMap<String, u32>;
 
-/// The symbols that an ISF file states, but those whose names are no identifiers: strings, and what compilers make up.
+/// The symbols of an ISF file, without those whose names are no identifiers: strings, and compiler-generated names.
 pub(super) fn read(content: &[u8]) -> Result<Symbols, String> {
     let isf: Isf = serde_json::from_slice(content).map_err(|error| error.to_string())?;
     let address = |(name, symbol): (String, Symbol)| {
@@ -42,7 +42,7 @@ fn is_identifier(name: &str) -> bool {
     name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The addresses of all images that have any, in the form of [`strata_core::addresses`].
+/// The addresses of all images that have any, in the format of [`strata_core::addresses`].
 pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
     let mut images: Vec<(&ModuleName, Arch, Build, &Symbols)> = files
         .iter()
@@ -56,7 +56,7 @@ pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
         })
         .collect();
     images.sort_by_key(|(module, arch, build, _)| (*module, *arch, *build));
-    // In the order of the newest image that has a symbol: neighbours keep their distances.
+    // Ordered by address in the newest image that has the symbol: neighbours keep their distances.
     let mut order: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
     for (age, (.., symbols)) in images.iter().rev().enumerate() {
         for (name, address) in *symbols {
@@ -81,7 +81,7 @@ pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
     addresses::write(source, &keys, &symbols)
 }
 
-/// Holds every address of a text against the files.
+/// Verifies every address of a text against the files.
 pub(super) fn prove(text: &str, files: &[SourceFile]) -> Result<(), Failure> {
     let table = Table::read(text).map_err(|error| Failure::new(error.to_string()))?;
     let mut count = 0;

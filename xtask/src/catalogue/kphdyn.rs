@@ -1,5 +1,5 @@
-//! The table that System Informer's driver keeps: which kernels there are, and offsets of each. The catalogue is proved on it,
-//! and the file of kernels that are known by name is made of it.
+//! The table of System Informer's driver: known kernels, with offsets of each. The catalogue is verified against it,
+//! and the file of kernels known by name is made from it.
 //!
 //! The table is XML: a `data` element for each kernel file names a class, a `fields` element for each class gives offsets.
 
@@ -16,14 +16,14 @@ use crate::failure::Failure;
 
 /// The table, inside DIR.
 pub(super) const FILE: &str = "systeminformer/kphdyn.xml.xz";
-/// What `sources.toml` calls it; the name of the licence's file.
+/// Its id in `sources.toml`; also the name of the licence file.
 pub(super) const SOURCE: &str = "systeminformer-kphdyn";
 
-/// How many kernels and cells the table shares with the catalogue, so that a changed form is not taken for agreement. Two of
-/// the kernels are those whose versions JPCERT's list mistypes.
+/// The number of kernels and cells that the table shares with the catalogue, so that a changed format does not pass as
+/// agreement. Two of the kernels are those whose versions JPCERT's list mistypes.
 const EXPECTED: (usize, usize) = (185, 6475);
 
-/// Compares every cell of the kernels that are in the catalogue.
+/// Compares every cell of the kernels in the catalogue.
 pub(super) fn prove(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
     let table = Table::read(xml)?;
     let mut cells = 0;
@@ -84,14 +84,14 @@ fn value(catalogue: &Catalogue, image: ImageIndex, field: &str) -> Option<u32> {
     )
 }
 
-/// The kernels of the table, and the offsets of each class.
+/// The kernels of the table, with the offsets of each class.
 struct Table<'a> {
     kernels: Vec<Kernel<'a>>,
-    /// Names and values by class.
+    /// Field names and values, by class.
     classes: BTreeMap<&'a str, Vec<(&'a str, u32)>>,
 }
 
-/// What the table says of a kernel file.
+/// The table's entry for a kernel file.
 struct Kernel<'a> {
     /// Without `.exe`.
     module: &'a str,
@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
         for line in xml.lines().map(str::trim) {
             let not = |what| Failure::new(format!("{FILE}: `{line}` is no {what}"));
             if line.starts_with("<data ") {
-                // Other files, lxcore.sys, are no kernels.
+                // Other files, such as lxcore.sys, are no kernels.
                 let module = attribute(line, "file").and_then(|file| file.strip_suffix(".exe"));
                 if let Some(module) = module {
                     let kernel = Kernel::read(line, module).ok_or_else(|| not("kernel"))?;
@@ -157,7 +157,7 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// The kernels and their offsets in the form of [`strata_core::kernels`].
+/// The kernels and their offsets in the format of [`strata_core::kernels`].
 pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
     let table = Table::read(xml)?;
     let mut text = format!("{HEAD}\nsource {SOURCE}\n");
@@ -171,7 +171,7 @@ pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
                 .ok_or_else(|| {
                     Failure::new(format!("{FILE}: `{field}` is no member that is known"))
                 })?;
-            // A bit number says nothing of the offset.
+            // A bit number says nothing about the offset.
             if !is_bit {
                 text.push_str(&format!(" {member}={value:x}"));
             }
@@ -200,7 +200,7 @@ pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The value of an attribute of the element that a line begins.
+/// The value of an attribute of the element on a line.
 fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(&format!(" {name}=\""))?;
     rest.split_once('"').map(|(value, _)| value)

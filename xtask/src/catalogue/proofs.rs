@@ -1,4 +1,4 @@
-//! Proves that every image comes out of the catalogue as it went in, and that two witnesses of one image agree.
+//! Verifies that every image survives the round trip through the catalogue, and that two sources of one image agree.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use super::{SourceFile, VERGILIUS};
 use crate::failure::Failure;
 use crate::{debian, workspace};
 
-/// What was compared.
+/// The counts of comparisons, and the errors.
 #[derive(Default)]
 struct Tally {
     definitions: usize,
     rows: usize,
-    /// Definitions whose order is that of another file with the same layout.
+    /// Definitions in the row order of another file with the same layout.
     reordered: usize,
     declared: usize,
     wrong: Vec<String>,
@@ -73,7 +73,7 @@ pub(super) fn prove(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), F
     all_right(&wrong)
 }
 
-/// Exports every image, and reads what was exported back.
+/// Exports every image, and reads the export back.
 pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
     debian::require(&debian::COMPILE)?;
     let folder = workspace::target().join("verify");
@@ -99,7 +99,7 @@ pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
     all_right(&wrong)
 }
 
-/// Fails with all that is wrong.
+/// Fails with all errors.
 pub(super) fn all_right(wrong: &[String]) -> Result<(), Failure> {
     match wrong.is_empty() {
         true => Ok(()),
@@ -108,7 +108,8 @@ pub(super) fn all_right(wrong: &[String]) -> Result<(), Failure> {
 }
 
 impl Tally {
-    /// Each definition of a file is in the catalogue. `ordered`: whether the file keeps the order of declarations.
+    /// Checks that each definition of a file is in the catalogue. `ordered`: whether the file keeps the declaration
+    /// order.
     fn compare(&mut self, out: &SymbolFile, file: &SymbolFile, ordered: bool) {
         let mut by_name: BTreeMap<&str, Vec<&Definition>> = BTreeMap::new();
         for definition in &out.definitions {
@@ -149,7 +150,7 @@ impl Tally {
         }
     }
 
-    /// Each definition in the catalogue is in one of the files.
+    /// Checks that each definition in the catalogue is in one of the files.
     fn nothing_more(&mut self, out: &SymbolFile, files: &[&SourceFile]) {
         for definition in &out.definitions {
             let all = files
@@ -166,7 +167,7 @@ impl Tally {
         }
     }
 
-    /// Only the bits that are listed are corrected.
+    /// Checks that only the listed bits are corrected.
     fn known_corrections(&mut self, image: &Image, files: &[&SourceFile]) {
         for note in files.iter().flat_map(|file| &file.imported.notes) {
             let about = note.about.as_deref();

@@ -1,5 +1,5 @@
-//! The licences of everything that is in the binary or in the site inside it: of each crate its name, version, what it is
-//! licensed under, and the texts that it comes with; those of the C library where that is inside; and those of Rust's own.
+//! The licences of everything in the binary and in the site embedded in it: name, version, licence and licence texts of
+//! each crate; those of the C library where it is linked in; and those of Rust's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,22 +10,22 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::{process, workspace};
 
-/// Where the graph begins: the server with its pages, and the pages as they are in the browser.
+/// The roots of the dependency graph: the server with its pages, and the pages in the browser.
 const ROOTS: [&str; 2] = ["strata-server", "strata-frontend"];
 
-/// What the C library of a static binary says of itself, before the text that all under MIT share.
+/// The copyright notice of a static binary's C library, before the common text of the MIT licence.
 const MUSL: &str = "musl, the C library inside the static binary: MIT; the file COPYRIGHT at https://musl.libc.org names the authors of \
     its parts";
 const MUSL_COPYRIGHT: &str = "Copyright © 2005-2020 Rich Felker, et al.";
-/// How that text begins.
+/// The start of that text.
 const MIT: &str = "Permission is hereby granted";
 
-/// Those of Rust's standard library, which come with the compiler.
+/// The licences of Rust's standard library, which come with the compiler.
 pub(super) fn of_rust() -> Result<PathBuf, Failure> {
     Ok(process::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html"))
 }
 
-/// All others in one text; with the C library's where the binary is linked with musl.
+/// All other licences in one text; with the C library's where the binary is linked with musl.
 pub(super) fn all(with_musl: bool) -> Result<String, Failure> {
     let features = "--features=strata-frontend/ssr,strata-frontend/hydrate";
     let line = format!("metadata --format-version=1 --locked {features}");
@@ -53,7 +53,7 @@ pub(super) fn all(with_musl: bool) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Everything that is linked, reached from the roots; what only builds or tests is not.
+/// The packages that are linked, reachable from the roots; build and test dependencies are not.
 fn inside(metadata: &Value) -> BTreeSet<&str> {
     let nodes = list(&metadata["resolve"]["nodes"]).iter();
     let nodes: BTreeMap<&str, &Value> = nodes.map(|node| (word(&node["id"]), node)).collect();
@@ -99,7 +99,7 @@ fn add(text: &mut String, package: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Begins what is said of one thing. A string takes whatever is written.
+/// Writes the heading of a section. Writing to a string cannot fail.
 fn headed(text: &mut String, head: &str) {
     let rule = "=".repeat(78);
     let _ = write!(text, "\n{rule}\n{head}\n{rule}\n");
@@ -139,7 +139,7 @@ mod tests {
             assert!(!text.contains(outside), "{outside}");
         }
         assert!(text.contains("Permission is hereby granted, free of charge"));
-        // The crate libm, made of musl's sources, brings the same line: ours is the last.
+        // The crate libm, made from musl's sources, has the same line: ours is the last.
         let (_, of_musl) = text.rsplit_once(MUSL_COPYRIGHT).unwrap();
         assert!(of_musl.trim_start().starts_with(MIT));
         assert!(!all(false).unwrap().contains("\nmusl, "));

@@ -1,4 +1,4 @@
-//! Compressing once, at build time, as hard as it goes.
+//! Compresses the site's files once, at build time, as small as possible.
 
 use std::io::Write;
 
@@ -7,12 +7,13 @@ use flate2::write::GzEncoder;
 
 use crate::failure::Failure;
 
-/// What gains by compression.
+/// The extensions of compressible files.
 const COMPRESSIBLE: [&str; 5] = [".js", ".css", ".svg", ".wasm", ".json"];
-/// Brotli's widest window, 2^24 bytes.
+/// Brotli's largest window, 2^24 bytes.
 const WINDOW_BITS: i32 = 24;
 
-/// The file under its codings, each with the extension that the server looks for; none for what does not shrink.
+/// The compressed forms of a file, each with the extension that the server looks for; without those that are not
+/// smaller.
 pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
     if !COMPRESSIBLE
         .iter()
@@ -29,7 +30,7 @@ pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, V
     Ok(both)
 }
 
-/// As small as brotli makes it.
+/// Brotli at its highest quality.
 pub(crate) fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let params = brotli::enc::BrotliEncoderParams {
         quality: 11,

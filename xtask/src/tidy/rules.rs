@@ -1,4 +1,4 @@
-//! The rules: words, texts and names that do not stand in some files, and what whole trees break.
+//! The rules: forbidden words, texts and file names, and rules about the whole tree.
 
 mod layers;
 mod styles;
@@ -7,16 +7,16 @@ use super::Violation;
 use super::source::{self, Source};
 use super::tree::{File, Tree};
 
-/// Whether a rule is about the file of that path.
+/// Whether a rule applies to the file at that path.
 type About = fn(&str) -> bool;
-/// Whether a text breaks a rule, or a file.
+/// Whether a text or a file breaks a rule.
 type BadText = fn(&str) -> bool;
 type BadFile = fn(&File) -> bool;
 
 const CORE: About = |path| path.starts_with("core/src/");
 const FRONTEND: About = |path| path.starts_with("frontend/src/");
 
-/// Words that do not stand in the code of Rust files; `{}` is the word.
+/// Words forbidden in Rust code; `{}` is the word.
 const WORDS: &[(About, &[&str], &str)] = &[
     (CORE, &["leptos", "axum"], "`{}`: core knows no framework"),
     (CORE, &["tokio"], "`{}`: core knows no runtime"),
@@ -48,7 +48,7 @@ const WORDS: &[(About, &[&str], &str)] = &[
         "no test is ignored: mend it or remove it",
     ),
     (
-        // The one place where tests wait.
+        // The only place where tests wait.
         |path| path.starts_with("tests/") && path != "tests/src/browser/session.rs",
         &["sleep("],
         "no test sleeps: wait with `Session::until` for what is to come",
@@ -81,7 +81,7 @@ const WORDS: &[(About, &[&str], &str)] = &[
     ),
 ];
 
-/// Texts that do not stand in Rust files.
+/// Forbidden string literals in Rust files.
 const TEXTS: &[(About, BadText, &str)] = &[
     (
         |path| is_outside("route", path),
@@ -94,7 +94,7 @@ const TEXTS: &[(About, BadText, &str)] = &[
     (
         FRONTEND,
         |text| {
-            // The XML namespaces look like URLs and are fetched by nobody.
+            // XML namespaces look like URLs, but are not fetched.
             let text = text.replace("http://www.w3.org/", "");
             text.contains("http://") || text.contains("https://")
         },
@@ -102,7 +102,7 @@ const TEXTS: &[(About, BadText, &str)] = &[
     ),
 ];
 
-/// How Rust files are not named and do not begin.
+/// Forbidden names and beginnings of Rust files.
 const FILES: &[(BadFile, &str)] = &[
     (
         |file| file.path.ends_with("/mod.rs"),
@@ -118,11 +118,10 @@ const FILES: &[(BadFile, &str)] = &[
     ),
 ];
 
-/// What core may depend on.
-/// (`schemars` under a feature that only the server asks for.)
+/// The allowed dependencies of core. (`schemars` is behind a feature that only the server enables.)
 const CORE_DEPENDENCIES: &[&str] = &["borsh", "schemars", "serde", "thiserror"];
 
-/// Every place that breaks a rule.
+/// All violations.
 pub(super) fn broken(tree: &Tree) -> Vec<Violation> {
     let mut violations: Vec<Violation> = tree.rust("").flat_map(of_rust).collect();
     violations.extend(core_depends_on_little(tree));
@@ -158,7 +157,7 @@ fn of_rust(file: &File) -> Vec<Violation> {
     violations
 }
 
-/// Whether a file of the front end is outside one module (a file and its folder).
+/// Whether a front-end file is outside one module (a file and its folder).
 fn is_outside(module: &str, path: &str) -> bool {
     let name = path.strip_prefix("frontend/src/");
     name.is_some_and(|name| {
@@ -184,7 +183,7 @@ fn core_depends_on_little(tree: &Tree) -> Vec<Violation> {
         .collect()
 }
 
-/// The lines of code that hold a needle which is not the end of a longer word.
+/// The lines of code that contain `needle`, except at the end of a longer word.
 fn lines_with<'a>(code: &'a str, needle: &'a str) -> impl Iterator<Item = usize> + 'a {
     let has_word = move |line: &str| {
         line.match_indices(needle).any(|(at, _)| {

@@ -1,19 +1,19 @@
-//! Code, comments and texts of Rust files, told apart by the compiler's lexer.
+//! Separates code, comments and string literals of Rust files with the compiler's lexer.
 
 use std::ops::Range;
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, tokenize};
 
-/// A Rust file, taken apart.
+/// A parsed Rust file.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
-    /// The file with comments and the insides of texts blanked; lines are where they were.
+    /// The file with comments and literals blanked, line numbers kept.
     pub(crate) code: String,
-    /// The texts, each with its line.
+    /// The string literals, each with its line.
     pub(crate) texts: Vec<(usize, String)>,
 }
 
-/// Takes a Rust file apart.
+/// Parses a Rust file.
 pub(crate) fn parse(input: &str) -> Source {
     let mut source = Source::default();
     let (mut line, mut rest) = (1, input);
@@ -37,7 +37,7 @@ pub(crate) fn parse(input: &str) -> Source {
     source
 }
 
-/// Between the quotes of a literal; nothing of a number.
+/// The range between the quotes of a literal; empty for a number.
 fn inside(kind: LiteralKind, literal: &str) -> Range<usize> {
     let quote = match kind {
         LiteralKind::Int { .. } | LiteralKind::Float { .. } => return 0..0,

@@ -1,9 +1,9 @@
-//! Each rule finds its specimen, and only that.
+//! Tests: each rule finds its specimen, and only that.
 
 use super::tree::File;
 use super::*;
 
-/// A file, what is in it (`\n` ends a line), and what is found there.
+/// A path, its content (`\n` ends a line), and the expected violation.
 const SPECIMENS: &str = r#"
 core/src/a.rs | use std::fs; | 2: `std::fs`: core does no I/O
 core/src/a.rs | println!() | core does not print

@@ -1,12 +1,12 @@
-//! The repository's own files, as text.
+//! The source files of the repository, as text.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Folders that hold no source of ours; golden texts are printed, some of them as Rust.
+/// Folders without our source; golden texts are generated, some of them as Rust.
 const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "golden"];
-/// What is read.
+/// The extensions of the files to read.
 const EXTENSIONS: [&str; 4] = ["rs", "css", "js", "toml"];
 
 /// One file.
@@ -17,14 +17,14 @@ pub(crate) struct File {
     pub(crate) text: String,
 }
 
-/// The files that rules are held against.
+/// The files to check.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub(crate) files: Vec<File>,
 }
 
 impl Tree {
-    /// Reads a repository.
+    /// Reads the files of a repository.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Which modules of core import which.
+//! Checks the layers of core: which modules may import which.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use crate::tidy::tree::{File, Tree};
 const CORE: &str = "core/src/";
 const LIB: &str = "core/src/lib.rs";
 
-/// The modules of core, a layer a line: a module imports from the lines before its own. `wire` is also every module of that
-/// name inside another.
+/// The modules of core, one layer per line: a module may import from earlier lines only. `wire` stands for every module
+/// of that name inside another.
 const LAYERS: [&str; 19] = [
     "words",
     "certainty csv fnv guid mode name rule units",
@@ -67,7 +67,7 @@ pub(super) fn core_imports_from_lower_layers(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// The modules of core that are in no layer, and the layers' modules that are none.
+/// The modules of core that are in no layer, and names in layers that are no modules.
 fn unlisted(tree: &Tree) -> Vec<Violation> {
     let Some(lib) = tree.files.iter().find(|file| file.path == LIB) else {
         return Vec::new();
@@ -99,7 +99,7 @@ fn declared(line: &str) -> Option<&str> {
     (before == "mod" || before.ends_with(" mod")).then_some(module)
 }
 
-/// What `lib.rs` exports under a name of its own, and the module where it is.
+/// The re-exports of `lib.rs`, with the module of each.
 fn exports(tree: &Tree) -> BTreeMap<String, String> {
     let lib = tree.files.iter().find(|file| file.path == LIB);
     let lines = lib.into_iter().flat_map(|lib| lib.text.lines());
@@ -111,7 +111,7 @@ fn exports(tree: &Tree) -> BTreeMap<String, String> {
     paths.collect()
 }
 
-/// The modules that only tests compile.
+/// The modules that are compiled only for tests.
 fn of_tests(tree: &Tree) -> Vec<Vec<String>> {
     let of_file = |file: &File| {
         let lines: Vec<&str> = file.text.lines().collect();
@@ -134,7 +134,7 @@ fn module_path(file: &File) -> Vec<String> {
     path.split('/').map(str::to_owned).collect()
 }
 
-/// The module of the layers that a path leads into.
+/// The layered module that a path leads into.
 fn target(path: &[String]) -> &str {
     match path.iter().any(|step| step == "wire") {
         true => "wire",
@@ -151,7 +151,7 @@ fn code(file: &File) -> String {
     code
 }
 
-/// What begins with `crate::`, each path with its line.
+/// The paths that begin with `crate::`, each with its line.
 fn imports(code: &str) -> Vec<(usize, Vec<String>)> {
     let mut imports = Vec::new();
     for (at, root) in code.match_indices("crate::") {
@@ -162,7 +162,7 @@ fn imports(code: &str) -> Vec<(usize, Vec<String>)> {
     imports
 }
 
-/// The paths with which a text begins: `a::{b, c::d}` → `a::b`, `a::c::d`.
+/// The paths at the start of a text: `a::{b, c::d}` → `a::b`, `a::c::d`.
 fn paths(text: &str) -> Vec<Vec<String>> {
     if let Some(group) = text.strip_prefix('{') {
         return items(group).into_iter().flat_map(paths).collect();
@@ -177,7 +177,7 @@ fn paths(text: &str) -> Vec<Vec<String>> {
     longer.into_iter().map(begin).collect()
 }
 
-/// The items of a group, up to the brace that closes it.
+/// The items of a group, up to its closing brace.
 fn items(group: &str) -> Vec<&str> {
     let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, c) in group.char_indices() {

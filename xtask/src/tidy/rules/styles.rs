@@ -1,4 +1,4 @@
-//! What style sheets name: tokens, and nothing that a token should be.
+//! Checks style sheets: only tokens name colours and pixels, and every used token exists.
 
 use super::violation;
 use crate::tidy::Violation;
@@ -6,7 +6,7 @@ use crate::tidy::tree::Tree;
 
 const STYLES: &str = "static/css/";
 const TOKENS: &str = "static/css/00-tokens.css";
-/// Functions that make a colour.
+/// CSS functions that make a colour.
 const COLOURS: [&str; 9] = [
     "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(",
 ];
@@ -28,7 +28,7 @@ pub(super) fn colours_and_pixels_are_tokens(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// The style sheet with comments blanked; lines are where they were.
+/// The style sheet with comments removed, line numbers kept.
 fn without_comments(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -41,7 +41,8 @@ fn without_comments(text: &str) -> String {
     kept + rest
 }
 
-/// A colour in a value: `#1a2b3c` or a function. (In a selector, `#` begins an id; those lines hold no colon before it.)
+/// Whether a value contains a colour: `#1a2b3c` or a function. (In a selector, `#` begins an id; those lines have no
+/// colon before it.)
 fn names_colour(line: &str) -> bool {
     let Some((_, value)) = line.split_once(':') else {
         return false;
