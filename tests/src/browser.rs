@@ -1,4 +1,4 @@
-//! A real Chromium, driven through its driver, that keeps evidence of what a page did.
+//! Drives a real Chromium, and records evidence of what a page did.
 //!
 //! ```no_run
 //! use strata_tests::browser::{self, Profile};
@@ -9,8 +9,8 @@
 //! });
 //! ```
 //!
-//! [`visit`] starts a browser with a profile of its own, and fails the test at the end when a page wrote an error or a
-//! warning to the console, or asked anybody but the server for anything. Whatever happens, browser and driver are ended.
+//! [`visit`] starts a browser with a profile of its own, and fails the test at the end if a page wrote an error or a
+//! warning to the console, or sent a request to another server. Browser and driver are ended in any case.
 
 mod ax;
 mod axe;
@@ -35,12 +35,12 @@ use tokio::sync::Semaphore;
 
 /// How many browsers run at once: a page, its renderer and the server share two cores in CI.
 const BROWSERS: usize = 2;
-/// How long one visit may take.
+/// Timeout of a visit.
 const VISIT_TIME: Duration = Duration::from_secs(240);
 
 static PLACES: Semaphore = Semaphore::const_new(BROWSERS);
 
-/// Runs a test in a browser of its own, and then judges what the browser saw.
+/// Runs a test in a browser of its own, then judges the evidence.
 ///
 /// # Panics
 ///
@@ -52,7 +52,7 @@ pub fn visit(profile: Profile, test: impl AsyncFnOnce(&Session)) {
     }
 }
 
-/// Runs a test in a browser of its own, and hands over what the browser saw without judging it.
+/// Runs a test in a browser of its own, and returns the evidence without judging it.
 ///
 /// # Panics
 ///
@@ -84,7 +84,7 @@ pub fn evidence_of(profile: Profile, test: impl AsyncFnOnce(&Session)) -> Eviden
     }
 }
 
-/// What a failed test looked at, under the test's name.
+/// Saves a screenshot of a failed test, named after the test.
 async fn keep_picture(session: &Session) {
     let name = std::thread::current()
         .name()
@@ -99,7 +99,7 @@ async fn keep_picture(session: &Session) {
     }
 }
 
-/// The bytes of a picture go to a file whose folder may not be there yet.
+/// Writes a screenshot, creating its folder.
 pub(crate) fn write_picture(path: &Path, png: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;

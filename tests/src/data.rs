@@ -1,4 +1,4 @@
-//! The built-in data, as the tests see them.
+//! The built-in data for tests.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -14,19 +14,19 @@ static BUILT_IN: LazyLock<(RawDataset, Dataset)> = LazyLock::new(|| {
     loaded.unwrap_or_else(|mistakes| panic!("the built-in data have mistakes:\n{mistakes:#?}"))
 });
 
-/// The built-in data, understood.
+/// The built-in dataset.
 #[must_use]
 pub fn dataset() -> &'static Dataset {
     &BUILT_IN.1
 }
 
-/// The built-in data, as their files have them.
+/// The built-in data as their files have them.
 #[must_use]
 pub fn raw() -> &'static RawDataset {
     &BUILT_IN.0
 }
 
-/// What the article says of an audited structure.
+/// The audited part of a structure.
 ///
 /// # Panics
 ///
@@ -52,7 +52,8 @@ static LAYOUTS: LazyLock<BTreeMap<TypeName, Vec<Layout>>> = LazyLock::new(|| {
     dataset().audited().map(own).collect()
 });
 
-/// The layouts of an audited structure in symbol files: at the first kernel of each release, and where servicing changed it.
+/// The layouts of an audited structure in symbol files: at the first kernel of each release, and where servicing
+/// changed it.
 ///
 /// # Panics
 ///
@@ -72,7 +73,7 @@ pub fn layouts_of(structure: &Structure) -> &'static [Layout] {
     &LAYOUTS[&structure.name]
 }
 
-/// Every layout of the structures that an article describes: at releases, then where servicing changed it.
+/// Every layout of the audited structures: at releases, then where servicing changed it.
 pub fn layouts() -> &'static [(&'static Structure, Layout)] {
     static LAYOUTS: OnceLock<Vec<(&'static Structure, Layout)>> = OnceLock::new();
     LAYOUTS.get_or_init(|| {
@@ -87,7 +88,7 @@ pub fn layouts() -> &'static [(&'static Structure, Layout)] {
     })
 }
 
-/// One of them.
+/// One of these layouts.
 ///
 /// # Panics
 ///
@@ -101,7 +102,7 @@ pub fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'stat
     (structure, layout)
 }
 
-/// The types as they are in a scope, stated by hand, of which some are changed.
+/// The types in a scope as a hand-written catalogue, some of them changed by `change`.
 ///
 /// # Panics
 ///

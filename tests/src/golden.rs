@@ -1,10 +1,10 @@
-//! Golden files: what is printed must be what the file holds. `UPDATE_GOLDEN=1` writes them anew; a file that nothing
-//! printed is an orphan and fails.
+//! Golden files: the output must equal the file. `UPDATE_GOLDEN=1` writes them; a file without output is an orphan, and
+//! an error.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A folder of golden files and what was printed for each.
+/// A folder of golden files, with the output for each.
 #[derive(Debug)]
 pub struct Golden {
     folder: PathBuf,
@@ -24,7 +24,7 @@ impl Golden {
         }
     }
 
-    /// Takes what was printed for one file.
+    /// Adds the output for one file.
     pub fn add(&mut self, file: impl Into<String>, text: impl Into<String>) {
         let (file, text) = (file.into(), text.into());
         assert!(
@@ -33,7 +33,7 @@ impl Golden {
         );
     }
 
-    /// Compares, or writes.
+    /// Compares the output with the files, or writes them.
     ///
     /// # Panics
     ///

@@ -1,29 +1,29 @@
-//! A document as a browser's parser reads it: its links, its ids, and whether the parser had to repair anything.
+//! An HTML document as a browser's parser reads it: links, ids, and parse errors.
 
 use html5ever::serialize::{SerializeOpts, TraversalScope, serialize};
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom, SerializableHandle};
 
-/// What a browser makes of a document.
+/// A parsed document.
 #[derive(Debug)]
 pub struct Document {
-    /// What the parser complained about.
+    /// The parse errors.
     pub errors: Vec<String>,
-    /// Every `href` of an `a`.
+    /// The `href` of every `a`.
     pub links: Vec<String>,
     /// Every `id`.
     pub ids: Vec<String>,
-    /// The tags in order, as the parser put them: `table`, `/table` …
+    /// The tags in order, as the parser places them: `table`, `/table` …
     pub tags: Vec<String>,
 }
 
 impl Document {
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// # Panics
     ///
-    /// When what was read cannot be written again.
+    /// When the parsed document cannot be serialized.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(text);
@@ -80,7 +80,7 @@ pub fn tags(text: &str) -> Vec<String> {
             continue;
         }
         let closing = if tag.starts_with('/') { "/" } else { "" };
-        // Foreign elements may be written with a slash at the end: that is their end tag.
+        // A foreign element with a slash at its end has its end tag there.
         let closed_at_once = part
             .split('>')
             .next()
@@ -94,11 +94,11 @@ pub fn tags(text: &str) -> Vec<String> {
     found
 }
 
-/// Elements that have no end tag.
+/// Void elements.
 const VOID: [&str; 8] = ["area", "br", "hr", "img", "input", "link", "meta", "wbr"];
 
-/// What the parser complains about, but for `<!>`: Leptos' separator of texts, which every browser reads as an empty
-/// comment and the standard calls a mistake.
+/// The parse errors except for `<!>`: Leptos' separator of texts, which every browser reads as an empty comment and the
+/// standard calls an error.
 fn complaints(dom: &RcDom) -> Vec<String> {
     let errors = dom.errors.borrow();
     let real = errors

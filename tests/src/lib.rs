@@ -1,7 +1,6 @@
-//! What the tests share: a server with the built site, a browser that keeps evidence, the repository's own rules.
+//! Shared code of the tests: a server with the built site, a browser that records evidence, paths of the repository.
 //!
-//! Nothing here leaves loopback, and nothing waits longer than it must: the one wait is
-//! [`browser::Session::until`].
+//! All connections stay on loopback, and the only wait is [`browser::Session::until`].
 
 pub mod browser;
 pub mod data;

@@ -1,4 +1,4 @@
-//! The real server with the built site, inside the test's own process, on a free port of loopback.
+//! The real server with the built site, inside the test's process, on a free loopback port.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, OnceLock, mpsc};
@@ -13,7 +13,7 @@ use strata_server::site::Site;
 
 use crate::{data, workspace};
 
-/// Where the server listens. It starts when first asked for and serves every test of the process.
+/// The server's address. It starts at the first call and serves every test of the process.
 ///
 /// # Panics
 ///
@@ -24,18 +24,18 @@ pub fn address() -> SocketAddr {
     *ADDRESS.get_or_init(|| files().unwrap_or_else(|| start(app())))
 }
 
-/// Where the site is served as files, if that is what the tests are about: `cargo xtask test` sees to it.
+/// The address of the static site, if the tests run against it (`cargo xtask test` sets it).
 ///
 /// # Panics
 ///
-/// When the variable is no address.
+/// When the variable is no valid address.
 #[must_use]
 pub fn files() -> Option<SocketAddr> {
     let address = std::env::var("STRATA_FILES").ok()?;
     Some(address.parse().expect("STRATA_FILES is an address"))
 }
 
-/// Where a server without a site listens, for those who ask nothing but the API.
+/// The address of a server without a site, for tests of the API alone.
 ///
 /// # Panics
 ///
@@ -46,7 +46,7 @@ pub fn api_address() -> SocketAddr {
     *ADDRESS.get_or_init(|| start(app_with(Site::empty())))
 }
 
-/// The server's state, as `strata serve` makes it.
+/// The application state, as `strata serve` makes it.
 ///
 /// # Panics
 ///
@@ -64,7 +64,7 @@ fn app_with(site: Site) -> Arc<App> {
 
 fn start(app: Arc<App>) -> SocketAddr {
     let (send, receive) = mpsc::channel();
-    // Not a task of a test's runtime: the server outlives the test that starts it.
+    // A thread, not a task of a test's runtime: the server outlives the test that starts it.
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)

@@ -1,8 +1,8 @@
-//! Where things are.
+//! Paths of the repository.
 
 use std::path::{Path, PathBuf};
 
-/// The repository.
+/// The repository's root.
 #[must_use]
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -10,7 +10,7 @@ pub fn root() -> &'static Path {
         .unwrap_or_else(|| Path::new("."))
 }
 
-/// Cargo's output.
+/// Cargo's target folder.
 #[must_use]
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")

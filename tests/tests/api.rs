@@ -1,5 +1,5 @@
-//! The API in-process: what the contract promises to scripts, held to the letter. Every answer that a test gets is judged by
-//! the OpenAPI document on the way.
+//! Tests of the API in-process: its contract with scripts, verbatim. Every answer is also validated against the OpenAPI
+//! document.
 
 #[path = "api/asking.rs"]
 mod asking;

@@ -1,4 +1,4 @@
-//! Strata in a real browser.
+//! Tests of Strata in a real browser.
 
 mod browser {
     mod axe;

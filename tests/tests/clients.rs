@@ -1,5 +1,5 @@
-//! The API as those see it who know nothing of Strata but its OpenAPI document: a validator, a fuzzer, a client that is
-//! generated from it; the recipes of README.md and the commands of the page `/api`, as they stand there.
+//! Tests of the API by tools that know only its OpenAPI document: a validator, a fuzzer, a generated client; and of the
+//! recipes of README.md and the commands of the page `/api`, verbatim.
 
 #[path = "clients/document.rs"]
 mod document;

@@ -1,5 +1,5 @@
-//! The data: both transcriptions agree, the audit finds nothing that is not accounted for, every erratum is proved, and
-//! what the audit cannot see is known.
+//! Tests of the data: both transcriptions agree, every audit finding is accounted for, every erratum is proved, and the
+//! limits of the audit are known.
 
 #[path = "data/claims.rs"]
 mod claims;

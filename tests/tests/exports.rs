@@ -1,6 +1,7 @@
-//! Exports, each proved by a tool that reads it: what the tool makes of it must be what the layouts say, and a mistake planted
-//! in a layout must be found. `ImHex`, `SyntheticTypes` and `dt` are read by restatements of their rules (`imhex`, `syntypes`,
-//! core's own reader): these prove that a text keeps the rules as they are written here, not that the program takes it.
+//! Tests of exports, each with a tool that reads the format: its result must equal the layouts, and a mistake planted
+//! in a layout must be found. For `ImHex`, `SyntheticTypes` and `dt` our own readers implement the rules (`imhex`,
+//! `syntypes`, core's reader): these prove that a text follows the rules as written here, not that the program accepts
+//! it.
 
 #[path = "exports/clang.rs"]
 mod clang;
@@ -47,13 +48,13 @@ use strata_tests::data::dataset;
 
 use specimen::{Case, all, odd, planted_mistakes, with_sample};
 
-/// At least so many layouts are at hand for each architecture.
+/// The least number of layouts for each architecture.
 const AT_LEAST: usize = 60;
 
-/// A tool, or what stands for it: what is wrong in texts, as it reads them. The folder is one that no other proof has.
+/// A reader of a format: returns the errors in texts. The folder is the proof's own.
 type ReadBack = fn(&str, &[Case<'_>]) -> Vec<String>;
 
-/// The tool that a format is for.
+/// The reader of a format.
 fn reader(format: Format) -> ReadBack {
     match format {
         Format::C => clang::wrong,
@@ -71,7 +72,7 @@ fn reader(format: Format) -> ReadBack {
     }
 }
 
-/// All layouts of an architecture, the sample among them, are read as they are.
+/// Proves that all layouts of an architecture, with the sample, read back.
 #[track_caller]
 fn prove(format: Format, arch: Arch, depth: usize) {
     let layouts = match format {
@@ -103,7 +104,7 @@ fn all_agree(wrong: &[String]) {
     );
 }
 
-/// Asked of the right text and of the mistaken one, the reader says what is wrong.
+/// Checks that the reader accepts the right text and finds the planted mistake.
 #[track_caller]
 fn must_find_planted_mistakes(format: Format) {
     for (number, planted) in planted_mistakes().into_iter().enumerate() {
@@ -163,8 +164,8 @@ proofs! {
     template_010 Template010,
 }
 
-/// The formats whose proofs do not take members anywhere: our own reader of `dt`, for one, takes what is unfolded but does not
-/// begin at the start for members beside it.
+/// Formats whose proofs do not support members at any position: our reader of `dt`, for one, takes unfolded members
+/// that do not begin at the start for siblings.
 const NOT_OF_ODD_TYPES: [Format; 3] = [Format::Csv, Format::Dt, Format::Pahole];
 
 #[test]
@@ -178,7 +179,7 @@ fn odd_types() {
     }
 }
 
-/// The readers that compare structures take any depth.
+/// Readers that compare structures support any depth.
 const OF_ANY_DEPTH: [Format; 5] = [
     Format::C,
     Format::Dt,

@@ -1,4 +1,4 @@
-//! The site as files, below a path of somebody else's host: every link leads to a file, and every file is what it claims to be.
+//! Tests of the static site below a base path: every link leads to a file, and every file has the right type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,10 +10,10 @@ use strata_tests::data::dataset;
 use strata_tests::server;
 
 const BASE: &str = "/tools/strata";
-/// What a page has that the browser draws.
+/// The mark of a page that the browser renders.
 const DRAWN: &str = "data-page=\"drawn\"";
 
-/// Every file below a folder, by its path within.
+/// Every file below a folder, by its relative path.
 fn files(folder: &Path) -> BTreeMap<String, PathBuf> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -31,7 +31,7 @@ fn files(folder: &Path) -> BTreeMap<String, PathBuf> {
     files
 }
 
-/// Everything in an attribute of a document that leads somewhere on this host.
+/// The URLs in a document's attributes that stay on this host.
 fn leads(text: &str) -> Vec<&str> {
     let attributes = [
         "href=\"",
@@ -46,14 +46,14 @@ fn leads(text: &str) -> Vec<&str> {
     values.filter(|url| url.starts_with('/')).collect()
 }
 
-/// How many files hosts take, and how many bytes.
+/// The limits of hosts: number of files, and bytes.
 const FILES_LIMIT: usize = 12_000;
 const BYTES_LIMIT: u64 = 500 << 20;
 
-/// Whether the browser draws a page that has no file: comparisons of a type that no article describes, and whatever there is of a
-/// type whose name no file may have.
+/// Whether the browser renders a page without a file: comparisons of a type without an article, and all pages of a type
+/// whose name is no legal file name.
 fn is_drawn(url: &str) -> bool {
-    // The points of a comparison stand in its query.
+    // The points of a comparison are in its query.
     let forms = ["/diff/", "/layout/", "/decode/"];
     let url = forms
         .iter()
@@ -65,7 +65,7 @@ fn is_drawn(url: &str) -> bool {
     }
 }
 
-// One test, for where the site is is said once in a process.
+// One test, because the place of the site can be set only once per process.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_link_leads_to_a_file() {
     let place = Place {
@@ -119,7 +119,7 @@ async fn every_link_leads_to_a_file() {
                 }
                 broken.insert(format!("{name}: {url} has no file"));
             }
-            // What the browser draws has its places when it is drawn.
+            // Client-rendered pages get their anchors when they are rendered.
             let page = pages.get(&file).filter(|text| !text.contains(DRAWN));
             let place = format!(" id=\"{fragment}\"");
             if !fragment.is_empty() && page.is_some_and(|text| !text.contains(&place)) {

@@ -1,4 +1,4 @@
-//! What every answer of the server keeps to, whatever it is about.
+//! Tests of what every answer of the server has, whatever it is about.
 
 use std::io::Read;
 
@@ -27,7 +27,7 @@ impl Answer {
         value.to_str().expect("a header is text")
     }
 
-    /// The body as the problem that it must be.
+    /// Parses the body as a problem.
     #[track_caller]
     fn problem(&self) -> Value {
         assert_eq!(

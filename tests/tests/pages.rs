@@ -1,5 +1,5 @@
-//! Every page, as the server sends it: links lead somewhere, markup needs no repair, nothing that is not there is there,
-//! and bytes stay within their budgets.
+//! Tests of every page as the server sends it: links lead somewhere, markup needs no repair, missing pages are 404, and
+//! sizes stay within their budgets.
 
 mod pages {
     mod asked;
@@ -28,19 +28,19 @@ use strata_tests::html::{Document, tags};
 use strata_tests::{server, workspace};
 use tower::ServiceExt;
 
-/// The module with its JavaScript, compressed. Pages that are only read load none of it.
+/// The WASM module with its JavaScript, compressed. Static pages load none of it.
 const MODULE_BUDGET: usize = 600 * 1024;
-/// What a page fetches of it besides, compressed.
+/// A page's chunk of it, compressed.
 const CHUNK_BUDGET: usize = 250 * 1024;
-/// The most that the module may have that reads what is put on the decode page.
+/// The worker's module for the decode page, compressed.
 const WORKER_BUDGET: usize = 250 * 1024;
-/// The scripts of a page that are not the module, compressed.
+/// The scripts of a page besides the module, compressed.
 const SCRIPT_BUDGET: usize = 8 * 1024;
 /// The styles of a page, compressed.
 const STYLE_BUDGET: usize = 16 * 1024;
-/// The data of a page of one type, compressed: the type and what it holds.
+/// The data bundle of one type, compressed.
 const BUNDLE_BUDGET: usize = 32 * 1024;
-/// What holds hundreds of other types, whose data are larger.
+/// Types that contain hundreds of others, whose bundles are larger.
 const LARGE: [&str; 5] = [
     "_KPCR",
     "_KPCR~2",
@@ -48,7 +48,7 @@ const LARGE: [&str; 5] = [
     "_KPRCB~2",
     "_MI_SYSTEM_INFORMATION",
 ];
-/// Of these.
+/// The bundles of these types, compressed.
 const LARGE_BUDGET: usize = 50 * 1024;
 /// The data of the search: every type, compressed.
 const EVERYTHING_BUDGET: usize = 450 * 1024;
@@ -77,7 +77,7 @@ async fn get(router: &Router, path: &str) -> (StatusCode, String, Bytes) {
     (status, kind, body)
 }
 
-/// Types that only symbol files state, whose pages are looked at: the largest, the most used, and one of each kind.
+/// Sampled types that only symbol files state: the largest, the most used, and one of each kind.
 const SAMPLE: [&str; 7] = [
     "_EPROCESS",
     "_KPRCB",
@@ -87,10 +87,10 @@ const SAMPLE: [&str; 7] = [
     "_MI_HYPER_SPACE",
     "_POOL_TYPE",
 ];
-/// Images whose pages are looked at.
+/// Sampled images.
 const IMAGES: [&str; 2] = ["ntoskrnl-5.1.2600.5512-x86", "ntoskrnl-10.0.26100.1742-x64"];
 
-/// Whether a page is looked at. There are some hundred thousand; of those that are alike a few are enough.
+/// Whether a page is in the sample. There are some hundred thousand; a few of each kind are enough.
 fn is_looked_at(path: &str) -> bool {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -310,7 +310,7 @@ async fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there(
     }
 }
 
-/// What a path that is no page's offers, in order.
+/// The suggestions for a path that is no page, in order.
 #[tokio::test]
 async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
     let router = routes::router(server::app());
@@ -414,7 +414,7 @@ async fn other_spellings_lead_to_the_canonical_page() {
     }
 }
 
-/// What is between the tags of a page's content.
+/// The text of a page's content.
 async fn words(router: &Router, path: &str) -> String {
     let (status, _, body) = get(router, path).await;
     assert_eq!(status, StatusCode::OK, "{path}");
@@ -428,8 +428,8 @@ async fn words(router: &Router, path: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// What updates changed inside a release is said where the release is shown: in the picker, in the head of the layout, at the
-/// end of a comparison, and of each offset that is judged.
+/// Changes by updates inside a release are shown with the release: in the picker, in the head of the layout, at the end
+/// of a comparison, and for each judged offset.
 #[tokio::test]
 async fn what_updates_changed_is_said_where_it_bites() {
     let router = routes::router(server::app());
@@ -454,7 +454,7 @@ async fn what_updates_changed_is_said_where_it_bites() {
     assert!(judged.contains("by an update: moved to 0x"), "{judged}");
 }
 
-/// A comparison unfolds into the types that members hold.
+/// A comparison unfolds into the members' types.
 #[tokio::test]
 async fn a_comparison_says_what_changed_inside_a_member() {
     let router = routes::router(server::app());
@@ -476,7 +476,7 @@ async fn a_member_has_a_page_with_its_places_in_time() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    // System Informer's list knows kernels for arm64, symbol files do not.
+    // System Informer's list has arm64 kernels, symbol files do not.
     let page = words(&router, "/structures/_EPROCESS/members/ObjectTable").await;
     assert!(page.contains("ntoskrnl, arm64: 0x"), "{page}");
 }
@@ -582,7 +582,7 @@ async fn the_data_of_a_page_keep_their_budgets() {
     let app = server::app();
     let url = app.bundle().url().clone();
     let router = routes::router(app);
-    // Of the types that hold most, and of all that are audited.
+    // The types that contain most, and all audited ones.
     let catalogue = dataset().catalogue();
     let held = |structure: &&Structure| {
         let name = structure.ty().map(|ty| ty.name.clone());

@@ -1,5 +1,5 @@
-//! What files state, held against the data: exports against their own points, exports with mistakes, and files as people and
-//! tools write them. (`exports` holds the rules by which headers are laid out against clang.)
+//! Tests of judging files against the data: exports at their own points, exports with mistakes, and files of people and
+//! tools. (`exports` compares the layout rules for headers with clang.)
 
 #[path = "stated/exports.rs"]
 mod exports;
@@ -23,7 +23,7 @@ fn all() -> Vec<(&'static Structure, &'static Layout)> {
         .collect()
 }
 
-/// A layout as a header; types need not be those of the dataset.
+/// A layout as a header; types may differ from the dataset's.
 fn header(
     of: (&Structure, &Layout),
     types: &Catalogue,
@@ -50,7 +50,7 @@ fn exported(
     format.write(&unit, pointers.into())
 }
 
-/// What comes out of a text, at the point that it states or where it is found to agree.
+/// The judgement of a text, at its stated point or where it agrees.
 #[track_caller]
 fn judged(text: &str) -> Judged {
     let stated = read(text, dataset()).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -58,7 +58,7 @@ fn judged(text: &str) -> Judged {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Everything that is said of a text, a line each.
+/// All findings in a text, one line each.
 fn said(judged: &Judged) -> String {
     let line = |finding: &strata_core::stated::finding::Finding| {
         let more = match finding.following {
@@ -77,7 +77,7 @@ fn said(judged: &Judged) -> String {
     judged.all_findings().into_iter().map(line).collect()
 }
 
-/// Where a text was judged, which definitions, and what is said of them.
+/// The points of each group, its definitions, and the findings.
 fn shown(judged: &Judged) -> String {
     let mut shown = String::new();
     for group in &judged.groups {

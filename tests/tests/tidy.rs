@@ -1,4 +1,4 @@
-//! The repository keeps its own rules.
+//! Tests that the repository follows its own rules.
 
 use strata_tests::workspace;
 use xtask::tidy::{self, Tree};

@@ -1,22 +1,22 @@
-//! How a page feels: what moves while it wakes, and how long the slowest interactions take on a slow processor.
+//! Web vitals of pages: layout shifts during hydration, and the slowest interactions on a slow processor.
 //!
-//! Prints figures, and asserts none: a machine that does other things at the same time is slow, too.
+//! Prints figures, and asserts none: a busy machine is slow, too.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use strata_tests::browser::{Profile, Session, Viewport, evidence_of};
 
-/// How much slower the processor is made.
+/// The factor by which the processor is throttled.
 const SLOWER: u32 = 4;
-/// How long an interaction may take to be drawn before the next one.
+/// Time for an interaction to be drawn before the next one.
 const PAUSE: Duration = Duration::from_millis(600);
-/// How long a page is watched after it woke.
+/// How long a page is observed after hydration.
 const SETTLED: Duration = Duration::from_secs(2);
-/// Interactions faster than this are not told of by the browser, in milliseconds.
+/// The browser does not report faster interactions, in milliseconds.
 const THRESHOLD: u32 = 16;
 
-/// The largest layouts, by members and by bytes; a comparison; the page that judges dumps.
+/// The largest layouts, by members and by bytes; a comparison; the decode page.
 const PAGES: [(&str, &[&str]); 4] = [
     (
         "/structures/ETW_UM_LOGGER_CONTEXT/6.1/x64",
@@ -64,7 +64,7 @@ fn main() {
     }
 }
 
-/// How much moved, and how long the slowest interaction took.
+/// The layout shift score, and the duration of the slowest interaction.
 async fn measure(session: &Session, path: &str, keys: &[&str]) -> (f64, String) {
     let slower = json!({ "rate": SLOWER });
     session
@@ -88,7 +88,7 @@ async fn measure(session: &Session, path: &str, keys: &[&str]) -> (f64, String) 
     (moved.as_f64().unwrap_or(f64::NAN), slowest)
 }
 
-/// Lets so much time pass on the page itself, which is what is slow.
+/// Waits in the page itself, which is the slow part.
 async fn settle(session: &Session, time: Duration) {
     let millis = time.as_millis();
     let wait =
@@ -102,7 +102,7 @@ async fn settle(session: &Session, time: Duration) {
         .await;
 }
 
-/// A key, as a hand presses it: only such count as interactions.
+/// Presses a key through the DevTools: only such input counts as an interaction.
 async fn press(session: &Session, key: &str) {
     let text = (key.chars().count() == 1).then_some(key);
     for kind in ["keyDown", "keyUp"] {

@@ -1,4 +1,4 @@
-//! Pictures of the main pages, on a desk and on a phone, light and dark: `cargo xtask shots`.
+//! Screenshots of the main pages, on a desktop and on a phone, light and dark: `cargo xtask shots`.
 
 use std::path::PathBuf;
 
@@ -6,28 +6,28 @@ use serde_json::json;
 use strata_frontend::route::PAGES;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, evidence_of};
 
-/// Two consumers in a session of WinDbg, constructed: thirty lines, of which two are broken.
+/// Two consumers in a WinDbg session, constructed: thirty lines, two of them broken.
 const DUMP: &str = include_str!("shots/dump.txt");
 /// A layout as `dt` prints it, of another version than the page's.
 const LISTING: &str = "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links            : _LIST_ENTRY\n   \
     +0x010 ProcessHandle    : Ptr64 Void\n   +0x018 ProcessObject    : Ptr64 _EPROCESS\n   \
     +0x050 LoggerId         : Uint2B\n   +0x05a Flags            : UChar\n";
 
-/// What is done on a page before its picture is taken.
+/// The action on a page before its screenshot.
 enum Do {
     Nothing,
     Paste(&'static str),
-    /// Clicks that.
+    /// Clicks the element of that selector.
     Click(&'static str),
-    /// Follows the first pointer within the paste.
+    /// Follows the first pointer within the input.
     Follow,
-    /// Types that into the field of the head.
+    /// Types a text into the search field.
     Search(&'static str),
-    /// Presses the first button of the desk.
+    /// Clicks the button for the example.
     Example,
 }
 
-/// A name for the file, the page, and what is done there: pictures besides those of the samples of all pages as they open.
+/// File name, page, and action, for screenshots besides those of the sample pages.
 const ACTIONS: &[(&str, &str, Do)] = &[
     ("not-found", "/nothing", Do::Nothing),
     (
@@ -70,7 +70,7 @@ const ACTIONS: &[(&str, &str, Do)] = &[
         Do::Paste(DUMP),
     ),
     ("decode-listing", DECODE, Do::Paste(LISTING)),
-    // By now points were looked at, which it lists.
+    // The start page lists visited points by now.
     ("home-again", "/", Do::Nothing),
 ];
 

@@ -1,8 +1,8 @@
-//! What a screen reader is told of a page: the browser's accessibility tree as an indented text, one line for each role with
-//! its name and its states.
+//! The browser's accessibility tree as indented text, one line per role with its name and states: what a screen reader
+//! announces.
 //!
-//! What changes with every build or every edit of the data is left out or masked: ids, places, the hash of the data, and of long rows of
-//! like things all but the first.
+//! Parts that change with every build or edit of the data are omitted or masked: ids, addresses, the data hash, and all
+//! but the first of many similar rows.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::Session;
 
-/// Of neighbours of one role, so many are printed.
+/// How many neighbours of one role are printed.
 const ALIKE: usize = 4;
-/// So many letters of a name.
+/// The longest printed name, in characters.
 const NAME: usize = 96;
-/// So deep. Nothing on a page is.
+/// The depth limit. No page is deeper.
 const DEPTH: usize = 64;
 
-/// Roles that say nothing of themselves: what is in them is printed in their place.
+/// Roles without a meaning of their own: their children are printed in their place.
 const SILENT: [&str; 6] = [
     "generic",
     "none",
@@ -27,7 +27,7 @@ const SILENT: [&str; 6] = [
     "paragraph",
     "LayoutTableCell",
 ];
-/// States that are printed where they are set.
+/// States that are printed if set.
 const STATES: [&str; 11] = [
     "level", "checked", "pressed", "expanded", "selected", "disabled", "required", "invalid",
     "readonly", "hasPopup", "live",
@@ -66,7 +66,7 @@ fn print(
         return;
     }
     let name = name(node);
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(text, "{}{}", "  ".repeat(depth), role(node));
     if !name.is_empty() {
         let _ = write!(text, " \"{}\"", shortened(&masks.masked(name)));
@@ -78,7 +78,7 @@ fn print(
     text.push('\n');
     let mut children = Vec::new();
     heard(by_id, node, 0, &mut children);
-    // What a text says that is its parent's name is said already.
+    // A text that repeats its parent's name is omitted.
     if let [only] = children.as_slice()
         && role(only) == "StaticText"
         && self::name(only) == name
@@ -104,7 +104,7 @@ fn print(
     ended(text, depth, left_out);
 }
 
-/// Says that there were more of the same; none are left out from then on.
+/// Marks that similar nodes were omitted, and resets their count.
 fn ended(text: &mut String, depth: usize, left_out: usize) -> usize {
     if left_out > 0 {
         let _ = writeln!(text, "{}…", "  ".repeat(depth + 1));
@@ -112,7 +112,7 @@ fn ended(text: &mut String, depth: usize, left_out: usize) -> usize {
     0
 }
 
-/// What is heard of what is in a node: nodes that are ignored or say nothing stand for what is in them.
+/// The announced descendants of a node: ignored and silent nodes are replaced by their children.
 fn heard<'a>(
     by_id: &HashMap<&str, &'a Value>,
     node: &Value,
@@ -166,7 +166,7 @@ fn states(node: &Value) -> Vec<String> {
     states
 }
 
-/// What changes from one run to the next: where the server is, and of which data the page is.
+/// Replacements for what changes from run to run: the server's address and the data hash.
 #[derive(Debug, Default)]
 struct Masks(Vec<(String, &'static str)>);
 

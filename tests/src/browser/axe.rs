@@ -1,4 +1,4 @@
-//! Whether everybody can use a page, as axe-core judges it: `cargo xtask test` puts that under `target/`.
+//! Accessibility checks of a page by axe-core, which `cargo xtask test` installs under `target/`.
 
 use std::fs;
 
@@ -7,16 +7,16 @@ use serde_json::Value;
 use super::Session;
 use crate::workspace;
 
-/// Where it is, below `target/`.
+/// The path below `target/`.
 const AXE: &str = "tests-js/node_modules/axe-core/axe.min.js";
 
-/// What axe-core finds wrong with the page as it is now: rule, what helps, and the elements, a line for each rule.
+/// The violations that axe-core finds in the current page: rule, help, and elements, one line per rule.
 ///
-/// The content policy forbids the page such a script; the driver's own are not the page's.
+/// The content security policy forbids such a script to the page, but not to the driver.
 ///
 /// # Panics
 ///
-/// When axe-core is not there, or does not answer.
+/// When axe-core is missing, or does not answer.
 pub async fn violations(session: &Session) -> Vec<String> {
     let path = workspace::target().join(AXE);
     let axe = fs::read_to_string(&path).unwrap_or_else(|error| {
@@ -54,5 +54,5 @@ fn line(violation: &Value) -> String {
     )
 }
 
-/// How many elements of a rule are named.
+/// How many elements are named per rule.
 const SHOWN: usize = 5;

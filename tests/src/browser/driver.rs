@@ -1,4 +1,4 @@
-//! The driver's process: one per browser, on a free port, ended with the value that holds it.
+//! The ChromeDriver process: one per browser, on a free port, ended on drop.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,14 +16,14 @@ const CHROMEDRIVER: &str = "chromedriver";
 const INSTALL: &str = "`cargo xtask test` installs Chromium and its driver on Debian; elsewhere install both, so that \
                        `chromium` and `chromedriver` are on the PATH";
 
-/// What the driver prints when it is ready, before the port.
+/// The driver's ready message, before the port.
 const READY: &str = "started successfully on port ";
-/// How often a driver is started until one listens: it picks a free port of IPv4 and ends where IPv6 has it in use.
+/// How often a driver is started until one listens: it picks a free IPv4 port, and exits if IPv6 has that in use.
 const TRIES: usize = 5;
-/// How long the driver may take to end a browser.
+/// Timeout for the driver to end a browser.
 const END_TIME: Duration = Duration::from_secs(10);
 
-/// Besides these, every name but loopback's is unknown to the browser.
+/// Besides these flags, the browser resolves no name but loopback's.
 const FLAGS: [&str; 14] = [
     "--headless=new",
     "--no-sandbox",
@@ -51,7 +51,7 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// Starts the driver and waits until it says on which port it listens.
+    /// Starts the driver and waits until it prints its port.
     pub(super) fn start() -> Self {
         let (process, port) = (0..TRIES)
             .find_map(|_| Self::listening())
@@ -66,7 +66,7 @@ impl Driver {
         }
     }
 
-    /// A driver and its port; `None` where it ended instead of listening.
+    /// A driver and its port; `None` where it exited instead of listening.
     fn listening() -> Option<(Child, u16)> {
         let mut process = Command::new(CHROMEDRIVER)
             .args(["--port=0", "--log-level=WARNING"])
@@ -81,14 +81,14 @@ impl Driver {
             .map_while(Result::ok)
             .find_map(|line| line.split(READY).nth(1)?.trim_end_matches('.').parse().ok());
         if port.is_none() {
-            // It has closed its output: it is ending, or of no use.
+            // It has closed its output: it is exiting, or unusable.
             let _ = process.kill();
             let _ = process.wait();
         }
         Some((process, port?))
     }
 
-    /// Starts the browser, with a profile that nobody used before.
+    /// Starts the browser with a fresh profile.
     pub(super) async fn open_browser(&mut self) -> WebDriver {
         let url = format!("http://127.0.0.1:{}", self.port);
         let capabilities = capabilities(&self.user_data).expect("capabilities are plain values");
@@ -99,12 +99,12 @@ impl Driver {
         browser
     }
 
-    /// The browser has ended already.
+    /// Notes that the browser has ended.
     pub(super) fn forget_browser(&mut self) {
         self.session = None;
     }
 
-    /// Asks the driver to end the browser, without a runtime: this runs while a test unwinds as well.
+    /// Asks the driver to end the browser, without a runtime, because this also runs while a test unwinds.
     fn end_browser(&self, session: &str) -> std::io::Result<()> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
         stream.set_read_timeout(Some(END_TIME))?;
@@ -112,14 +112,14 @@ impl Driver {
             stream,
             "DELETE /session/{session} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         )?;
-        // The first byte of the answer comes when the browser has ended; the driver keeps the connection open.
+        // The first byte of the answer arrives when the browser has ended; the driver keeps the connection open.
         stream.read_exact(&mut [0])
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Whoever does not end when asked ends with its driver.
+        // A browser that does not end when asked ends with its driver.
         if let Some(session) = self.session.take() {
             let _ = self.end_browser(&session);
         }

@@ -1,49 +1,49 @@
-//! What the browser saw: its console and its network log, and what is to be thought of them.
+//! Evidence of a visit: the browser's console and its network log, and the verdict on them.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// Levels of the console that a page must not reach.
+/// Console levels that fail a test.
 const BAD_LEVELS: [&str; 2] = ["SEVERE", "WARNING"];
-/// Schemes that ask nobody; `chrome:` is the browser's own first tab.
+/// Schemes without a network request; `chrome:` is the browser's own first tab.
 const LOCAL_SCHEMES: [&str; 4] = ["data:", "blob:", "about:", "chrome:"];
 
-/// What the browser says of a file that was fetched ahead and is not used within seconds of the load. On a busy machine
-/// that is the time which a page takes to wake; whether what is fetched ahead is used is asked by a test of its own.
+/// The browser's warning about a preloaded file that is not used within seconds of the load. On a busy machine
+/// hydration takes that long; a test of its own checks that preloaded files are used.
 const LATE: &str = "was preloaded using link preload but not used within a few seconds";
 
 /// A browser's console and requests, from its start to its end.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// The server that may be asked: scheme, host and port.
+    /// The only server that may receive requests: scheme, host and port.
     pub(super) origin: String,
     /// Errors and warnings on the console.
     pub console: Vec<String>,
-    /// Everything that was asked for.
+    /// All requests.
     pub requests: Vec<Request>,
-    /// Texts of errors that the test provoked.
+    /// Texts of errors that the test provokes.
     pub(super) expected: Vec<String>,
 }
 
-/// One request of a page.
+/// A request of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// GET, POST …
+    /// `GET`, `POST` …
     pub method: String,
-    /// Whole.
+    /// The complete URL.
     pub url: String,
 }
 
 impl Evidence {
-    /// Adds an entry of the console.
+    /// Adds a console entry.
     pub(super) fn add_console(&mut self, level: &str, message: String) {
         if BAD_LEVELS.contains(&level) && !message.contains(LATE) {
             self.console.push(message);
         }
     }
 
-    /// Adds an event of the DevTools' network domain.
+    /// Adds a DevTools network event.
     pub(super) fn add_event(&mut self, entry: &str) {
         let Ok(entry) = serde_json::from_str::<Value>(entry) else {
             return;
@@ -63,7 +63,7 @@ impl Evidence {
         });
     }
 
-    /// Requests to anybody but the server.
+    /// Requests to other servers.
     #[must_use]
     pub fn foreign_requests(&self) -> Vec<&Request> {
         self.requests
@@ -87,12 +87,12 @@ impl Evidence {
             .collect()
     }
 
-    /// Whether everything was as it should be: no error on the console but those that were expected, each of which was
-    /// seen; no request but to the server.
+    /// Checks that the console has no error but the expected ones, each of which occurred, and that no request went to
+    /// another server.
     ///
     /// # Errors
     ///
-    /// What was not, in words.
+    /// The violations, in words.
     pub fn judge(&self) -> Result<(), String> {
         let mut findings = Vec::new();
         findings.extend(

@@ -1,4 +1,5 @@
-//! Where pages are: the tests speak of them as the server has them, and mean the same ones where the site is files.
+//! Maps pages between the server and the static site: tests name pages by the server's paths, also where the site is
+//! static.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,7 @@ use strata_frontend::route::{Files, Place, Route};
 use crate::data::dataset;
 use crate::server;
 
-/// The site as files.
+/// The place of the static site.
 fn files() -> Option<Place> {
     server::files().map(|_| Place {
         files: Some(Files::of(dataset())),
@@ -15,7 +16,7 @@ fn files() -> Option<Place> {
     })
 }
 
-/// Where a path of the server is here.
+/// The URL here of a path on the server.
 #[must_use]
 pub fn url(path: &str) -> Cow<'_, str> {
     let Some(place) = files() else {
@@ -26,13 +27,13 @@ pub fn url(path: &str) -> Cow<'_, str> {
         return path.into();
     };
     let url = route.at(&place);
-    // What the route does not know of the query stays behind it.
+    // Query fields that the route does not know stay after it.
     let (_, query) = split(page, '?');
     let query = if url.contains('?') { "" } else { query };
     format!("{url}{query}{fragment}").into()
 }
 
-/// The path that the server has for what is here.
+/// The server's path for a URL here.
 #[must_use]
 pub fn path(url: &str) -> String {
     if files().is_none() {
@@ -51,19 +52,19 @@ pub fn path(url: &str) -> String {
     format!("{}{query}{fragment}", route.path())
 }
 
-/// The CSS selector of links to a page of the server, wherever that is here.
+/// The CSS selector of links to a page.
 #[must_use]
 pub fn link(path: &str) -> String {
     format!("a[href='{}']", url(path))
 }
 
-/// Whether a server answers here, which works without scripts, too.
+/// Whether a server answers here; it also works without JavaScript.
 #[must_use]
 pub fn has_server() -> bool {
     server::files().is_none()
 }
 
-/// What is before that character, and what is from it on.
+/// Splits a text before that character.
 fn split(text: &str, at: char) -> (&str, &str) {
     text.split_at(text.find(at).unwrap_or(text.len()))
 }

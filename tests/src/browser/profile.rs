@@ -1,17 +1,17 @@
-//! What a visitor's browser is like.
+//! Profiles of visitors' browsers.
 
-/// A visitor.
+/// The profile of a browser.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// How large the window is.
+    /// The size of the window.
     pub viewport: Viewport,
-    /// Which colours the system wants.
+    /// The system's colour scheme.
     pub colours: Colours,
-    /// Whether the system asks for less motion.
+    /// Whether the system asks for reduced motion.
     pub reduced_motion: bool,
-    /// Whether scripts run.
+    /// Whether JavaScript runs.
     pub javascript: bool,
-    /// Under which name the server is visited.
+    /// The host name under which the server is visited.
     pub origin: Origin,
 }
 
@@ -30,38 +30,38 @@ impl Default for Profile {
 /// The window's inner size, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewport {
-    /// From left to right.
+    /// In CSS pixels.
     pub width: u32,
-    /// From top to bottom.
+    /// In CSS pixels.
     pub height: u32,
 }
 
 impl Viewport {
-    /// A desk.
+    /// A desktop window.
     pub const DESKTOP: Self = Self {
         width: 1400,
         height: 900,
     };
-    /// A phone.
+    /// A phone's window.
     pub const PHONE: Self = Self {
         width: 390,
         height: 844,
     };
 }
 
-/// What `prefers-color-scheme` and `forced-colors` say.
+/// The values of `prefers-color-scheme` and `forced-colors`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// Dark on light.
     Light,
     /// Light on dark.
     Dark,
-    /// The reader's own colours for everything.
+    /// Forced colours (high contrast).
     Forced,
 }
 
 impl Colours {
-    /// The scheme, as the style sheet writes it.
+    /// The value of `prefers-color-scheme`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl Colours {
         }
     }
 
-    /// The same for whether colours are forced.
+    /// The value of `forced-colors`.
     #[must_use]
     pub const fn forced(self) -> &'static str {
         match self {
@@ -80,17 +80,17 @@ impl Colours {
     }
 }
 
-/// How the server is addressed.
+/// The host name for the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// As 127.0.0.1, which browsers trust as if it were https.
+    /// 127.0.0.1, which browsers trust like https.
     Loopback,
-    /// By a name over plain http, as on an intranet: no clipboard, no Brotli.
+    /// A name over plain http, as on an intranet: no clipboard, no brotli.
     PlainName,
 }
 
 impl Origin {
-    /// The host of the URLs.
+    /// The host in URLs.
     #[must_use]
     pub const fn host(self) -> &'static str {
         match self {
@@ -100,5 +100,5 @@ impl Origin {
     }
 }
 
-/// The browser is told that this name is loopback; no name server is asked.
+/// The browser resolves this name to loopback without a name server.
 pub(super) const PLAIN_NAME: &str = "strata.test";

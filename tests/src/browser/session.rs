@@ -1,4 +1,4 @@
-//! One browser with one page open: what a visitor does, and what he sees.
+//! A browser with one open page: actions and observations of a visitor.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -15,17 +15,17 @@ use super::profile::Profile;
 use super::write_picture;
 use crate::server;
 
-/// How long anything may take to appear.
+/// Timeout for anything to appear.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How often it is looked for.
+/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The mark that only the WASM sets.
+/// The attribute that only hydration sets.
 const HYDRATED: &str = "html[data-hydrated]";
 
 /// A browser of a test's own.
 #[derive(Debug)]
 pub struct Session {
-    /// For what has no word here. Declared before the driver: it ends first.
+    /// For actions without a method here. Declared before the driver, so that it ends first.
     pub web: WebDriver,
     driver: Driver,
     profile: Profile,
@@ -105,13 +105,13 @@ impl Session {
         }
     }
 
-    /// The URL of a path on the server; where the site is files, of the same page there.
+    /// The URL of a path on the server, or of the same page on the static site.
     #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("{}{}", self.evidence.borrow().origin, here::url(path))
     }
 
-    /// Opens a page and waits until it is awake (where scripts run at all).
+    /// Opens a page and waits until it is hydrated (if JavaScript runs).
     pub async fn open(&self, path: &str) {
         self.web.goto(self.url(path)).await.expect("the page opens");
         if self.profile.javascript {
@@ -119,16 +119,16 @@ impl Session {
         }
     }
 
-    /// Waits for the mark that only the WASM sets: after a link was followed, say.
+    /// Waits for hydration: after a link was followed, say.
     pub async fn awake(&self) {
         self.find(HYDRATED).await;
     }
 
-    /// Waits until a look at the page gives something.
+    /// Polls until `look` returns a value.
     ///
     /// # Panics
     ///
-    /// When it does not within twenty seconds.
+    /// When that takes more than twenty seconds.
     pub async fn until<T>(&self, what: &str, look: impl AsyncFn() -> Option<T>) -> T {
         let start = Instant::now();
         loop {
@@ -140,13 +140,13 @@ impl Session {
         }
     }
 
-    /// The first element that a CSS selector matches, as soon as there is one.
+    /// The first element that matches a CSS selector, as soon as there is one.
     pub async fn find(&self, css: &str) -> WebElement {
         self.until(css, async || self.web.find(By::Css(css)).await.ok())
             .await
     }
 
-    /// All elements that a CSS selector matches now.
+    /// All elements that match a CSS selector now.
     pub async fn find_all(&self, css: &str) -> Vec<WebElement> {
         self.web
             .find_all(By::Css(css))
@@ -154,7 +154,7 @@ impl Session {
             .expect("the selector is one")
     }
 
-    /// Clicks the first element that matches, which may lie under the bar that stays in sight.
+    /// Clicks the first element that matches; scrolls it out from under a sticky bar.
     pub async fn click(&self, css: &str) {
         let element = self.find(css).await;
         let seen = "const [element] = arguments;
@@ -171,7 +171,7 @@ impl Session {
             .unwrap_or_else(|error| panic!("cannot click {css}: {error}"));
     }
 
-    /// Clicks the first link to a page of the server, wherever that is here.
+    /// Clicks the first link to a page of the server.
     pub async fn follow(&self, path: &str) {
         self.click(&here::link(path)).await;
     }
@@ -185,7 +185,7 @@ impl Session {
             .unwrap_or_else(|error| panic!("cannot read {css}: {error}"))
     }
 
-    /// Waits until the visible text of the first element that matches is what is expected.
+    /// Waits until the visible text of the first element that matches equals `expected`.
     pub async fn expect_text(&self, css: &str, expected: &str) {
         self.until(&format!("{css} to say {expected:?}"), async || {
             let text = self.web.find(By::Css(css)).await.ok()?.text().await.ok()?;
@@ -203,7 +203,7 @@ impl Session {
             .unwrap_or_else(|error| panic!("cannot read {css}: {error}"))
     }
 
-    /// Path, query and fragment of the page's URL, as the server has it.
+    /// Path, query and fragment of the page's URL, as on the server.
     pub async fn path(&self) -> String {
         let url = self
             .web
@@ -216,7 +216,7 @@ impl Session {
         path.map_or_else(|| url.clone(), here::path)
     }
 
-    /// Runs a script in the page and gives what it returns.
+    /// Runs a script in the page and returns its result.
     pub async fn script(&self, script: &str) -> Value {
         let result = self.web.execute(script, Vec::new()).await;
         result
@@ -225,24 +225,24 @@ impl Session {
             .clone()
     }
 
-    /// Sends a command to the browser's DevTools.
+    /// Sends a DevTools command.
     pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let answer = self.web.cdp().send_raw(command, parameters).await;
         answer.unwrap_or_else(|error| panic!("{command} failed: {error}"))
     }
 
-    /// What the browser saw so far; asked for before and after, it tells what happened between.
+    /// The evidence so far; calls before and after an action show its effect.
     pub async fn evidence(&self) -> Evidence {
         self.collect().await;
         self.evidence.borrow().clone()
     }
 
-    /// Says that an error whose text contains this will be on the console, and must be.
+    /// Expects a console error that contains this text.
     pub fn expect_console_error(&self, text: &str) {
         self.evidence.borrow_mut().expected.push(text.to_owned());
     }
 
-    /// Takes a picture of the whole page.
+    /// Takes a screenshot of the whole page.
     pub async fn screenshot(&self, path: &Path) {
         self.try_screenshot(path)
             .await
@@ -276,7 +276,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes over what the driver has recorded since the last time.
+    /// Adds the driver's new log entries to the evidence.
     async fn collect(&self) {
         let console = self.log("browser").await;
         let network = self.log("performance").await;

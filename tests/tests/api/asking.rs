@@ -1,4 +1,4 @@
-//! Asking the API, and what it answered.
+//! Requests to the API, and its answers.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,19 +15,19 @@ use tower::ServiceExt;
 
 use crate::schemas::Schemas;
 
-/// Where the API is.
+/// The path of the API.
 pub(crate) const ROOT: &str = "/api/v1";
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime starts"));
 static API: LazyLock<Api> = LazyLock::new(|| Api::started(true));
 
-/// A server without a network.
+/// An in-process server without a network.
 pub(crate) struct Api {
     router: Router,
     schemas: Schemas,
 }
 
-/// What it answered.
+/// An answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -40,13 +40,13 @@ pub(crate) fn api() -> &'static Api {
     &API
 }
 
-/// What a path below [`ROOT`] gives.
+/// Requests a path below [`ROOT`] by GET.
 pub(crate) fn get(path: &str) -> Answer {
     api().get(path, &[])
 }
 
 impl Api {
-    /// A server of its own, with the built-in data.
+    /// A new server with the built-in data.
     pub(crate) fn started(public: bool) -> Self {
         let loaded = DataFiles::built_in().load();
         let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
@@ -54,7 +54,7 @@ impl Api {
         Self::of(routes::router(Arc::new(app)))
     }
 
-    /// A server that is there already.
+    /// A server with this router.
     pub(crate) fn of(router: Router) -> Self {
         let request = Request::builder().uri(format!("{ROOT}/openapi.json"));
         let document = send(&router, request.body(Body::empty()).expect("a request"));
@@ -66,7 +66,7 @@ impl Api {
         self.ask(&Method::GET, path, headers, Vec::new())
     }
 
-    /// Asks a path below [`ROOT`], and holds the answer against the document.
+    /// Requests a path below [`ROOT`], and validates the answer against the document.
     pub(crate) fn ask(
         &self,
         method: &Method,
@@ -84,7 +84,7 @@ impl Api {
         answer
     }
 
-    /// Sends what may be no proper request at all; `None` if it cannot even be written down.
+    /// Sends a request that may be invalid; `None` if it cannot even be built.
     pub(crate) fn try_raw(&self, method: &Method, url: &str, body: Vec<u8>) -> Option<Answer> {
         let request = Request::builder().method(method.clone()).uri(url);
         let request = request.header(header::CONTENT_TYPE, "text/plain");
@@ -120,7 +120,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The data that were asked for.
+    /// The data of a successful answer.
     #[track_caller]
     pub(crate) fn data(&self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{self:?}");
@@ -128,7 +128,7 @@ impl Answer {
         self.json()
     }
 
-    /// The problem, as a line for each of its members that is not the same for all of its kind.
+    /// The problem, one line for each member that its kind does not fix.
     #[track_caller]
     pub(crate) fn problem(&self) -> String {
         assert_eq!(
@@ -150,7 +150,7 @@ impl Answer {
     }
 }
 
-/// The texts of a list.
+/// The texts of a JSON array.
 #[track_caller]
 pub(crate) fn texts(list: &Value) -> Vec<&str> {
     let list = list.as_array().expect("a list");
@@ -162,7 +162,7 @@ pub(crate) fn plain(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a text: {value}"))
 }
 
-/// The elements of a list.
+/// The elements of a JSON array.
 #[track_caller]
 pub(crate) fn list(value: &Value) -> &[Value] {
     value
@@ -170,7 +170,7 @@ pub(crate) fn list(value: &Value) -> &[Value] {
         .unwrap_or_else(|| panic!("a list: {value}"))
 }
 
-/// JSON as people write it: what fits on a line is on one, and so is a list of words or numbers.
+/// Formats JSON: objects that fit are on one line, and so are arrays of words or numbers.
 pub(crate) fn printed(value: &Value) -> String {
     const WIDTH: usize = 120;
     let own = value.to_string();

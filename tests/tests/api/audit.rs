@@ -1,4 +1,4 @@
-//! The audit over HTTP: everything that was found is there, with its cell and what accounts for it.
+//! Tests of the audit over HTTP: every finding is there, with its cell and what accounts for it.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Tags, codings, HEAD, other origins, canonical URLs: what caches and browsers rely on.
+//! Tests of HTTP caching: tags, codings, HEAD, CORS, canonical URLs.
 
 use std::io::Read;
 
@@ -120,7 +120,7 @@ fn other_spellings_are_the_same_content_under_its_canonical_url() {
             format!("/api/v1{canonical}")
         );
     }
-    // `version` is what was asked; all else is the same.
+    // Only `version` echoes the request.
     for version in ["1507", "10240", "Th1"] {
         let answer = api().get(&canonical.replace("10.0", version), &[]);
         assert_eq!(

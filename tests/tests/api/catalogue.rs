@@ -1,5 +1,5 @@
-//! What the API tells of every type and image: versions in all their spellings, who uses a type, what changed between images, the
-//! whole catalogue.
+//! Tests of the API on every type and image: versions in all their spellings, uses of a type, changes between images,
+//! the whole catalogue.
 
 use std::collections::BTreeMap;
 
@@ -387,7 +387,7 @@ fn a_diff_of_an_enumeration_has_its_values() {
     assert!(values.contains(&expected), "{values:?}");
 }
 
-/// What the feed says of each step is what the comparison of its two images says.
+/// Each step of the feed equals the comparison of its two images.
 #[test]
 fn every_step_is_told_as_the_comparison_of_its_images_tells_it() {
     let all = get("/changes").data();
@@ -421,7 +421,7 @@ fn every_step_is_told_as_the_comparison_of_its_images_tells_it() {
     );
 }
 
-/// A nested type says since when and until when something uses it, whatever the length of the array was.
+/// A use has its first and last version, whatever the length of the array was.
 #[test]
 fn a_use_says_since_when_and_until_when() {
     let uses = get("/structures/_EX_PUSH_LOCK/used-by").data();

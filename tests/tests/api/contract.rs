@@ -1,4 +1,4 @@
-//! The shapes that the contract promises, on examples.
+//! Tests of the answers' shapes that the contract promises, by example.
 
 use axum::http::header;
 use expect_test::{ExpectFile, expect, expect_file};
@@ -12,7 +12,7 @@ fn unchanged(path: &str, snapshot: &ExpectFile) {
     snapshot.assert_eq(&(printed(&get(path).data()) + "\n"));
 }
 
-/// The members of an object, in the order of their names.
+/// The member names of an object, sorted.
 #[track_caller]
 fn keys(value: &Value) -> String {
     let object = value.as_object().expect("an object");
@@ -50,7 +50,7 @@ fn answers_change_only_on_purpose() {
     );
 }
 
-/// An item of the list says which layout it has, in the image that was asked for or else in the newest one.
+/// An item of the list names its layout: in the requested image, else in the newest one.
 #[test]
 fn items_of_the_list_say_which_layout() {
     let item =
@@ -179,7 +179,7 @@ fn the_list_of_structures_comes_in_pages() {
     assert_eq!(seen, items);
 }
 
-/// Every type is in the list, once, in the order of names; those whose names compilers made stand last.
+/// Every type is in the list, once, in the order of names; compiler-generated names come last.
 #[test]
 fn the_list_has_every_type() {
     let mut names: Vec<String> = Vec::new();
@@ -223,7 +223,7 @@ fn the_list_of_structures_is_filtered() {
     .assert_eq(&none);
     assert_eq!(get("/images?module=foo").problem(), none);
     assert!(!names("module=nt").is_empty());
-    // What compilers call so stands behind what people do.
+    // Compiler-generated names come last.
     assert!(names("q=").iter().all(|name| !name.starts_with('<')));
     assert!(names("q=unnamed-enum")[0].starts_with('<'));
     let image = "image=ntoskrnl-5.1.2600.5512-x86";
@@ -262,7 +262,7 @@ fn the_list_of_structures_is_searched_by_words() {
     assert!(names("nothing-of-the-kind").is_empty());
 }
 
-/// Whoever holds the answer against the article must find its cells to the letter.
+/// The cells of an answer are those of the article, verbatim.
 #[test]
 fn the_cells_of_a_structure_are_as_published() {
     for file in &data::raw().structures {
@@ -288,7 +288,7 @@ fn the_cells_of_a_structure_are_as_published() {
     }
 }
 
-/// The classes of an architecture hold all of its points, each once; every member has a cell for each class.
+/// The classes of an architecture contain each of its points once; every member has a cell for each class.
 #[test]
 fn layout_classes_cover_every_point_once() {
     for structure in data::dataset().audited() {

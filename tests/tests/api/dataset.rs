@@ -1,5 +1,5 @@
-//! Everything in one piece: that it is everything, in every format the same, to the byte the same on every server, and that
-//! a version is one for ever.
+//! Tests of the whole dataset: complete, equal in every format, byte-identical on every server, and immutable under its
+//! version.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ fn lines() -> Vec<Value> {
     text.lines().map(line).collect()
 }
 
-/// The records of a CSV text, as RFC 4180 reads it.
+/// Parses CSV by RFC 4180.
 fn records(text: &str) -> Vec<Vec<String>> {
     let (mut records, mut record, mut cell) = (Vec::new(), Vec::new(), String::new());
     let mut quoted = false;
@@ -89,7 +89,7 @@ fn the_whole_is_what_the_parts_are() {
     );
 }
 
-/// The lines of a layout are its members, their bits and its gaps, in order.
+/// The lines of a layout are its members, bit fields and gaps, in order.
 #[test]
 fn every_line_is_a_member_a_bit_or_a_gap_of_its_layout() {
     let lines = lines();
@@ -144,7 +144,7 @@ fn every_line_is_a_member_a_bit_or_a_gap_of_its_layout() {
                     assert_eq!(line[key], bit[key], "{key} {line}");
                 }
             }
-            // What bears on a member or on one of its bits is told of the member in a layout.
+            // In a layout, the member has the errata of its bit fields too.
             let told = these.iter().flat_map(|line| list(&line["errata"]));
             let told: BTreeSet<&str> = told.map(plain).collect();
             let errata = list(&layout["errata"]).iter();
@@ -229,7 +229,7 @@ fn a_version_is_the_hash_of_the_bytes_and_may_be_kept_for_ever() {
         );
         let tag = [("if-none-match", answer.header(&header::ETAG))];
         assert_eq!(api().get(&versioned, &tag).status, 304);
-        // One format's version is none of another's.
+        // A version belongs to one format.
         let other = if format == "json" { "csv" } else { "json" };
         let problem = get(&format!("/dataset?format={other}&version={version}"));
         assert_eq!(problem.status, 404);
@@ -260,7 +260,7 @@ fn what_is_no_version_or_no_format_is_refused() {
     }
 }
 
-/// Files found in another order, read by another server: the same bytes.
+/// Files in another order, read by another server, give the same bytes.
 #[test]
 fn other_servers_give_the_same_bytes() {
     let (mut raw, _) = DataFiles::built_in().load().expect("the data are sound");

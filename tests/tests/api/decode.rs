@@ -1,4 +1,4 @@
-//! Decoding over HTTP: bytes and dumps, where and how many, and what is refused.
+//! Tests of decoding over HTTP: bytes and dumps, position and count, and errors.
 
 use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect, expect_file};
@@ -291,7 +291,7 @@ fn many_structures_are_written_as_a_few_are() {
     let (all, first) = (instances(&mut many), instances(&mut few));
     assert_eq!(many, few);
     assert_eq!(all.len(), 100);
-    // The last of the few is told that bytes are left.
+    // Only the last structure of a smaller count reports trailing bytes.
     assert_eq!(all[..63], first[..63]);
     for (number, instance) in all.iter().enumerate() {
         assert_eq!(instance["offset"], number * size);

@@ -1,4 +1,4 @@
-//! What is wrong, and the way out: one line each for the caller.
+//! Tests of errors and their suggestions: one line each.
 
 use std::collections::BTreeSet;
 
@@ -363,7 +363,7 @@ fn what_is_not_known_has_that_for_its_reason() {
     }
 }
 
-/// An image is there whose symbol file has no such type: that is not said to be missing.
+/// An image whose symbol file lacks the type is not reported as missing.
 #[test]
 fn an_image_that_is_known_is_not_said_to_be_missing() {
     check(

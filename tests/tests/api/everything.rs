@@ -1,5 +1,5 @@
-//! Every layout of every structure, at every release and build: what the contract says of all of them. The document has
-//! judged the shape of each before it comes here.
+//! Tests of every layout of every structure, at every release and build, against the contract. The document has
+//! validated the shape of each before.
 
 use serde_json::Value;
 use strata_core::Layout;

@@ -1,5 +1,5 @@
-//! Layouts as other tools take them: alone, in every format, by name and by Accept; and all of them in an archive. What the
-//! texts say is proved elsewhere, by the tools; here, that each is had and is the one that was asked for.
+//! Tests of exports over HTTP: single layouts in every format, by name and by Accept, and archives. Other tests prove
+//! the content with the tools; these check that each request gets its export.
 
 use std::io::{Cursor, Read};
 
@@ -20,7 +20,7 @@ fn text(answer: &Answer) -> &str {
     std::str::from_utf8(&answer.body).expect("exports are UTF-8")
 }
 
-/// What core writes for what [`LAYOUT`] and these choices ask for.
+/// Core's export of [`LAYOUT`] with these options.
 fn written(format: Format, depth: usize, pointers: Pointers) -> String {
     let name = "ETW_REALTIME_CONSUMER";
     let found = strata_core::lookup::layout(dataset(), name, "6.2", "x64");
@@ -134,7 +134,7 @@ fn depth_and_pointers_are_chosen() {
         answer.header(&header::CONTENT_LOCATION),
         format!("{ROOT}{LAYOUT}?format=c&depth=0&pointers=integers")
     );
-    // JSON is always whole, and both say nothing to it.
+    // JSON is always complete: neither option has an effect.
     let whole = get(LAYOUT);
     assert_eq!(get(&format!("{LAYOUT}?depth=0")).body, whole.body);
 }
@@ -182,7 +182,7 @@ fn what_cannot_be_chosen_is_told() {
     assert_eq!(refused.status, StatusCode::NOT_ACCEPTABLE);
 }
 
-/// The files of an archive, in its order.
+/// The files of an archive, in order.
 fn files(answer: &Answer) -> Vec<(String, String)> {
     assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
     assert_eq!(answer.header(&header::CONTENT_TYPE), "application/zip");
@@ -230,7 +230,7 @@ fn an_archive_of_everything_has_each_structure() {
     }
 }
 
-/// Whoever asks another server, or again, gets the same bytes.
+/// Every request, on every server, gets the same bytes.
 #[test]
 fn archives_are_the_same_everywhere() {
     let (one, other) = (get(EXPORTS), Api::started(true).get(EXPORTS, &[]));

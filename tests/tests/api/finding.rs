@@ -1,4 +1,4 @@
-//! Finding things over HTTP: by what people type, by an offset, a nested type by its name.
+//! Tests of finding things over HTTP: by free text, by offset, by the name of a nested type.
 
 use axum::http::{StatusCode, header};
 use expect_test::{Expect, expect};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::asking::{api, get, list, plain};
 
-/// A hit in a line: what, where, and at which points.
+/// A hit as a line: kind, title, details, points.
 fn line(hit: &Value) -> String {
     let mut line = format!("{} {}", plain(&hit["kind"]), plain(&hit["title"]));
     for name in ["structure", "row", "point"] {
@@ -91,7 +91,7 @@ fn a_search_says_how_many_there_are_and_gives_as_many_as_asked_for() {
     assert_eq!(get("/search?q=").data()["total"], 0);
 }
 
-/// Everything that a list has, page by page.
+/// All items of a list, page by page.
 fn pages(path: &str, size: usize) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
     let mut cursor = String::new();
@@ -293,7 +293,7 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     );
 }
 
-/// Nothing there, no such edition, and nothing that any source states are three answers.
+/// An empty result, an unknown version and an unstated layout are three answers.
 #[test]
 fn a_lookup_where_nothing_is_stated_says_so() {
     refused(
@@ -328,7 +328,7 @@ fn a_lookup_where_nothing_is_stated_says_so() {
     assert_eq!(nothing["items"], json!([]));
 }
 
-/// A script need not read prose: of a build that no symbol file describes, the error holds what `/resolve` answers.
+/// For a build without a symbol file, the error includes the answer of `/resolve`, so that scripts need not read prose.
 #[test]
 fn a_build_that_nothing_reaches_is_not_there_and_resolved() {
     let build = "10.0.19045.3803";

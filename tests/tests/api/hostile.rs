@@ -1,10 +1,10 @@
-//! Hostile paths, queries and bodies: each is answered as the document says, none by 500.
+//! Tests of hostile paths, queries and bodies: each gets a documented answer, none a 500.
 
 use axum::http::{Method, StatusCode};
 
 use crate::asking::{ROOT, api};
 
-/// What may stand where a name, a version or a number is expected.
+/// Values in place of a name, a version or a number.
 const JUNK: &[&str] = &[
     "",
     ".",
@@ -92,7 +92,7 @@ const JUNK: &[&str] = &[
     "a\u{0}b",
 ];
 
-/// The paths into which it is put.
+/// The paths that get the values.
 const PLACES: &[&str] = &[
     "/{}",
     "/structures/{}",
@@ -170,7 +170,7 @@ fn junk_in_the_parameters_of_decode_is_answered_as_promised() {
     }
 }
 
-/// Bodies that a decoder may trip over, as text and as bytes.
+/// Bodies that a decoder may fail on, as text and as bytes.
 fn bodies() -> Vec<Vec<u8>> {
     vec![
         vec![0; 100_000],

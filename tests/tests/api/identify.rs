@@ -1,4 +1,5 @@
-//! Identification over HTTP: which layouts fit, in which order and why; what decoding as another one is told.
+//! Tests of identification over HTTP: the fitting layouts, their order and reasons; the advice on decoding as another
+//! one.
 
 use axum::http::{Method, StatusCode, header};
 use expect_test::{expect, expect_file};
@@ -18,7 +19,7 @@ fn bytes(path: &str, body: impl Into<Vec<u8>>) -> Answer {
     post(path, "application/octet-stream", body)
 }
 
-/// A consumer of Windows 8 on x64, which on Windows 7 has the same size: logger 5, flags 0x0c.
+/// A consumer of Windows 8 on x64 (the same size as on Windows 7): logger 5, flags 0x0c.
 fn consumer() -> Vec<u8> {
     let mut bytes = vec![0; 0x88];
     for (at, value) in [

@@ -1,4 +1,4 @@
-//! Many layouts in one request, and what changed between two sets of data.
+//! Tests of many layouts in one request, and of changes between two sets of data.
 
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Members' offsets at chosen points over HTTP: in every format, all of them where nothing is chosen, and what is refused.
+//! Tests of member offsets at chosen points over HTTP: formats, defaults, errors.
 
 use axum::http::header;
 use expect_test::expect;
@@ -42,7 +42,7 @@ fn members_are_chosen_by_name_by_path_and_by_row() {
     .assert_eq(&lines);
 }
 
-/// What is answered is what the layouts say, member by member.
+/// The answer equals the layouts, member by member.
 #[test]
 fn all_members_at_all_points_are_those_of_the_layouts() {
     for structure in dataset().audited() {
@@ -178,7 +178,7 @@ fn a_row_is_that_of_its_point_and_points_are_read_as_people_say_them() {
     assert_eq!(points[0]["members"][0]["row"], "source");
 }
 
-/// Members of any types in every image: the answer is the table, whoever asks and however.
+/// Members of any types in every image: the answer is the table, by GET and by POST.
 #[test]
 fn members_are_answered_in_every_image() {
     let path = "/offsets?m=_EPROCESS.Protection&m=nt!_eprocess&images=x64,19041..22621";

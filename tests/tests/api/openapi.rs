@@ -1,4 +1,4 @@
-//! The OpenAPI document: that it is one, complete, and about the routes that there are.
+//! Tests of the OpenAPI document: valid, complete, and consistent with the routes.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ fn it_changes_only_on_purpose() {
     expect_file!["snapshots/openapi.txt"].assert_eq(&outline(&document()));
 }
 
-/// A line for each operation, each component, and what stands beside them; without descriptions and examples.
+/// A line for each operation and component; without descriptions and examples.
 fn outline(document: &Value) -> String {
     let mut lines: Vec<String> = operations(document)
         .into_iter()
@@ -65,8 +65,8 @@ fn operation_line(path: &str, method: &str, operation: &Value) -> String {
     )
 }
 
-/// What a part of the document states, on one line: a reference is its last word, an object its members. What only
-/// explains is left out.
+/// The constraints in a part of the document, on one line: a reference by its last segment, an object by its members.
+/// Descriptions are omitted.
 fn shape(value: &Value) -> String {
     match value {
         Value::Object(object) => {
@@ -149,7 +149,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
     assert_eq!(routes, expected);
 }
 
-/// The router and the document are made of one table; this holds for those that are not.
+/// Paths from other sources than the table of resources follow the document too.
 #[test]
 fn every_path_answers_its_methods_and_no_other() {
     let document = document();
@@ -253,7 +253,7 @@ fn every_operation_is_described_to_the_end() {
     }
 }
 
-/// What stands as an example is such a value, and nothing goes without.
+/// Every example matches its schema, and every content has an example.
 #[test]
 fn every_example_is_one() {
     let document = document();
@@ -281,7 +281,7 @@ fn every_example_is_one() {
         let answers = operation["responses"]["200"]["content"].as_object();
         for (media_type, content) in answers.expect("every operation answers") {
             let own = path.ends_with("/openapi.json") || !path.starts_with(ROOT);
-            // So it is here.
+            // It has one here.
             let bytes = content["schema"].is_null();
             assert!(
                 own || bytes || content["examples"].is_object(),
@@ -309,7 +309,7 @@ fn every_example_is_one() {
     assert!(count > 80, "{count}");
 }
 
-/// The examples of a content, of which there is at least one.
+/// The examples of a content, at least one.
 #[track_caller]
 fn examples(content: &Value) -> Vec<&Value> {
     let examples = content["examples"].as_object();

@@ -1,4 +1,4 @@
-//! Data of a team's own beside those built in: what they state is answered as anything else.
+//! Tests of an operator's own data beside the built-in ones: they are answered like any others.
 
 use std::sync::Arc;
 

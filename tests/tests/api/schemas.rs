@@ -1,4 +1,4 @@
-//! The OpenAPI document as a judge: whether an answer is one that the document promises.
+//! Validates answers against the OpenAPI document.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::asking::{Answer, plain};
 
-/// What has a JSON value a line.
+/// The media type with a JSON value per line.
 const NDJSON: &str = "application/x-ndjson";
 
 /// The document, and the validators of its schemas.
@@ -19,7 +19,7 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    /// Takes the document; objects may then have no members but those that it describes.
+    /// Takes the document, and closes its objects: members that it does not describe are errors.
     pub(crate) fn of(mut document: Value) -> Self {
         let schemas = document["components"]["schemas"].as_object_mut();
         for schema in schemas.expect("the document has schemas").values_mut() {
@@ -34,7 +34,7 @@ impl Schemas {
         }
     }
 
-    /// Fails the test when the document does not promise such an answer.
+    /// Fails the test when the document does not describe such an answer.
     #[track_caller]
     pub(crate) fn judge(&self, method: &Method, url: &str, answer: &Answer) {
         let status = answer.status;
@@ -88,7 +88,7 @@ impl Schemas {
         headers.cloned().unwrap_or_default()
     }
 
-    /// Holds a body against the response at that place of the document.
+    /// Validates a body against the response at that JSON pointer.
     #[track_caller]
     fn body(&self, pointer: &str, answer: &Answer) {
         let response = self
@@ -103,7 +103,7 @@ impl Schemas {
         let Some(content) = contents.get(media_type) else {
             panic!("{media_type} is not in the document: {answer:?}");
         };
-        // A format of others has no schema of ours.
+        // A foreign format has no schema of ours.
         let is_judged = media_type.ends_with("json") && !content["schema"].is_null();
         if !is_judged || answer.headers.contains_key(header::CONTENT_ENCODING) {
             return;
@@ -128,7 +128,7 @@ impl Schemas {
         assert!(faults.is_empty(), "{faults:#?}");
     }
 
-    /// What is wrong with a value of that schema.
+    /// The errors of a value against a schema.
     pub(crate) fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
         let validator = self.validator(schema);
         let faults = validator.iter_errors(value).take(5);
@@ -145,7 +145,7 @@ impl Schemas {
         jsonschema::validator_for(&Value::Object(whole)).expect("the schema is one")
     }
 
-    /// The path of the document that a URL belongs to.
+    /// The document's path that matches a URL.
     fn path_of(&self, url: &str) -> Option<String> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let paths = self.document["paths"].as_object().expect("paths");
@@ -162,7 +162,7 @@ impl Schemas {
     }
 }
 
-/// A JSON value a line.
+/// Parses a JSON value per line.
 fn lines(body: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(body).expect("it is UTF-8");
     let line = |line: &str| serde_json::from_str(line).expect("each line is JSON");
@@ -173,7 +173,7 @@ fn escaped(path: &str) -> String {
     path.replace('~', "~0").replace('/', "~1")
 }
 
-/// Every `$ref` of a document, with where it is.
+/// Collects every `$ref` of a document.
 pub(crate) fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::Object(object) => {

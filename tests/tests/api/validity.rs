@@ -1,4 +1,4 @@
-//! Offsets judged over HTTP: as text, as CSV, as JSON; what is refused, and why.
+//! Tests of offset validity over HTTP: as text, CSV and JSON; errors.
 
 use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect};
@@ -17,7 +17,7 @@ fn text(query: &str, body: &str) -> Answer {
     post(&format!("/validity{query}"), "text/plain", body)
 }
 
-/// What becomes of a claim, a line for each run of points.
+/// The verdicts on a claim, one line per run of points.
 fn lines(item: &Value) -> String {
     let judgements = list(&item["points"]).iter().map(|it| {
         let points = list(&it["points"]);
@@ -40,7 +40,7 @@ fn a_table_is_judged_and_what_it_does_not_claim_is_told() {
     assert!(!answer.headers.contains_key(header::ETAG));
     let answer = answer.data();
     let items = list(&answer["items"]);
-    // What stands without a structure is sought in each.
+    // A line without a structure is searched in each.
     assert_eq!(items.len(), 3);
     assert_eq!(items[1]["assumed"], true);
     assert_eq!(answer["not_judged"], 0);

@@ -1,4 +1,4 @@
-//! What decoding over HTTP says of values beyond their bytes, and where it begins.
+//! Tests of decoded values over HTTP beyond their bytes, and of their positions.
 
 use axum::http::{Method, StatusCode};
 use expect_test::{Expect, expect};
@@ -9,7 +9,7 @@ use crate::asking::{Answer, api, list};
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
 const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";
 
-/// The head of a list, and far away its only entry: a consumer, up to the place of its connection.
+/// The head of a list, and far away its only entry: a consumer up to its connection member.
 const DUMP: &str = "\
 ffffe001`00000000  00 00 00 00 10 e0 ff ff-00 00 00 00 10 e0 ff ff
 ffffe010`00000000  00 00 00 00 01 e0 ff ff-00 00 00 00 01 e0 ff ff

@@ -1,15 +1,15 @@
-//! Every kind of page, in both themes and in forced colours: axe-core finds nothing wrong.
+//! Accessibility tests: axe-core finds no violation on any kind of page, in both themes and in forced colours.
 
 use strata_frontend::page::Live;
 use strata_frontend::route::{InFiles, PAGES};
 use strata_tests::browser::here::has_server;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
-/// What is not there, and a kernel that is known by name alone, which only a server has.
+/// A missing page, and a kernel that is known by name alone, which only a server has.
 const NOTHING: &str = "/nothing";
 const KERNEL: &str = "/images/ntoskrnl-10.0.19041.1151-x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
-/// Bytes that fit, with a pointer in the paste and findings.
+/// Bytes that fit, with a pointer within the input and findings.
 const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
 
 #[test]
@@ -32,7 +32,7 @@ fn nothing_is_wrong_with_any_page_on_a_phone() {
     no_page_is_wrong(Colours::Light, Viewport::PHONE);
 }
 
-/// A rule that finds nothing proves nothing: a planted mistake is found.
+/// A planted violation is found, so that an empty result proves something.
 #[test]
 fn a_planted_mistake_is_found() {
     visit(Profile::default(), async |session| {
@@ -53,7 +53,7 @@ fn no_page_is_wrong(colours: Colours, viewport: Viewport) {
     };
     visit(profile, async |session| {
         let mut found = Vec::new();
-        // Decoding waits for the module, below.
+        // The decode page must be hydrated first, below.
         let entries = PAGES.iter().filter(|it| it.live != Some(Live::Decode));
         let entries = entries.filter(|it| has_server() || it.in_files != InFiles::Missing);
         let samples = entries.flat_map(|entry| entry.samples).map(|(_, url)| *url);

@@ -1,5 +1,5 @@
-//! Points are chosen and typed, by keys and by the pointer, with script and without: two heads of a history, the fields of the
-//! pickers; and what was looked at last is kept in the browser.
+//! Tests of choosing points: by keys, pointer and typing, with and without JavaScript; the columns of a history, the
+//! picker's fields; and the list of recent points.
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, Viewport, here, visit};
@@ -11,7 +11,7 @@ const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
 const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
 const FIELD: &str = "#point-text";
-/// What unfolds the picker of a page that is about one point.
+/// The summary that unfolds the picker on a page about one point.
 const OTHERS: &str = ".picker-others > summary";
 const WITHOUT_SCRIPT: Profile = Profile {
     javascript: false,
@@ -31,7 +31,7 @@ async fn type_into(session: &Session, css: &str, keys: impl Into<TypingData>) {
     field.send_keys(keys).await.expect("keys are taken");
 }
 
-/// Remembers that the page is this one, so that [`is_still_there`] can tell a page from its successor.
+/// Marks the page, so that [`is_still_there`] can tell it from a newly loaded one.
 async fn mark(session: &Session) {
     session.script("window.stillThere = true").await;
 }
@@ -106,7 +106,7 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
             assert_eq!(value, "", "after {typed}");
         }
         assert!(is_still_there(session).await, "a page was loaded");
-        // A build that the page does not list has a page of its own, but no file.
+        // A build that the page does not list has a page, but no file.
         if !here::has_server() {
             return;
         }
@@ -131,7 +131,7 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
             .script("return document.getElementById('point-text').value")
             .await;
         assert_eq!(value, "");
-        // What is taken from the list is gone to at once.
+        // A suggestion that is chosen is followed at once.
         mark(session).await;
         session
             .script(
@@ -206,7 +206,7 @@ fn both_ends_of_a_comparison_are_typed_in_place() {
     });
 }
 
-/// What the start page lists of what was looked at.
+/// The recent points that the start page lists.
 async fn recent(session: &Session) -> Vec<String> {
     session.open("/").await;
     let links = session
@@ -229,7 +229,7 @@ fn what_was_looked_at_last_is_listed_until_it_is_forgotten() {
         session.find("body").await.send_keys("]").await.unwrap();
         until_at(session, NEXT).await;
         assert_eq!(recent(session).await, [NEXT, PAGE]);
-        // Once each; a decode page is the same point, and any other page is none.
+        // Once each; a decode page counts as its point, and pages without a point do not count.
         session.open(DECODE).await;
         session.open(STRUCTURE).await;
         assert_eq!(recent(session).await, [PAGE, NEXT]);

@@ -1,4 +1,4 @@
-//! The decode page: what is pasted, dropped or chosen is understood in the browser, and stays there.
+//! Tests of the decode page: pasted, dropped and chosen input is decoded in the browser, and stays there.
 
 mod going;
 mod looking;
@@ -10,7 +10,7 @@ use strata_tests::browser::Session;
 
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
 
-/// As a debugger's window gives it: prompts, CRLF, unreadable bytes, two lines that are none.
+/// As from a debugger's window: prompts, CRLF, unreadable bytes, two invalid lines.
 const MANGLED: &str = "0: kd> .echo hello\r\nhello\r\n0: kd> db ffffa80c`1a2b3c40 L70\r\n\
     ffffa80c`1a2b3c40  40 01 30 1a 0c a8 ff ff-40 01 30 1a 0c a8 ff ff  @.0.....@.0.....\r\n\
     ffffa80c`1a2b3c50  88 00 00 00 00 00 00 00-c0 03 30 1a 0c a8 ff ff  ..........0.....\r\n\
@@ -34,7 +34,7 @@ pub(super) async fn pick(session: &Session, path: &str) {
     session.follow(path).await;
 }
 
-/// Puts a text into a field, as typing or pasting does.
+/// Sets a field's text, as typing or pasting does.
 async fn put(session: &Session, field: &str, text: &str) {
     let script = format!(
         "const field = document.querySelector({});
@@ -46,7 +46,7 @@ async fn put(session: &Session, field: &str, text: &str) {
     session.script(&script).await;
 }
 
-/// The value of the member of that name.
+/// The value of the member with that name.
 async fn value(session: &Session, name: &str) -> String {
     let script = format!(
         "return [...document.querySelectorAll('tr.value')]
@@ -61,7 +61,7 @@ async fn value(session: &Session, name: &str) -> String {
         .await
 }
 
-/// Waits until the member of that name has a value that begins so.
+/// Waits until the member's value begins with `expected`.
 pub(super) async fn until_value(session: &Session, name: &str, expected: &str) {
     session
         .until(&format!("{name} to be {expected}"), async || {
@@ -73,7 +73,7 @@ pub(super) async fn until_value(session: &Session, name: &str, expected: &str) {
         .await;
 }
 
-/// What the script answers, as a text.
+/// The script's result as text.
 async fn told(session: &Session, script: &str) -> String {
     session
         .script(script)
@@ -91,7 +91,7 @@ async fn until_told(session: &Session, script: &str, expected: &str) {
         .await;
 }
 
-/// The bytes that are lit in the grid.
+/// Waits until these bytes are highlighted in the grid.
 async fn until_lit(session: &Session, expected: &str) {
     let script = "return [...document.querySelectorAll('.hex-run.is-lit')]
         .map(run => run.textContent).join(' ')";
@@ -106,7 +106,7 @@ async fn until_path(session: &Session, part: &str) {
         .await;
 }
 
-/// How many requests there were.
+/// The number of requests so far.
 async fn requests(session: &Session) -> usize {
     session.evidence().await.requests.len()
 }

@@ -1,5 +1,5 @@
-//! Pages at addresses that are not theirs: misspelt, in another form, or not there at all. A server moves visitors or says what
-//! is missing; where the site is files, the browser does.
+//! Tests of wrong addresses: misspelt, in another spelling, or missing. A server redirects or reports; on a static
+//! site, the browser does.
 
 use strata_tests::browser::{Profile, here, visit};
 

@@ -1,5 +1,4 @@
-//! The layout and comparison pages: points are picked and stepped through, what is lit is lit everywhere, both are readable
-//! without JavaScript.
+//! Tests of the layout and comparison pages: picking, stepping, linked highlights, and reading without JavaScript.
 
 use strata_tests::browser::{Colours, Profile, Session, Viewport, here, visit};
 use thirtyfour::Key;
@@ -16,7 +15,7 @@ async fn until_at(session: &Session, path: &str) {
         .await;
 }
 
-/// The declarations in the table.
+/// Whether the table has the row of that key.
 async fn has_row(session: &Session, key: &str) -> bool {
     let script = format!("return document.querySelector('tr[data-key=\"{key}\"]') !== null");
     session.script(&script).await.as_bool() == Some(true)
@@ -196,7 +195,7 @@ fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
     });
 }
 
-/// A phone, the narrowest window that must do, and a desk at 200 %.
+/// A phone, the narrowest supported window, and a desktop at 200 %.
 const NARROW: [u32; 3] = [390, 320, 700];
 
 #[test]
@@ -231,10 +230,10 @@ fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
 }
 
 async fn narrow(session: &Session, what: &str) {
-    // Less than the window is what a gutter kept for a scroll bar makes.
+    // A negative difference comes from the gutter of a scroll bar.
     let wide = "return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)";
     assert_eq!(session.script(wide).await, 0, "{what} scrolls sideways");
-    // A phone's page is all that scrolls down; on a desk a history has a box, so that its heads stay.
+    // On a phone, only the page scrolls down; on a desktop a history has a box, so that its heads stay.
     let boxes = "return innerWidth < 640 ? [...document.querySelectorAll('main *')]
         .filter(e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))
         .map(e => e.className) : []";
@@ -270,7 +269,7 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
             assert_eq!(shown().await, ["x64", "x64", "x64"]);
             session.click(".arch-choice label:last-of-type").await;
             assert_eq!(shown().await, ["x86", "x86", "x86"]);
-            // The history of a type is longer: one architecture a page, but for files.
+            // The history of a type shows one architecture per page, except on a static site.
             if !here::has_server() {
                 return;
             }
@@ -292,7 +291,7 @@ fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
         until_at(session, &format!("{PAGE}#row-logger-id")).await;
         session.find("#row-logger-id:target").await;
         if !here::has_server() {
-            // The layout has no file; the browser draws it.
+            // The layout has no file; the browser renders it.
             return;
         }
         session.open("/structures/_WNODE_HEADER").await;
@@ -381,7 +380,7 @@ fn pages_can_be_read_without_javascript() {
         ] {
             session.web.goto(session.url(path)).await.unwrap();
             let text = session.text("main").await;
-            // Without a server, a comparison is the browser's work: it says so.
+            // Without a server, the browser renders comparisons, and the page says so.
             let expected = match path == COMPARISON && !here::has_server() {
                 true => "needs JavaScript",
                 false => expected,

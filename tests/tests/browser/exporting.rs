@@ -1,4 +1,4 @@
-//! A layout as other tools take it, on its page: read, copied, and followed through the releases; without a script, by links.
+//! Tests of exports on the layout page: read, copied, and followed through the releases; without JavaScript, by links.
 
 use strata_tests::browser::{Colours, Origin, Profile, Viewport, here, visit};
 

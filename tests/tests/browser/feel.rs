@@ -1,4 +1,4 @@
-//! What makes the pages good to use: bytes drawn with ribbons, steps that keep one's place, copies, keys, citations.
+//! Tests of usability: drawings with ribbons, steps that keep one's place, copies, keys, citations.
 
 use strata_tests::browser::{Origin, Profile, Session, Viewport, here, visit};
 use thirtyfour::Key;
@@ -24,7 +24,7 @@ async fn until_true(session: &Session, what: &str, script: &str) {
         .await;
 }
 
-/// What reaches the clipboard, whatever the browser lets a test read of it.
+/// Catches copies, whatever the browser lets a test read of the clipboard.
 async fn catch_copies(session: &Session) {
     session
         .script("navigator.clipboard.writeText = async text => { window.copied = text }")
@@ -111,7 +111,7 @@ fn the_strips_say_in_words_what_they_show() {
     });
 }
 
-/// From 6.0 to 6.1, `ProcessObject` is inserted above what the visitor looks at.
+/// From 6.0 to 6.1, `ProcessObject` is inserted above the focused member.
 #[test]
 fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
     let profile = Profile {
@@ -132,7 +132,7 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
             ))
             .await;
         let before = session.script(&top).await.as_f64().expect("a place");
-        // Pressed by a script: the driver scrolls to the element that it is told to type at.
+        // Pressed by a script: the driver would scroll to the element.
         session
             .script(
                 "document.activeElement.dispatchEvent(
@@ -332,7 +332,7 @@ fn a_comparison_is_copied_in_three_forms_and_swapped_by_a_key() {
                 (session.script(heads).await == "6.2/x64,6.1/x64").then_some(())
             })
             .await;
-        // What was drawn anew is part of a drawing, and not of the document around it.
+        // Rendered elements are SVG elements, not HTML ones.
         until_true(
             session,
             "ribbons that are drawn",

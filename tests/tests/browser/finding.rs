@@ -1,4 +1,4 @@
-//! Searching from anywhere, by keys and by the pointer, and the check of offsets.
+//! Tests of the search field, by keys and pointer, and of the offset check.
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, Viewport, here, visit};
@@ -20,7 +20,7 @@ async fn until_at(session: &Session, path: &str) {
     session.until(&format!("the page {path}"), arrived).await;
 }
 
-/// Waits until the field is one with a list, which it is once the module that searches is there.
+/// Waits until the field is a combo box, which it is once the search module is loaded.
 async fn ready(session: &Session) {
     session.find("#search-text[role=combobox]").await;
 }
@@ -88,7 +88,7 @@ fn control_and_k_do_so_even_from_a_field_and_escape_closes() {
         assert_eq!(value, json!("HANDLE"));
         keys(session, Key::Down + "").await;
         session.find(OPTION).await;
-        // Once more, where no list is open, it leaves the field.
+        // Again, without an open list, it leaves the field.
         keys(session, Key::Escape + "").await;
         session.find("#search-text[aria-expanded=false]").await;
         keys(session, Key::Escape + "").await;
@@ -159,7 +159,7 @@ fn nothing_that_searches_is_loaded_before_it_is_wanted() {
 #[test]
 fn a_search_works_without_scripts() {
     let profile = Profile {
-        // Where there is no server, the page of a search is the browser's work.
+        // Without a server, the browser renders the search page.
         javascript: !here::has_server(),
         ..Profile::default()
     };
@@ -201,7 +201,7 @@ fn offsets_are_judged_as_they_are_typed() {
         ] {
             assert!(both.contains(word), "{word}: {both}");
         }
-        // A member that System Informer's list has, in kernels without a symbol file.
+        // A member in System Informer's list, in kernels without a symbol file.
         keys(session, "\n_KTHREAD StackBase 0x38").await;
         let listed = async || {
             let text = session.text(".claims").await;
@@ -264,7 +264,7 @@ fn a_table_is_judged_for_the_version_that_it_was_made_for() {
         };
         headline("1 without an offset.").await;
         headline("All 2 hold in 6.1 on x64.").await;
-        // Nothing in it is about x86.
+        // No claim is about x86.
         assert_eq!(session.find_all(".matrix").await.len(), 1);
         session
             .click("#validity-from option[value=\"1809/x64\"]")

@@ -1,4 +1,4 @@
-//! The harness itself: what must fail a test does fail it.
+//! Tests of the harness itself: what must fail a test does fail it.
 
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};

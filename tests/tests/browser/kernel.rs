@@ -1,4 +1,4 @@
-//! Types that no article describes are walked as those that one does, where a server answers and where the site is files.
+//! Tests of pages of types without an article, with a server and on a static site.
 
 use strata_core::{ByteOffset, Point};
 use strata_tests::browser::{Profile, Session, here, visit};
@@ -22,7 +22,7 @@ fn offset_of(member: &str, at: Point) -> ByteOffset {
     found.expect("a member").offset
 }
 
-/// The layout after that one.
+/// The point of the layout after that one.
 fn next(at: Point) -> Point {
     let structure = dataset().structure(PROCESS).expect("a type");
     let layouts = structure.layouts();
@@ -37,7 +37,7 @@ async fn until_at(session: &Session, path: &str) {
     session.until(path, arrived).await;
 }
 
-/// Waits until the row of the member says that offset.
+/// Waits until the member's row shows its offset at that point.
 async fn until_offset(session: &Session, member: &str, at: Point) {
     let expected = offset_of(member, at).to_string();
     let script = format!("return document.querySelector('tr[data-key=\"{member}\"]')?.textContent");

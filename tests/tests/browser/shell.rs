@@ -1,4 +1,4 @@
-//! What every page has: it wakes, its colours are the visitor's, it can be read without scripts.
+//! Tests of what every page has: hydration, the theme, reading without JavaScript.
 
 use serde_json::json;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, visit};
@@ -101,7 +101,7 @@ fn nothing_is_wider_than_a_phone() {
     });
 }
 
-/// A file that is fetched ahead in another way than the script asks for it is fetched twice.
+/// A file that is preloaded differently from how the script requests it is fetched twice.
 #[test]
 fn what_is_fetched_ahead_is_what_the_page_uses() {
     visit(Profile::default(), async |session| {

@@ -1,4 +1,5 @@
-//! Tasks that begin without a structure: what is pasted goes to the page that reads it, and never into an address or a request.
+//! Tests of tasks that start without a structure: input goes to the page that reads it, and never into an address or a
+//! request.
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, visit};
@@ -24,7 +25,7 @@ async fn paste(session: &Session, field: &str, text: &str) {
         .await;
 }
 
-/// No address of the visit has any of what was pasted in it.
+/// Checks that no address of the visit contains any of the input.
 async fn nothing_left_the_tab(session: &Session) {
     for request in session.evidence().await.requests {
         let request = format!("{request:?}");
@@ -62,9 +63,9 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
         let there = async || session.path().await.contains("/decode").then_some(());
         session.until("the page that decodes", there).await;
         session.awake().await;
-        // Every structure is compared: the way back to one is offered.
+        // Every structure is compared: a button returns to one.
         session.find("[data-do=here]").await;
-        // The best fit is stepped to, and its values are shown.
+        // The page steps to the best fit and shows its values.
         let heading = async || {
             let heading = session.text("h1").await;
             heading.contains("ETW_REALTIME_CONSUMER").then_some(())

@@ -1,5 +1,5 @@
-//! What screen readers are told of the main pages, held as texts in `tests/golden/ax`: roles, names and states, in order.
-//! `UPDATE_GOLDEN=1` writes them anew.
+//! Golden tests of the accessibility trees of the main pages, in `tests/golden/ax`: roles, names and states, in order.
+//! `UPDATE_GOLDEN=1` writes them.
 
 use strata_frontend::route::sample;
 use strata_tests::browser::{Profile, Session, here, tree, visit};
@@ -20,13 +20,13 @@ const PAGES: [&str; 11] = [
     "about",
 ];
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
-/// Bytes that fit, with a pointer in the paste and findings.
+/// Bytes that fit, with a pointer within the input and findings.
 const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
 
 #[test]
 fn screen_readers_are_told_what_they_were_told() {
     if !here::has_server() {
-        // The same pages, with other addresses on them and without what only a server does.
+        // The same pages, with other addresses and without the server's features.
         return;
     }
     let mut golden = Golden::new("ax");
@@ -45,7 +45,7 @@ fn screen_readers_are_told_what_they_were_told() {
     golden.check();
 }
 
-/// The decode page with a paste.
+/// The decode page with input.
 async fn decoded(session: &Session) {
     session.open(DECODE).await;
     session.find("fieldset.decode-input:not([disabled])").await;
@@ -53,7 +53,7 @@ async fn decoded(session: &Session) {
     session.find(".decode-read").await;
 }
 
-/// The check of offsets with the page's own example.
+/// The validity page with its example.
 async fn judged(session: &Session) {
     session.open("/validity").await;
     session.click(".validity-desk .button").await;

@@ -1,4 +1,4 @@
-//! That the document is what it says it is: OpenAPI 3.1, as a validator of other people's judges.
+//! Tests that an independent validator accepts the document as OpenAPI 3.1.
 
 use crate::tool;
 

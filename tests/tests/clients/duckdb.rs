@@ -1,4 +1,4 @@
-//! The Parquet tables, as DuckDB reads them: where ten members are in every image is what `/offsets` says.
+//! Tests the Parquet tables with DuckDB: the offsets of ten members in every image equal those of `/offsets`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -58,7 +58,7 @@ fn the_parquet_tables_have_the_offsets_of_every_image() {
     for row in table.rows.iter().filter(|row| row.image.is_some()) {
         for (at, name) in names.iter().enumerate() {
             let expected = match table.value(row, at) {
-                // The tables have what symbol files state.
+                // The tables contain what symbol files state.
                 _ if row.is_by_article(at) => continue,
                 Value::At { offset, bits: None } => offset.to_string(),
                 Value::At {

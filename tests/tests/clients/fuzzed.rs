@@ -1,7 +1,7 @@
-//! schemathesis, with all its checks, against the running server: what the document allows is taken, what it does not is
-//! refused, and every answer is one that the document has.
+//! Runs schemathesis with all its checks against the server: documented requests are accepted, others refused, and
+//! every answer is documented.
 //!
-//! `tests/python/schemathesis.toml` says how; the seed is fixed, so that the same requests are sent each time.
+//! `tests/python/schemathesis.toml` configures it; the fixed seed makes the same requests each time.
 
 use strata_tests::workspace;
 

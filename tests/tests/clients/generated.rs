@@ -1,5 +1,5 @@
-//! A client that is made from the document: openapi-typescript writes the types, tsc checks a script that uses them, and node
-//! runs it against the server.
+//! Tests a client generated from the document: openapi-typescript writes the types, tsc checks a script that uses them,
+//! and node runs it against the server.
 
 use std::fs;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! The page on which people read the API: it has what the document has, and its commands work as they are pasted.
+//! Tests of the API page: it covers the document, and its commands work as pasted.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -20,7 +20,7 @@ fn document() -> Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
-/// What stands in the page's elements of that beginning, as a reader sees it.
+/// The texts of the page's elements that begin with `begins`, unescaped.
 fn texts(page: &str, begins: &str) -> Vec<String> {
     let inside = |part: &str| part.split("</code>").next().map(shown);
     page.split(begins).skip(1).filter_map(inside).collect()

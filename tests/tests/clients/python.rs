@@ -1,5 +1,5 @@
-//! The Python package: that it is of this API, that its wheel builds and installs, and that a script checked by mypy runs over
-//! it.
+//! Tests of the Python package: it matches this API, its wheel builds and installs, and a script checked by mypy runs
+//! with it.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use strata_tests::workspace;
 
 use crate::tool;
 
-/// What is written from the document.
+/// The files generated from the document.
 const GENERATED: [&str; 2] = ["models.py", "operations.py"];
 
 #[test]
@@ -62,7 +62,7 @@ fn a_script_over_the_wheel_is_typed_and_runs() {
     "#]].assert_eq(&said);
 }
 
-/// Copies a folder: a build writes beside its sources.
+/// Copies a folder, because a build writes beside its sources.
 fn copy(from: &std::path::Path, to: &std::path::Path) {
     fs::create_dir_all(to).expect("a folder can be made");
     for entry in fs::read_dir(from).expect("it can be listed") {

@@ -1,4 +1,4 @@
-//! The recipes of README.md, run as they stand there, but for the server's address.
+//! Runs the recipes of README.md verbatim, except for the server's address.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,10 +8,10 @@ use strata_tests::workspace;
 
 use crate::tool;
 
-/// Where README.md has the server.
+/// The server's address in README.md.
 const ADDRESS: &str = "http://127.0.0.1:8080";
 
-/// The recipe in that language: the first block of it behind the heading.
+/// The recipe in that language: its first code block after the heading.
 fn recipe(language: &str) -> String {
     let file = workspace::root().join("README.md");
     let text = fs::read_to_string(file).expect("README.md is there");
@@ -73,7 +73,8 @@ fn python_with_its_standard_library() {
     "#]].assert_eq(&tool::run_script("python3", &args, &recipe("python")));
 }
 
-/// No PowerShell can be had from the registries that tests install from: the recipe is there, and names what exists.
+/// PowerShell is not in the registries that tests install from: this checks that the recipe exists and names existing
+/// cmdlets.
 #[test]
 fn powershell_is_there_to_be_pasted() {
     let recipe = recipe("powershell");

@@ -1,4 +1,4 @@
-//! Other people's programs, which `cargo xtask test` puts under `target/`.
+//! Third-party programs, which `cargo xtask test` installs under `target/`.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 
 use strata_tests::{server, workspace};
 
-/// A program that came from PyPI.
+/// A program from PyPI.
 pub(crate) fn python(name: &str) -> Command {
     command(&workspace::target().join("tests-python/bin").join(name))
 }
 
-/// A program that came from npm.
+/// A program from npm.
 pub(crate) fn node(name: &str) -> Command {
     command(
         &workspace::target()
@@ -30,21 +30,21 @@ fn command(path: &Path) -> Command {
     Command::new(path)
 }
 
-/// The server's address, as a URL without a slash at its end.
+/// The server's URL without a trailing slash.
 pub(crate) fn server() -> String {
     format!("http://{}", server::api_address())
 }
 
-/// A folder for what a test writes, empty.
+/// An empty folder for a test's output.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = workspace::target().join("tests-clients").join(name);
-    // It may be there of an earlier run.
+    // It may remain from an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     folder
 }
 
-/// Runs a program to its end; what it says is what the test fails with, where it fails.
+/// Runs a program to its end; fails the test with its output if it fails.
 #[track_caller]
 pub(crate) fn run(command: &mut Command) -> String {
     let output = command
@@ -84,7 +84,7 @@ pub(crate) fn run_script(program: &str, args: &[&OsStr], script: &str) -> String
     said
 }
 
-/// The OpenAPI document, in a file.
+/// The OpenAPI document in a file.
 pub(crate) fn document(folder: &Path) -> PathBuf {
     let file = folder.join("openapi.json");
     let url = format!("{}/api/v1/openapi.json", server());

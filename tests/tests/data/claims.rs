@@ -1,4 +1,4 @@
-//! What tools keep, read as they keep it: headers, debuggers, disassemblers, assertions, dictionaries, tables.
+//! Tests of claims as tools keep them: headers, debuggers, disassemblers, assertions, dictionaries, tables.
 
 use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
@@ -23,7 +23,7 @@ fn shown(claim: &Claim<'_>) -> String {
     format!("{structure} {member} {offset}{arch}{said}")
 }
 
-/// Each claim on a line, then what was refused.
+/// Checks the claims in a text, one per line, then the refused lines.
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
     let read = claims(dataset(), text, None);
@@ -60,7 +60,7 @@ fn what_dt_prints() {
     );
 }
 
-/// What is unfolded is at its place in the whole; what a pointer leads to is of the type pointed to.
+/// An unfolded member has its offset in the whole; the target of a pointer belongs to the pointed-to type.
 #[test]
 fn what_dt_unfolds() {
     check(
@@ -83,7 +83,7 @@ fn what_dt_unfolds() {
     );
 }
 
-/// The prefix that a tool gives its constants is left out where the rest is a member, and told.
+/// A tool's prefix on constants is ignored where the rest is a member, and reported.
 #[test]
 fn constants_with_a_prefix_of_their_own() {
     let silo = dataset().structure("ETW_SILODRIVERSTATE");
@@ -105,7 +105,7 @@ fn constants_with_a_prefix_of_their_own() {
             "{line}: {note}"
         );
     }
-    // A line before does not say which structure the next is about.
+    // An earlier line does not determine the structure of a later one.
     let after = "ETW_REALTIME_CONSUMER LoggerId 0x58\n#define SILO_EtwpCounters 0xff8";
     let read = claims(dataset(), after, None);
     let last = read.claims.last().map(shown);
@@ -159,7 +159,7 @@ fn members_of_c_with_their_offsets_as_remarks() {
     );
 }
 
-/// Types by other names are those that symbols know.
+/// Types under other names are those of the symbols.
 #[test]
 fn members_of_c_with_types_by_other_names() {
     check(
@@ -334,7 +334,7 @@ fn what_the_site_writes_is_read_back_wholly() {
     }
 }
 
-/// A header or a prose of which no type is known is told once.
+/// A header or prose without a known type is reported once.
 #[test]
 fn what_names_no_known_type_is_told_once() {
     check(

@@ -1,4 +1,4 @@
-//! Mistakes about constants are told with file, line and what was expected.
+//! Tests of errors about constants: file, line and expectation.
 
 use expect_test::{Expect, expect};
 use strata_core::constants::ConstantSet;
@@ -7,7 +7,7 @@ use strata_server::data::DataFiles;
 const LOGGER: &str = "structures/etw_um_logger_context.toml";
 const CONSTANTS: &str = "constants.toml";
 
-/// What loading says where one text of a data file is another.
+/// Checks the errors of loading after one text of a data file was replaced.
 #[track_caller]
 fn mistaken(file: &str, from: &str, to: &str, expected: &Expect) {
     let built_in = DataFiles::built_in();

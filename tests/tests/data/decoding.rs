@@ -1,5 +1,5 @@
-//! Every layout decodes: bytes filled member by member change that member and nothing else; what has the same size is
-//! told apart.
+//! Tests of decoding every layout: bytes filled member by member change that member and nothing else; layouts of equal
+//! size are distinguished.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use strata_core::layout::{Bits, Layout, Slot, ValueMeaning};
 use strata_core::release::Version;
 use strata_tests::data;
 
-/// An address that no pattern makes.
+/// An address that no pattern produces.
 const BASE: u64 = 0x7_0000;
 
 fn layouts() -> impl Iterator<Item = &'static Layout> {
@@ -30,7 +30,7 @@ fn decoded(layout: &Layout, bytes: Vec<u8>) -> Decoded {
     .unwrap_or_else(|error| panic!("{} {}: {error}", layout.structure, layout.point))
 }
 
-/// Zeros; but what counts the elements of an array counts one.
+/// Zeros, except that counters of array elements are one.
 fn blank(layout: &Layout) -> Vec<u8> {
     let mut bytes = vec![0; layout.size.index()];
     for member in layout.members() {
@@ -92,12 +92,12 @@ fn every_member_of_every_layout_holds_its_own_bytes() {
     assert!(members > 2000, "{members}");
 }
 
-/// What has no meaning known here says the same of all bytes.
+/// A value without a known meaning reads the same for all bytes.
 fn opaque(item: &Item) -> bool {
     matches!(item.value, Value::Bytes(_))
 }
 
-/// The scalars inside read as their bytes do.
+/// Checks that the scalars inside equal their bytes.
 fn leaves_tell_their_bytes(place: &str, outer: &Item, raw: &str) {
     let mut left = vec![outer];
     while let Some(item) = left.pop() {
@@ -208,7 +208,7 @@ fn what_has_the_same_size_is_told_apart() {
           info same-size: ETW_REALTIME_CONSUMER has 0x88 bytes on x64 at 6.1, too, where they mean something else: LoggerId is ULONG, Flags is not there, ShutDownRequested is at 0x5c, NewBuffersLost is at 0x5d, and 2 more
         ETW_REALTIME_CONSUMER 6.3 x64
         ETW_DATA_SOURCE 6.0 x64"#]].assert_eq(&lines.join("\n"));
-    // Wherever one layout is told from another, the other is told from the one.
+    // If one layout is distinguished from another, so is the other from it.
     for layout in layouts() {
         let others = layouts().filter(|other| {
             other.structure == layout.structure

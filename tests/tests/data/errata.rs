@@ -1,4 +1,4 @@
-//! Proof that the errata are right: taken back, each one's rule fires; put anywhere else, some rule fires.
+//! Proof of the errata: without one, its rule fires; with its offset anywhere else, some rule fires.
 
 use strata_core::article::{About, Article, Erratum, Table};
 use strata_core::audit::{self, Finding};
@@ -47,7 +47,8 @@ fn no_layout_is_lost_or_overlaps() {
     }
 }
 
-/// Wherever the offset that holds is not the published one, an erratum says why, about the offset or about Versions.
+/// Wherever the corrected offset differs from the published one, an erratum explains it, about the offset or about
+/// Versions.
 #[test]
 fn no_offset_differs_from_the_published_one_without_an_erratum() {
     let mut corrected = 0;
@@ -76,7 +77,7 @@ fn no_offset_differs_from_the_published_one_without_an_erratum() {
     assert!(corrected > 50, "only {corrected} offsets are corrected");
 }
 
-/// Each corrected offset, moved to every other aligned place of the structure, at each release that it changes.
+/// Moves each corrected offset to every other aligned offset of the structure, at each release that it changes.
 #[test]
 fn no_other_place_fits_where_an_erratum_is_forced() {
     let mut tried = 0;
@@ -160,7 +161,7 @@ fn is_known(known: &[Finding], finding: &Finding) -> bool {
     known.contains(finding)
 }
 
-/// The table with one row's offset at one release put elsewhere.
+/// The table with the offset of one row at one release replaced.
 fn with_offset(table: &Table, id: &str, arch: Arch, release: Release, offset: ByteOffset) -> Table {
     let row = table.row(id).expect("the row is there");
     let parts: Vec<String> = Release::all()

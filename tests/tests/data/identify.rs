@@ -1,4 +1,4 @@
-//! Identification: structures filled with valid values are recognised, and what is said of them is true.
+//! Tests of identification: structures filled with valid values are recognised, and the reasons are true.
 
 #[path = "identify/filling.rs"]
 mod filling;
@@ -20,7 +20,7 @@ use strata_tests::data::dataset;
 
 use self::filling::{Filling, Random};
 
-/// So many structures are filled for each layout.
+/// How many structures are filled for each layout.
 const BLOBS: u64 = 40;
 
 fn space(bytes: Vec<u8>, base: Option<u64>) -> Space {
@@ -30,7 +30,7 @@ fn space(bytes: Vec<u8>, base: Option<u64>) -> Space {
         .into()
 }
 
-/// What one structure's classes make of bytes.
+/// The identification of bytes among one structure's classes.
 fn identified(name: &str, bytes: Vec<u8>, base: Option<u64>) -> Identified {
     let scope = Scope {
         structure: dataset().structure(name),
@@ -53,7 +53,7 @@ fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     bytes[at..at + value.len()].copy_from_slice(value);
 }
 
-/// What both 6.1 and 6.2 of ETW_REALTIME_CONSUMER can hold on x64, in 0x88 bytes.
+/// Bytes valid for both 6.1 and 6.2 of ETW_REALTIME_CONSUMER on x64, in 0x88 bytes.
 fn common() -> Vec<u8> {
     let mut bytes = vec![0; 0x88];
     for (at, value) in [
@@ -128,7 +128,7 @@ fn bytes_of_6_1_do_not_fit_6_2() {
     );
 }
 
-/// Bytes of the next structure are members of a longer layout, too.
+/// Bytes of the next structure are also members of a longer layout.
 #[test]
 fn structures_end_to_end_fit_their_own_version() {
     let mut one = common();
@@ -150,7 +150,7 @@ fn structures_end_to_end_fit_their_own_version() {
         "{said}"
     );
 
-    // What is no structure behind the first says nothing for several.
+    // Other bytes after the first structure are no evidence for several.
     let mut other = one.clone();
     other.extend([0xa5; 0x88]);
     let judged = identified("ETW_REALTIME_CONSUMER", other, base);
@@ -177,7 +177,7 @@ fn nothing_tells_zeros_apart() {
     }
 }
 
-/// Types that only symbol files describe: large and small, with unions and bit fields over one another.
+/// Types that only symbol files describe: large and small, with unions and overlapping bit fields.
 const IN_SYMBOLS: [&str; 8] = [
     "_EPROCESS",
     "_ETHREAD",
@@ -189,9 +189,9 @@ const IN_SYMBOLS: [&str; 8] = [
     "_POOL_HEADER",
 ];
 
-/// Every layout class of audited structures and of others, filled with valid values: the true one is never refuted, and stands
-/// before every other that has less for it, among its own and among all that are considered where no structure is named. How
-/// often it comes first is printed.
+/// Every layout class of audited structures and of others, filled with valid values: the true one is never refuted, and
+/// ranks before every other with less evidence, among its own classes and among all that are considered without a
+/// structure. Prints how often it ranks first.
 #[test]
 fn what_is_true_is_not_refuted() {
     let mut report = String::new();
@@ -220,7 +220,7 @@ fn what_is_true_is_not_refuted() {
     println!("{report}");
 }
 
-/// What the decode page shows those who have no dump fits where it was made.
+/// The decode page's example fits where it was made.
 #[test]
 fn every_example_comes_first_on_its_own_page() {
     let mut wrong = String::new();
@@ -240,7 +240,7 @@ fn every_example_comes_first_on_its_own_page() {
                     it.structure == layout.structure && it.points.contains(&layout.point)
                 };
                 let truth = candidates.find(is_it).expect("it is considered");
-                // What is small looks like other types.
+                // Small structures look like other types.
                 let is_first = truth.rank == 1 || !alone && layout.size.get() <= 0x20;
                 if !is_first || !truth.verdict.is_possible() {
                     writeln!(
@@ -289,10 +289,10 @@ fn what_begins_early_or_late_is_found_among_all_structures() {
 /// Lengths that structures have and that dumps are cut to.
 const LENGTHS: [u32; 10] = [0x20, 0x28, 0x30, 0x38, 0x54, 0x60, 0x88, 0xa0, 0x100, 0x4e0];
 
-/// So many blobs of noise are judged for each length.
+/// How many random blobs are judged for each length.
 const NOISE: u64 = 40;
 
-/// Random bytes, of which nothing is known but their number, are named a fit once in 100 times at most.
+/// Random bytes of known length are named a fit at most once in 100 times.
 #[test]
 fn noise_fits_nothing() {
     let (mut tried, mut named) = (0, Vec::new());
@@ -321,7 +321,7 @@ fn noise_fits_nothing() {
     );
 }
 
-/// Nor do the bytes 0, 1, 2 …, of which each four look like an address with 32 bits.
+/// The bytes 0, 1, 2 … fit nothing either, although each four look like a 32-bit address.
 #[test]
 fn bytes_that_count_fit_nothing() {
     let everything = classes(None, Others::OfSize(ByteSize::new(0x88)));
@@ -350,7 +350,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Whether what is true comes first; it must not be refuted.
+    /// Whether the true layout ranks first; it must not be refuted.
     fn judge(&mut self, classes: &Classes<'_>, layout: &Layout, space: &Space) -> bool {
         let identified = classes
             .identify(space, &Options::default())

@@ -1,4 +1,4 @@
-//! Every layout as a golden text, and what must hold of any two.
+//! Golden tests of every layout, and invariants of any two.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn a_diff_leads_from_any_layout_to_any_other() {
                     let applied = changes.apply(a);
                     let what = format!("{} from {} to {}", a.structure, a.point, b.point);
                     assert!(applied.same_as(b), "{what}");
-                    // How sure a source is of it is no part of a layout; how it declares it is.
+                    // A source's certainty is no part of a layout; its declarations are.
                     let declared = |layout: &Layout| -> Vec<String> {
                         layout
                             .members()
@@ -79,7 +79,7 @@ fn a_diff_leads_from_any_layout_to_any_other() {
     }
 }
 
-/// A layout at a release and the one that the symbol file of its first kernel gives differ in nothing but spelling.
+/// The layout at a release and the one in the symbol file of its first kernel differ only in spelling.
 #[test]
 fn builds_agree_with_their_releases() {
     let mut compared = 0;
@@ -106,7 +106,7 @@ fn builds_agree_with_their_releases() {
     assert!(compared > 50, "only {compared} builds were compared");
 }
 
-/// Members of anonymous unions lie over one another; nothing of a type is lost, and every slot has an id of its own.
+/// Members of anonymous unions overlap; no part of a type is lost, and every slot has an id of its own.
 #[test]
 fn layouts_of_all_types_cover_them() {
     let catalogue = dataset().catalogue();

@@ -1,4 +1,4 @@
-//! What `dt` would print of our layouts is read back as those very layouts.
+//! Tests that our layouts in the format of `dt` read back as themselves.
 
 use strata_core::decode::listing::parse;
 use strata_core::export::dt;

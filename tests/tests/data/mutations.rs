@@ -1,7 +1,8 @@
-//! Proof that the audit finds: each digit, span and column of every cell is changed in turn, and some rule must notice.
+//! Mutation tests of the audit: each digit, span and column of every cell is changed in turn, and some rule must
+//! notice.
 //!
-//! What survives is listed in `golden/audit/survivors.txt`, each with its class; docs/audit.md explains the classes. A
-//! change that alters nothing that is resolved (a span that the default covers anyway) is no mutation and is counted
+//! Survivors are listed in `golden/audit/survivors.txt`, each with its class; docs/audit.md explains the classes. A
+//! change without an effect on resolved values (a span that the default covers anyway) is no mutation, and is counted
 //! apart.
 
 use std::collections::BTreeMap;
@@ -56,7 +57,7 @@ fn digits(text: &str) -> Vec<String> {
     changed
 }
 
-/// The text with one release replaced by the one before or behind it on the ladder.
+/// The text with one release replaced by its predecessor or successor.
 fn spans(text: &str) -> Vec<String> {
     let mut changed = Vec::new();
     let words: Vec<&str> = text.split_inclusive([' ', '(', ')', ';']).collect();
@@ -145,7 +146,7 @@ fn mutations(table: &Table) -> Vec<Mutation> {
     all
 }
 
-/// Each digit of each remark, of rows and of bits.
+/// Each digit of each remark, for rows and bits.
 fn remarks(table: &Table) -> Vec<Mutation> {
     let mut all = Vec::new();
     for (at, row) in table.rows.iter().enumerate() {
@@ -211,7 +212,7 @@ fn sizes(table: &Table) -> Vec<Mutation> {
     all
 }
 
-/// Each mask, with one bit more, one less, or moved.
+/// Each mask with one bit more, one less, or shifted.
 fn masks(table: &Table) -> Vec<Mutation> {
     let mut all = Vec::new();
     for (at, bit) in table.bits.iter().enumerate() {
@@ -241,7 +242,7 @@ fn masks(table: &Table) -> Vec<Mutation> {
     all
 }
 
-/// Everything that the table places anywhere.
+/// All offsets that the table resolves to.
 fn resolved(table: &Table) -> Vec<Option<u32>> {
     let mut offsets = Vec::new();
     for release in Release::all() {

@@ -1,4 +1,4 @@
-//! Every notation that the data use is read and printed back to the same meaning.
+//! Tests that every notation in the data round-trips.
 
 use strata_core::cell::OffsetCell;
 use strata_core::ctype::{CType, Declaration};

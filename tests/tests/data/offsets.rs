@@ -1,4 +1,5 @@
-//! Members × images, held to the layouts of the images, to a list of offsets that others keep, and to what its own neighbours say.
+//! Tests of the members × images table against the images' layouts, a third-party list of offsets, and its own
+//! neighbours.
 
 use strata_core::BitRange;
 use strata_core::catalogue::{ImageIndex, Type};
@@ -15,7 +16,7 @@ fn table<'a>(members: &[&str], images: &str) -> Table<'a> {
     Table::new(dataset(), columns, &images, Bracketing::Include)
 }
 
-/// Where the layout of an image has a member or a bit field of that name.
+/// The offsets of members or bit fields with that name in an image's layout.
 fn in_layout(layout: &Layout, name: &str) -> Vec<Value> {
     let mut found = Vec::new();
     for member in layout.members() {
@@ -72,7 +73,7 @@ fn cells_are_those_of_the_layouts() {
     assert!(cells > 10_000, "only {cells}");
 }
 
-/// What System Informer's driver keeps is what symbol files state, and what is bracketed between them.
+/// System Informer's offsets equal those of symbol files, and those bracketed between them.
 #[test]
 fn a_list_that_others_keep_agrees() {
     let (catalogue, kernels) = (dataset().catalogue(), dataset().kernels());
@@ -112,7 +113,8 @@ fn what_neighbours_say_was_tried_on_every_image() {
     assert_eq!(Evidence::of(dataset().catalogue()), FOUND);
 }
 
-/// Vista's symbol files do not define the structure, and the article states it: its value is no absence, and has its source.
+/// Vista's symbol files do not define the structure, but the article states it: the value is not absent, and has its
+/// source.
 #[test]
 fn an_article_states_what_symbol_files_do_not_define() {
     for (member, image, expected, by_article) in [
@@ -146,13 +148,13 @@ fn an_article_states_what_symbol_files_do_not_define() {
             assert_eq!(row.sources(dataset()).contains(&source), by_article);
         }
     }
-    // A structure that no symbol file has is known by its article alone.
+    // A structure in no symbol file is known by its article alone.
     let table = table(&["ETW_UM_LOGGER_CONTEXT.LoggerName"], "x64,6.1");
     let known = |row| matches!(table.value(row, 0), Value::At { .. });
     assert!(table.rows.iter().all(known));
 }
 
-/// Of a kernel between two that are known, and of one behind the last.
+/// A kernel between two known ones is bracketed; one after the last is not.
 #[test]
 fn nothing_is_carried_past_the_last_image() {
     let table = table(&["_EPROCESS.Protection"], "22621");
@@ -171,7 +173,7 @@ fn nothing_is_carried_past_the_last_image() {
     let last = table.rows.last().expect("there are rows");
     assert_eq!(last.id(), "ntoskrnl-10.0.22621.2428-x64");
     assert!(last.bracketed.is_empty());
-    // Asked for by its name, it is there, and nothing is known of it.
+    // If it is requested by name, it is listed without a value.
     let behind = "ntoskrnl-10.0.22621.3007-x64";
     let table = self::table(&["_EPROCESS.Protection"], behind);
     assert_eq!(table.rows.len(), 1);
@@ -210,7 +212,7 @@ fn paths_lead_into_nested_types_arrays_and_bit_fields() {
     ] {
         assert_eq!(at(member), (name.to_owned(), value));
     }
-    // One that only other images have is absent; one that no image has is missing, with the nearest.
+    // A member of other images is absent; one of no image is missing, with a suggestion.
     assert_eq!(at("_EPROCESS.QuotaUsage").1, Value::Absent);
     let missing = Column::find(dataset(), "_EPROCESS.Protektion").unwrap_err();
     assert!(
@@ -265,7 +267,7 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
     assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
 }
 
-/// Every address is where one symbol of its image is, within the image, and no image between two that are known is answered.
+/// Every address is that of one symbol in its image, and no value is given for images between two known ones.
 #[test]
 fn addresses_are_those_of_the_images_that_state_them() {
     let addresses = dataset().addresses().table();

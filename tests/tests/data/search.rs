@@ -1,4 +1,4 @@
-//! What people type finds what they mean, in the built-in data.
+//! Tests that searches find what people mean, in the built-in data.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use strata_core::search::{Hit, Index, Query, Subject, covering};
 use strata_core::{Arch, Layout};
 use strata_tests::data::{dataset, layouts_of};
 
-/// How many hits a test looks at.
+/// How many hits a test checks.
 const SHOWN: usize = 4;
 
 fn line(hit: &Hit) -> String {
@@ -108,7 +108,7 @@ fn members_inside_members() {
     );
 }
 
-/// What is inside a member is where it is itself, and not where the member begins.
+/// A nested member has its own offset, not that of the outer member.
 #[test]
 fn what_is_inside_a_member_has_its_own_place() {
     check(
@@ -366,14 +366,14 @@ fn nothing_is_found_for_nothing() {
     );
 }
 
-/// What covers an offset is what the layouts have there, and every member can be found by its name.
+/// The hits at an offset are those of the layouts, and every member is found by its name.
 #[test]
 fn the_index_knows_every_member() {
     let index = Index::new(dataset());
     let mut labels = BTreeSet::new();
     let sample = ["_EPROCESS", "_LARGE_INTEGER", "_KPRCB~2"].map(|name| dataset().structure(name));
     for structure in dataset().audited().chain(sample.into_iter().flatten()) {
-        // The first and the last of each architecture of a type that only symbol files state.
+        // The first and the last layout of each architecture, for a type that only symbol files state.
         let symbols: Vec<Layout> = match structure.audited() {
             Some(_) => Vec::new(),
             None => {
@@ -518,7 +518,7 @@ fn what_begins_at_an_offset_comes_first_and_the_integer_before_its_bits() {
     );
 }
 
-/// `LoggerId` is a `ULONG` at 6.1, the only reason that it covers 0x5a there.
+/// `LoggerId` is a `ULONG` at 6.1, which is why it covers 0x5a there.
 #[test]
 fn a_hit_is_declared_as_it_is_where_it_is_shown() {
     let index = Index::new(dataset());
@@ -538,7 +538,7 @@ fn a_hit_is_declared_as_it_is_where_it_is_shown() {
     );
 }
 
-/// What says nothing, or what nothing has, does not empty a search, and is named.
+/// A word without a meaning or a match does not empty a search, and is reported.
 #[test]
 fn a_word_that_says_nothing_is_left_out() {
     let index = Index::new(dataset());
@@ -560,7 +560,7 @@ fn a_word_that_says_nothing_is_left_out() {
         assert_eq!(found.ignored, ignored, "{text}");
         assert_eq!(found.hits[0].title, title, "{text}");
     }
-    // Members called so are not what is asked for beside an offset.
+    // Beside an offset, the word does not select members of that name.
     let [all, kernel] =
         ["0x2e0", "0x2e0 kernel"].map(|text| index.search(dataset(), &Query::read(text), SHOWN));
     assert_eq!(kernel.ignored, ["kernel"]);

@@ -1,4 +1,4 @@
-//! What symbol files say of each row, and that docs/audit.md says of the rules what the rules say of themselves.
+//! Tests of the comparison with symbol files, and of the rules' texts in docs/audit.md.
 
 use strata_core::Arch;
 use strata_core::audit::{Agreement, LIMITS, Rule, SymbolComparison};
@@ -26,7 +26,7 @@ fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
     }
 }
 
-/// Of a row, those files are asked at whose points it is; of one without a name there is nothing to ask.
+/// A row is compared with the files of its points; a row without a name is not compared.
 #[test]
 fn a_row_is_heard_where_it_is() {
     let consumer = audited(structure("ETW_REALTIME_CONSUMER"));
@@ -52,7 +52,7 @@ fn a_row_is_heard_where_it_is() {
     assert_eq!(said.as_deref(), Some("0x5a:4 UCHAR Wow : 1"));
 }
 
-/// As published, a bit of the consumer has a name that symbol files deny.
+/// As published, a bit of the consumer has a name that symbol files contradict.
 #[test]
 fn what_is_published_wrongly_is_denied() {
     let consumer = audited(structure("ETW_REALTIME_CONSUMER"));

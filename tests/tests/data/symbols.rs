@@ -1,4 +1,4 @@
-//! What symbol files state: every type is sound, and everything that a layout needs is there and has a source.
+//! Tests of the symbol files' types: every type is sound, and everything that a layout needs exists and has a source.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ fn every_line_of_the_catalogue_is_understood() {
     assert!(mistakes.is_empty(), "{mistakes:?}");
 }
 
-/// The members of a type lie within it, their types are known in the same image, and no image has two layouts of one type.
+/// The members of a type lie within it, their types are known in the same image, and no image has two layouts of one
+/// type.
 #[test]
 fn every_type_is_sound() {
     let catalogue = dataset().catalogue();
@@ -70,7 +71,7 @@ fn every_type_is_sound() {
     assert!(members > 100_000, "only {members} members");
 }
 
-/// What is stated by hand is stated once, where no symbol file speaks, and is aligned as it says.
+/// Hand-written types are stated once, where no symbol file has them, and are aligned as stated.
 #[test]
 fn what_is_stated_by_hand_is_sound() {
     let catalogue = dataset().catalogue();
@@ -116,7 +117,7 @@ fn what_is_stated_by_hand_is_sound() {
     }
 }
 
-/// A compiler aligns members; what is packed is rare.
+/// A compiler aligns members; packed types are rare.
 #[test]
 fn almost_every_member_is_aligned() {
     let catalogue = dataset().catalogue();
@@ -194,7 +195,7 @@ fn every_type_held_by_value_unfolds() {
     }
 }
 
-/// An excerpt of everything is the file.
+/// An excerpt of everything equals the file.
 #[test]
 fn the_whole_catalogue_reads_back() {
     let catalogue = dataset().catalogue();
@@ -214,7 +215,7 @@ fn the_whole_catalogue_reads_back() {
     assert_eq!(again.types().len(), catalogue.types().len());
 }
 
-/// Each release's kernel, and each image's release, lead to one another.
+/// Each release's kernel and each image's release refer to each other.
 #[test]
 fn releases_and_their_first_kernels_agree() {
     let catalogue = dataset().catalogue();

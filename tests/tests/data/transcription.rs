@@ -1,4 +1,4 @@
-//! The second transcription, made from the articles alone, against the published values of the data files.
+//! Compares the second transcription, made from the articles alone, with the published values of the data files.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What people type where a point is asked for leads to the point that they mean, in the built-in data.
+//! Tests that typed points resolve to the intended points, in the built-in data.
 
 use expect_test::{Expect, expect};
 use strata_core::lookup::{self, Suggestion};

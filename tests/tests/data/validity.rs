@@ -1,4 +1,4 @@
-//! Offsets that people keep in their tools, judged at every point of the built-in data.
+//! Tests of the validity of offsets at every point of the built-in data.
 
 use std::fmt::Write as _;
 
@@ -175,7 +175,7 @@ fn a_table_is_corrected_for_a_point_and_can_be_read_again() {
         ETW_UM_LOGGER_CONTEXT LoggerId 0x18 # was 0x00
     "#]]
     .assert_eq(&at("6.0/x64"));
-    // An offset within a member says at another point something else.
+    // An offset within a member means something else at another point.
     let named: Vec<String> = at("6.2/x86")
         .lines()
         .filter(|line| !line.contains("+0x2"))
@@ -191,7 +191,7 @@ fn a_table_is_corrected_for_a_point_and_can_be_read_again() {
     }
 }
 
-/// A member that became a bit, one that was not there, one that nobody states; two points.
+/// A member that became a bit, one that was absent, one that nobody states; two points.
 #[test]
 fn members_are_written_as_header_csv_and_json() {
     let kept = "ETW_REALTIME_CONSUMER LoggerId 0x58\n\
@@ -271,7 +271,7 @@ fn constants_of_a_header_are_claims() {
     }
 }
 
-/// Kernels that only System Informer's list knows are judged by it: each of them once, none that a symbol file describes.
+/// System Informer's list judges the kernels that only it knows: each once, none that a symbol file describes.
 #[test]
 fn kernels_of_a_list_are_judged_by_it() {
     let read = claims(dataset(), "_KTHREAD StackBase 0x38", None);
@@ -311,7 +311,7 @@ fn an_offset_with_another_type_is_counted_apart() {
     let answer = wire::answer(dataset(), &claims(dataset(), table, None), None);
     let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
     expect!["at 1809/x64: 1 same, 1 same offset but other type"].assert_eq(&counts("1809/x64"));
-    // Behind a release that nobody states the type is still another.
+    // After a release without a statement, the type still differs.
     let x86 = "ETW_REALTIME_CONSUMER LoggerId 0x30";
     let answer = wire::answer(dataset(), &claims(dataset(), x86, None), None);
     let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();

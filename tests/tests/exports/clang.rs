@@ -1,5 +1,5 @@
-//! Clang as a reader of headers, for both targets of Windows and for another host: one compilation of many, whose assertions
-//! hold, and the record layouts that it says it made.
+//! Clang as a reader of headers, for both Windows targets and for another host: one compilation of many headers with
+//! their assertions, and clang's dump of the record layouts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,17 +16,17 @@ use crate::all_agree;
 use crate::expected::{Extent, Place, Record, Records, differences, invented};
 use crate::specimen::{Case, all, batches, one, with_integers};
 
-/// For which machine.
+/// The target of a compilation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     X86,
     X64,
-    /// A host that is no Windows: another ABI, other rules for bit fields.
+    /// A host other than Windows: another ABI, other rules for bit fields.
     Linux,
 }
 
 impl Target {
-    /// That whose pointers are as wide.
+    /// The target with the architecture's pointer size.
     pub(crate) fn of(arch: Arch) -> Self {
         match arch {
             Arch::X86 => Self::X86,
@@ -43,7 +43,7 @@ impl Target {
     }
 }
 
-/// What is wrong in C headers for a host whose pointers are as wide.
+/// The errors in C headers, for the target with their pointer size.
 pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     wrong_for(Target::of(cases[0].of.1.arch()), folder, cases)
 }
@@ -66,11 +66,10 @@ fn wrong_for(target: Target, folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     wrong
 }
 
-/// A header and what it must say.
+/// A header and the expected records.
 pub(crate) type Header<'t> = (&'t str, Records);
 
-/// What is wrong in the headers: what clang refuses, or where its layouts are others than they must be. `folder` is a name
-/// of its own for each proof.
+/// The errors in headers: clang's refusals, and differing layouts. `folder` is the proof's own.
 pub(crate) fn disagreements(folder: &str, target: Target, cases: &[Header<'_>]) -> Vec<String> {
     disagreements_in(C, folder, target, cases)
 }
@@ -111,12 +110,12 @@ const WARNINGS: [&str; 5] = [
     "-Werror",
 ];
 
-/// What clang says of a text that it does not take.
+/// Clang's errors for a text; `None` if it compiles.
 pub(crate) fn refusal(folder: &str, target: Target, text: &str) -> Option<String> {
     refusal_in(C, folder, target, text)
 }
 
-/// What clang says of a text in C++ that it does not take.
+/// Clang's errors for a C++ text; `None` if it compiles.
 pub(crate) fn refusal_of_cpp(folder: &str, target: Target, text: &str) -> Option<String> {
     refusal_in(CPP, folder, target, text)
 }
@@ -126,23 +125,23 @@ fn refusal_in(language: &[&str], folder: &str, target: Target, text: &str) -> Op
     compile(&file, target, language).err()
 }
 
-/// A folder for a proof, empty.
+/// An empty folder for a proof.
 pub(crate) fn empty(folder: &str) -> PathBuf {
     let folder = workspace::target().join("tests-exports").join(folder);
-    // It may be there of an earlier run.
+    // It may remain from an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     folder
 }
 
-/// A file of that name in the folder of a proof.
+/// Writes a file in the folder of a proof.
 pub(crate) fn source(folder: &Path, name: &str, text: &str) -> PathBuf {
     let file = folder.join(name);
     std::fs::write(&file, text).expect("a source can be written");
     file
 }
 
-/// One source that includes all headers, each with names of its own, and asks for the size of each member.
+/// Writes one source that includes all headers, each with names of its own, and asserts the size of each member.
 fn write(folder: &str, cases: &[Header<'_>]) -> PathBuf {
     let folder = empty(folder);
     let mut all = String::from(
@@ -174,12 +173,12 @@ fn write(folder: &str, cases: &[Header<'_>]) -> PathBuf {
     source(&folder, "all.c", &all)
 }
 
-/// What a definition of the header of that number is called in the source.
+/// The name of a definition from header `number` in the source.
 pub(crate) fn renamed(name: &str, number: usize) -> String {
     format!("{name}_case{number}")
 }
 
-/// What clang writes about a source that it takes; what it says of one that it does not.
+/// Clang's output for a source; its errors if it does not compile.
 fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, String> {
     run(Command::new("clang")
         .arg(format!("--target={}", target.triple()))
@@ -190,7 +189,7 @@ fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, Str
         .arg(file))
 }
 
-/// What a program writes; what it says where it fails.
+/// A program's output; its errors if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().unwrap_or_else(|error| {
         panic!("{command:?} cannot be started ({error}): `cargo xtask test` installs it on Debian")
@@ -202,12 +201,12 @@ pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// What a program writes, which must not fail.
+/// A program's output; panics if it fails.
 pub(crate) fn ran(command: &mut Command) -> String {
     run(command).unwrap_or_else(|said| panic!("{said}"))
 }
 
-/// What GNU's compiler says of a source that it does not take.
+/// GCC's errors for a source; `None` if it compiles.
 fn refusal_by_gcc(file: &Path, language: &[&str]) -> Option<String> {
     run(Command::new("gcc")
         .args(language)
@@ -217,7 +216,7 @@ fn refusal_by_gcc(file: &Path, language: &[&str]) -> Option<String> {
     .err()
 }
 
-/// Without what clang does not say, which is how large a member is: the source has asked that.
+/// The record without member sizes, which clang's dump lacks: the source has asserted them.
 fn bare(record: &Record, number: usize) -> Record {
     let place = |place: &Place| Place {
         bit: place.bit,
@@ -233,19 +232,20 @@ fn bare(record: &Record, number: usize) -> Record {
     }
 }
 
-/// The record layouts in what clang wrote, by tag.
+/// The record layouts in clang's output, by tag.
 fn records(text: &str) -> HashMap<String, Record> {
     let dumps = text.split("*** Dumping AST Record Layout\n").skip(1);
     dumps.filter_map(record).collect()
 }
 
-/// A line is `OFFSET | TYPE NAME`, or `OFFSET:FIRST-LAST | …` for bits, indented by two blanks for each level.
+/// Parses a dump. A line is `OFFSET | TYPE NAME`, or `OFFSET:FIRST-LAST | …` for bits, indented by two blanks per
+/// level.
 fn record(dump: &str) -> Option<(String, Record)> {
     let mut lines = dump.lines();
     let (_, head) = lines.next()?.split_once(" | ")?;
     let tag = head.rsplit(' ').next()?.to_owned();
     let mut record = Record::default();
-    // Only what is in anonymous members counts as the record's own.
+    // Only members of anonymous members count as the record's own.
     let mut own = 1;
     for line in lines {
         let Some((place, what)) = line.split_once(" | ") else {
@@ -275,7 +275,7 @@ fn record(dump: &str) -> Option<(String, Record)> {
     Some((tag, record))
 }
 
-/// `8`, or `8:4-7`.
+/// Parses `8` or `8:4-7`.
 fn extent(place: &str) -> Option<(u32, Extent)> {
     let Some((byte, bits)) = place.split_once(':') else {
         return Some((place.parse::<u32>().ok()? * 8, Extent::Bytes(0)));
@@ -286,7 +286,7 @@ fn extent(place: &str) -> Option<(u32, Extent)> {
     Some((start, Extent::Bits(last - first + 1)))
 }
 
-/// With integers in the place of pointers, a header is for any host.
+/// The errors on another host: with integers in place of pointers, a header is for any host.
 fn wrong_on(target: Target, arch: Arch) -> Vec<String> {
     let cases = with_integers(Format::C, arch);
     wrong_for(target, &format!("c-{arch}-on-{target:?}"), &cases)
@@ -307,7 +307,7 @@ fn x86_on_linux() {
     all_agree(&wrong_on(Target::Linux, Arch::X86));
 }
 
-/// A source may include the headers of all structures at a point.
+/// A source can include the headers of all structures at a point.
 #[test]
 fn headers_of_all_structures_at_a_point() {
     let layouts = strata_tests::data::layouts().iter();
@@ -324,7 +324,7 @@ fn header(name: &str, version: &str, options: Options) -> String {
     Case::full(Format::C, of).written(options).text
 }
 
-/// Types, tags and guards of two versions have names of their own, for clang and GNU's compiler, in C and C++.
+/// Types, tags and guards of two versions do not collide, with clang and GCC, in C and C++.
 #[test]
 fn two_versions_live_in_one_source() {
     let name = "ETW_REALTIME_CONSUMER";
@@ -374,7 +374,7 @@ fn two_versions_live_in_one_source() {
     }
 }
 
-/// What headers of Windows define, in the words of these.
+/// The definitions of Windows' own headers, in our words.
 const OF_WINDOWS: &str = "
 typedef struct _LIST_ENTRY { struct _LIST_ENTRY *Flink; struct _LIST_ENTRY *Blink; } LIST_ENTRY;
 typedef struct _GUID {
@@ -405,7 +405,7 @@ fn types_of_windows_may_be_there() {
     assert!(refusal("windows-types-alone", Target::X64, &text).is_some());
 }
 
-/// As Microsoft's compilers align them.
+/// With the alignment of Microsoft's compilers.
 #[test]
 fn types_are_aligned_as_in_windows() {
     let mut text = header("ETW_SILODRIVERSTATE", "2004", Options::default());
@@ -423,7 +423,7 @@ fn types_are_aligned_as_in_windows() {
     assert_eq!(refusal("alignments", Target::X64, &text), None);
 }
 
-/// What is no member is so for the reason that the layout gives.
+/// The kind of a gap in the header equals that in the layout.
 #[test]
 fn gaps_are_those_of_the_layouts() {
     for of in Arch::STATED.into_iter().flat_map(all) {
@@ -454,7 +454,7 @@ fn a_wrong_assertion_is_refused() {
     assert!(wrong[0].contains("LoggerId"), "{wrong:?}");
 }
 
-/// Where pointers are wider than the layout's, the header's own assertions say so.
+/// Where pointers are wider than the layout's, the header's assertions say so.
 #[test]
 fn pointers_of_another_width_are_refused() {
     let case = Case::full(Format::C, one("ETW_REALTIME_CONSUMER", "6.1", "x86"));

@@ -1,4 +1,4 @@
-//! The table, proved by Python's csv module: its rows say what the layouts and types say.
+//! The CSV table, read by Python's csv module: its rows equal the layouts and types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ impl<'a> Row<'a> {
         self.text("kind") == kind
     }
 
-    /// The way to what it is in, and its own name.
+    /// The path of the parent, and the name.
     fn way(&self) -> (&'a str, &'a str) {
         self.text("path")
             .rsplit_once('.')
@@ -46,7 +46,7 @@ fn rows(found: &Value) -> Result<Vec<Row<'_>>, String> {
     }
 }
 
-/// The structures that rows tell, by the types of what has others inside.
+/// The structures in the rows, by the types of rows with children.
 fn records(rows: &[Row<'_>]) -> Records {
     let mut holders: BTreeMap<&str, (&str, u32)> = BTreeMap::new();
     let mut records = Records::new();
@@ -78,12 +78,12 @@ fn records(rows: &[Row<'_>]) -> Records {
         let record = records.get_mut(holder).expect("it was met before");
         record.members.insert(place);
     }
-    // Numbers, and types of which nothing more is told.
+    // Numbers, and types without members.
     records.retain(|_, record| !record.members.is_empty());
     records
 }
 
-/// The type of an array's elements, and how many there are.
+/// The element type of an array, and the number of elements.
 fn element(ty: &str) -> (&str, u32) {
     let Some((element, dimensions)) = ty.split_once(" [") else {
         return (ty, 1);
@@ -95,14 +95,14 @@ fn element(ty: &str) -> (&str, u32) {
     )
 }
 
-/// What is wrong in a table.
+/// The errors in a table.
 fn mistakes(case: &Case<'_>, found: &Value) -> Vec<String> {
     let rows = match rows(found) {
         Ok(rows) => rows,
         Err(error) => return vec![error],
     };
     let layout = case.of.1;
-    // A row leads into nothing that has no bytes.
+    // Rows omit members without bytes.
     let stated = expected::records_in_bytes(layout, case.types, case.depth);
     let stated = expected::spelled(stated, Format::Csv);
     let mut wrong = differences("Python", &stated, &records(&rows));
@@ -120,7 +120,7 @@ fn mistakes(case: &Case<'_>, found: &Value) -> Vec<String> {
     case.about(wrong)
 }
 
-/// The ways to numbers, through the first element of each array, that no row has.
+/// The paths to numbers, through the first element of each array, that no row has.
 fn ways_not_told(case: &Case<'_>, rows: &[Row<'_>]) -> Vec<String> {
     let told = |row: &Row<'_>| {
         let bits = row
@@ -174,7 +174,7 @@ fn gaps(layout: &Layout, rows: &[Row<'_>]) -> bool {
         .map(|gap| (gap.kind.as_str(), gap.offset.get(), gap.size.get())))
 }
 
-/// Of members and their bit fields.
+/// Whether names, certainties and errata of members and bit fields equal the layout's.
 fn pedigrees(layout: &Layout, rows: &[Row<'_>]) -> bool {
     let stated = layout.members().flat_map(|member: &Member| {
         let certainty = member.certainty.to_string();
@@ -198,14 +198,14 @@ fn pedigrees(layout: &Layout, rows: &[Row<'_>]) -> bool {
             ["path", "certainty", "errata"].map(|column| row.text(column).to_owned());
         (path, certainty, errata)
     });
-    // Members over one another are told alternative by alternative.
+    // Overlapping members are listed alternative by alternative.
     let (mut told, mut stated): (Vec<_>, Vec<_>) = (told.collect(), stated.collect());
     told.sort();
     stated.sort();
     told == stated
 }
 
-/// What Python's csv module reads.
+/// The errors that Python's csv module finds.
 pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
     let found = python::one_way(python::read("csv_reader.py", cases), cases);
     let pairs = cases.iter().zip(&found);

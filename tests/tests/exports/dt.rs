@@ -1,4 +1,5 @@
-//! The text of `dt`, proved by our own reader of what WinDbg's `dt` prints: what it lists is the layout, and nothing is passed over.
+//! The text of `dt`, read by our own reader of WinDbg's `dt` output: the listing equals the layout, and no line is
+//! skipped.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +12,13 @@ use strata_core::{ByteSize, Layout};
 use crate::expected::{self, Extent, Place, Record, Records};
 use crate::specimen::Case;
 
-/// What our own reader of `dt` finds.
+/// The errors that our own reader of `dt` finds.
 pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
     let wrong = cases.iter().flat_map(|case| case.about(mistakes(case)));
     wrong.collect()
 }
 
-/// What is wrong in the text of a layout.
+/// The errors in the text of a layout.
 fn mistakes(case: &Case<'_>) -> Vec<String> {
     let (layout, types) = (case.of.1, case.types);
     let Some(listing) = parse(&case.text) else {
@@ -68,8 +69,8 @@ fn shown(layout: &Layout, types: &Catalogue, depth: usize) -> BTreeSet<String> {
     shown
 }
 
-/// What is listed. How large a nested structure is, and what one without a name is called, `dt` does not say: that is taken
-/// from the declaration of the member of that name at that place.
+/// The records in a listing. `dt` states neither the size of a nested structure nor the name of an unnamed one: these
+/// come from the declaration of the member with that name and offset.
 fn records(listing: &Listing, layout: &Layout, types: &Catalogue, expected: &Records) -> Records {
     let own: Vec<(&str, u32, &CType)> = layout
         .members()

@@ -1,4 +1,4 @@
-//! Enumerations: clang, rustc, dissect.cstruct, Volatility 3 and pfp find the numbers that the symbol files state.
+//! Enumerations: clang, rustc, dissect.cstruct, Volatility 3 and pfp find the values that the symbol files state.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -15,10 +15,10 @@ use crate::clang::{self, Target};
 use crate::expected::called;
 use crate::python::{answer, list, script};
 
-/// Readers in Python take their time: they get one of so many.
+/// Python readers are slow: they get one enumeration in this many.
 const SAMPLE: usize = 4;
 
-/// At least so many are at hand.
+/// The least number of enumerations.
 const AT_LEAST: usize = 400;
 
 /// Every enumeration as the newest release states it.
@@ -43,7 +43,7 @@ fn text(format: Format, (structure, layout): &(&Structure, Layout)) -> String {
     export(dataset(), structure, layout, asked, Options::default())
 }
 
-/// What a C++ compiler is asked about every value. Each header is in a namespace, for values of several may be called alike.
+/// C++ assertions about every value. Each header is in a namespace, because enumerations share value names.
 fn questions(cases: &[(&Structure, Layout)], lie: bool) -> String {
     let mut source = String::new();
     for (number, case) in cases.iter().enumerate() {
@@ -126,7 +126,7 @@ fn readers_in_python_find_every_value() {
     }
 }
 
-/// What is exported as C, the check of declarations reads without a word.
+/// Our reader of declarations accepts every C export without a finding.
 #[test]
 fn our_own_reader_of_headers_takes_every_one() {
     for case in &all() {

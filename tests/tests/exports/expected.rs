@@ -1,4 +1,4 @@
-//! What a tool must find, told by the layouts and types themselves: nothing here looks at what is exported.
+//! The expected records, from the layouts and types alone: nothing here depends on the exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +16,14 @@ pub(crate) type Records = BTreeMap<String, Record>;
 pub(crate) struct Record {
     /// In bytes.
     pub(crate) size: u32,
-    /// Where its members are, bit fields and members of anonymous unions, too; padding is none.
+    /// Its members, with bit fields and members of anonymous unions, without padding.
     pub(crate) members: BTreeSet<Place>,
 }
 
-/// Where a member is.
+/// The place of a member.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
-    /// From the start of its record, in bits.
+    /// In bits from the start of its record.
     pub(crate) bit: u32,
     pub(crate) name: String,
     pub(crate) extent: Extent,
@@ -31,20 +31,20 @@ pub(crate) struct Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Extent {
-    /// So many bytes.
+    /// A size in bytes.
     Bytes(u32),
-    /// A bit field of so many bits.
+    /// The width of a bit field.
     Bits(u32),
 }
 
-/// How the names begin that an exported definition invents for what is no member.
+/// Prefixes of names that an exported definition invents for padding.
 const INVENTED: [&str; 4] = ["Padding_0x", "Hole_0x", "Skipped_0x", "Unused_0x"];
 
 pub(crate) fn invented(name: &str) -> bool {
     INVENTED.iter().any(|start| name.starts_with(start))
 }
 
-/// What a format calls what has that name.
+/// The spelling of a name in a format.
 pub(crate) fn called(name: &str, format: Format) -> String {
     match format.reserved().contains(&name) {
         true => format!("{name}_"),
@@ -52,7 +52,7 @@ pub(crate) fn called(name: &str, format: Format) -> String {
     }
 }
 
-/// The records with the names that they have in a format.
+/// The records with the spelling of a format.
 pub(crate) fn spelled(records: Records, format: Format) -> Records {
     let member = |place: Place| Place {
         name: called(&place.name, format),
@@ -65,7 +65,7 @@ pub(crate) fn spelled(records: Records, format: Format) -> Records {
     records.collect()
 }
 
-/// Where what a reader found is not what it must find.
+/// The differences between the expected records and a reader's.
 pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> Vec<String> {
     let mut wrong = Vec::new();
     for (name, record) in expected {
@@ -91,12 +91,12 @@ pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> 
     wrong
 }
 
-/// A layout and the types that it holds through at most `depth` structures.
+/// A layout and the types that it contains, through at most `depth` levels.
 pub(crate) fn records(layout: &Layout, types: &Catalogue, depth: usize) -> Records {
     records_by(|ty| ty.by_value().cloned(), layout, types, depth)
 }
 
-/// The same, but for types of which there are no bytes.
+/// The same without types that have no bytes.
 pub(crate) fn records_in_bytes(layout: &Layout, types: &Catalogue, depth: usize) -> Records {
     fn has_bytes(ty: &CType) -> bool {
         match ty {
@@ -159,7 +159,7 @@ fn places(member: &Member) -> Vec<Place> {
     places
 }
 
-/// A type whose members are known, and the types that it holds.
+/// A type with known members, and the types that it contains.
 fn nested(
     by_value: impl Fn(&CType) -> Option<TypeName>,
     name: &TypeName,

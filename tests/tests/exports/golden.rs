@@ -1,4 +1,4 @@
-//! What is printed, as texts.
+//! Golden tests of exported texts.
 
 use strata_core::export::{self, ExportRequest, Format, NESTING_LIMIT, Pointers};
 use strata_tests::data::dataset;
@@ -6,7 +6,7 @@ use strata_tests::golden::Golden;
 
 use crate::specimen::{DATA, one};
 
-/// A text or two of each format.
+/// One or two texts of each format.
 const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::C, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::C, INTEGERS, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),

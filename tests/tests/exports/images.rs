@@ -1,7 +1,7 @@
-//! All types of an image in one file: the header compiles with all its assertions, for C and C++, and what clang and lld make of
-//! it is read back as the catalogue has it; the symbol file is read back, too, and Volatility takes it.
+//! Exports of all types of an image: the header compiles with all its assertions, as C and C++, and the PDB file that
+//! clang and lld make of it equals the catalogue; the symbol file reads back too, and Volatility accepts it.
 //!
-//! Some images are drawn, the same in every run; `cargo xtask verify` proves all of them.
+//! A fixed sample of images is tested; `cargo xtask verify` proves all of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,10 +19,10 @@ use crate::layouts::Dice;
 use crate::python;
 use crate::specimen::Case;
 
-/// So many images are drawn of each architecture that the catalogue has.
+/// How many images are sampled for each architecture of the catalogue.
 const DRAWN: usize = 2;
 
-/// Images that are always among them: the oldest, the last of x86, the newest, and one with second definitions of names.
+/// Images that are always included: the oldest, the last of x86, the newest, and one with second definitions of names.
 const ALWAYS: [&str; 4] = [
     "ntoskrnl-5.1.2600.5512-x86",
     "ntoskrnl-10.0.19041.2965-x86",
@@ -30,8 +30,8 @@ const ALWAYS: [&str; 4] = [
     "ntoskrnl-6.1.7601.17514-x64",
 ];
 
-/// PDB files of other images, among them those of arm64, of which the catalogue has none; C++ names and sizes types as the
-/// header, which is C, cannot.
+/// PDB files of other images, among them arm64, which the catalogue lacks. The C header cannot express the names and
+/// sized types of the C++ ones.
 const FIXTURES: [&str; 7] = [
     "ksi-amd64",
     "ksi-arm64",
@@ -138,7 +138,7 @@ fn volatility_takes_the_symbol_file() {
             text,
             ..Case::new(Format::Isf, layout, types, NESTING_LIMIT)
         };
-        // Volatility tells of every type; what the structure holds is held against it.
+        // Volatility reads every type; compare those that the structure contains.
         let mut found = python::read("isf_reader.py", std::slice::from_ref(&case)).remove(0);
         if let Some(records) = found[0]["records"].as_object_mut() {
             records.retain(|name, _| case.records().contains_key(name));
@@ -152,7 +152,7 @@ fn volatility_takes_the_symbol_file() {
     assert!(refused[0].contains("ValidationError"), "{refused:?}");
 }
 
-/// An offset is asserted by the header itself; bits are told by the PDB file alone.
+/// The header itself asserts offsets; only the PDB file shows bits.
 #[test]
 fn planted_mistakes_are_found() {
     let types = dataset().catalogue();

@@ -1,5 +1,6 @@
-//! The pattern language of ImHex as far as exports use it, restated from its documentation (docs.werwolv.net/pattern-language) and
-//! its parser (WerWolv/PatternLanguage, lib/source/pl/core/parser.cpp): tokens, grammar, and what it reads from bytes.
+//! The pattern language of ImHex as far as exports use it, implemented from its documentation
+//! (docs.werwolv.net/pattern-language) and its parser (WerWolv/PatternLanguage, lib/source/pl/core/parser.cpp): tokens,
+//! grammar, and evaluation over bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +33,7 @@ const KEYWORDS: &str = "_ addressof as auto be bitfield break catch const contin
 
 const MARKS: &str = "[]{}();:@\"";
 
-/// What it makes of a pattern over some bytes; or where it gives up.
+/// Evaluates a pattern over bytes; an error where it cannot.
 fn read(pattern: &str, bytes: &[u8]) -> Result<Evaluated, String> {
     let mut parser = Parser {
         tokens: Tokens::read(pattern, MARKS, Some("#pragma endian little"))?,
@@ -58,7 +59,7 @@ fn read(pattern: &str, bytes: &[u8]) -> Result<Evaluated, String> {
 enum Type {
     Struct(Vec<Member>),
     Union(Vec<Member>),
-    /// Names, `None` for padding, and widths.
+    /// Names (`None` for padding) and widths.
     Bitfield(Vec<(Option<String>, u32)>),
 }
 
@@ -82,7 +83,7 @@ struct Parser {
 }
 
 impl Parser {
-    /// A placement begins with a type and a name; everything else with a keyword.
+    /// A placement begins with a type and a name; everything else begins with a keyword.
     fn is_placement(&self) -> bool {
         !matches!(self.tokens.peek(0), "struct" | "union" | "bitfield")
     }
@@ -177,7 +178,7 @@ impl Parser {
         Ok(fields)
     }
 
-    /// Whether the members are shown in the place of what holds them.
+    /// Whether the attributes inline the members into their parent.
     fn attributes(&mut self) -> Result<bool, String> {
         let mut inline = false;
         while self.tokens.peek(0) == "[" {
@@ -212,11 +213,11 @@ impl Parser {
     }
 }
 
-/// What is shown.
+/// The result of a pattern.
 struct Evaluated {
-    /// The types, but those that are only shown in the place of others.
+    /// The types, without those that are inlined.
     records: Records,
-    /// The numbers in what is placed.
+    /// The numbers in the placed types.
     leaves: Vec<Leaf>,
 }
 
@@ -378,7 +379,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// What is wrong in patterns by the rules of their language: types, places, and what is read from bytes.
+/// The errors in patterns: types, offsets, and values read from bytes.
 pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
     let wrong = cases.iter().flat_map(|case| case.about(mistakes(case)));
     wrong.collect()

@@ -1,5 +1,4 @@
-//! The rules by which headers get their layouts when they are checked, held against clang: random structures, unions, bit
-//! fields and ways to pack them.
+//! Compares our layout rules for headers with clang's: random structures, unions, bit fields and packing.
 
 use std::fmt::Write as _;
 
@@ -12,10 +11,10 @@ use crate::all_agree;
 use crate::clang::{Target, disagreements};
 use crate::expected::{Extent, Place, Record, Records};
 
-/// So many structures are compared on each architecture.
+/// How many structures are compared on each architecture.
 const STRUCTURES: usize = 1500;
 
-/// Numbers that are the same in every run.
+/// A deterministic random generator.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -26,7 +25,7 @@ impl Dice {
         (self.0 >> 11) % limit
     }
 
-    /// A place in a list of that length.
+    /// An index into a list of that length.
     pub(crate) fn index(&mut self, length: usize) -> usize {
         usize::try_from(self.below(length as u64)).expect("it is small")
     }
@@ -57,7 +56,7 @@ const INTEGERS: [(&str, u64); 6] = [
     ("unsigned long long", 64),
 ];
 
-/// Members, as many as are wanted, those of unions and structures without a name within them.
+/// Writes random members, with those of nested unnamed unions and structures.
 fn members(dice: &mut Dice, number: usize, level: usize, next: &mut usize, text: &mut String) {
     for _ in 0..=dice.below(6) {
         let name = format!("m{}", *next);
@@ -91,7 +90,7 @@ fn members(dice: &mut Dice, number: usize, level: usize, next: &mut usize, text:
             _ if level < 3 => {
                 let kind = dice.pick(&["struct", "union"]);
                 let _ = writeln!(text, "  {kind} {{");
-                // One member at least is no bit field, for what has none is a matter of taste.
+                // At least one member is no bit field: compilers are free in how they lay out a record without one.
                 let _ = writeln!(text, "  char {name};");
                 members(dice, number, level + 1, next, text);
                 text.push_str("  };\n");
@@ -141,7 +140,7 @@ fn record(listing: &Listing) -> Record {
     }
 }
 
-/// Where clang differs for a target from what we read for an architecture.
+/// The differences between clang's layouts for a target and ours for an architecture.
 fn differing(folder: &str, arch: Arch, target: Target) -> Vec<String> {
     let mut dice = Dice(0x5eed_5eed);
     let header: String = (0..STRUCTURES)
@@ -175,7 +174,7 @@ fn random_structures_on_x64() {
     all_agree(&differing("layouts-x64", Arch::X64, Target::X64));
 }
 
-/// What a layout is for another architecture, clang does not take.
+/// Clang refuses the layout of another architecture.
 #[test]
 fn a_layout_of_another_architecture_is_found() {
     let wrong = differing("layouts-planted", Arch::X86, Target::X64);

@@ -1,4 +1,5 @@
-//! The numbers that a structure holds, as our own decoder reads them from bytes: what another reader must find in the same bytes.
+//! The numbers in a structure, as our own decoder reads them from bytes: what another reader must find in the same
+//! bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -15,26 +16,26 @@ use strata_tests::data::dataset;
 use crate::expected::{self, called, invented};
 use crate::specimen::all;
 
-/// A number: a scalar, a byte that has no meaning by itself, or a bit field.
+/// A number: a scalar, a byte of an opaque value, or a bit field.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Leaf {
-    /// The way to it, in names as they are exported.
+    /// Its path, in exported names.
     pub(crate) path: Path,
-    /// In bytes, from the start of the structure; of a bit field, that of its integer.
+    /// In bytes from the start of the structure; for a bit field, the offset of its integer.
     pub(crate) offset: u32,
-    /// In bytes; of a bit field, that of its integer.
+    /// In bytes; for a bit field, the size of its integer.
     pub(crate) size: u32,
-    /// Of a bit field: the first bit, and how many there are.
+    /// For a bit field: the first bit and the width.
     pub(crate) bits: Option<(u8, u8)>,
-    /// What it holds, without a sign.
+    /// Its value, unsigned.
     pub(crate) value: u64,
 }
 
-/// The way to a leaf: `Links.Flink`, `HookId[2]`. A bit field stands beside its integer, not in it.
+/// The path to a leaf: `Links.Flink`, `HookId[2]`. A bit field is a sibling of its integer, not a child.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Path(pub(crate) Vec<Step>);
 
-/// A part of a way.
+/// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Step {
     /// Into a member.
@@ -44,7 +45,7 @@ pub(crate) enum Step {
 }
 
 impl Path {
-    /// One step further.
+    /// The path extended by a step.
     pub(crate) fn to(&self, step: Step) -> Self {
         let mut steps = self.0.clone();
         steps.push(step);
@@ -55,7 +56,7 @@ impl Path {
         self.to(Step::Name(name.to_owned()))
     }
 
-    /// To what lies beside that to which this leads.
+    /// The path of a sibling.
     fn beside(&self, name: &str) -> Self {
         let mut steps = self.0.clone();
         steps.pop();
@@ -93,7 +94,7 @@ impl fmt::Display for Leaf {
     }
 }
 
-/// Where the leaves that a reader found are not those that it must find. Of what is invented nothing is said.
+/// The differences between the expected leaves and a reader's, without invented members.
 pub(crate) fn differences(reader: &str, expected: &[Leaf], found: Vec<Leaf>) -> Vec<String> {
     let is_invented = |step: &Step| matches!(step, Step::Name(name) if invented(name));
     let mut found = found;
@@ -119,7 +120,7 @@ pub(crate) fn differences(reader: &str, expected: &[Leaf], found: Vec<Leaf>) -> 
     wrong
 }
 
-/// The leaves with the names that they have in a format.
+/// The leaves with the spelling of a format.
 pub(crate) fn spelled(leaves: Vec<Leaf>, format: Format) -> Vec<Leaf> {
     let mut leaves = leaves;
     for step in leaves.iter_mut().flat_map(|leaf| &mut leaf.path.0) {
@@ -130,9 +131,9 @@ pub(crate) fn spelled(leaves: Vec<Leaf>, format: Format) -> Vec<Leaf> {
     leaves
 }
 
-/// The leaves as they are where an array of arrays is one array: its elements are counted through.
+/// The leaves with arrays of arrays flattened to one array.
 pub(crate) fn in_one_dimension(leaves: &[Leaf]) -> Vec<Leaf> {
-    // By the way to an array, where each of its elements is, in the order in which they lie.
+    // By the path of an array: the flat index of each element, in memory order.
     let mut elements: BTreeMap<Path, BTreeMap<Vec<u32>, u32>> = BTreeMap::new();
     let mut counted = |way: &Path, indices: Vec<u32>| {
         let own = elements.entry(way.clone()).or_default();
@@ -163,7 +164,7 @@ pub(crate) fn in_one_dimension(leaves: &[Leaf]) -> Vec<Leaf> {
     flat.collect()
 }
 
-/// As many bytes as the layout has, the same for the same layout, without any order that the eye sees.
+/// Deterministic pseudo-random bytes for a layout.
 pub(crate) fn blob(layout: &Layout) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     for byte in format!("{} {}", layout.structure, layout.point).bytes() {
@@ -178,7 +179,7 @@ pub(crate) fn blob(layout: &Layout) -> Vec<u8> {
     (0..layout.size.get()).map(|_| next()).collect()
 }
 
-/// All leaves of a layout in a blob, to any depth, arrays element by element, in the order of the members.
+/// All leaves of a layout in a blob, to any depth, arrays element by element, in member order.
 pub(crate) fn leaves(layout: &Layout, types: &Catalogue, blob: &[u8]) -> Vec<Leaf> {
     let memory = Memory::new(blob.to_vec()).expect("it is not that large");
     let decoded = decode(layout, types, &memory.into(), &Options::default());
@@ -217,7 +218,7 @@ impl Collector<'_> {
             Value::Array { elements, count } => {
                 self.items(&path, elements);
                 let shown = u32::try_from(elements.len()).expect("it is not that long");
-                // What our decoder does not show are numbers of one byte, in what has been seen yet.
+                // The decoder so far truncates only arrays of one-byte numbers.
                 if shown < *count {
                     assert_eq!(item.size.get(), *count, "{path} is cut short");
                     self.bytes(&path, item, shown);
@@ -250,7 +251,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The types that our decoder has one value for, as their members.
+    /// The members of types that our decoder treats as one value.
     fn well_known(&mut self, path: &Path, offset: u32, size: u32, value: &Value) {
         let pointer =
             |pointer: &Option<Pointer>| known(pointer.as_ref().map(|pointer| pointer.address));
@@ -301,7 +302,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The bytes of an item, one by one, as the decoder tells them, from that number on.
+    /// The bytes of an item, one by one, from index `first` on.
     fn bytes(&mut self, path: &Path, item: &Item, first: u32) {
         let raw = self.instance.raw(item).replace(' ', "");
         let digits = raw.as_bytes().chunks(2);
@@ -331,7 +332,7 @@ fn known<T>(value: Option<T>) -> T {
     value.expect("every byte is known")
 }
 
-/// Every member and bit field that a layout states begins with a leaf, and there are no others.
+/// Every member and bit field of a layout begins with a leaf, and there are no other leaves.
 #[test]
 fn leaves_are_those_of_the_layouts() {
     for (structure, layout) in Arch::STATED.into_iter().flat_map(all) {
@@ -346,7 +347,7 @@ fn leaves_are_those_of_the_layouts() {
         };
         let leaves = leaves(layout, types, &blob(layout));
         let mut found: Vec<(String, u32)> = leaves.iter().map(begin).collect();
-        // A member that consists of several begins with the first.
+        // A member with several leaves begins with the first.
         found.sort();
         found.dedup_by(|later, earlier| later.0 == earlier.0);
         let records = expected::records(layout, types, 0);

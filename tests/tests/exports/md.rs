@@ -1,4 +1,4 @@
-//! The Markdown, proved by a parser of it: its tables say what the layouts and types say, and nothing in a text is markup.
+//! The Markdown export, read by a Markdown parser: its tables equal the layouts and types, and no text acts as markup.
 
 use serde_json::Value;
 use strata_core::export::{Format, Item, Options, Unit};
@@ -17,7 +17,7 @@ fn hex(text: &str) -> u32 {
     number.unwrap_or_else(|| panic!("{text}"))
 }
 
-/// The structures that tables tell, and the gaps of each: where, how large, of which kind.
+/// The structures in the tables, and the gaps: offset, size, kind.
 fn records(found: &Value) -> (Records, Vec<(u32, u32, String)>) {
     let (mut records, mut gaps) = (Records::new(), Vec::new());
     for (place, section) in list(&found["sections"]).iter().enumerate() {
@@ -59,7 +59,7 @@ fn records(found: &Value) -> (Records, Vec<(u32, u32, String)>) {
     (records, gaps)
 }
 
-/// What is said before the tables, in words.
+/// The text before the tables.
 fn said(found: &Value) -> String {
     let list = texts(&found["list"]).join(" ");
     let words = text(&found["title"]).split(' ').chain(list.split(' '));
@@ -98,7 +98,7 @@ fn read(cases: &[Case<'_>]) -> Vec<Value> {
     python::one_way(python::read("md_reader.py", cases), cases)
 }
 
-/// What a parser of Markdown reads.
+/// The errors that a Markdown parser finds.
 pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
     let found = read(cases);
     let pairs = cases.iter().zip(&found);
@@ -106,7 +106,7 @@ pub(crate) fn wrong(cases: &[Case<'_>]) -> Vec<String> {
     wrong.collect()
 }
 
-/// Whatever stands in a note or a comment: a reader sees it as it is, and the tables stay.
+/// Special characters in a note or a comment are shown literally, and the tables stay intact.
 #[test]
 fn no_text_is_markup() {
     let hostile = "1. # _a_ **b** | \\| `c` [d](e) <f> &amp; ~~g~~ ![h](i) \\ <!-- - + = --- ||";

@@ -1,5 +1,5 @@
-//! Members × images, proved by what reads each format: Python's csv module, XML reader and interpreter, clang, rustc. What each
-//! finds for every image and member is what the table says, and the table is held to the layouts elsewhere.
+//! The members × images table, read by the programs for each format: Python's csv module, XML reader and interpreter,
+//! clang, rustc. The values that each finds equal the table; other tests compare the table with the layouts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use strata_tests::data::dataset;
 use crate::clang::{empty, ran, source};
 use crate::python::{answer, script};
 
-/// Whole members, bit fields, what lies deep within, a size, what only some images have, and an address.
+/// Whole members, bit fields, nested members, a size, one that only some images have, and an address.
 const MEMBERS: [&str; 10] = [
     "_EPROCESS.Protection",
     "_EPROCESS.Pcb.ThreadListHead.Flink",
@@ -33,7 +33,7 @@ fn table(members: &[&str], bracketing: Bracketing) -> Table<'static> {
     Table::new(dataset(), columns, &ImageFilter::default(), bracketing)
 }
 
-/// Of every row, every member and what the table says of it.
+/// Each member of each row with its value.
 fn cells<'a>(
     table: &'a Table<'static>,
 ) -> impl Iterator<Item = (&'a Row<'static>, usize, String, Value)> {
@@ -117,7 +117,7 @@ fn tables_and_python_say_what_the_table_does() {
     assert!(checked > 5_000, "only {checked}");
 }
 
-/// What System Informer's own members come out as is what it keeps itself, where it keeps it.
+/// System Informer's own members come out with its own values, where it has them.
 #[test]
 fn kphdyn_says_what_the_table_does() {
     let members = KPHDYN.map(|(_, member, _)| member);
@@ -150,7 +150,7 @@ fn kphdyn_says_what_the_table_does() {
     assert!(checked > 90_000, "only {checked}");
 }
 
-/// Compiled without a word for both targets of Windows, as C and as C++; run here, it finds every image.
+/// Compiles without warnings for both Windows targets, as C and as C++; run here, it finds every image.
 #[test]
 fn c_finds_the_offsets_of_every_image() {
     let table = table(&MEMBERS, Bracketing::Exclude);
@@ -216,7 +216,7 @@ fn c_finds_the_offsets_of_every_image() {
     assert_eq!(ran(&mut Command::new(folder.join("program"))), expected);
 }
 
-/// What the members are called in C and in Rust.
+/// The members' names in C and in Rust.
 const FIELDS: [&str; 9] = [
     "EPROCESS_Protection",
     "EPROCESS_Pcb_ThreadListHead_Flink",

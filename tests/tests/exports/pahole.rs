@@ -1,5 +1,5 @@
-//! The text of pahole, proved by pahole: clang compiles our C header, in which what is no member has lost its name, and what
-//! pahole tells of that is what is exported, line by line, but for the types.
+//! The text of pahole, compared with pahole: clang compiles our C header without the names of padding, and pahole's
+//! output for that equals the export, line by line, except for the types.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use crate::clang::{empty, ran, renamed, source};
 use crate::expected;
 use crate::specimen::{Case, batches};
 
-/// By the name of a structure or a union, what is told of it.
+/// The lines for each structure or union, by name.
 type Told = BTreeMap<String, Vec<String>>;
 
-/// What pahole tells of each case. No two are at one point, so that each header defines all that it needs.
+/// pahole's output for each case. No two cases are of one point, so that each header defines all that it needs.
 fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
     let folder = empty(folder);
     let all = source(&folder, "all.c", &source_of(cases));
@@ -28,14 +28,14 @@ fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
         "-o",
     ];
     ran(Command::new("clang").args(clang).arg(&object).arg(&all));
-    // Members only: clang tells of anonymous types within structures, which pahole would print a second time.
+    // Members only: clang emits anonymous nested types, which pahole would print a second time.
     let text = ran(Command::new("pahole").arg("-M").arg(&object));
     let mut told = told(&text);
     let each = cases.iter().enumerate().map(|(number, case)| {
         let names = case.records().into_keys();
         let own = names.filter_map(|name| {
             let lines = told.remove(&renamed(&name, number))?;
-            // A member may be called as a type is.
+            // A member may have the name of a type.
             let own = |line: String| line.replace(&renamed("", number), "");
             Some((name, lines.into_iter().map(own).collect()))
         });
@@ -44,7 +44,7 @@ fn told_by_pahole(folder: &str, cases: &[&Case<'_>]) -> Vec<Told> {
     each.collect()
 }
 
-/// All headers, with names of their own, and a variable of each type, so that it is told of.
+/// All headers, renamed, with a variable of each type, so that each gets debug information.
 fn source_of(cases: &[&Case<'_>]) -> String {
     let mut source = String::new();
     let options = Pointers::AsIntegers.into();
@@ -66,7 +66,7 @@ fn source_of(cases: &[&Case<'_>]) -> String {
     source
 }
 
-/// A line of a header, in which bytes of no member are bits without a name.
+/// A line of a header, with padding members made unnamed bits.
 fn nameless(line: &str) -> String {
     let pad = line.split_once("strata_u8 ").and_then(|(_, declared)| {
         let (name, count) = declared.split_once('[')?;
@@ -76,13 +76,13 @@ fn nameless(line: &str) -> String {
     pad.map_or_else(|| line.to_owned(), |count| "strata_u8 : 8; ".repeat(count))
 }
 
-/// What a text tells, type by type; of members the name, not the type.
+/// Parses a text type by type; members by name, without the type.
 fn told(text: &str) -> Told {
     let mut told = Told::new();
     let (mut name, mut forced) = (None, false);
     for line in text.lines() {
         let plain = line.trim_end();
-        // What has lost its name was padding; that it is there is told as holes.
+        // Unnamed members are padding, which shows as holes.
         let declared = plain.contains(';') && !plain.contains("/*");
         forced = plain.contains("/* Force padding: */") || forced && declared;
         if forced {
@@ -104,17 +104,17 @@ fn told(text: &str) -> Told {
     told
 }
 
-/// A line without the type of what it declares, and with single blanks.
+/// A line without the declared type, and with single blanks.
 fn bare(line: &str) -> String {
     let blanks = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let (declared, place) = line.split_once(';').unwrap_or(("", line));
     match declared {
         "" | "}" => blanks(line),
-        // What pahole concludes from types alone is not exported.
+        // Attributes that pahole infers from types are not exported.
         "} __attribute__((__packed__))" => format!("}}; {}", blanks(place)),
         declared => {
             let name = declared.split_whitespace().last().unwrap_or_default();
-            // Of a pointer to a function the name is within: `VOID (*Name)()`.
+            // The name of a pointer to a function is inside: `VOID (*Name)()`.
             let name = name.trim_start_matches(['(', '*']);
             let name = name.split(['[', ')']).next().unwrap_or_default();
             format!("{name} {}", blanks(place))
@@ -122,7 +122,7 @@ fn bare(line: &str) -> String {
     }
 }
 
-/// What is exported and not told by pahole, or told otherwise.
+/// The differences between the export and pahole's output.
 fn differences(text: &str, pahole: &Told) -> Vec<String> {
     let exported = told(text);
     let mut wrong = Vec::new();
@@ -141,7 +141,7 @@ fn differences(text: &str, pahole: &Told) -> Vec<String> {
     wrong
 }
 
-/// What pahole tells otherwise.
+/// The errors that pahole finds.
 pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (number, batch) in batches(cases).iter().enumerate() {

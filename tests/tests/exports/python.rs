@@ -1,5 +1,5 @@
-//! Readers in Python and JavaScript: one process for many texts. They read a blob as our own decoder does, and some tell the
-//! structures, too.
+//! Readers in Python and JavaScript: one process for many texts. They read the leaves of a blob like our own decoder,
+//! and some return records too.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,12 +15,12 @@ use crate::leaves::{Leaf, Path, Step, in_one_dimension};
 use crate::must_be_right;
 use crate::specimen::{Case, planted_mistakes};
 
-/// The template of 010 Editor, read by pfp, another interpreter of templates.
+/// The template for 010 Editor, read by pfp, another interpreter of templates.
 pub(crate) fn template(cases: &[Case<'_>]) -> Vec<String> {
     wrong("pfp", read("bt_reader.py", cases), cases, in_one_dimension)
 }
 
-/// The symbol file, read by Volatility 3: its schema allows the file, and every member is where it must be.
+/// The symbol file, read by Volatility 3: it matches the schema, and every member is where it must be.
 pub(crate) fn isf(cases: &[Case<'_>]) -> Vec<String> {
     wrong(
         "Volatility",
@@ -30,7 +30,7 @@ pub(crate) fn isf(cases: &[Case<'_>]) -> Vec<String> {
     )
 }
 
-/// The specification for Kaitai Struct, read by what its compiler makes of it for JavaScript.
+/// The specification for Kaitai Struct, read by the JavaScript that its compiler makes.
 pub(crate) fn ksy(cases: &[Case<'_>]) -> Vec<String> {
     let packages = workspace::target().join("tests-js/node_modules");
     let compiler = packages.join("kaitai-struct-compiler");
@@ -60,7 +60,7 @@ pub(crate) fn ksy(cases: &[Case<'_>]) -> Vec<String> {
     )
 }
 
-/// The definitions for dissect.cstruct, read by it, compiled and not.
+/// The definitions for dissect.cstruct, read by it, compiled and interpreted.
 pub(crate) fn cstruct(cases: &[Case<'_>]) -> Vec<String> {
     let found = read("cstruct_reader.py", cases);
     assert_eq!(found.len(), cases.len());
@@ -77,7 +77,7 @@ fn in_two_ways(case: &Case<'_>, ways: &[Value]) -> Vec<String> {
     let (name, leaves) = (structure(case), case.leaves());
     let mut wrong = mistakes("dissect.cstruct, compiled,", case, &leaves, compiled);
     wrong.extend(mistakes("dissect.cstruct", case, &leaves, plain));
-    // Of a union nothing is compiled.
+    // dissect.cstruct does not compile unions.
     let is_union = case.text.contains(&format!("\nunion {name} {{"));
     if compiled["error"].is_null() && compiled["compiled"] != !is_union {
         wrong.push(format!("{name} is not compiled"));
@@ -85,7 +85,7 @@ fn in_two_ways(case: &Case<'_>, ways: &[Value]) -> Vec<String> {
     wrong
 }
 
-/// What is wrong in texts that are read in one way, where leaves are told so.
+/// The errors in texts with one way to read, after `told` converts the leaves.
 fn wrong(
     reader: &str,
     found: Vec<Vec<Value>>,
@@ -99,7 +99,7 @@ fn wrong(
     wrong.collect()
 }
 
-/// What a reader found that has one way to read.
+/// The results of a reader with one way to read.
 pub(crate) fn one_way(found: Vec<Vec<Value>>, cases: &[Case<'_>]) -> Vec<Value> {
     assert_eq!(found.len(), cases.len());
     let one = |ways: Vec<Value>| {
@@ -109,7 +109,7 @@ pub(crate) fn one_way(found: Vec<Vec<Value>>, cases: &[Case<'_>]) -> Vec<Value> 
     found.into_iter().map(one).collect()
 }
 
-/// What the structure of a case is called in its text.
+/// The structure's name in the text of a case.
 fn structure(case: &Case<'_>) -> String {
     called(&case.of.1.structure.in_c(), case.format)
 }
@@ -126,7 +126,7 @@ fn inputs(cases: &[Case<'_>]) -> Vec<Value> {
     cases.iter().map(input).collect()
 }
 
-/// A script of `tests/python`. What an interpreter keeps beside itself goes where everything else is that is made.
+/// A script of `tests/python`. Python's cache files go to the target folder.
 pub(crate) fn script(name: &str) -> Command {
     let mut command = Command::new(workspace::target().join("tests-python/bin/python"));
     command
@@ -135,7 +135,7 @@ pub(crate) fn script(name: &str) -> Command {
     command
 }
 
-/// What a script of `tests/python` makes of the cases: for each, what it found by each of its ways.
+/// The results of a script of `tests/python` for the cases: for each, one per way to read.
 pub(crate) fn read(name: &str, cases: &[Case<'_>]) -> Vec<Vec<Value>> {
     read_by(&mut script(name), &inputs(cases))
 }
@@ -146,7 +146,7 @@ fn read_by(program: &mut Command, inputs: &[Value]) -> Vec<Vec<Value>> {
     answers.map(|ways| list(ways).to_vec()).collect()
 }
 
-/// What a program answers that takes JSON and gives JSON.
+/// The answer of a program that reads and writes JSON.
 pub(crate) fn answer(program: &mut Command, question: &Value) -> Value {
     let child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = child.unwrap_or_else(|error| {
@@ -162,7 +162,7 @@ pub(crate) fn answer(program: &mut Command, question: &Value) -> Value {
     serde_json::from_slice(&output.stdout).expect("it writes JSON")
 }
 
-/// Where what a reader found is not what it must find: these leaves, and the records of the case if it tells records.
+/// The differences from the expected leaves, and from the case's records if the reader returns records.
 pub(crate) fn mistakes(
     reader: &str,
     case: &Case<'_>,
@@ -184,7 +184,7 @@ pub(crate) fn mistakes(
     wrong
 }
 
-/// `{"size", "members": [[name, bit, {"bytes" or "bits"}]]}`.
+/// Parses `{"size", "members": [[name, bit, {"bytes" or "bits"}]]}`.
 fn record(found: &Value) -> Record {
     let member = |member: &Value| {
         let extent = &member[2];
@@ -204,7 +204,7 @@ fn record(found: &Value) -> Record {
     }
 }
 
-/// `[[step], offset, size, [bit, width] or null, value]`.
+/// Parses `[[step], offset, size, [bit, width] or null, value]`.
 fn leaf(found: &Value) -> Leaf {
     let step = |step: &Value| match step.as_str() {
         Some(name) => Step::Name(name.to_owned()),
@@ -237,7 +237,7 @@ fn number(value: &Value) -> u32 {
     u32::try_from(number).expect("it is not that large")
 }
 
-/// One reader may load the definitions of all structures at a point.
+/// One reader can load the definitions of all structures at a point.
 #[test]
 fn definitions_of_all_structures_at_a_point() {
     let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
@@ -250,7 +250,7 @@ fn definitions_of_all_structures_at_a_point() {
     for case in &mut cases {
         case.text.clone_from(&text);
     }
-    // It tells of every type; each case knows its own.
+    // It returns every type; each case compares its own.
     let all: Records = cases.iter().flat_map(Case::records).collect();
     let found = read("cstruct_reader.py", &cases);
     for (case, mut ways) in cases.iter().zip(found) {
@@ -270,7 +270,7 @@ fn symbol_file() -> Case<'static> {
     Case::full(Format::Isf, of.right)
 }
 
-/// Volatility holds every file against its schema, also where the comment stands.
+/// Volatility validates every file against its schema, including the comment.
 #[test]
 fn what_the_schema_does_not_allow_is_refused() {
     let right = symbol_file();

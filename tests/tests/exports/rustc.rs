@@ -1,5 +1,5 @@
-//! Rustc as a reader of definitions: their own assertions hold in one compilation of many files, with questions about every
-//! member and bit of each, which are asked as constants.
+//! Rustc as a reader of definitions: one compilation of many files with their own assertions, and constant expressions
+//! about every member and bit of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,12 +15,12 @@ use crate::clang::{empty, run, source};
 use crate::expected::{Extent, Place, Record, Records, invented};
 use crate::specimen::{Case, one, planted_mistakes, with_integers};
 
-/// Where it is to be used.
+/// The host of the definitions.
 #[derive(Clone, Copy, Debug)]
 enum Host {
-    /// With pointers of 8 bytes: where the tests run. The files are modules, of the newest edition.
+    /// With 8-byte pointers: where the tests run. The files are modules, of the newest edition.
     Bits64,
-    /// With pointers of 4 bytes: a target that building the site installs. The files are included, by an older edition.
+    /// With 4-byte pointers: a target that building the site installs. The files are included, by an older edition.
     Bits32,
 }
 
@@ -40,13 +40,13 @@ impl Host {
     }
 }
 
-/// How the names of integers begin that only bit fields have.
+/// The prefix of names of integers that contain only bit fields.
 const INTEGERS: &str = "Bits_0x";
 
-/// What asks the functions of bit fields.
+/// The code that calls the functions of bit fields.
 const QUESTIONS: &str = include_str!("rustc/questions.rs");
 
-/// What is wrong in sources for a host whose pointers are as wide.
+/// The errors in sources, for the host with their pointer size.
 pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     match cases[0].of.1.arch() {
         Arch::X86 => disagreements(folder, Host::Bits32, cases),
@@ -54,8 +54,7 @@ pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     }
 }
 
-/// What is wrong in the sources: what rustc refuses, or where it finds something else than it must. `folder` is a name of
-/// its own for each proof.
+/// The errors in sources: rustc's refusals, and differing results. `folder` is the proof's own.
 fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
     let folder = empty(&format!("rust/{folder}"));
     let mut wrong = Vec::new();
@@ -83,7 +82,7 @@ fn disagreements(folder: &str, host: Host, cases: &[Case<'_>]) -> Vec<String> {
     wrong
 }
 
-/// What rustc says of a source that it does not take.
+/// rustc's errors for a source; `None` if it compiles.
 fn refusal(folder: &Path, host: Host) -> Option<String> {
     run(Command::new("rustc")
         .args(host.args())
@@ -92,12 +91,12 @@ fn refusal(folder: &Path, host: Host) -> Option<String> {
     .err()
 }
 
-/// A structure or union as it is written.
+/// A structure or union as exported.
 #[derive(Default)]
 struct Written {
-    /// The members and, where it has a name of its own, the type of each.
+    /// The members and, if named, the type of each.
     members: Vec<(String, Option<String>)>,
-    /// The functions that read, and those that write.
+    /// The getters and setters.
     functions: BTreeSet<String>,
 }
 
@@ -107,7 +106,7 @@ fn types(file: &syn::File) -> BTreeMap<String, Written> {
         let (name, fields) = match item {
             Item::Struct(it) => match &it.fields {
                 Fields::Named(fields) => (&it.ident, fields),
-                // One of which only the name is known.
+                // An opaque type.
                 Fields::Unnamed(_) | Fields::Unit => continue,
             },
             Item::Union(it) => (&it.ident, &it.fields),
@@ -137,7 +136,7 @@ fn named(ty: &Type) -> Option<String> {
     }
 }
 
-/// One of bits: it reads without being told anything, or writes what it is told.
+/// The name of a bit field's function: a getter has no parameter, a setter one.
 fn function(item: &ImplItem) -> String {
     let ImplItem::Fn(function) = item else {
         panic!("{item:?}");
@@ -150,12 +149,12 @@ fn function(item: &ImplItem) -> String {
     signature.ident.to_string()
 }
 
-/// What is found on the way through a definition and the types of its own that it consists of.
+/// The paths found in a definition and its nested types.
 #[derive(Default)]
 struct Found {
-    /// The way to each member: types and members in turn.
+    /// The path to each member: pairs of type and member.
     members: BTreeMap<String, Vec<(String, String)>>,
-    /// The type that has the functions of a bit field, and the way to it.
+    /// The type with a bit field's functions, and the path to it.
     bits: BTreeMap<String, (String, Vec<(String, String)>)>,
 }
 
@@ -193,7 +192,7 @@ fn is_invented(name: &str) -> bool {
     invented(name) || name.starts_with(INTEGERS)
 }
 
-/// Asks about a definition; what it has too few or too many is told at once.
+/// Writes the assertions about a definition; missing and extra members are reported at once.
 fn questions(
     types: &BTreeMap<String, Written>,
     name: &str,
@@ -259,7 +258,7 @@ fn of_bits(
     );
 }
 
-/// Where a way leads, from the start of the definition.
+/// The offset expression of a path, from the start of the definition.
 fn offset(way: &[(String, String)]) -> String {
     let steps = way
         .iter()
@@ -271,7 +270,7 @@ fn offset(way: &[(String, String)]) -> String {
     }
 }
 
-/// With integers in the place of pointers, a file is for any host.
+/// The errors on another host: with integers in place of pointers, a file is for any host.
 fn wrong_on(host: Host, arch: Arch) -> Vec<String> {
     let cases = with_integers(Format::Rust, arch);
     disagreements(&format!("{arch}-on-{host:?}"), host, &cases)
@@ -287,7 +286,7 @@ fn x64_on_a_32_bit_host() {
     all_agree(&wrong_on(Host::Bits32, Arch::X64));
 }
 
-/// What the assertions of the file itself say, and what its functions do.
+/// The file's own assertions and functions find the mistakes.
 #[test]
 fn mistakes_of_the_text_are_found() {
     let [.., of, _] = planted_mistakes();

@@ -1,5 +1,5 @@
-//! What is exported for the proofs: every layout of the audited structures, a sample of all other types, and layouts with a
-//! mistake in them.
+//! The specimens of the proofs: every layout of the audited structures, a sample of all other types, and layouts with a
+//! planted mistake.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -18,19 +18,19 @@ use crate::expected::{self, Records};
 use crate::layouts::Dice;
 use crate::leaves::{self, Leaf};
 
-/// What stands for the version of the data.
+/// The version of the data in exports.
 pub(crate) const DATA: &str = "0000000000000000";
 
 /// A layout and its structure.
 pub(crate) type Of = (&'static Structure, &'static Layout);
 
-/// So many types are drawn from the images of each architecture, each with an image of its own.
+/// How many types are sampled from the images of each architecture, each with an image of its own.
 const DRAWN: [(Arch, usize); 2] = [(Arch::X86, 18), (Arch::X64, 42)];
 
-/// Larger types are not drawn: readers in Python take their time for each number.
+/// Larger types are not sampled: Python readers take time for each number.
 const DRAWN_SIZE: u32 = 0x800;
 
-/// What is hard to write or to read, with an image that has it.
+/// Types that are hard to write or read, with an image that has each.
 const HARD: &[(&str, &str)] = &[
     ("_EPROCESS", "ntoskrnl-10.0.19041.2965-x64"),
     ("_KTHREAD", "ntoskrnl-10.0.19041.2965-x64"),
@@ -51,7 +51,7 @@ const HARD: &[(&str, &str)] = &[
     // Arrays without elements.
     ("_SCATTER_GATHER_LIST", "ntoskrnl-10.0.26100.1742-x64"),
     ("_OBJECT_REF_INFO", "ntoskrnl-10.0.19041.2965-x86"),
-    // Arrays of arrays: of numbers, of pointers, of structures.
+    // Arrays of arrays: of numbers, pointers, structures.
     (
         "_KSHARED_READY_QUEUE_HETERO_STATISTICS",
         "ntoskrnl-10.0.26100.1742-x64",
@@ -62,10 +62,10 @@ const HARD: &[(&str, &str)] = &[
     // Arrays of pointers to functions, pointers to pointers to pointers.
     ("_DRIVER_OBJECT", "ntoskrnl-10.0.19041.2965-x86"),
     ("_EX_PARTITION", "ntoskrnl-10.0.26100.1742-x64"),
-    // Numbers of 64 bits in the place of pointers.
+    // 64-bit numbers in place of pointers.
     ("_TEB64", "ntoskrnl-10.0.19041.2965-x86"),
     ("_FILE_SEGMENT_ELEMENT", "ntoskrnl-10.0.19041.2965-x86"),
-    // Numbers that are none of integers.
+    // Scalars other than plain integers: floating-point numbers, HRESULT.
     ("_PORT_MESSAGE", "ntoskrnl-6.1.7601.17514-x64"),
     ("FEATURE_ERROR", "ntoskrnl-10.0.26100.1742-x64"),
     ("__m128", "ntoskrnl-10.0.26100.1742-x64"),
@@ -73,7 +73,7 @@ const HARD: &[(&str, &str)] = &[
     ("_MI_HYPER_SPACE", "ntoskrnl-10.0.17763.107-x86"),
 ];
 
-/// A seeded sample of the structures and unions that symbol files state, behind the hard cases.
+/// A seeded sample of the structures and unions in symbol files, after the hard cases.
 static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
     let hard = HARD.iter().map(|(name, image)| {
         let structure = lookup::structure(dataset(), name).expect("it is in the catalogue");
@@ -123,7 +123,7 @@ pub(crate) fn with_sample(arch: Arch) -> Vec<Of> {
     all(arch).into_iter().chain(sample).collect()
 }
 
-/// Texts of all of these, with integers in the place of pointers.
+/// Texts of all of these, with integers in place of pointers.
 pub(crate) fn with_integers(format: Format, arch: Arch) -> Vec<Case<'static>> {
     let integers = Pointers::AsIntegers.into();
     let all = with_sample(arch).into_iter();
@@ -131,7 +131,7 @@ pub(crate) fn with_integers(format: Format, arch: Arch) -> Vec<Case<'static>> {
         .collect()
 }
 
-/// Cases in batches, in which no two are of one point, so that each header defines all that it needs.
+/// Cases in batches without two of one point, so that each header defines all that it needs.
 pub(crate) fn batches<'c, 't>(cases: &'c [Case<'t>]) -> Vec<Vec<&'c Case<'t>>> {
     let mut batches: Vec<(BTreeSet<String>, Vec<&Case<'_>>)> = Vec::new();
     for case in cases {
@@ -156,7 +156,7 @@ pub(crate) struct Case<'t> {
     pub(crate) text: String,
     pub(crate) format: Format,
     pub(crate) of: (&'t Structure, &'t Layout),
-    /// They need not be those of the dataset.
+    /// They may differ from the dataset's.
     pub(crate) types: &'t Catalogue,
     pub(crate) depth: usize,
 }
@@ -188,7 +188,7 @@ impl<'t> Case<'t> {
         Self { text, ..self }
     }
 
-    /// The same with another text in the place of one that is there.
+    /// The same with a part of its text replaced.
     pub(crate) fn changed(&self, from: &str, to: &str) -> Self {
         let text = self.text.replacen(from, to, 1);
         assert_ne!(text, self.text, "{from}");
@@ -201,7 +201,7 @@ impl<'t> Case<'t> {
         unit(self.of, self.types, self.format, self.depth)
     }
 
-    /// The structures with the names that they have in the format.
+    /// The expected records, in the spelling of the format.
     pub(crate) fn records(&self) -> Records {
         let records = expected::records(self.of.1, self.types, self.depth);
         expected::spelled(records, self.format)
@@ -211,13 +211,13 @@ impl<'t> Case<'t> {
         leaves::blob(self.of.1)
     }
 
-    /// The numbers of the blob, with the names that they have in the format.
+    /// The expected leaves of the blob, in the spelling of the format.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let leaves = leaves::leaves(self.of.1, self.types, &self.blob());
         leaves::spelled(leaves, self.format)
     }
 
-    /// What is wrong, with the layout of which it is told.
+    /// The errors, prefixed with the layout.
     pub(crate) fn about(&self, wrong: Vec<String>) -> Vec<String> {
         let layout = self.of.1;
         let told = |wrong| format!("{} {}: {wrong}", layout.structure, layout.point);
@@ -240,10 +240,10 @@ fn unit(
     }
 }
 
-/// A layout with a mistake in it, which every reader must find.
+/// A layout with a mistake that every reader must find.
 pub(crate) struct Planted {
     pub(crate) what: &'static str,
-    /// The name of what is wrong.
+    /// The name of the wrong member.
     pub(crate) name: &'static str,
     /// The layout without the mistake.
     pub(crate) right: Of,
@@ -252,7 +252,7 @@ pub(crate) struct Planted {
 }
 
 impl Planted {
-    /// The mistaken text, which must say what the right one does.
+    /// The mistaken text, with the expectation of the right one.
     pub(crate) fn case(&self, format: Format) -> Case<'static> {
         let types = self.types.as_ref().unwrap_or(dataset().catalogue());
         let unit = unit((self.right.0, &self.layout), types, format, NESTING_LIMIT);
@@ -299,7 +299,7 @@ pub(crate) fn planted_mistakes() -> [Planted; 4] {
     ]
 }
 
-/// The layout with another member of that name.
+/// The layout with one member changed.
 fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
     let mut layout = layout.clone();
     let members = layout.slots.iter_mut().filter_map(|slot| match slot {
@@ -316,7 +316,7 @@ fn moved(offset: ByteOffset, by: u32) -> ByteOffset {
     ByteOffset::new(offset.get() + by)
 }
 
-/// The bits of a member, the last one bit further.
+/// Moves the last bit field of a member by one bit.
 fn last_bit_moved(bits: &mut Bits) {
     let Bits::Known(fields) = bits else {
         panic!("no bits are known");
@@ -325,7 +325,7 @@ fn last_bit_moved(bits: &mut Bits) {
     last.range = BitRange::new(last.range.bit() + 1, last.range.width()).expect("there is room");
 }
 
-/// The types of the dataset, with one in which the last member lies further.
+/// The types of the dataset, with the last member of one type moved.
 fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     catalogue_with(of.scope(), |own, class| {
         if own.bare() == name {
@@ -336,8 +336,8 @@ fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     })
 }
 
-/// Members such as none of the built-in types has, in 16 bytes: unions within unions, bits before and behind bits, members that
-/// are not aligned, a size that is not.
+/// Members that no built-in type has, in 16 bytes: unions within unions, bits before and after bits, unaligned members,
+/// an unaligned size.
 const ODD: [&[&str]; 6] = [
     &[
         "0x00:2 UCHAR A : 1;",
@@ -369,7 +369,7 @@ const ODD: [&[&str]; 6] = [
     &["0x08 ULONG A;", "0x0c CHAR B;", "0x0d:3 UCHAR C : 2;"],
 ];
 
-/// The types of the dataset, with other members of one that the layout has.
+/// The types of the dataset, with the members of one nested type replaced.
 pub(crate) fn odd() -> (Of, Vec<Catalogue>) {
     let of = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
     let types = ODD.map(|members| {

@@ -1,6 +1,6 @@
-//! WinDbg's SyntheticTypes as a reader of headers: its tokens, its grammar and its way to place members, restated from what
-//! SynTypes.js of microsoft/WinDbg-Samples does (and that of WDK 10.0.22621, which differs in what it does with pointers to
-//! structures: here they are refused). The module is one that knows none of the structures.
+//! WinDbg's SyntheticTypes as a reader of headers: its tokens, grammar and placement of members, implemented after
+//! SynTypes.js of microsoft/WinDbg-Samples (and that of WDK 10.0.22621, which differs for pointers to structures: here
+//! they are refused). The module is one that knows none of the structures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use crate::expected::{Extent, Place, Record, Records, differences, invented};
 use crate::specimen::Case;
 use crate::tokens::Tokens;
 
-/// What is wrong in headers for clang, which aligns a number of eight bytes at eight, and by the rules of SyntheticTypes, which
-/// aligns it at the size of a pointer; both must come to our layout.
+/// The errors in headers for clang, which aligns 8-byte numbers to 8, and for SyntheticTypes, which aligns them to the
+/// pointer size; both must give our layout.
 pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     let records: Vec<Records> = cases.iter().map(records).collect();
     let headers = cases.iter().map(|case| case.text.as_str());
@@ -28,7 +28,7 @@ pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
     wrong
 }
 
-/// An array without elements is a comment.
+/// The expected records; an array without elements is a comment.
 fn records(case: &Case<'_>) -> Records {
     let mut records = case.records();
     for record in records.values_mut() {
@@ -44,10 +44,10 @@ const KEYWORDS: [&str; 15] = [
     "int", "long", "__int64", "enum", "true", "false",
 ];
 
-/// How it calls bits that are skipped.
+/// Its prefix for the names of skipped bits.
 const SKIPPED: &str = "__UNNAMED_FIELD_";
 
-/// Macros that are replaced wherever they stand.
+/// Macros that are replaced wherever they occur.
 const MACROS: [&str; 6] = [
     "DUMMYSTRUCTNAME",
     "DUMMYUNIONNAME",
@@ -57,7 +57,7 @@ const MACROS: [&str; 6] = [
     "ANYSIZE_ARRAY",
 ];
 
-/// What it makes of a header, for a target with pointers of so many bytes; or where it gives up.
+/// The records that it reads from a header, for a pointer size; an error where it gives up.
 fn read(header: &str, pointer: u32) -> Result<Records, String> {
     let mut reader = Reader {
         tokens: tokens(header)?,
@@ -79,7 +79,7 @@ fn read(header: &str, pointer: u32) -> Result<Records, String> {
     Ok(defined.map(record).collect())
 }
 
-/// Words, numbers and marks. Everything else makes it lose the rest of a line.
+/// The tokens: words, numbers and marks. Anything else makes it lose the rest of a line.
 fn tokens(header: &str) -> Result<Tokens, String> {
     let tokens = Tokens::read(header, "*[]{};:", None)?;
     let found = tokens.iter().find(|token| MACROS.contains(token));
@@ -91,7 +91,7 @@ fn tokens(header: &str) -> Result<Tokens, String> {
 
 #[derive(Clone)]
 struct Field {
-    /// Without one, it is embedded.
+    /// `None` for an embedded one.
     name: Option<String>,
     of: Of,
     count: Option<u32>,
@@ -117,7 +117,7 @@ struct Reader {
     pointer: u32,
 }
 
-/// Its grammar.
+/// The grammar.
 impl Reader {
     fn name(&mut self) -> Result<String, String> {
         let token = self.tokens.take().text;
@@ -199,7 +199,7 @@ impl Reader {
         token.parse().map_err(|_| format!("`{token}` is no number"))
     }
 
-    /// The type of a field.
+    /// Parses the type of a field.
     fn of(&mut self) -> Result<Of, String> {
         if matches!(self.tokens.peek(0), "struct" | "union") {
             return Ok(Of::Synthetic(self.definition()?));
@@ -237,9 +237,9 @@ impl Reader {
     }
 }
 
-/// Where it places members, and how large it says that types are.
+/// The placement of members, and the sizes of types.
 impl Reader {
-    /// Of an array of structures, the size of one.
+    /// For an array of structures, the size of one.
     fn field_size(&self, field: &Field) -> u32 {
         match &field.of {
             Of::BuiltIn(size) => size * field.count.unwrap_or(1),
@@ -260,7 +260,7 @@ impl Reader {
         aligns.max().unwrap_or(1).min(self.pointer)
     }
 
-    /// What it says the size is: that of the fields, without padding between them.
+    /// Its size of a type: that of the fields, without padding between them.
     fn size(&self, tag: &str) -> u32 {
         let of = &self.types[tag];
         let (mut size, mut bits) = (0, 0);
@@ -284,7 +284,7 @@ impl Reader {
         size.next_multiple_of(self.align(tag))
     }
 
-    /// The members of an instance that begins `at` a byte.
+    /// Adds the members of an instance that begins at byte `at`.
     fn instance(&self, tag: &str, at: u32, members: &mut BTreeSet<Place>) {
         let of = &self.types[tag];
         let (mut at, mut bits) = (at, 0);
@@ -322,7 +322,7 @@ impl Reader {
     }
 }
 
-/// What its reader does not take: C that is right.
+/// Valid C that its reader does not accept.
 #[test]
 fn what_the_reader_does_not_take_is_refused() {
     let refused = [
@@ -338,7 +338,7 @@ fn what_the_reader_does_not_take_is_refused() {
     }
 }
 
-/// What it takes and misplaces: an array of structures, and padding that is no member.
+/// Declarations that it accepts but misplaces: an array of structures, and padding that is no member.
 #[test]
 fn what_the_reader_misplaces_is_misplaced() {
     let size = |header: &str| {

@@ -1,6 +1,6 @@
-//! A text as tokens, comments and directives left out, and a place among them.
+//! A tokenizer without comments and directives, with a position.
 
-/// A word, a number, a mark, or what a string holds.
+/// A word, a number, a mark, or the content of a string.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Token {
     pub(crate) text: String,
@@ -13,7 +13,7 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// The tokens of a text with such marks. One `directive` must be there, before all others; without one, none may.
+    /// The tokens of a text with these marks. `directive`, if given, must come first; no other is allowed.
     pub(crate) fn read(text: &str, marks: &str, directive: Option<&str>) -> Result<Self, String> {
         let mut all = Vec::new();
         let mut is_directed = directive.is_none();
@@ -89,7 +89,7 @@ impl Tokens {
     }
 }
 
-/// What a string holds, and how long it is with its quotation marks.
+/// The content of a string, and its length with quotation marks.
 fn string(text: &str) -> Result<(String, usize), String> {
     let mut held = String::new();
     let mut chars = text.char_indices().skip(1);

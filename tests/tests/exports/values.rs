@@ -1,5 +1,5 @@
-//! Values: a program that clang makes of our C headers writes a number into every leaf, and our decoder reads the same numbers from
-//! the bytes that it leaves behind.
+//! Value tests: a program compiled by clang from our C headers writes a number into every leaf, and our decoder reads
+//! the same numbers from its output.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::clang::{self, empty};
 use crate::leaves::{Leaf, blob, differences, leaves};
 use crate::specimen::{Case, Of, with_sample};
 
-/// A source that fills a structure, leaf by leaf, and writes it. Of a union all members get what the same bytes mean to them.
+/// A source that fills a structure leaf by leaf and writes it. All members of a union get the values of the same bytes.
 fn source(number: usize, of: Of, written: &[Leaf]) -> String {
     let options = Pointers::AsIntegers.into();
     let mut source = Case::full(Format::C, of).written(options).text;
@@ -36,7 +36,7 @@ fn source(number: usize, of: Of, written: &[Leaf]) -> String {
     source
 }
 
-/// What is read from what the program wrote, where it is not that. `folder` is a name of its own for each proof.
+/// The leaves that are not read as the program wrote them. `folder` is the proof's own.
 fn misread(folder: &str, cases: &[(Of, Vec<Leaf>)]) -> Vec<String> {
     let folder = empty(folder);
     let mut main = String::new();
@@ -91,7 +91,7 @@ fn x64() {
     );
 }
 
-/// What is decoded at one offset, and written at another.
+/// A value decoded at one offset, and written at another.
 #[test]
 fn values_of_two_members_swapped_are_found() {
     let mut case = cases(Arch::X64).remove(0);

@@ -1,4 +1,4 @@
-//! What the browser draws where the site is files: the same as a server would answer with.
+//! Tests that the browser renders on a static site what a server would answer.
 
 use strata_frontend::navigation::InPlace;
 use strata_frontend::resolve::{Asked, asked};
@@ -7,7 +7,7 @@ use strata_tests::data::dataset;
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 
-/// What comes of an address, in a word and the path or the sentence.
+/// The outcome for an address: a word with the path or the sentence.
 fn told(url: &str) -> String {
     match asked(url, dataset()) {
         Ok(Asked::Elsewhere(route)) => format!("elsewhere {}", route.path()),

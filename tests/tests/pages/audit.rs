@@ -1,4 +1,4 @@
-//! The report on the sources and the pages of provenance: what they print is what the data hold, to the letter.
+//! Tests of the audit and provenance pages: they print the data verbatim.
 
 use expect_test::expect;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ async fn page(path: &str) -> String {
     String::from_utf8(body.to_vec()).expect("a page is UTF-8")
 }
 
-/// Of each row, the figures as published are those of the data file, and as corrected those by which layouts are made.
+/// The published figures of each row are those of the data file, and the corrected ones those that make the layouts.
 #[test]
 fn a_row_is_printed_as_the_file_has_it_and_as_it_holds() {
     for structure in dataset().audited() {
@@ -57,7 +57,7 @@ fn head_cell(text: &str) -> OffsetCell {
     text.parse().expect("a cell")
 }
 
-/// Every erratum has its place, its row with what differs struck out and put in, and a line by which it is cited.
+/// Every erratum has its anchor, its row with the difference marked, and its citation.
 #[tokio::test]
 async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
     let html = page("/audit").await;
@@ -99,7 +99,7 @@ async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
     assert!(html.contains(&format!("{count} errata correct them")));
 }
 
-/// Taken together, the numbers are those of the data.
+/// The totals equal those of the data.
 #[test]
 fn the_abstract_counts_what_there_is() {
     let numbers = Numbers::new(dataset(), &AuditedStructure::all(dataset()));
@@ -120,7 +120,7 @@ fn the_abstract_counts_what_there_is() {
     assert!(numbers.published > numbers.standing && numbers.standing >= numbers.notes);
 }
 
-/// Every row and every bit has its place, and what layouts link to is there.
+/// Every row and every bit has its anchor, and the layouts' links lead to them.
 #[tokio::test]
 async fn a_page_of_provenance_has_every_row() {
     for structure in dataset().audited() {
@@ -143,7 +143,7 @@ async fn a_page_of_provenance_has_every_row() {
     }
 }
 
-/// Files that say the same are one line, releases in a row one run, architectures of which the same is said are named together.
+/// Files that say the same share a line, consecutive releases a run, and architectures with the same certainty a line.
 #[test]
 fn what_is_said_alike_is_said_once() {
     let structure = dataset().structure("ETW_REALTIME_CONSUMER");

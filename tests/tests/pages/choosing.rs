@@ -1,4 +1,4 @@
-//! Forms in which points are chosen or typed, as a browser without script sends them.
+//! Tests of forms in which points are chosen or typed, as a browser without JavaScript sends them.
 
 use axum::Router;
 use axum::body::Body;
@@ -13,7 +13,7 @@ use tower::ServiceExt;
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 
-/// The status, and where it leads.
+/// The status, and the redirect target.
 async fn send(router: &Router, method: Method, path: &str) -> (StatusCode, Option<String>) {
     let request = Request::builder()
         .method(method)
@@ -43,11 +43,11 @@ async fn what_was_chosen_leads_to_its_page() {
         ("/layout?point=1809+x86&near=6.1%2Fx64", "/1809/x86"),
         ("/layout?near=6.1%2Fx64&point=x86", "/6.1/x86"),
         ("/layout?point=7", "/6.1/x64"),
-        // A version without an architecture, as it comes of shortening an address.
+        // A version without an architecture: a shortened address.
         ("/6.2", "/6.2/x64"),
         ("/win8/", "/6.2/x64"),
         ("/decode?point=19041&near=6.1%2Fx86", "/2004/x86/decode"),
-        // Where nothing is said, the newest is meant, and what changed last.
+        // Empty fields mean the newest layout, and the last change.
         ("/layout?point=", "/11-24H2/x64"),
         ("/diff?from=6.1%2Fx64", "/diff/6.1/x64/11-24H2/x64"),
         ("/diff?from=&to=6.2%2Fx64", "/diff/6.1/x64/6.2/x64"),
@@ -113,7 +113,7 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
             "There is no version",
             CONSUMER.to_owned(),
         ),
-        // No field of the form at all: a path cut short.
+        // A path cut short, without any field of the form.
         ("/diff", "has no such page", CONSUMER.to_owned()),
     ] {
         let (status, kind, body) = crate::get(&router, &format!("{CONSUMER}{form}")).await;
@@ -124,7 +124,7 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
         assert!(!text.contains("<script>"), "{form}");
         let links = Document::parse(text).links;
         assert!(links.contains(&offers), "{form} offers {links:?}");
-        // What was typed comes back in its field, with the reason beneath it.
+        // The input comes back in its field, with the reason below it.
         let has_field = text.contains("aria-invalid=\"true\" aria-describedby=\"point-why\"")
             && text.contains("<p id=\"point-why\"");
         assert_eq!(has_field, form != "/diff", "{form}: {text}");
@@ -133,7 +133,7 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
-/// The values of the radio buttons of that name, and which of them is chosen.
+/// The values of the radio buttons with that name, and the chosen ones.
 fn radios<'a>(page: &'a str, name: &str) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut values, mut chosen) = (Vec::new(), Vec::new());
     for input in page.split("<input type=\"radio\"").skip(1) {
@@ -187,7 +187,7 @@ async fn any_two_layouts_of_a_history_can_be_chosen() {
     }
 }
 
-/// What the list of points offers: what is typed, and how else one may type it.
+/// The suggestions of the list of points: value, and alternative spellings.
 fn options(page: &str) -> Vec<(String, String)> {
     let (_, list) = page.split_once("<datalist id=\"points\">").expect("a list");
     let (list, _) = list.split_once("</datalist>").expect("its end");
@@ -226,8 +226,8 @@ async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
             let (version, arch) = value
                 .split_once(' ')
                 .expect("a version and an architecture");
-            // Before the number of its build stands what Microsoft calls the release, which may be several; a build has only
-            // its release there, which is another point.
+            // The text before the build number is Microsoft's name, which several releases may share; a build has its
+            // release there, which is another point.
             let names = words.split_once(", build ").map_or("", |(_, names)| names);
             let names = names.split(", ").filter(|name| !name.is_empty());
             let names = names.chain([version]);

@@ -1,4 +1,4 @@
-//! Searching, types, who uses what, and the check of offsets, as the server sends them.
+//! Tests of search, type lists, uses and the offset check, as the server sends them.
 
 use axum::Router;
 use axum::body::Body;
@@ -18,7 +18,7 @@ async fn text(router: &Router, path: &str) -> String {
     String::from_utf8(body.to_vec()).expect("a page is UTF-8")
 }
 
-/// Where the hits of a search lead.
+/// The links of a search's hits.
 async fn hits(router: &Router, query: &str) -> Vec<String> {
     let text = text(router, &Route::search(query).to_string()).await;
     let Some((_, list)) = text.split_once("<ol class=\"hits\">") else {
@@ -53,7 +53,7 @@ async fn a_search_leads_to_what_it_found() {
     }
 }
 
-/// Whatever a member's hit names, the page that it leads to has, at that point.
+/// The page that a member's hit links to has that member, at that point.
 #[tokio::test]
 async fn each_hit_leads_to_a_row_that_is_there() {
     let router = routes::router(server::app());
@@ -100,7 +100,7 @@ async fn a_search_without_hits_teaches() {
     }
 }
 
-/// A GUID is written with hyphens or without; a kernel that has it stands there once.
+/// A GUID is read with or without hyphens; its kernel is listed once.
 #[tokio::test]
 async fn a_search_says_what_it_was_read_as() {
     let router = routes::router(server::app());

@@ -1,4 +1,4 @@
-//! What search engines, previews and whoever cites a page are told.
+//! Tests of the metadata for search engines, previews and citations.
 
 use strata_frontend::route::{InFiles, Route, single_pages};
 use strata_server::routes;
@@ -24,7 +24,7 @@ fn paths() -> Vec<String> {
     paths
 }
 
-/// The value of the attribute `content` or `href` of the tag that begins so.
+/// The value of the attribute `content` or `href` of the tag that begins with `tag`.
 fn told<'a>(text: &'a str, tag: &str) -> &'a str {
     let (_, rest) = text.split_once(tag).unwrap_or_else(|| panic!("no {tag}"));
     rest.split('"').next().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The bytes of a structure, drawn: to scale, without a hole, every member's way told once, and in few bytes.
+//! Tests of the strips of bytes: to scale, without a hole, each member's change shown once, and small.
 
 use axum::http::StatusCode;
 use strata_core::diff::Mark;
@@ -81,7 +81,7 @@ fn every_member_goes_somewhere_or_is_gone_and_comes_from_somewhere_or_is_new() {
     }
 }
 
-/// How many ribbons are about a block as a member of its own, and not as the integer that holds a bit.
+/// How many ribbons lead to a block as a member of its own, and not as the integer that contains a bit.
 fn ways(link: &Link, block: &Block, is_old: bool) -> usize {
     let foreign = if is_old { Mark::FromBits } else { Mark::ToBits };
     let covers = |ribbon: &&strata_frontend::page::strips::Ribbon| {
@@ -129,7 +129,7 @@ fn an_insertion_pushes_down_what_is_below() {
     }
 }
 
-/// Every release on an architecture of which its source speaks is in a strip or in a gap, in order, each once.
+/// Every release on an architecture that the source covers is in a strip or in a gap, in order, once.
 #[test]
 fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
     for structure in dataset().audited() {

@@ -1,4 +1,4 @@
-//! Pages of types that only symbol files state.
+//! Tests of the pages of types that only symbol files state.
 
 use expect_test::expect;
 use strata_core::Arch;
@@ -16,7 +16,7 @@ fn column(column: &Column) -> String {
     }
 }
 
-/// A history as text: its columns, then a line a member.
+/// A history as text: its columns, then a line per member.
 fn drawn(table: &HistoryTable) -> String {
     let columns = table.columns.iter();
     let columns: Vec<String> = columns.map(column).collect();

@@ -1,4 +1,4 @@
-//! Every address that the site had before it knew every type still leads to a page, and what was linked to within a page is there.
+//! Tests that every former address of the site still leads to a page, and that fragments exist.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use strata_tests::html::Document;
 use strata_tests::server;
 use tower::ServiceExt;
 
-/// How many redirects an address may take.
+/// How many redirects are followed.
 const REDIRECTS: usize = 3;
 
 const URLS: &str = include_str!("../../golden/urls/first-stage.txt");
 const ANCHORS: &str = include_str!("../../golden/urls/first-stage-anchors.txt");
 
-/// The page or answer to which an address leads.
+/// The URL after redirects.
 async fn followed(router: &Router, url: &str) -> String {
     let mut at = url.to_owned();
     for _ in 0..REDIRECTS {

@@ -1,4 +1,4 @@
-//! Every export that is declarations is clean against its own point.
+//! Tests that every export of declarations has no finding at its own point.
 
 use strata_core::export::{Format, NESTING_LIMIT, Pointers};
 use strata_core::stated::judge::PointChoice;
@@ -6,10 +6,10 @@ use strata_tests::data::dataset;
 
 use crate::{all, exported, judged, said};
 
-/// At least so many layouts are at hand.
+/// The least number of layouts.
 const AT_LEAST: usize = 150;
 
-/// The format of that name, as deep as it is usually exported, too.
+/// Proves the format with that name, also at its default depth.
 fn prove(format: &str) {
     let format: Format = format.parse().expect("it is a format");
     let layouts = all();

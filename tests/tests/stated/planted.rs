@@ -1,4 +1,4 @@
-//! Mistakes in exports: each is told, with its line and by its name, and nothing else.
+//! Tests of mistakes in exports: each is reported with its line and name, and nothing else.
 
 use expect_test::{Expect, expect};
 use strata_core::Layout;
@@ -17,7 +17,7 @@ fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static L
     strata_tests::data::one(name, version, arch)
 }
 
-/// The layout with another member of that name.
+/// The layout with one member changed.
 fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
     let mut layout = layout.clone();
     let members = layout.slots.iter_mut().filter_map(|slot| match slot {
@@ -28,7 +28,7 @@ fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout 
     layout
 }
 
-/// What is said of the header of a layout in which a member is another.
+/// Checks the findings in the header of a layout with a changed member.
 #[track_caller]
 fn check_member(
     (name, version, arch): (&str, &str, &str),
@@ -43,7 +43,7 @@ fn check_member(
     expected.assert_eq(&shown(&judged(&text)));
 }
 
-/// What is said of a header in which some text is another.
+/// Checks the findings in a header with a replaced text.
 #[track_caller]
 fn check_text(of: (&str, &str, &str), from: &str, to: &str, expected: &Expect) {
     let layout = one(of.0, of.1, of.2);
@@ -146,7 +146,7 @@ fn another_type_of_the_same_size() {
             61: type: ETW_REALTIME_CONSUMER.ProcessObject is `ETHREAD *` in the file and `EPROCESS *` here
         "#]],
     );
-    // What says less is no mistake.
+    // A less specific type is no mistake.
     check_text(
         CONSUMER,
         "struct _EPROCESS *ProcessObject",
@@ -175,7 +175,7 @@ fn another_type_of_the_same_size() {
 
 #[test]
 fn another_name() {
-    // The assertion about the name that is gone is about nothing.
+    // The assertion about the removed name has no subject.
     check_text(
         CONSUMER,
         "strata_u16 LoggerId;",
@@ -185,7 +185,7 @@ fn another_name() {
             70: name: ETW_REALTIME_CONSUMER.LoggerId is called `LoggerNumber` in the file
         "#]],
     );
-    // A name that says nothing is no other name; one that only begins like that is.
+    // A placeholder name is no other name; one that only begins like a placeholder is.
     check_text(
         CONSUMER,
         "strata_u16 LoggerId;",
@@ -330,7 +330,7 @@ fn another_point() {
     );
 }
 
-/// What is judged in part fits nowhere, however little differs: what it is of is not known at those points.
+/// A definition judged in part fits nowhere, however little differs: its types are unknown at those points.
 #[test]
 fn judged_in_part() {
     let text = "struct _ETW_UM_LOGGER_CONTEXT {
@@ -347,7 +347,7 @@ fn judged_in_part() {
     assert_eq!((held.agrees, &held.fits[..]), (Some(false), &[][..]));
 }
 
-/// Headers of two points behind one another: each definition is judged at its own, and uses what stands before it.
+/// Headers of two points in sequence: each definition is judged at its own point, with the definitions before it.
 #[test]
 fn headers_behind_one_another() {
     let types = dataset().catalogue();

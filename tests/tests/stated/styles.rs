@@ -1,4 +1,4 @@
-//! Headers as people and tools write them, in words of our own.
+//! Tests of headers in the styles of people and tools, in words of our own.
 
 use expect_test::{Expect, expect};
 use strata_core::{Arch, ByteSize};
@@ -10,12 +10,12 @@ use crate::{judged, shown};
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     expected.assert_eq(&shown(&judged(text)));
-    // Lines may end otherwise.
+    // With other line ends.
     let dos = text.replace('\n', "\r\n");
     assert_eq!(shown(&judged(&dos)), shown(&judged(text)));
 }
 
-/// Offsets behind the members, types by their tags, the size above.
+/// Offsets after the members, types by their tags, the size above.
 #[test]
 fn as_vergilius_shows_them() {
     check(
@@ -63,7 +63,7 @@ union _LARGE_INTEGER
     );
 }
 
-/// Types without tags, pointers by their names, no offsets; what is of no interest is left out.
+/// Types without tags, pointers by their names, no offsets; irrelevant members are omitted.
 #[test]
 fn as_phnt_writes_them() {
     check(
@@ -117,7 +117,7 @@ typedef struct _ETW_OTHER
             unknown: ETW_OTHER
         "#]],
     );
-    // Only what is of interest, the rest as bytes.
+    // Only the relevant members, the rest as bytes.
     check(
         r"typedef struct _ETW_REALTIME_CONSUMER
 {
@@ -135,7 +135,7 @@ C_ASSERT(sizeof(ETW_REALTIME_CONSUMER) == 0x88);
     );
 }
 
-/// Offsets before the members, the size behind, padding by name.
+/// Offsets before the members, the size after, named padding.
 #[test]
 fn as_pdbex_writes_them() {
     check(
@@ -224,7 +224,7 @@ struct __declspec(align(8)) _ETW_REALTIME_CONSUMER
     );
 }
 
-/// Built-in types of its own, one member for each byte of which nothing is known.
+/// Ghidra's built-in types, one member for each undefined byte.
 #[test]
 fn as_ghidra_writes_them() {
     check(
@@ -247,7 +247,7 @@ struct _ETW_PMC_SUPPORT { /* made by hand */
     );
 }
 
-/// Numbers of bytes behind the members, decimal; holes are only told.
+/// Decimal sizes after the members; holes only in comments.
 #[test]
 fn as_pahole_prints_them() {
     check(

@@ -1,4 +1,4 @@
-//! Other points, other structures, other places of the paste: without pasting again.
+//! Tests of navigation with the same input: other points, structures and positions.
 
 use strata_tests::browser::{Profile, visit};
 
@@ -9,7 +9,7 @@ use super::{
 
 const TEXT: &str = "return document.querySelector('#decode-text').value";
 
-/// A consumer whose list leads into a second region, where another one lies.
+/// A consumer whose list points into a second region, where another one lies.
 const LINKED: &str = "0: kd> dq ffffa80c`1a2b3c40 L11\n\
     ffffa80c`1a2b3c40  ffffa80c`2b000000 ffffa80c`2b000000\n\
     ffffa80c`1a2b3c50  00000000`00000088 ffffa80c`1a3003c0\n\
@@ -33,7 +33,7 @@ fn another_point_is_tried_without_pasting_again() {
         assert!(value(session, "BuffersLost").await.starts_with("0xa"));
         assert_eq!(told(session, TEXT).await, text);
         assert_eq!(requests(session).await, before);
-        // Another structure, too, whose data come first.
+        // Another structure too, whose data are fetched first.
         session.click(".structure-menu summary").await;
         session
             .click(".structure-menu a[href^='/structures/ETW_DATA_SOURCE/']")
@@ -132,7 +132,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         put(session, "#decode-address", "ffffa80c`2b000000").await;
         until_value(session, "ProcessHandle", "0x44").await;
         put(session, "#decode-address", "").await;
-        // The paste begins with the member behind it.
+        // The input begins with the member behind it.
         put(session, "#decode-from", "ProcessHandle").await;
         until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
         put(session, "#decode-from", "Nothing").await;
@@ -145,7 +145,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
             1
         );
         session.find("#decode-from[aria-invalid=true]").await;
-        // What was decoded stays.
+        // The last valid decoding stays.
         until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
         put(session, "#decode-from", "").await;
         session.find("#decode-from:not([aria-invalid])").await;

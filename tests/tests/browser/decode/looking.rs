@@ -1,4 +1,4 @@
-//! Bytes, values and text light each other up, by pointer and by keyboard.
+//! Tests of the linked highlight of bytes, values and text, by pointer and keyboard.
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, Viewport, visit};
@@ -24,7 +24,7 @@ fn values_and_bytes_light_each_other_up() {
             .find(line => line.querySelector('.value-label').textContent === 'LoggerId').focus()";
         session.script(focus).await;
         until_lit(session, "0c 00").await;
-        // One tab stop, and arrows within: from the first byte of the row, one up, one to the right.
+        // One tab stop with arrow keys inside: from the first byte of the row one up, one to the right.
         session
             .script("document.querySelector('#decode-grid').focus()")
             .await;
@@ -64,7 +64,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
             "5",
         )
         .await;
-        // And back: the byte below belongs to line 7, for line 6 was skipped.
+        // And back: the byte below belongs to line 7, because line 6 was skipped.
         press(session, "#decode-grid", Key::Down).await;
         press(session, "#decode-grid", Key::Down).await;
         press(session, "#decode-grid", Key::Enter).await;
@@ -77,7 +77,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
                 text.contains("line 9").then_some(())
             })
             .await;
-        // A line that gave none says so.
+        // A line without bytes says so.
         session.click("#decode-text-2 .source-fate").await;
         session
             .expect_text(
@@ -139,7 +139,7 @@ fn what_was_folded_stays_so_at_another_point() {
     });
 }
 
-/// What is asked is answered where one looks, and what stands above it stays in sight.
+/// The results are visible without scrolling.
 #[test]
 fn values_lines_and_the_verdict_are_seen_without_scrolling() {
     let profile = Profile {
@@ -174,7 +174,7 @@ fn values_lines_and_the_verdict_are_seen_without_scrolling() {
 fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
-        // The field has the focus; Escape gives the keys to the page.
+        // The field has the focus; Escape returns the keys to the page.
         let field = session.find("#decode-text:focus").await;
         field.send_keys(Key::Escape + "").await.unwrap();
         let left = "return document.activeElement === document.body";
@@ -210,7 +210,7 @@ fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
     });
 }
 
-/// The page's own example, as it is put into the field.
+/// The page's example, as filled into the field.
 async fn example(session: &Session) -> String {
     session.click(".decode-example").await;
     let shown = "return document.querySelector('#decode-text').value";
@@ -228,7 +228,7 @@ fn a_structure_that_begins_later_is_found() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
         let example = example(session).await;
-        // A row of something else stands before it.
+        // A row of other bytes comes before it.
         let early = "ffffa80c`1a2b3c30  11 22 33 44 55 66 77 88-99 aa bb cc dd ee ff 11";
         let rows = example.lines().filter(|line| line.contains("  "));
         let rows: Vec<&str> = std::iter::once(early).chain(rows).collect();

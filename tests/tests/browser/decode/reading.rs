@@ -1,4 +1,4 @@
-//! What was pasted, and what it was read as.
+//! Tests of how input is read.
 
 use serde_json::{Value, json};
 use strata_tests::browser::{Profile, visit};
@@ -88,7 +88,7 @@ fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
         );
         assert_eq!(lines[1][0], json!("line 6"));
         assert!(lines[1][2].as_str().unwrap().contains("zz"), "{lines:?}");
-        // The number leads to the line.
+        // The line number is a link to the line.
         session.click(".skipped-line:nth-child(2) .to-line").await;
         until_told(session, "return document.activeElement.id", "decode-text-6").await;
     });
@@ -101,7 +101,7 @@ fn a_long_text_is_shown_a_part_at_a_time() {
         paste(session, &"11 22 33 44\n".repeat(500)).await;
         session.find("#decode-text-200").await;
         assert_eq!(session.find_all(".source-line").await.len(), 200);
-        // Beside the lines that are seen.
+        // Beside the visible lines.
         let end = "const frame = document.querySelector('#decode-source');
             frame.scrollTop = frame.scrollHeight";
         session.script(end).await;
@@ -111,7 +111,7 @@ fn a_long_text_is_shown_a_part_at_a_time() {
             const line = document.getElementById('decode-text-500').getBoundingClientRect();
             return String(Math.round((line.top - field.top) / line.height))";
         until_told(session, beside, "499").await;
-        // Of a file, with the text and ways to the rest.
+        // For a file, with its text and buttons to the other lines.
         let file = "const files = new DataTransfer();
             files.items.add(new File(['11 22 33 44\\n'.repeat(500)], 'long.log'));
             const input = document.querySelector('#decode-file');
@@ -136,7 +136,7 @@ fn the_page_answers_while_the_worker_reads_a_long_text() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
         let before = requests(session).await;
-        // How often a timer of 20 ms fires while the page says that it reads, and how many bytes the worker is given.
+        // Counts ticks of a 20 ms timer while the page shows that it reads, and the bytes sent to the worker.
         let watch = "window.ticks = 0;
             setInterval(() => window.ticks += document.querySelector('.decode-reading') !== null, 20);
             window.given = 0;
@@ -171,7 +171,7 @@ fn the_page_answers_while_the_worker_reads_a_long_text() {
                 .await;
             let ticks = session.script("return window.ticks").await;
             assert!(ticks.as_u64() >= Some(5), "the timer fired {ticks} times");
-            // The worker reads all of it, and reads it once: beside it, it is told what to take it for.
+            // The worker gets the whole text once, with the options.
             let given = session.script("return window.given").await.as_u64();
             let more = given.zip(length.as_u64()).map(|(given, text)| given - text);
             assert!(more < Some(64), "{given:?} bytes for a text of {length}");
@@ -185,7 +185,7 @@ fn the_page_answers_while_the_worker_reads_a_long_text() {
 fn only_the_last_of_several_texts_is_shown() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
-        // The note stands there only while the text is read, which may be shorter than a look at the page.
+        // The note may be shown for less time than the polling interval.
         let watch = "globalThis.noted = false;
             new MutationObserver(() => noted ||= !!document.querySelector('.decode-reading'))
                 .observe(document.getElementById('decode'), { childList: true, subtree: true });";
@@ -204,7 +204,7 @@ fn only_the_last_of_several_texts_is_shown() {
 fn what_may_be_two_things_is_switched() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
-        // Numbers, or bytes in the order in which they stand.
+        // Numbers, or bytes in their written order.
         paste(session, &"00112233 44556677 8899aabb ccddeeff\n".repeat(9)).await;
         let first = session.text(".fact-dialect").await;
         session.click(".decode-also .read-as").await;
@@ -236,7 +236,7 @@ fn every_dialect_is_listed_and_can_be_chosen() {
                 (!plain.is_empty()).then_some(())
             })
             .await;
-        // What was unfolded stays so.
+        // Unfolded parts stay unfolded.
         session.find(".decode-dialects[open]").await;
     });
 }

@@ -1,4 +1,4 @@
-//! What is taken away, what is wiped, and what the page is without scripts or on a phone.
+//! Tests of copying, downloading and clearing, and of the page without JavaScript or on a phone.
 
 use serde_json::{Value, json};
 use strata_tests::browser::{Colours, Origin, Profile, Viewport, here, visit};
@@ -26,7 +26,7 @@ fn clear_wipes_everything() {
                     .then_some(())
             })
             .await;
-        // What is kept is where one was, and no byte.
+        // Only the visited point is stored, and no byte.
         let script = "return [...document.querySelectorAll('#decode :is(input:not([type=hidden]), textarea)')].map(e => e.value).join('')
             + JSON.stringify({ ...localStorage, ...sessionStorage }) + location.search + location.hash";
         let kept =
@@ -101,7 +101,7 @@ fn all_of_a_large_array_is_copied() {
         session.find(".hex").await;
         put(session, "#decode-count", "200").await;
         session.find(".instances").await;
-        // What reaches the clipboard, whatever the browser lets a test read of it.
+        // Catches copies, whatever the browser lets a test read of the clipboard.
         session
             .script("navigator.clipboard.writeText = async text => { window.copied = text }")
             .await;
@@ -144,7 +144,7 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
             "36",
         )
         .await;
-        // A line leads to its structure.
+        // A line of the table leads to its structure.
         session.click("[data-do='show 99']").await;
         session
             .expect_text(".instance[aria-current=true] .instance-number", "#99")

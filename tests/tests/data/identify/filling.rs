@@ -1,4 +1,4 @@
-//! A structure filled with values that it could hold: what the identification must not refuse.
+//! Fills a structure with valid values, which identification must not refuse.
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
@@ -10,13 +10,13 @@ use strata_core::mode::Mode;
 use strata_core::types::scalar;
 use strata_core::{Arch, Layout};
 
-/// A structure, and where it lies.
+/// A structure and its address.
 pub(super) struct Filled {
     pub(super) bytes: Vec<u8>,
     pub(super) base: Option<u64>,
 }
 
-/// Fills one structure.
+/// The filling of one structure.
 pub(super) struct Filling<'a> {
     random: Random,
     mode: Mode,
@@ -26,7 +26,7 @@ pub(super) struct Filling<'a> {
     base: Option<u64>,
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudo-random generator.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -93,7 +93,7 @@ impl<'a> Filling<'a> {
         self.layout.arch() != Arch::X86
     }
 
-    /// An address of the kernel, as pools give them out.
+    /// A kernel address, as from a pool.
     fn kernel(&mut self) -> u64 {
         let random = self.random.next();
         match self.wide() {
@@ -196,7 +196,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// A number of any magnitude; not one that two numbers beside one another look like.
+    /// A number of any magnitude, but not one that looks like two adjacent numbers.
     fn number(&mut self, size: u32) -> u64 {
         let bits = 8 * size;
         let number =
@@ -262,7 +262,7 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Whether no other one has any of its bytes.
+/// Whether no other item overlaps it.
 fn is_alone(item: &Item, items: &[Item]) -> bool {
     let end = |item: &Item| item.offset.get() + item.size.get();
     let over = |other: &&Item| item.offset.get() < end(other) && other.offset.get() < end(item);

@@ -1,7 +1,7 @@
-//! Asks the functions of a bit field which bits they read and write: what they read in bytes whose bits are known, and which
-//! bits they set in bytes that are zero. Compiled with the definitions, never with the tests.
+//! Calls the functions of a bit field to find which bits they read and write: what they read in known bytes, and which
+//! bits they set in zero bytes. Compiled with the definitions, never with the tests.
 
-/// Bytes in which bit P is a digit of the number P, in base 2, for each digit.
+/// For each binary digit: bytes in which bit P is that digit of the number P.
 pub(crate) struct Digits<const N: usize>;
 
 impl<const N: usize> Digits<N> {
@@ -36,7 +36,7 @@ pub(crate) const fn read(first: usize, width: usize, digit: usize) -> u64 {
     number
 }
 
-/// Whether just those bits are set.
+/// Whether exactly those bits are set.
 pub(crate) const fn just(bytes: &[u8], first: usize, width: usize) -> bool {
     let mut at = 0;
     while at < bytes.len() {
