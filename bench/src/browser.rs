@@ -1,4 +1,5 @@
-//! The same in the browser: core as WASM against Kaitai Struct's JavaScript, in one page of headless Chromium.
+//! The decoding benchmark in the browser: core as WASM against Kaitai Struct's JavaScript, in one page of headless
+//! Chromium.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +10,7 @@ use crate::side::Times;
 use crate::subject::{SUBJECTS, bundle};
 use crate::{js, page, search};
 
-/// The sides, in the order in which `page.js` has them, and the last of them.
+/// The sides in the order of `page.js`, and the last of them.
 const SIDES: [&str; 5] = [
     "numbers, as the page",
     "values, as the page",
@@ -19,7 +20,7 @@ const SIDES: [&str; 5] = [
 ];
 const KAITAI: usize = 4;
 
-/// `folder` has `js/node_modules`, and the modules in `small` and `fast`.
+/// `folder` contains `js/node_modules`, and the modules in `small` and `fast`.
 pub(crate) fn run(folder: &Path) -> Result<(), String> {
     let bundle = bundle()?;
     let mut subjects = Vec::new();
@@ -69,7 +70,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// How long the searches took.
+/// Prints the search times.
 fn searched(answer: &Value) -> Result<(), String> {
     let seconds = answer["seconds"].as_array().into_iter().flatten();
     let seconds = seconds.map(Value::as_f64).collect::<Option<Vec<f64>>>();
@@ -83,11 +84,11 @@ fn searched(answer: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// What the page posts.
+/// The results that the page posts.
 fn ask(folder: &Path) -> Result<Value, String> {
     let server = page::Server::start(folder)?;
     let profile = folder.join("chromium");
-    // There is none before the first run.
+    // It does not exist before the first run.
     let _ = std::fs::remove_dir_all(&profile);
     let mut command = Command::new("chromium");
     command.args([
@@ -114,7 +115,7 @@ fn ask(folder: &Path) -> Result<Value, String> {
     serde_json::from_str(&answer).map_err(|error| format!("the page posts no JSON: {error}"))
 }
 
-/// Rounds of sides → times of each side.
+/// Converts rounds of sides to times of each side.
 fn times(rounds: &Value) -> Result<Times, String> {
     let seconds = |side: usize| {
         let rounds = rounds.as_array().into_iter().flatten();
@@ -132,12 +133,12 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// A browser that ends with the value.
+/// A browser, killed on drop.
 struct Browser(Child);
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // One that has ended already needs no ending.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -1,11 +1,11 @@
-//! What somebody would write for this one layout, ETW_REALTIME_CONSUMER at 6.2 on x64.
+//! A hand-written reader for one layout, ETW_REALTIME_CONSUMER at 6.2 on x64.
 
 use strata_bench_decoder::add;
 
 /// Its size.
 const SIZE: usize = 0x88;
 
-/// The sum over every leaf of every structure.
+/// The checksum of every leaf of every structure.
 pub(crate) fn sum(bytes: &[u8]) -> u32 {
     bytes.as_chunks().0.iter().fold(0, one)
 }
@@ -15,7 +15,7 @@ fn one(sum: u32, bytes: &[u8; SIZE]) -> u32 {
     let u32_at = |at: usize| u64::from(u32::from_le_bytes(load(bytes, at)));
     let u16_at = |at: usize| u64::from(u16::from_le_bytes(load(bytes, at)));
     let mut sum = sum;
-    // Links (two pointers) up to UserBufferListHead.
+    // From Links (two pointers) to UserBufferListHead.
     for at in (0x00..0x50).step_by(8) {
         sum = add(sum, u64_at(at));
     }
@@ -35,7 +35,7 @@ fn one(sum: u32, bytes: &[u8; SIZE]) -> u32 {
     add(sum, u32_at(0x80)) // UserPagesReused
 }
 
-/// One load: spelt byte by byte, the compiler would make a load of each.
+/// One load: from separate bytes, the compiler would make one load each.
 #[inline]
 fn load<const N: usize>(bytes: &[u8; SIZE], at: usize) -> [u8; N] {
     bytes[at..].first_chunk().copied().unwrap_or([0; N])

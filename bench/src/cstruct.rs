@@ -1,10 +1,10 @@
-//! A structure as dissect.cstruct is told of it, and the Python that reads every leaf of what it makes of it.
+//! A structure for dissect.cstruct, and the Python code that reads every leaf of its result.
 
 use std::fmt::{Error, Write as _};
 
 use crate::shape::{Shape, Type};
 
-/// The definitions in C, the structure last and under the name `structure`.
+/// The definitions in C, the structure last and named `structure`.
 pub(crate) fn definitions(root: &Type) -> Result<String, Error> {
     let mut text = String::new();
     for ty in root.all() {
@@ -47,7 +47,7 @@ fn type_of(shape: &Shape) -> String {
     }
 }
 
-/// A module in Python: a function for each type, which adds every leaf of an object to a sum.
+/// A Python module: a function for each type, which adds every leaf of an object to a checksum.
 pub(crate) fn reader(root: &Type) -> Result<String, Error> {
     let mut script = String::from("# Written by Strata's bench from a layout.\n");
     for ty in root.all() {
@@ -85,14 +85,14 @@ pub(crate) fn reader(root: &Type) -> Result<String, Error> {
     Ok(script)
 }
 
-/// The sum with one more leaf of 8 bytes.
+/// The checksum with one more 8-byte leaf.
 fn wide(value: &str) -> String {
     step(&format!(
         "({value} & 0xffffffff) + ({value} >> 48) + ({value} >> 16 & 0xffff0000)"
     ))
 }
 
-/// The sum with one more leaf.
+/// The checksum with one more leaf.
 fn step(value: &str) -> String {
     format!("s = ((s << 5 | s >> 27) + {value}) & 0xffffffff")
 }

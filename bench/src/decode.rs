@@ -1,4 +1,4 @@
-//! Structures a second, read leaf by leaf into a checksum, natively: by core in two ways, by a loop written by hand, by
+//! Structures per second, read leaf by leaf into a checksum, natively: by core in two ways, by a hand-written loop, by
 //! Kaitai Struct's JavaScript in Node, by dissect.cstruct in Python. The checksums must be equal.
 
 use std::path::Path;
@@ -8,12 +8,12 @@ use crate::side::{Side, compare, here, process};
 use crate::subject::{SUBJECTS, Subject, bundle, noise};
 use crate::{by_hand, js};
 
-/// Where the sides stand whose ratios have an aim.
+/// Indices of the sides whose ratios have a target.
 const NUMBERS: usize = 0;
 const KAITAI: usize = 2;
 const BY_HAND: usize = 4;
 
-/// `folder` has what the other sides need: `js/node_modules`, `python/bin/python`.
+/// `folder` contains what the other sides need: `js/node_modules`, `python/bin/python`.
 pub(crate) fn run(folder: &Path) -> Result<(), String> {
     let bundle = bundle()?;
     SUBJECTS

@@ -1,7 +1,9 @@
-//! `cargo xtask bench host`: how fast the server is beside nginx with the same bytes, what memory it takes, and what it stands:
-//! malformed and hostile requests, slow and idle clients, requests that are small and cost much, mixed load for minutes.
+//! `cargo xtask bench host`: the server's speed beside nginx with the same bytes, its memory, and its robustness
+//! against malformed and hostile requests, slow and idle clients, small requests with a high cost, and mixed load for
+//! minutes.
 //!
-//! The figures are printed. It fails when the server crashed, answered 500, grew, starved a visitor or passed a bound below.
+//! The figures are printed. It fails if the server crashes, answers 500, grows, starves a visitor or exceeds a bound
+//! below.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -32,21 +34,21 @@ const SCRIPTS: [(&str, &str); 3] = [
 ];
 
 // The bounds. Memory in megabytes.
-/// An ordinary request while others abuse the server.
+/// Timeout of an ordinary request during abuse.
 const ORDINARY: Duration = Duration::from_secs(2);
-/// What a connection may stand longer than its limit: kernels take megabytes of an answer first.
+/// How long a connection may outlive its limit: kernels first buffer megabytes of an answer.
 const LATE: Duration = Duration::from_secs(5);
 const LARGE_DECODES_PEAK: f64 = 256.0;
 const LARGE_DECODES_KEPT: f64 = 32.0;
-/// Of a body of 4 MiB.
+/// For a body of 4 MiB.
 const JUNK: Duration = Duration::from_millis(200);
 const IDENTIFIED: Duration = Duration::from_secs(1);
 const AFTER_PAGES: f64 = 128.0;
-/// What the server may hold more in the last turn than halfway: what allocators keep for themselves.
+/// How much more memory the last turn may take than the middle one: what allocators retain.
 const GROWTH: f64 = 16.0;
 const GROWTH_PART: f64 = 0.1;
 
-/// What must not be.
+/// The failed demands.
 #[derive(Default)]
 struct Report {
     failed: Vec<String>,
@@ -62,19 +64,19 @@ impl Report {
     }
 }
 
-/// How much is done, and what was found.
+/// The configuration, and the results.
 struct Bench {
     binary: String,
-    /// For what is written.
+    /// The output folder.
     folder: PathBuf,
     rounds: usize,
     seconds: u64,
-    /// How long the mixed load lasts, in seconds.
+    /// The duration of the mixed load, in seconds.
     mixed: u64,
     report: Report,
 }
 
-/// The parts, in their order.
+/// The parts, in order.
 const PARTS: [(&str, fn(&mut Bench) -> Result<(), String>); 9] = [
     ("rates", Bench::rates),
     ("pages", Bench::pages),
@@ -138,7 +140,7 @@ impl Bench {
         Server::strata(&self.binary, flags, &self.folder.join("server.log"))
     }
 
-    /// Works on a server while a visitor asks ordinary things, and judges afterwards whether both are well.
+    /// Runs a load while a visitor sends ordinary requests, and then checks both.
     fn amid<T>(
         &mut self,
         what: &str,
@@ -186,7 +188,7 @@ impl Bench {
         worked
     }
 
-    /// Requests a second beside nginx, the longest of 99 in 100, processor time a request.
+    /// Requests per second beside nginx, the 99th percentile of latency, and processor time per request.
     fn rates(&mut self) -> Result<(), String> {
         let strata = self.server(&["--requests", "4096", "--bodies", "4096"])?;
         let answer = |path: &str, headers: &str| strata.get(path, headers);
@@ -219,7 +221,7 @@ impl Bench {
             held(&strata, PAGE, &format!("{BROTLI}\r\n"))?,
             held(&nginx, "/page.br", "")?,
         );
-        // What is asked for here, what there, how much of nginx's rate it should come to.
+        // Name; path, headers and script for Strata; the same for nginx, with the target ratio of the rates.
         type Row<'a> = (
             &'a str,
             (&'a str, Vec<&'a str>, &'a str),
@@ -420,7 +422,7 @@ impl Bench {
         })
     }
 
-    /// A hundred slow clients of each kind are cut off after the times that the settings name.
+    /// A hundred slow clients of each kind are cut off after the configured times.
     fn slow(&mut self) -> Result<(), String> {
         const LIMIT: Duration = Duration::from_secs(3);
         let flags = [
@@ -436,7 +438,7 @@ impl Bench {
         let mut server = self.server(&flags)?;
         let large = "/api/v1/dataset?format=strata";
         let post = format!("POST {DECODE} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n");
-        // What is sent at once, and what follows byte by byte.
+        // The bytes sent at once, and those that follow one by one.
         let kinds = [
             ("silent", String::new(), ""),
             (
@@ -489,7 +491,7 @@ impl Bench {
         })
     }
 
-    /// Ten thousand connections that say nothing, half of which have asked once.
+    /// Ten thousand silent connections, half of which have sent one request.
     fn idle(&mut self) -> Result<(), String> {
         const ASKED: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
         let mut server = self.server(&["--header-time", "5min", "--connections", "12000"])?;
@@ -534,10 +536,10 @@ impl Bench {
         })
     }
 
-    /// Sixteen decodes at once that answer with 104 MB each.
+    /// Sixteen concurrent decodes that answer with 104 MB each.
     fn large_decodes(&mut self) -> Result<(), String> {
         let mut server = self.server(&[])?;
-        // What the first visitor makes ready for all is no part of it.
+        // Excludes what the first requests initialize for all.
         let warm = [JSON, PAGE, SEARCH].map(|path| server.get(path, "").map(drop));
         warm.into_iter().collect::<Result<(), String>>()?;
         let rest = server.memory()?;
@@ -570,7 +572,7 @@ impl Bench {
         })
     }
 
-    /// Four megabytes in which there is nothing: what they cost, also when their client does not wait.
+    /// Four megabytes of junk: the cost, also when the client does not wait.
     fn junk(&mut self) -> Result<(), String> {
         let server = self.server(&[])?;
         let (letters, words) = ("a\n".repeat(2_097_152), "zz 00\n".repeat(699_050));
@@ -612,7 +614,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Pages, JSON, searches, decoding and hostile requests for minutes: the memory stays flat.
+    /// Pages, JSON, searches, decoding and hostile requests for minutes: memory must stay flat.
     fn mixed(&mut self) -> Result<(), String> {
         let mut server = self.server(&["--requests", "4096", "--bodies", "4096"])?;
         let mut addresses = String::new();
@@ -672,7 +674,7 @@ impl Bench {
     }
 }
 
-/// Asks for a layout, as a page and as JSON, each time by a new connection, until it is told to stop.
+/// Requests a layout, as a page and as JSON, each on a new connection, until `done`.
 fn visit(address: &str, done: &AtomicBool) -> Result<Vec<Duration>, String> {
     let mut took = Vec::new();
     for path in [JSON, PAGE].into_iter().cycle() {
@@ -687,7 +689,7 @@ fn visit(address: &str, done: &AtomicBool) -> Result<Vec<Duration>, String> {
     Ok(took)
 }
 
-/// How wrk asks.
+/// The load that wrk generates.
 struct Load<'a> {
     path: &'a str,
     headers: &'a [&'a str],
@@ -696,7 +698,7 @@ struct Load<'a> {
     seconds: u64,
 }
 
-/// Asks as often as it is answered.
+/// Sends requests as fast as they are answered.
 fn wrk(folder: &Path, server: &Server, load: &Load<'_>) -> Result<Measured, String> {
     let before = server.busy()?;
     let mut command = Command::new("wrk");
@@ -723,14 +725,14 @@ fn wrk(folder: &Path, server: &Server, load: &Load<'_>) -> Result<Measured, Stri
     measured(&text, busy).ok_or_else(|| format!("wrk printed no figures:\n{text}"))
 }
 
-/// Requests a second, the longest of 99 in 100 and the processor time of a request in seconds.
+/// Requests per second, the 99th percentile of latency, and processor time per request, in seconds.
 struct Measured {
     rate: f64,
     p99: f64,
     cost: f64,
 }
 
-/// What wrk prints.
+/// Parses wrk's output.
 fn measured(text: &str, busy: Duration) -> Option<Measured> {
     let after = |name: &str| {
         let mut lines = text.lines().map(str::trim);
@@ -764,7 +766,8 @@ fn row(all: &[Measured]) -> String {
     )
 }
 
-/// The first half of the turns fills caches and what the allocator keeps; the second must not add to that.
+/// Reports memory growth. The first half of the turns fills caches and the allocator; the second half must not add to
+/// that.
 fn tell_growth(amid: &str, turns: &[f64], report: &mut Report) {
     let each: Vec<String> = turns.iter().map(|turn| format!("{turn:.0}")).collect();
     println!("  memory           {} MB, turn by turn", each.join(", "));
@@ -775,7 +778,7 @@ fn tell_growth(amid: &str, turns: &[f64], report: &mut Report) {
     }
 }
 
-/// Whether a connection stands after that.
+/// Whether a connection is still open after that read.
 fn stands(done: std::io::Result<usize>) -> bool {
     match done {
         Ok(_) => true,
@@ -791,7 +794,7 @@ fn post(path: &str, media_type: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// Sends a request and throws away what is answered, which must be well.
+/// Sends a request and discards the answer, which must be successful.
 fn drain(server: &Server, request: &[u8]) -> Result<(), String> {
     let mut client = server.connect()?;
     client
@@ -818,7 +821,7 @@ fn drain(server: &Server, request: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The requests that `hostile.txt` comes to.
+/// The requests of `hostile.txt`.
 fn hostile() -> Vec<Vec<u8>> {
     let section = |name: &str| -> Vec<Vec<u8>> {
         let of = |line: &&str| !line.is_empty();
@@ -880,7 +883,7 @@ fn hostile() -> Vec<Vec<u8>> {
     requests
 }
 
-/// The bytes that a line of a table stands for.
+/// The bytes of a line of a table.
 fn bytes(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -895,7 +898,7 @@ fn bytes(text: &str) -> Vec<u8> {
     out
 }
 
-/// `\r`, `\n`, `\t`, `\0`, `\\` and `\xNN`; any other backslash is one.
+/// Replaces `\r`, `\n`, `\t`, `\0`, `\\` and `\xNN`; any other backslash is literal.
 fn unescaped(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text.as_bytes();

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A script of the bench.
+/// The path of a script.
 pub(crate) fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("js").join(name)
 }
 
-/// Makes `kaitai.js` of `format.ksy` in the folder of a subject; `folder` has `js/node_modules`.
+/// Compiles `format.ksy` in a subject's folder to `kaitai.js`; `folder` contains `js/node_modules`.
 pub(crate) fn compile(subject: &Path, folder: &Path) -> Result<(), String> {
     let mut node = Command::new("node");
     node.arg(script("compile.cjs"))

@@ -1,8 +1,8 @@
-//! A structure as Kaitai Struct is told of it, and the JavaScript that reads every leaf of what Kaitai makes of it.
+//! A structure for Kaitai Struct, and the JavaScript that reads every leaf of its result.
 //!
-//! Both are as favourable to Kaitai as we know how: leaves of 8 bytes are two of 4, because Kaitai gives one of 8 as a
+//! Both are as favourable to Kaitai as we know how: 8-byte leaves are two of 4, because Kaitai gives an 8-byte one as a
 //! JavaScript number, which is not exact; padding is read as integers, which is faster than as bytes; bit fields are
-//! worked out of the integer, which is then read once.
+//! computed from the integer, which is then read once.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::shape::{Shape, Type};
 
-/// The format as a .ksy; YAML takes JSON.
+/// The format as a .ksy file; YAML accepts JSON.
 pub(crate) fn format(root: &Type) -> Value {
     let types = root.all();
     let (_, inner) = types.split_last().unwrap_or((&root, &[]));
@@ -49,7 +49,7 @@ fn structure(ty: &Type) -> Value {
     json!({ "seq": seq, "instances": instances })
 }
 
-/// An array; of leaves of 8 bytes, twice as many of 4.
+/// An array; for 8-byte leaves, twice as many of 4.
 fn array(name: &str, element: &Shape, count: u32) -> Option<Value> {
     let (ty, count) = match element {
         Shape::Number(8) => ("u4".to_owned(), 2 * count),
@@ -69,7 +69,7 @@ fn padding(mut bytes: u32, seq: &mut Vec<Value>) {
     }
 }
 
-/// A module in JavaScript: a function for each type, which adds every leaf of an object to a sum.
+/// A JavaScript module: a function for each type, which adds every leaf of an object to a checksum.
 pub(crate) fn reader(root: &Type) -> Result<String, std::fmt::Error> {
     let mut script = String::from("// Written by Strata's bench from a layout.\n");
     for ty in root.all() {
@@ -111,12 +111,12 @@ pub(crate) fn reader(root: &Type) -> Result<String, std::fmt::Error> {
     Ok(script)
 }
 
-/// The sum with one more leaf.
+/// The checksum with one more leaf.
 fn step(value: &str) -> String {
     format!("(s << 5 | s >>> 27) + {value} | 0")
 }
 
-/// The same for a leaf of 8 bytes.
+/// The same for an 8-byte leaf.
 fn wide(low: &str, high: &str) -> String {
     format!("(s << 5 | s >>> 27) + {low} + ({high} << 16 | {high} >>> 16) | 0")
 }

@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: rates as ratios, both sides measured in turn within one run, medians quoted.
+//! `cargo xtask bench`: ratios of rates, with both sides measured alternately in one run; medians are printed.
 //!
-//! `cargo xtask bench` prepares what the commands need and runs them all.
+//! `cargo xtask bench` installs what the commands need and runs them all.
 
 mod browser;
 mod by_hand;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The middle one; of an even number, the upper of the two in the middle.
+/// The median; for an even count, the upper of the two in the middle.
 fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)

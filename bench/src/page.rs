@@ -1,4 +1,4 @@
-//! A server for one page, on loopback: files of one folder and of `bench/js`, and one POST with what the page found.
+//! A loopback server for one page: the files of one folder and of `bench/js`, and one POST with the results.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use crate::js;
 
-/// How long the page may take.
+/// Timeout of the page.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The most bytes that it may post.
+/// The most bytes of a POST.
 const ANSWER_LIMIT: usize = 1 << 20;
 
-/// Serves until the process ends.
+/// A server that runs until the process ends.
 pub(crate) struct Server {
     address: SocketAddr,
     answers: Receiver<String>,
@@ -28,7 +28,7 @@ impl Server {
         let (sender, answers) = channel();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                // A connection that breaks is the browser's affair: it asks again, or the page says so.
+                // A broken connection is the browser's concern: it retries, or the page reports it.
                 let _ = answer(&stream, &folder, &sender);
             }
         });
@@ -39,7 +39,7 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Waits for what the page posts.
+    /// Waits for the page's POST.
     pub(crate) fn answer(&self) -> Result<String, String> {
         let answer = self.answers.recv_timeout(PATIENCE);
         answer.map_err(|_| format!("the page said nothing in {} seconds", PATIENCE.as_secs()))
@@ -71,7 +71,7 @@ fn answer(stream: &TcpStream, folder: &Path, sender: &Sender<String>) -> std::io
         ("POST", "/result") => {
             let mut body = vec![0; usize::min(length, ANSWER_LIMIT)];
             reader.read_exact(&mut body)?;
-            // Whoever waited may have given up.
+            // The receiver may be gone.
             let _ = sender.send(String::from_utf8_lossy(&body).into_owned());
             Some(Vec::new())
         }

@@ -1,5 +1,5 @@
-//! Dumps read into bytes, in mebibytes of text a second: long ones of the commonest dialects, and the fixtures of all, which are
-//! as short as most dumps that people paste.
+//! Reading of dumps, in mebibytes of text per second: long dumps of the commonest dialects, and the fixtures of all,
+//! which are as short as most pasted dumps.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,12 +12,12 @@ use strata_core::decode::read::{Dialect, read, read_as};
 use crate::median;
 use crate::subject::noise;
 
-/// How many bytes each dump shows.
+/// The bytes in each dump.
 const BYTES: usize = 4 << 20;
 /// How often each is measured.
 const ROUNDS: usize = 5;
 
-/// How long the fixtures of a dialect are read again and again.
+/// The least measuring time for the fixtures of a dialect, which are read repeatedly.
 const LEAST: Duration = Duration::from_millis(20);
 
 pub(crate) fn run() -> Result<(), String> {
@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result<(), String> {
     fixtures()
 }
 
-/// One long dump.
+/// Measures one long dump.
 fn long(dialect: Dialect, text: &str, bytes: &[u8]) -> Result<(), String> {
     let known = rate(text, |text| {
         read_as(text, dialect).map(|reading| reading.space)
@@ -53,7 +53,7 @@ fn long(dialect: Dialect, text: &str, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The bytes in hexadecimal, sixteen a row, without addresses.
+/// The bytes in hexadecimal, sixteen per row, without addresses.
 fn plain(bytes: &[u8]) -> String {
     let mut text = String::new();
     for (at, byte) in (1..).zip(bytes) {
@@ -63,10 +63,10 @@ fn plain(bytes: &[u8]) -> String {
     text
 }
 
-/// Writes sixteen bytes behind their address.
+/// Formats sixteen bytes with their address.
 type Row = fn(u64, &[u8]) -> String;
 
-/// How the rows of long dumps are written.
+/// The formats of rows in long dumps.
 const ROWS: [(Dialect, Row); 4] = [
     (Dialect::WindbgDb, |address, bytes| {
         let (first, second) = bytes.split_at(8);
@@ -119,7 +119,7 @@ fn characters(bytes: &[u8]) -> String {
     bytes.iter().map(shown).collect()
 }
 
-/// A dump of the bytes, sixteen a row.
+/// A dump of the bytes, sixteen per row.
 fn print(row: Row, bytes: &[u8]) -> String {
     let rows = (0..).step_by(16).zip(bytes.chunks(16));
     let rows: Vec<String> = rows
@@ -128,7 +128,7 @@ fn print(row: Row, bytes: &[u8]) -> String {
     rows.concat()
 }
 
-/// The fixtures of every dialect.
+/// Measures the fixtures of every dialect.
 fn fixtures() -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/dumps");
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -139,7 +139,7 @@ fn fixtures() -> Result<(), String> {
             continue;
         }
         let text = String::from_utf8_lossy(&std::fs::read(&path).map_err(failed)?).into_owned();
-        // Some fixtures are there to be refused.
+        // Some fixtures must be refused.
         if let Ok(reading) = read(&text) {
             let of = texts.entry(reading.dialect.as_str());
             let (_, texts) = of.or_insert((reading.dialect, Vec::new()));
@@ -158,7 +158,7 @@ fn fixtures() -> Result<(), String> {
     Ok(())
 }
 
-/// How many mebibytes a second are read of texts that are too short for the clock.
+/// Mebibytes per second, for texts too short to be timed one by one.
 fn rate_of_all(texts: &[String], read: impl Fn(&str)) -> f64 {
     let round = || {
         let (start, mut bytes) = (Instant::now(), 0);
@@ -173,7 +173,7 @@ fn rate_of_all(texts: &[String], read: impl Fn(&str)) -> f64 {
     median((0..ROUNDS).map(|_| round()).collect())
 }
 
-/// How many mebibytes a second are read.
+/// Mebibytes per second.
 fn rate<T, E: ToString>(text: &str, read: impl Fn(&str) -> Result<T, E>) -> Result<f64, String> {
     let mut rates = Vec::new();
     for _ in 0..ROUNDS {

@@ -1,7 +1,8 @@
-//! How start, pages, search, audit and import grow with the images of the catalogue and with the articles of a team's own.
+//! Scaling of start, pages, search, audit and import with the number of images and with the size of an operator's own
+//! articles.
 //!
-//! More images than there are is made of the ones there are: each further one is a later revision of one of them in which
-//! about thirty types have lost a member, as thirty layouts an image are new in what is built in.
+//! Additional images are made from existing ones: each is a later revision of one in which about thirty types have lost
+//! a member, because built-in images have about thirty new layouts each.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,18 +21,18 @@ use crate::server::Server;
 
 const IMAGES: [usize; 4] = [50, 251, 1000, 10_000];
 const ARTICLES: [usize; 4] = [5, 300, 1000, 3000];
-/// Of which rows one article has.
+/// The numbers of rows of the articles.
 const ROWS: [usize; 4] = [1000, 2000, 4000, 8000];
 const IMPORTED: [usize; 3] = [10, 50, 150];
-/// Each is asked for once: an answer that was given before is kept.
+/// Each is requested once, because answers are cached.
 const PAGES: usize = 60;
-/// Of the types of an image, one in so many differs from the image that it was made of.
+/// Of the types of an image, one in this many differs from the original's.
 const DIFFERS: usize = 80;
 
-/// The source of the images without which the built-in articles are not sound.
+/// The source of the images that the built-in articles need to be sound.
 const ARTICLES_REST_ON: &str = "vergilius-kernels-data";
 
-/// Prints the curves of the server in `binary`; `folder` holds what it reads meanwhile.
+/// Prints the curves of the server in `binary`; `folder` is for its input.
 pub(crate) fn run(binary: &str, folder: &Path) -> Result<(), String> {
     let folder = folder.join("scale");
     let (_, dataset) = DataFiles::built_in()
@@ -89,14 +90,14 @@ pub(crate) fn run(binary: &str, folder: &Path) -> Result<(), String> {
         import
             .args(["import", "--arch", "x64", "--module", "ntoskrnl"])
             .args(&files[..count.min(files.len())]);
-        // 3: a file disagrees with what is known of its image, in what its form cannot say.
+        // 3: a file contradicts what is known of its image, in details that its format cannot express.
         ended(import.arg("--output").arg(&output), &[0, 3])?;
         println!("| {count} | {:.1} s |", start.elapsed().as_secs_f64());
     }
     fs::remove_dir_all(&folder).map_err(|error| error.to_string())
 }
 
-/// How many bytes a text has as a server hands it out.
+/// The size of a text as a server sends it.
 fn brotli(text: &str) -> Result<usize, String> {
     let params = brotli::enc::BrotliEncoderParams {
         quality: 9,
@@ -116,13 +117,13 @@ fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String
     let server = Server::strata(binary, &flags, Path::new("/dev/null"))?;
     let started = start.elapsed().as_secs_f64() * 1e3;
     let rest = server.memory()?;
-    // How long the answer took, in milliseconds.
+    // The time of an answer, in milliseconds.
     let took = |path: &str| -> Result<f64, String> {
         let start = Instant::now();
         server.get(path, "")?;
         Ok(start.elapsed().as_secs_f64() * 1e3)
     };
-    // What the first question makes ready for all.
+    // Excludes what the first request initializes for all.
     took("/api/v1/search?q=warm")?;
     let all = |addresses: &mut dyn Iterator<Item = String>| -> Result<Vec<f64>, String> {
         addresses.map(|address| took(&address)).collect()
@@ -151,11 +152,11 @@ fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String
     ))
 }
 
-/// The catalogue with the first `count` images, and later revisions of them where there are no more.
+/// The catalogue with the first `count` images, and later revisions of them beyond that.
 fn catalogue(dataset: &Dataset, count: usize) -> Result<String, String> {
     let built_in: &Catalogue = dataset.catalogue();
     let mut indices: Vec<usize> = (0..built_in.images().len()).collect();
-    // The five articles rest on the kernels of one publisher.
+    // The five articles depend on the kernels of one publisher.
     indices.sort_by_key(|&i| {
         !built_in.images()[i]
             .sources
@@ -188,7 +189,7 @@ fn catalogue(dataset: &Dataset, count: usize) -> Result<String, String> {
     Ok(builder.finish())
 }
 
-/// An article with two columns and so many rows, a list, a pointer to `next` and counts.
+/// An article with two columns and that many rows: a list, a pointer to `next`, and counters.
 fn article(name: &str, next: &str, rows: usize) -> String {
     let (x86, x64) = (12 + 4 * (rows - 2), 24 + 4 * (rows - 2).next_multiple_of(2));
     let mut text = format!(
@@ -269,7 +270,7 @@ fn data_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
 }
 
-/// The folder, with nothing in it but a folder for articles.
+/// The folder, emptied except for a folder for articles.
 fn emptied(folder: &Path) -> Result<PathBuf, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder.join("structures")).map_err(|error| error.to_string())?;

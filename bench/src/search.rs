@@ -1,4 +1,4 @@
-//! The search over everything that is built in: how long the slowest queries take.
+//! Search over all built-in data: the times of the slowest queries.
 
 use std::path::Path;
 use std::time::Instant;
@@ -7,9 +7,9 @@ use serde_json::Value;
 use strata_bench_decoder::Searcher;
 use strata_server::data::DataFiles;
 
-/// How often each query is asked.
+/// How often each query is run.
 const ROUNDS: usize = 20;
-/// What people type, letter by letter where it is a name; some of it finds nearly everything, some nothing.
+/// Queries as people type them, letter by letter for names; some match nearly everything, some nothing.
 pub(crate) const QUERIES: [&str; 18] = [
     "p",
     "pr",
@@ -31,7 +31,7 @@ pub(crate) const QUERIES: [&str; 18] = [
     "10.0.19045.2965",
 ];
 
-/// The searches, natively, and what the page needs for the same in `folder`.
+/// Runs the searches natively, and writes the page's input for the same to `folder`.
 pub(crate) fn run(folder: &Path) -> Result<(), String> {
     let loaded = DataFiles::built_in().load();
     let (raw, _) = loaded.map_err(|mistakes| format!("{mistakes:?}"))?;
@@ -42,7 +42,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), String> {
         for query in QUERIES {
             let start = Instant::now();
             std::hint::black_box(searcher.search(query));
-            // The first round reads the types.
+            // The first round initializes the types.
             if round > 0 {
                 times.push(start.elapsed().as_secs_f64());
             }
@@ -58,7 +58,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), String> {
     write("queries.json", queries.as_bytes())
 }
 
-/// The middle one and that which 99 of 100 do not pass, in milliseconds.
+/// Prints the median and the 99th percentile, in milliseconds.
 pub(crate) fn print(where_: &str, size: usize, mut times: Vec<f64>) {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| {

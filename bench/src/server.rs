@@ -1,4 +1,4 @@
-//! Servers that are started to be measured, on loopback: Strata's binary, and nginx beside it. Each ends with its value.
+//! Servers to measure, on loopback: Strata's binary, and nginx. Each ends on drop.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -7,24 +7,24 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What takes longer is not answered.
+/// Timeout of an answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
-/// How many ticks a second `/proc` counts in; Linux shows this number to every program, whatever it uses itself.
+/// Ticks per second in `/proc`; Linux shows every program this rate, whatever it uses internally.
 const TICKS: u64 = 100;
 
 /// A running server.
 pub(crate) struct Server {
     process: Child,
-    /// An address and a port.
+    /// Its address and port.
     pub(crate) address: String,
 }
 
-/// What came back.
+/// An answer.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) head: String,
     pub(crate) body: Vec<u8>,
-    /// Whether the server ended the connection in time.
+    /// Whether the server closed the connection in time.
     pub(crate) ended: bool,
 }
 
@@ -41,7 +41,7 @@ impl Answer {
 }
 
 impl Server {
-    /// Strata on a free port, with these flags; what it logs goes to the file.
+    /// Starts Strata on a free port, with these flags; its log goes to the file.
     pub(crate) fn strata(binary: &str, flags: &[&str], log: &Path) -> Result<Self, String> {
         let failed = |error: std::io::Error| format!("{binary} does not start: {error}");
         let mut process = Command::new(binary)
@@ -61,7 +61,8 @@ impl Server {
         Ok(Self { process, address })
     }
 
-    /// nginx in a folder, as fast as its manual teaches: with `sendfile`, from open files, without a log; `.br` files with their coding.
+    /// Starts nginx in a folder, as fast as its manual teaches: with `sendfile`, open files cached, without a log;
+    /// `.br` files with their coding.
     pub(crate) fn nginx(folder: &Path) -> Result<Self, String> {
         let failed = |error: std::io::Error| format!("nginx does not start: {error}");
         let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr());
@@ -101,17 +102,17 @@ impl Server {
         Ok(server)
     }
 
-    /// A connection that waits for nothing for ever.
+    /// A connection with timeouts.
     pub(crate) fn connect(&self) -> Result<TcpStream, String> {
         connect(&self.address)
     }
 
-    /// Asks for what must be there.
+    /// Requests a path that must succeed.
     pub(crate) fn get(&self, path: &str, headers: &str) -> Result<Answer, String> {
         get(&self.address, path, headers)
     }
 
-    /// What of it is in memory, in megabytes.
+    /// Its resident memory, in megabytes.
     pub(crate) fn memory(&self) -> Result<f64, String> {
         let status = self.proc("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -122,7 +123,7 @@ impl Server {
             .ok_or_else(|| "the server has no memory: it has ended".to_owned())
     }
 
-    /// How long it and its workers have kept processors busy.
+    /// The processor time of it and its workers.
     pub(crate) fn busy(&self) -> Result<Duration, String> {
         let id = self.process.id();
         let children = self
@@ -132,7 +133,7 @@ impl Server {
         for child in children.split_whitespace() {
             stats += &fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
         }
-        // The 12th and 13th field behind the name in brackets: in the program, and in the kernel for it.
+        // Fields 12 and 13 after the name in brackets: user and system time.
         let ticks = stats
             .lines()
             .filter_map(|stat| stat.rsplit_once(") "))
@@ -143,7 +144,7 @@ impl Server {
         Ok(Duration::from_millis(ticks.sum::<u64>() * 1000 / TICKS))
     }
 
-    /// How many connections are open, that of the question not counted.
+    /// The number of open connections, without that of the request.
     pub(crate) fn connections(&self) -> Result<usize, String> {
         let metrics = String::from_utf8_lossy(&self.get("/metrics", "")?.body).into_owned();
         let line = metrics
@@ -154,7 +155,7 @@ impl Server {
             .ok_or_else(|| "the metrics do not say how many connections are open".to_owned())
     }
 
-    /// How it ended, if it has.
+    /// Its exit status, if it has ended.
     pub(crate) fn ended(&mut self) -> Option<String> {
         let status = self.process.try_wait().ok().flatten();
         status.map(|status| status.to_string())
@@ -168,7 +169,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Told, not killed: nginx tells its workers.
+        // SIGTERM, so that nginx stops its workers.
         let told = Command::new("kill")
             .arg(self.process.id().to_string())
             .status();
@@ -189,7 +190,7 @@ pub(crate) fn connect(address: &str) -> Result<TcpStream, String> {
     connected.map_err(|error| format!("{address}: {error}"))
 }
 
-/// Sends bytes, perhaps says that no more will come, and reads until the server ends the connection.
+/// Sends bytes, optionally shuts down its writing side, and reads until the server closes the connection.
 pub(crate) fn exchange(address: &str, bytes: &[u8], says_end: bool) -> Result<Answer, String> {
     let mut stream = connect(address)?;
     // The server may refuse and close before it has read everything.

@@ -1,4 +1,4 @@
-//! What the decoder shows of a layout, as other tools can be told of it: every leaf at its place, in the decoder's order.
+//! The decoder's view of a layout for other tools: every leaf at its offset, in the decoder's order.
 
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::memory::Memory;
@@ -6,22 +6,22 @@ use strata_core::decode::value::{Item, ItemName, Value};
 use strata_core::decode::{self, Options};
 use strata_core::layout::Layout;
 
-/// What lies at a place.
+/// The shape of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// An integer or a pointer of so many bytes.
+    /// An integer or a pointer of this size in bytes.
     Number(u32),
-    /// An integer of so many bytes, and what its bits are called.
+    /// An integer of this size in bytes, with its bit fields.
     Bits(u32, Vec<Bit>),
-    /// So many bytes, one by one.
+    /// Single bytes, this many.
     Bytes(u32),
-    /// So many of one shape.
+    /// An array with its length.
     Array(Box<Shape>, u32),
-    /// Members behind one another.
+    /// Consecutive members.
     Struct(Type),
 }
 
-/// Some bits of an integer.
+/// A bit field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bit {
     pub(crate) name: String,
@@ -41,7 +41,7 @@ pub(crate) struct Type {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub(crate) name: String,
-    /// How many bytes that belong to no member lie before it.
+    /// The bytes before it that belong to no member.
     pub(crate) gap: u32,
     pub(crate) shape: Shape,
 }
@@ -65,7 +65,7 @@ pub(crate) fn of(layout: &Layout, types: &Catalogue) -> Result<Type, String> {
 }
 
 impl Type {
-    /// The types inside, the inner before the outer, this one last, each once.
+    /// The types inside, inner ones before outer ones, this one last, each once.
     pub(crate) fn all(&self) -> Vec<&Self> {
         fn add<'a>(ty: &'a Type, all: &mut Vec<&'a Type>) {
             for field in &ty.fields {
@@ -86,7 +86,7 @@ impl Type {
         all
     }
 
-    /// How many bytes that belong to no member lie behind the last.
+    /// The bytes after the last member that belong to no member.
     pub(crate) fn rest(&self) -> u32 {
         let used = self
             .fields
@@ -97,7 +97,7 @@ impl Type {
 }
 
 impl Shape {
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub(crate) fn size(&self) -> u32 {
         match self {
             Self::Number(size) | Self::Bits(size, _) | Self::Bytes(size) => *size,
@@ -209,7 +209,7 @@ fn identifier(name: &ItemName) -> String {
     letters(&name.to_string())
 }
 
-/// A name that every tool takes, and that none of them spells another way: small letters and digits only.
+/// A name that is valid and unchanged in every tool: lower-case letters and digits only.
 fn letters(name: &str) -> String {
     let plain = name.chars().filter(char::is_ascii_alphanumeric);
     let plain: String = plain.map(|letter| letter.to_ascii_lowercase()).collect();

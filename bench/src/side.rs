@@ -1,4 +1,4 @@
-//! Whoever takes part in a comparison: in this process, or in one that does a round for each line that it is sent.
+//! The sides of a comparison: in this process, or in one that runs a round for each line that it receives.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -12,13 +12,13 @@ const ROUNDS: usize = 9;
 /// How often it runs before that: JavaScript becomes fast only after some rounds.
 const WARM_UP: usize = 4;
 
-/// What one round took, and the sum that it came to.
+/// The time of one round, and its checksum.
 pub(crate) struct Round {
     pub(crate) seconds: f64,
     pub(crate) sum: u32,
 }
 
-/// What does one round.
+/// Runs one round.
 pub(crate) type Work<'a> = Box<dyn FnMut() -> Result<Round, String> + 'a>;
 
 /// One side.
@@ -27,10 +27,10 @@ pub(crate) struct Side<'a> {
     pub(crate) work: Work<'a>,
 }
 
-/// Seconds a round, side by side, in the order of the sides.
+/// Seconds per round of each side, in the order of the sides.
 pub(crate) struct Times(Vec<Vec<f64>>);
 
-/// Lets every side do its rounds in turn; an error where two of them do not come to the same sum.
+/// Runs the sides alternately; an error where two checksums differ.
 pub(crate) fn compare(sides: &mut [Side<'_>]) -> Result<Times, String> {
     let mut times = vec![Vec::new(); sides.len()];
     let mut agreed: Option<(&str, u32)> = None;
@@ -53,17 +53,17 @@ pub(crate) fn compare(sides: &mut [Side<'_>]) -> Result<Times, String> {
 }
 
 impl Times {
-    /// Of seconds measured elsewhere.
+    /// Takes seconds measured elsewhere.
     pub(crate) fn new(seconds: Vec<Vec<f64>>) -> Self {
         Self(seconds)
     }
 
-    /// The median of a side.
+    /// The median time of a side.
     pub(crate) fn median(&self, side: usize) -> f64 {
         median(self.0.get(side).cloned().unwrap_or_default())
     }
 
-    /// How many times as long one side takes as another, the median over the rounds.
+    /// The ratio of two sides' times, as the median over the rounds.
     pub(crate) fn ratio(&self, slow: usize, fast: usize) -> f64 {
         let of = |side: usize| self.0.get(side).into_iter().flatten();
         median(
@@ -115,7 +115,7 @@ pub(crate) fn process<'a>(name: &'static str, command: &mut Command) -> Result<S
     })
 }
 
-/// A process that ends with the value.
+/// A process, killed on drop.
 struct Script {
     child: Child,
     asked: Option<ChildStdin>,
@@ -145,7 +145,7 @@ impl Script {
 
 impl Drop for Script {
     fn drop(&mut self) {
-        // One that has ended already needs no ending.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! How long the server takes from its start to the line that says where it is.
+//! The time from the server's start to the line with its address.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

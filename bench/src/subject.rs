@@ -1,4 +1,4 @@
-//! What is decoded: structures at points, and the same bytes for every side.
+//! The subjects of decoding: structures at points, and the same bytes for every side.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use strata_server::data::DataFiles;
 
 use crate::{cstruct, kaitai, shape};
 
-/// A structure at a point, and how many of them lie in the bytes.
+/// A structure at a point, and the number of instances in the bytes.
 pub(crate) struct Subject {
     pub(crate) structure: &'static str,
     pub(crate) version: &'static str,
@@ -16,7 +16,7 @@ pub(crate) struct Subject {
     count: usize,
 }
 
-/// One with bit fields, and a larger one with nested types, arrays, a GUID, texts and bytes that nobody knows.
+/// One with bit fields, and a larger one with nested types, arrays, a GUID, strings and opaque bytes.
 pub(crate) const SUBJECTS: [Subject; 2] = [
     Subject {
         structure: "ETW_REALTIME_CONSUMER",
@@ -32,7 +32,7 @@ pub(crate) const SUBJECTS: [Subject; 2] = [
     },
 ];
 
-/// The built-in data as the browser gets them.
+/// The built-in data as the browser receives them.
 pub(crate) fn bundle() -> Result<Vec<u8>, String> {
     let loaded = DataFiles::built_in().load();
     let (raw, _) = loaded.map_err(|mistakes| format!("{mistakes:?}"))?;
@@ -45,7 +45,7 @@ impl Subject {
         format!("{} {}/{}", self.structure, self.version, self.arch)
     }
 
-    /// Where its files are.
+    /// The folder of its files.
     pub(crate) fn folder(&self, folder: &Path) -> PathBuf {
         folder.join("subjects").join(self.structure)
     }
@@ -57,7 +57,8 @@ impl Subject {
         decoder(noise(size * self.count))
     }
 
-    /// Writes what the other sides read: the bytes, the structure in their own languages, and what adds up its leaves.
+    /// Writes the input of the other sides: the bytes, the structure in their languages, and the code that sums its
+    /// leaves.
     pub(crate) fn write(&self, decoder: &Decoder, folder: &Path) -> Result<(), String> {
         let layout = decoder.layout();
         let root = shape::of(layout, decoder.dataset().catalogue())?;
@@ -88,7 +89,7 @@ impl Subject {
     }
 }
 
-/// Bytes that look random and are the same in every run.
+/// Deterministic pseudo-random bytes.
 pub(crate) fn noise(length: usize) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let step = |_| {

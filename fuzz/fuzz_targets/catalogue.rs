@@ -1,5 +1,5 @@
-//! Any text as a catalogue, under the hash that fits it: it is read, or an error says where not. What is sound comes out of the
-//! builder as it went in.
+//! Fuzzes the catalogue reader: any text, with a matching hash, is read, or an error states the place. A sound
+//! catalogue survives the builder unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

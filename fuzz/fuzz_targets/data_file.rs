@@ -1,4 +1,4 @@
-//! Any text as a data file: it is understood, or each mistake is told with its place. What is understood is audited.
+//! Fuzzes the data files: any text is parsed, or each error is reported with its place. Parsed data are audited.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use strata_server::check::check;
 use strata_server::data::DataFiles;
 
-/// The files without which nothing is understood.
+/// The files without which no data can be loaded.
 static AROUND: LazyLock<DataFiles> = LazyLock::new(|| {
     let built_in = DataFiles::built_in();
     ["sources.toml", "releases.toml", "types/LIST_ENTRY.toml"]

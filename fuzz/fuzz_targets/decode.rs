@@ -1,5 +1,5 @@
-//! Any bytes as any structure of the built-in data: values, findings, text, JSON, and which layouts fit. Nothing panics, and
-//! no item lies outside its parent.
+//! Fuzzes the decoder: any bytes as any structure of the built-in data, with values, findings, text, JSON and
+//! identification. Nothing panics, and no item lies outside its parent.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -37,7 +37,7 @@ fuzz_target!(|case: Case| {
     let structures = DATASET.structures();
     let structure = &structures[usize::from(case.structure) % structures.len()];
     let layouts = structure.every_layout();
-    // A type that images only declare has none.
+    // A type that images only declare has no layout.
     let Some(last) = layouts.len().checked_sub(1) else {
         return;
     };

@@ -1,5 +1,5 @@
-//! Any text through the reader of dumps: it answers or refuses, tells of every line, and what it read reads back the same
-//! when it is printed as WinDbg's `db` prints it.
+//! Fuzzes the reader of dumps: any text is read or refused, every line has an outcome, and bytes printed like WinDbg's
+//! `db` read back the same.
 #![no_main]
 
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use strata_core::decode::memory::{Byte, Memory};
 use strata_core::decode::read::{Reading, read, read_as};
 
-/// What is read back is printed first, which takes its time.
+/// Larger readings are not printed and read back, which takes time.
 const PRINTED_LIMIT: usize = 0x1000;
 
 fuzz_target!(|text: &[u8]| {
@@ -28,15 +28,15 @@ fuzz_target!(|text: &[u8]| {
     }
 });
 
-/// Each line is told of once, in order.
+/// Each line has one outcome, in order.
 fn tells_of_lines(reading: &Reading) {
     let numbers: Vec<usize> = reading.lines.iter().map(|line| line.line).collect();
     assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
 }
 
-/// The region printed as `db` and read again is the same region.
+/// The region printed as `db` reads back as the same region.
 fn reads_back(memory: &Memory) {
-    // Below 64 KiB, what stands before a row is an offset.
+    // Below 64 KiB, the number before a row is an offset.
     let base = memory.base().unwrap_or(0x10_0000);
     let known = (0..memory.len()).any(|at| matches!(memory.byte(at), Byte::Known(_)));
     if !known || base.checked_add(memory.len() as u64).is_none() {

@@ -1,5 +1,5 @@
-//! Any bytes as a symbol file: they are read, or an error says where they are not. What is read is written as a catalogue, which
-//! is read back. The name of the file is that of a PDB file, of which it tells the image.
+//! Fuzzes the importer: any bytes as a symbol file are read, or an error states the place. The result is written as a
+//! catalogue and read back. The file has the name of a PDB file, which identifies the image.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any text as a file that declares structures: it is judged, or refused in a sentence, and what is said of it stands in lines
-//! that it has.
+//! Fuzzes the judge of declarations: any text is judged, or refused in a sentence, and findings refer to existing
+//! lines.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The commands that print and end: what they say, where, and with which status.
+//! Tests of the commands that print and exit: output, stream, and exit status.
 
 #[path = "commands/cli.rs"]
 mod cli;

@@ -1,4 +1,4 @@
-//! The JSON schemas of data files: made of what the reader takes, and held against every built-in file.
+//! Tests of the JSON schemas of data files: derived from the reader's types, and valid for every built-in file.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The binary as it is started, asked, watched and stopped.
+//! Tests of the server binary: start, requests, monitoring, shutdown.
 
 #[path = "serve/base.rs"]
 mod base;

@@ -1,4 +1,5 @@
-//! Strata's side of the bench, natively and in the browser: the same bytes decoded again and again, every leaf added up.
+//! Strata's side of the decoding benchmark, natively and in the browser: decodes the same bytes repeatedly, and sums
+//! every leaf.
 
 mod search;
 mod sum;
@@ -15,10 +16,10 @@ use strata_core::layout::Layout;
 use strata_core::lookup;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How many instances are decoded in one go, as in the page.
+/// How many instances are decoded at once, as on the page.
 const SLICE: u32 = 64;
 
-/// Instances of one structure, one behind the other, and all that is needed to read them.
+/// Consecutive instances of one structure, with all that is needed to decode them.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Decoder {
@@ -31,11 +32,11 @@ pub struct Decoder {
 
 #[wasm_bindgen]
 impl Decoder {
-    /// Makes it of the data bundle, of the names of a structure, a version and an architecture, and of the bytes.
+    /// Takes the data bundle, a structure, a version and an architecture by name, and the bytes.
     ///
     /// # Errors
     ///
-    /// In words, where any of them is not what it should be.
+    /// In words, where any argument is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         bundle: &[u8],
@@ -60,7 +61,7 @@ impl Decoder {
         })
     }
 
-    /// The sum over every leaf, each read as a number by the layout's plan.
+    /// The checksum of every leaf, each read as a number by the layout's plan.
     pub fn numbers(&self) -> u32 {
         let memory = self.space.first();
         let bytes = memory.known(0, memory.len()).unwrap_or_default();
@@ -69,7 +70,7 @@ impl Decoder {
         sum
     }
 
-    /// The sum over every leaf of the values that decoding gives: what the page, the API and the command line show.
+    /// The checksum of every leaf of the decoded values: the form that the page, the API and the command line show.
     ///
     /// # Errors
     ///
@@ -89,25 +90,25 @@ impl Decoder {
 }
 
 impl Decoder {
-    /// The layout.
+    /// The layout of the structure.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The dataset that has it.
+    /// The dataset of the layout.
     #[must_use]
     pub fn dataset(&self) -> &Dataset {
         &self.dataset
     }
 
-    /// How many numbers one instance has.
+    /// The number of leaves of one instance.
     #[must_use]
     pub fn leaves(&self) -> usize {
         self.plan.leaves().len()
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count

@@ -1,13 +1,13 @@
-//! The search, natively and in the browser: one index, asked again and again.
+//! The search benchmark, natively and in the browser: one index, queried repeatedly.
 
 use strata_core::Dataset;
 use strata_core::search::{Index, Query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How many hits are asked for, as in the page.
+/// How many hits are requested, as on the page.
 const SHOWN: usize = 20;
 
-/// Everything that can be found in a data bundle.
+/// The search index of a data bundle.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Searcher {
@@ -17,11 +17,11 @@ pub struct Searcher {
 
 #[wasm_bindgen]
 impl Searcher {
-    /// Makes it of the data bundle.
+    /// Takes the data bundle.
     ///
     /// # Errors
     ///
-    /// In words, where the bundle is not what it should be.
+    /// In words, where the bundle is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(bundle: &[u8]) -> Result<Self, String> {
         let raw = borsh::from_slice(bundle).map_err(|error| error.to_string())?;
@@ -30,12 +30,12 @@ impl Searcher {
         Ok(Self { dataset, index })
     }
 
-    /// How many things can be found.
+    /// The number of entries in the index.
     pub fn size(&self) -> usize {
         self.index.len()
     }
 
-    /// How many are found for what was typed; the best of them are made ready to be shown.
+    /// The number of hits for a text; the best of them are prepared for display.
     pub fn search(&self, text: &str) -> usize {
         let found = self.index.search(&self.dataset, &Query::read(text), SHOWN);
         found.total

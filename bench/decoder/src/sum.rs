@@ -1,5 +1,5 @@
-//! The checksum over every leaf of what the decoder gives. JavaScript has to make the same, so it has 32 bits, and a leaf of
-//! 8 bytes counts as its lower half and its upper one, turned by 16 bits.
+//! The checksum of every leaf of the decoder's output. JavaScript must compute the same, so it has 32 bits, and an
+//! 8-byte leaf counts as its lower half and its upper half, rotated by 16 bits.
 
 use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{Decoded, Instance};
@@ -14,7 +14,7 @@ pub const fn add(sum: u32, leaf: u64) -> u32 {
         .wrapping_add(high.rotate_left(16))
 }
 
-/// Adds every leaf of every instance; `None` where one is not known.
+/// Adds every leaf of every instance; `None` where one is unknown.
 pub(crate) fn decoded(sum: u32, decoded: &Decoded) -> Option<u32> {
     let mut instances = decoded.instances.iter();
     instances.try_fold(sum, |sum, instance| items(sum, &instance.members, instance))

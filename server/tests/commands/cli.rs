@@ -1,4 +1,4 @@
-//! What commands say that is made, compared or data.
+//! Tests of commands whose output is generated, compared or data.
 
 use std::fs;
 

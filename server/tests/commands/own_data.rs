@@ -1,4 +1,4 @@
-//! A team's own data files, where the transcript cannot say it: files of the system, and catalogues that are made.
+//! Tests of own data files beyond the transcripts: special files, and generated catalogues.
 
 use std::process::{Command, Stdio};
 

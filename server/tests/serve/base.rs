@@ -1,4 +1,4 @@
-//! A site below a path of somebody else's host: everything that is written leads there, and is answered there.
+//! Tests of a site below a base path: every written URL is below it, and is answered there.
 
 use std::collections::BTreeSet;
 

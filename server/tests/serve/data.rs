@@ -1,4 +1,4 @@
-//! A team's own data, while the server runs: all of a set is served or nothing, and no request is dropped.
+//! Tests of reloading own data: a dataset is served whole or not at all, and no request is dropped.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What an operator relies on: names, readiness, a service manager's protocols.
+//! Tests of hosting: host names, readiness, the protocols of service managers.
 
 use std::process::{Command, Stdio};
 

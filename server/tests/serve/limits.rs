@@ -1,4 +1,4 @@
-//! What is too long, too large, too slow or too much.
+//! Tests of limits: length, size, timeouts, numbers.
 
 use std::io::Read;
 

@@ -1,5 +1,5 @@
-//! Two servers with the same data behind nginx, as deploy/nginx.conf has them: one is killed amid requests and one stopped,
-//! and no request fails; what they answer is the same to the tag.
+//! Tests of two servers with the same data behind nginx, as in deploy/nginx.conf: one is killed and one stopped during
+//! requests, and no request fails; their answers have the same tags.
 #![cfg(unix)]
 
 use std::fs;

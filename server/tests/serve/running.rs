@@ -1,4 +1,4 @@
-//! A real server process, and a client that speaks to it byte by byte.
+//! A real server process, and a client that sends raw bytes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

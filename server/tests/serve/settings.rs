@@ -1,4 +1,4 @@
-//! Settings from a file, the environment and flags.
+//! Tests of settings from a file, the environment and flags.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! A socket of the file system instead of a port.
+//! Tests of a Unix socket instead of a port.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};

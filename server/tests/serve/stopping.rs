@@ -1,4 +1,4 @@
-//! How the server ends.
+//! Tests of the shutdown.
 #![cfg(unix)]
 
 use super::running::{Client, EXPECT, Running, Says, until};

@@ -1,4 +1,4 @@
-//! TLS by the server itself, spoken with by curl; the certificate is made by openssl.
+//! Tests of the server's own TLS, with curl as the client and a certificate from openssl.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};

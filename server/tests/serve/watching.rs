@@ -1,4 +1,4 @@
-//! What those see who watch the server: metrics, health, the log.
+//! Tests of monitoring: metrics, health, the log.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! What tests of the binary have in common: folders of their own, and command lines.
+//! Shared code of the binary's tests: temporary folders, and command lines.
 
 use std::fs;
 use std::path::PathBuf;
