@@ -1,14 +1,14 @@
-// What works on every page, and the module that the page names, if it does more than be read. A file and not an inline script, so
-// that the content policy needs no exception.
+// Code for every page, and the start of the WASM module on interactive pages. A file and not an inline script, so that
+// the content security policy needs no exception.
 
-// What Leptos' hydration reads; all empty, for every page is resolved before it is rendered.
+// The globals that Leptos' hydration reads; all empty, because every page is resolved before it is rendered.
 globalThis.__RESOLVED_RESOURCES = [];
 globalThis.__SERIALIZED_ERRORS = [];
 globalThis.__PENDING_RESOURCES = [];
 globalThis.__RESOURCE_RESOLVERS = [];
 globalThis.__INCOMPLETE_CHUNKS = [];
 
-// What is cited has its whole address where that is known; and who follows a citation of other data is told so.
+// Completes the citation's address with the origin, and shows a notice if the address cites other data.
 const own = document.getElementById("citation")?.dataset.hash;
 const cited = new URLSearchParams(location.search).get("data");
 const otherwise = document.getElementById("cited-otherwise");
@@ -20,7 +20,7 @@ if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
   otherwise.hidden = false;
 }
 
-// The module, fetched and started once, by whatever needs it first.
+// The module, fetched and started once, by the first code that needs it.
 let loading;
 const load = () =>
   (loading ??= import("./app.js").then(async (module) => {
@@ -28,8 +28,7 @@ const load = () =>
     return module;
   }));
 
-// The field in which one searches: the module comes when the field is first used. Until then, and where it does not come, the
-// field is a form.
+// The search field: its first use loads the module. Until then, and if it cannot be loaded, the field is a form.
 const FIELD = "search-text";
 const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 let coming = false;
@@ -42,8 +41,8 @@ const come = async ({ target }) => {
 };
 addEventListener("focusin", come);
 come({ target: document.activeElement });
-// Escape closes the list of hits; where none is open, it leaves the field, and the keys that step belong to the page again.
-// So it does in the field of bytes, which has the focus to begin with.
+// Escape closes the list of hits; without an open list, it leaves the field, so that the page gets its keys back. It
+// also leaves the decode page's input field, which has the focus initially.
 addEventListener(
   "keydown",
   ({ key, target }) => {
@@ -67,8 +66,8 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// The fields in which points are typed: where what was typed names a point of the picker beside it, that is picked, so that
-// the page takes the step in place. Of anything else the server knows what it may mean.
+// The fields in which points are typed: if the text names a point of the picker beside it, that link is followed, so
+// that the page takes the step in place. The server interprets any other text.
 const pointOf = ({ form, value, list }) => {
   const [, version, own] = /^(.*?)(?:[\s/]+(x86|x64|arm64))?$/.exec(value.trim().toLowerCase());
   const arch = own ?? form.elements.near.value.split("/")[1];
@@ -88,13 +87,13 @@ addEventListener("submit", (event) => {
     event.target.reset();
     link.click();
   } else if (field && document.querySelector(".decode-read")) {
-    // The page of a miss would lose the bytes.
+    // The error page would lose the bytes.
     event.preventDefault();
     field.setCustomValidity(`No version of this structure is called "${field.value.trim()}": choose one from the list.`);
     field.reportValidity();
   }
 });
-// What is taken from the list is meant: typed letters come with the kind of their input, a whole entry does not.
+// A chosen suggestion is submitted at once: unlike typing, it has no `inputType`, or one of replacement.
 addEventListener("input", (event) => {
   const typed = event.inputType && event.inputType !== "insertReplacementText";
   const field = event.target.closest(".picker-form [list]");
@@ -106,8 +105,9 @@ addEventListener("input", (event) => {
 
 const root = document.documentElement;
 
-// What is pasted where it cannot be read goes to the page that reads it, in the storage of this tab: no address and no request
-// ever holds it. Several lines in a field of search, or one of bytes, are decoded or judged; a form of a task names the page.
+// Input pasted into the wrong place is handed over to the page that reads it, in the storage of this tab: no address
+// and no request ever contains it. Several lines in a search field, or one line of bytes, are decoded or judged; a
+// task's form names the page.
 const { base = "", files, page: kind } = document.getElementById("page-data").dataset;
 const HANDED = `strata-handed${base}`;
 const hand = (text, everywhere) => {
@@ -134,7 +134,7 @@ const isOfBytes = (text) => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.filter((line) => BYTES.test(line.trim())).length * 2 >= lines.length;
 };
-// Takes text that no URL may hold out of a field of search, and says whether it did.
+// Hands over text from a search field that must not be in a URL; returns whether it did.
 const takeOver = (text) => {
   const bytes = isOfBytes(text);
   const handed = (bytes || text.includes("\n")) && hand(text, bytes);
@@ -143,7 +143,7 @@ const takeOver = (text) => {
   }
   return handed;
 };
-// Which field of which page reads a paste.
+// The field that reads pasted input, by page.
 const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
 const type = (field, text) => {
   field.value = text;
@@ -156,7 +156,7 @@ addEventListener("paste", (event) => {
     return;
   }
   if (!field) {
-    // Anywhere on a page that reads a paste is as good as its field.
+    // Outside of fields, the page's own field gets the input.
     const reads = root.hasAttribute("data-hydrated") && document.getElementById(FIELD_OF[kind]);
     if (reads) {
       event.preventDefault();
@@ -174,7 +174,7 @@ addEventListener("drop", (event) => {
     event.preventDefault();
   }
 });
-// Bytes that were typed or filled in, and those that are too large to be handed over, are not sent either.
+// Bytes that were typed or filled in are not sent either, nor those too large to be handed over.
 addEventListener("submit", (event) => {
   const text = event.target.matches(".search-form") ? event.target.querySelector("[type=search]").value.trim() : "";
   if (text !== "" && isOfBytes(text)) {
@@ -204,7 +204,7 @@ addEventListener("submit", (event) => {
   }
 });
 
-// Takes what was handed over, once the page can read it.
+// Resolves once `find` returns a value: for taking input over when the page can read it.
 const seen = (find) =>
   new Promise((resolve) => {
     const look = () => {
@@ -218,8 +218,8 @@ const seen = (find) =>
     watch.observe(document.documentElement, { attributes: true, childList: true, subtree: true });
     look();
   });
-// Nobody chose the structure of the page: its values are not shown until the best fit of every structure is stepped to, or
-// something else is chosen.
+// The page's structure was not chosen by the visitor: its values stay hidden until the page steps to the best fit of
+// all structures, or another choice is made.
 const chooseBest = async () => {
   const compared = () => document.querySelector(".verdict-everywhere[aria-pressed=true]");
   const compare = await seen(() => document.querySelector("[data-do=everywhere]"));
@@ -242,7 +242,7 @@ const take = async () => {
   try {
     handed = JSON.parse(sessionStorage.getItem(HANDED));
   } catch {
-    // No storage, or nothing of ours in it.
+    // No storage, or no value of ours in it.
   }
   if (handed && form && handed.everywhere) {
     location.replace(form.dataset.anywhere);
@@ -259,7 +259,7 @@ const take = async () => {
   }
 };
 
-// The switch of the colours: those of the system, light, dark. `theme.js` sets what was chosen before anything is drawn.
+// The theme switch: system, light, dark. `theme.js` applies the stored choice before the first paint.
 const THEME = "strata-theme";
 const THEMES = ["system", "light", "dark"];
 const theme = () => root.dataset.theme ?? THEMES[0];
@@ -277,12 +277,12 @@ const switchTheme = () => {
   try {
     isChosen ? localStorage.setItem(THEME, next) : localStorage.removeItem(THEME);
   } catch {
-    // No storage: the choice holds for this page.
+    // No storage: the choice applies to this page.
   }
 };
 
-// Copying. Browsers give the clipboard to pages from https and from the machine itself only; on an intranet with plain http
-// the old way through a selected text still works. The module copies by this, too.
+// Copying. Browsers provide the clipboard only to https pages and to the machine itself; on an intranet with plain
+// http, copying a selected text still works. The module uses this too.
 globalThis.strataCopy = async (text) => {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -318,7 +318,7 @@ const copyAnswer = async (url) => {
   }
 };
 
-// A text as a file.
+// Downloads a text as a file.
 globalThis.strataDownload = async (name, text) => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
@@ -327,8 +327,8 @@ globalThis.strataDownload = async (name, text) => {
   URL.revokeObjectURL(link.href);
 };
 
-// Reading what is put on the decode page, in a worker of its own, for a long text takes seconds. It says when it is ready, and then
-// answers in the order in which it is asked. Without a source this only waits until it is ready.
+// Reads input of the decode page in a worker, because a long text takes seconds. The worker reports when it is ready,
+// and then answers in order. Without a source, this only waits until it is ready.
 let reader;
 const startReader = () =>
   new Promise((ready, failed) => {
@@ -350,7 +350,7 @@ globalThis.strataRead = async (source) => {
   return source && ask(source);
 };
 
-// Menus, and buttons that say by attributes what they do.
+// Menus, and buttons whose attributes name their action.
 const close = (menu) => {
   menu.open = false;
   menu.querySelector("summary").focus();
@@ -384,8 +384,8 @@ addEventListener("keydown", ({ key, target }) => {
   }
 });
 
-// Rows that have links of their own, or entries of a list, are one stop of the tab key: the row in which the focus was last. The arrow keys lead from
-// it to the same link of another row. A row that nobody was in is a stop until the focus first comes to any of them.
+// Roving tab index: rows with links of their own, and entries of lists, are one tab stop: the row that had the focus
+// last. The arrow keys move to the same link of another row. Before that, every row is a tab stop.
 const ROWS = "[data-rows]";
 const STOPS = "a[href]:not(.cell-offset > a), summary";
 const rowOf = (target) => {
@@ -413,7 +413,7 @@ addEventListener(
   "keydown",
   (event) => {
     const found = event.target.closest?.(ROWS) && !event.target.closest(".menu-list") && rowOf(event.target);
-    // All but the rows of a table stand beside one another; in the picker these keys step.
+    // Rows that are no table rows stand side by side; in the picker, these keys step.
     const along = found && !found.row.matches("tr") && !event.target.closest(".picker");
     const key = (along && ALONG[event.key]) || event.key;
     const others = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
@@ -425,7 +425,7 @@ addEventListener(
     const column = stopsOf(row).indexOf(event.target);
     const stops = next ? stopsOf(next) : [];
     const stop = stops[Math.min(Math.max(column, 0), stops.length - 1)];
-    // The row is the focus's own here; behind it, the keys would be the picker's.
+    // Here the row has the focus; beyond it, the picker would handle the key.
     event.preventDefault();
     event.stopPropagation();
     stop?.focus();
@@ -433,7 +433,7 @@ addEventListener(
   true,
 );
 
-// What is copied of a member has its whole address, and a citation the year in which the page was read.
+// Completes the address of a member's copied link, and adds the year of access to a citation.
 addEventListener("toggle", ({ target }) => {
   for (const place of target.querySelectorAll?.("code[data-link]") ?? []) {
     place.textContent = new URL(place.textContent, location.href).href;
@@ -446,10 +446,10 @@ if (bibtex) {
 
 take();
 
-// Pages that are only read have no kind, and need no module.
+// Static pages have no kind, and need no module.
 if (kind) {
   if (kind === "decode") {
-    // The page waits for it, and says why it does not come.
+    // The page waits for the worker, and shows its error.
     globalThis.strataRead().catch(() => {});
   }
   const { hydrate } = await load();

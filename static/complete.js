@@ -1,10 +1,10 @@
-// Completes names while they are typed, from the server's search: members, each of which becomes a line of the list, and
-// structures. A site of files has no search to ask; what is typed is taken as it is.
+// Completes names while they are typed, with the server's search: members, each added as a line of the list, and
+// structures. A static site has no search: the text is used as typed.
 (() => {
   const { base = "", files } = document.getElementById("page-data").dataset;
   const said = document.getElementById("said");
 
-  // Asks when typing rests, and puts what is found into the field's list.
+  // Searches after a pause in typing, and fills the field's suggestions with the results.
   const complete = (field, kinds, name, taken) => {
     const options = document.getElementById(field.getAttribute("list"));
     const known = () => [...options.children].map((option) => option.value);
@@ -22,12 +22,12 @@
           ...names.map((value) => Object.assign(document.createElement("option"), { value })),
         );
       } catch {
-        // Another question was asked, or the server is not there: what is typed can be taken as it is.
+        // Another request replaced this one, or the server is unreachable: the text is used as typed.
       }
     };
     let timer;
     field.addEventListener("input", (event) => {
-      // What a list of options puts in comes without a kind of input, or as a replacement.
+      // A chosen suggestion has no `inputType`, or is a replacement.
       const chosen = !event.inputType || event.inputType === "insertReplacementText";
       clearTimeout(timer);
       if (chosen && known().includes(field.value)) {

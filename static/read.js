@@ -1,5 +1,5 @@
-// The worker of the decode page: reads what `boot.js` posts, with a module of its own, and answers in the same order. The first
-// answer says that it is ready.
+// The worker of the decode page: reads what `boot.js` posts with a module of its own, and answers in order. The first
+// answer means that it is ready.
 import init, { read } from "./worker.js";
 
 const ready = init();

@@ -1,5 +1,5 @@
-// The points that were looked at last, for the start page. They stay in this browser: no cookie, no request. Where nothing can
-// be stored, nothing is, and nothing is shown. What is stored is looked at again when it is read, for others may have put it.
+// The points visited last, for the start page. They stay in this browser: no cookie, no request. Without storage,
+// nothing is shown. Stored values are validated on reading, because other code may have written them.
 (() => {
   const page = document.getElementById("page-data").dataset;
   const base = page.base ?? "";
@@ -23,7 +23,7 @@
     }
   };
 
-  // A page that steps in place ends at another point than it began at; both were looked at.
+  // A page with steps in place may end at another point than it began: both count as visited.
   const look = () => {
     const path = location.pathname.slice(base.length).replace(/(\/decode)?\/?$/, "");
     if (POINT.test(path)) {
@@ -57,7 +57,7 @@
     place.querySelector("ul").replaceChildren(...paths.map(entry));
   };
   show();
-  // A page that comes back as it was left.
+  // Restored from the back/forward cache.
   addEventListener("pageshow", (event) => event.persisted && show());
   place.querySelector("button").addEventListener("click", () => {
     try {

@@ -1,4 +1,4 @@
-// Runs before anything is drawn, so that no page flashes in the wrong colours. The words are those of theme.rs.
+// Runs before the first paint, so that no page flashes in the wrong theme. `boot.js` stores the choice.
 (() => {
   const root = document.documentElement;
   root.setAttribute("data-script", "");

@@ -1,7 +1,8 @@
-// Strata's decoder as WASM against Kaitai Struct's JavaScript, in turn, in one page. Posts the seconds of every round.
+// Strata's decoder as WASM against Kaitai Struct's JavaScript, alternately, in one page. Posts the seconds of every
+// round.
 const WARM_UP = 4;
 const ROUNDS = 15;
-// How often the fast sides do their work in one round: the clock has steps of a tenth of a millisecond.
+// Repetitions of the fast sides in one round: the clock has steps of a tenth of a millisecond.
 const REPEATS = 20;
 
 async function bytesOf(path) {
@@ -65,7 +66,7 @@ async function measure(subject, bundle) {
   return rounds;
 }
 
-// Every query again and again, in a bundle with a hundred thousand members; the seconds of each.
+// Runs every query repeatedly, in a bundle with a hundred thousand members; returns the seconds of each.
 async function search() {
   const module = await import("./small/decoder.js");
   await module.default();

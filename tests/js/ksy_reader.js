@@ -1,14 +1,15 @@
-// What Kaitai Struct reads: each specification compiled to JavaScript by its compiler, and run on bytes by its runtime.
+// Reads with Kaitai Struct: each specification is compiled to JavaScript by its compiler, and run on bytes by its
+// runtime.
 //
-// Takes a list of {"text", "structure", "blob"} as JSON and gives for each a list of one way: {"leaves"}, or {"error"} where
-// the compiler or the reader that it wrote refuses something. A bit field is told by the byte of its first bit.
+// Takes a list of {"text", "structure", "blob"} as JSON and returns for each a list of one way: {"leaves"}, or
+// {"error"} if the compiler or its generated reader fails. A bit field has the offset of its first bit's byte.
 
 const fs = require("fs");
 const compiler = require("kaitai-struct-compiler");
 const KaitaiStream = require("kaitai-struct/KaitaiStream");
 const yaml = require("js-yaml");
 
-// The runtime rounds numbers of 64 bits.
+// The runtime rounds 64-bit numbers.
 const eight = (stream) => new DataView(stream.readBytes(8).slice().buffer);
 KaitaiStream.prototype.readU8le = function () {
     return eight(this).getBigUint64(0, true);
@@ -20,7 +21,7 @@ KaitaiStream.prototype.readS8le = function () {
 const camel = (id) => id.replace(/_([a-z0-9])/g, (_, letter, at) => (at === 0 ? `_${letter}` : letter.toUpperCase()));
 const widthOf = (attribute) => Number(/^b(\d+)$/.exec(attribute.type)?.[1] ?? 0);
 
-// One structure as it was read, with the specification of its type.
+// A structure that was read, with the specification of its type.
 class Found {
     constructor(root, spec, value, leaves) {
         Object.assign(this, { root, spec, value, leaves });
@@ -81,7 +82,7 @@ class Found {
         }
     }
 
-    // The first bit of each bit field in the sequence, and how many there are.
+    // The first bit and the width of each bit field in the sequence.
     fields() {
         const fields = new Map();
         let bit = 0;
@@ -101,7 +102,7 @@ class Found {
         return fields;
     }
 
-    // A bit field, or a part of one: parts come one after the other.
+    // A bit field, or a part of one: parts come in order.
     field(path, [bit, width], value) {
         const name = path.join(".");
         const [, first, before, number] = this.bits.get(name) ?? [path, bit, 0, 0n];
@@ -112,7 +113,7 @@ class Found {
         this.bits.set(name, [path, first, before + width, whole]);
     }
 
-    // `known` is under which name it is told where a member was read.
+    // `known` is the name under which the runtime recorded the member.
     member(path, known, attribute, value) {
         const debug = this.value._debug[known];
         if (attribute.repeat === undefined) {
