@@ -1,5 +1,4 @@
-//! The decoding benchmark in the browser: core as WASM against Kaitai Struct's JavaScript, in one page of headless
-//! Chromium.
+//! The decoding benchmark in the browser: core as WASM against Kaitai Struct's JavaScript, in headless Chromium.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

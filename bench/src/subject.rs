@@ -57,8 +57,7 @@ impl Subject {
         decoder(noise(size * self.count))
     }
 
-    /// Writes the input of the other sides: the bytes, the structure in their languages, and the code that sums its
-    /// leaves.
+    /// Writes the input of the other sides: the bytes, the structure in their languages, and the summing code.
     pub(crate) fn write(&self, decoder: &Decoder, folder: &Path) -> Result<(), String> {
         let layout = decoder.layout();
         let root = shape::of(layout, decoder.dataset().catalogue())?;

@@ -16,8 +16,7 @@
 //! [`route`] (what a URL means) → [`resolve`] (does it exist?) → [`page`] (what is shown) → `shell` (the document) →
 //! [`pages`] and [`components`] → `hydrate` (the same tree in the browser).
 
-// The type of a view nests as deep as its elements; computing the layout of the deepest exceeds rustc's default
-// recursion limit.
+// A view's type nests as deep as its elements, and its layout exceeds rustc's default recursion limit.
 #![recursion_limit = "256"]
 #![allow(
     clippy::needless_pass_by_value,

@@ -46,8 +46,7 @@ pub trait InPlace: Sized + Send + Sync + 'static {
         Changed::new()
     }
 
-    /// The new focus in `after` of a visitor whose focus is at `key`; `meant` is the key that an earlier step took
-    /// away.
+    /// The focus in `after`, if it was at `key`; `meant` is the key that an earlier step took away.
     fn follow(&self, _after: &Self, _key: &str, _meant: Option<&str>) -> Option<FocusTarget> {
         None
     }
@@ -256,8 +255,7 @@ pub fn set_place() {
     .settle();
 }
 
-/// Writes the citation of a page after a step. (`static/boot.js` completes the address in the citation that the server
-/// wrote.)
+/// Writes the citation of a page after a step. (`static/boot.js` completes the one that the server wrote.)
 pub fn cite(title: &str, url: &str) {
     if let Some(hash) = browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE) {
         let place = browser::origin() + url;

@@ -1,5 +1,4 @@
-//! The HTML document around the page: our own, because Leptos' writes inline scripts, which the content security policy
-//! forbids.
+//! The HTML document around the page: our own, because Leptos' has inline scripts, which the CSP forbids.
 
 use crate::view::*;
 use leptos::attr::custom::custom_attribute;
@@ -251,8 +250,7 @@ fn mark() -> AnyView {
     any_view! { <svg class="site-mark" viewBox="0 0 16 16" aria-hidden="true">{layers.map(layer)}</svg> }
 }
 
-/// A button that shows the current theme and switches to the next; `static/boot.js` handles it. Hidden without
-/// JavaScript.
+/// A button that shows the theme and switches it (`static/boot.js` handles it). Hidden without JavaScript.
 fn theme_switch() -> AnyView {
     any_view! {
         <button type="button" class="theme-switch needs-script">

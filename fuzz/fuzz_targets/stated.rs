@@ -1,5 +1,4 @@
-//! Fuzzes the judge of declarations: any text is judged, or refused in a sentence, and findings refer to existing
-//! lines.
+//! Fuzzes the judge of declarations: any text is judged or refused, and findings refer to existing lines.
 #![no_main]
 
 use std::sync::LazyLock;

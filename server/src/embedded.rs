@@ -1,5 +1,4 @@
-//! The files embedded in the binary: the data files and, if built with `cargo xtask build`, the site's, most of them
-//! compressed.
+//! The embedded files: the data files and, after `cargo xtask build`, the site's, most of them compressed.
 
 use std::path::Path;
 

@@ -205,8 +205,7 @@ fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
     None
 }
 
-/// Whether the client is a browser that would show a problem as raw JSON: it accepts HTML, and the path is not the
-/// API's.
+/// Whether the client is a browser that would show a problem as raw JSON: it accepts HTML, outside of the API.
 fn wants_page<B>(request: &Request<B>) -> bool {
     let path = request.uri().path();
     let wants = |value: &HeaderValue| value.to_str().is_ok_and(|it| it.contains("text/html"));

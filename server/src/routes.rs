@@ -71,8 +71,7 @@ async fn nothing_but_watching() -> Error {
     Error::not_found("only /metrics, /healthz and /readyz are here")
 }
 
-/// The middleware around every handler: panics are caught, every answer has the security headers and is marked with its
-/// route.
+/// The middleware around every handler: catches panics, adds the security headers, and marks the answer's route.
 fn surrounded<S: Clone + Send + Sync + 'static>(table: Router<S>) -> Router<S> {
     table
         .method_not_allowed_fallback(method_not_allowed)

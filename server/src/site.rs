@@ -1,8 +1,7 @@
 //! The assets of pages (WASM, scripts, styles), as `cargo xtask site` built them: one folder named after the hash of
 //! its content, each file optionally with `.br` and `.gz` beside it.
 //!
-//! In development they are read from that folder at the start; under the feature `embed-site` they are embedded in the
-//! binary.
+//! In development they are read from that folder at the start; with the feature `embed-site` they are embedded.
 
 use std::collections::BTreeMap;
 use std::fs;

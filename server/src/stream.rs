@@ -1,5 +1,4 @@
-//! Streamed answers, too large to hold in memory: written piece by piece as the client takes them, and aborted when it
-//! is gone.
+//! Streamed answers, too large for memory: written as the client takes them, and aborted when it is gone.
 
 use std::convert::Infallible;
 use std::io::{self, Write};

@@ -1,5 +1,4 @@
-//! Tests of the API in-process: its contract with scripts, verbatim. Every answer is also validated against the OpenAPI
-//! document.
+//! Tests of the API in-process: its contract with scripts. The OpenAPI document validates every answer too.
 
 #[path = "api/asking.rs"]
 mod asking;

@@ -166,8 +166,7 @@ pub fn has_same_order(a: &Definition, b: &Definition) -> bool {
     a.members == b.members && a.values == b.values
 }
 
-/// Compiles a header with all its assertions, and links its debug information: a variable refers to each type, so that
-/// none is omitted.
+/// Compiles a header with its assertions and links its debug information; a variable of each type keeps all types.
 fn compile(header: &str, arch: Arch, folder: &Path) -> Result<(), String> {
     let mut source = "#define STRATA_CHECK_LAYOUT\n#include \"all.h\"\n".to_owned();
     for name in header.lines().filter_map(defined) {

@@ -76,8 +76,7 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The file name of a chunk: `split_show_decode_1234.wasm` is the chunk of the function `show_decode`, and the number
-/// is its hash.
+/// The file name of a chunk: `split_show_decode_1234.wasm` is that of the function `show_decode`, 1234 its hash.
 fn called(file: &str) -> String {
     let function = file.strip_prefix("split_");
     let function = function.and_then(|rest| rest.rsplit_once('_'));
@@ -128,8 +127,7 @@ fn split() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Builds the benchmark's decoder twice, each in a folder of its own: small like the page's modules, and optimized for
-/// speed.
+/// Builds the benchmark's decoder twice, each in its own folder: small like the page's modules, and fast.
 pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     add_target()?;
     let bench = workspace::root().join("bench");

@@ -1,5 +1,4 @@
-//! Strata's side of the decoding benchmark, natively and in the browser: decodes the same bytes repeatedly, and sums
-//! every leaf.
+//! Strata's side of the decoding benchmark, natively and in the browser: decodes the same bytes and sums every leaf.
 
 mod search;
 mod sum;

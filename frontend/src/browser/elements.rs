@@ -174,8 +174,7 @@ pub fn focused_id() -> Option<String> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Scrolls the box with the id `frame` just far enough to show the element with the id `id` in it. The page does not
-/// scroll.
+/// Scrolls the box with the id `frame` just far enough to show the element with the id `id`. The page does not scroll.
 pub fn reveal(frame: &str, id: &str) {
     let (Some(frame), Some(element)) = (element(frame), element(id)) else {
         return;

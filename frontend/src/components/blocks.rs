@@ -101,8 +101,7 @@ pub fn fold(
     }
 }
 
-/// Radio buttons, each with its value and its label. The style sheet reads their state, so that they work without a
-/// script.
+/// Radio buttons, each with value and label. The style sheet reads their state, so that they need no JavaScript.
 pub fn choice(
     class: &'static str,
     legend: &'static str,
@@ -155,8 +154,7 @@ pub fn breakable(name: &str) -> AnyView {
     parts.collect_view().into_any()
 }
 
-/// The same name in one piece, for accessible names: screen readers pause where a line may break. `None` where the name
-/// never wraps.
+/// The name in one piece, because screen readers pause where a line may break; `None` where it never wraps.
 pub fn unbroken(name: &str) -> Option<String> {
     (words(name).len() > 1).then(|| name.to_owned())
 }
@@ -218,8 +216,7 @@ pub fn crumb(route: &Route, label: impl Into<String>) -> AnyView {
     any_view! { <p class="crumbs"><a href=route.to_string()>{label.into()}</a></p> }
 }
 
-/// The values of an enumeration, at one point or at two: a row for each name, with a number or an empty cell in each
-/// column.
+/// The values of an enumeration at one point or two: a row for each name, with a number or a blank per column.
 pub fn values<'a>(
     heads: &[&str],
     rows: impl Iterator<Item = (&'a str, Vec<Option<i64>>)>,

@@ -206,8 +206,7 @@ fn next_tile(tiles: &[Tile], from: usize, way: Arrow, row: u32) -> usize {
         Arrow::End => last,
         Arrow::Left => from.saturating_sub(1),
         Arrow::Right => (from + 1).min(last),
-        // Up: one row up from the tile's first row. Down: one row down from its last row, in the column where it
-        // begins.
+        // Up: one row up from the tile's first row. Down: one row down from its last row, in the column of its start.
         Arrow::Up => here.offset.checked_sub(row).map_or(0, covering),
         Arrow::Down => {
             let row = row.max(1);

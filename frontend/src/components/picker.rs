@@ -60,8 +60,7 @@ impl Picks<'_> {
         format!("{}-frame", self.id)
     }
 
-    /// Scrolls the current cell into view, however narrow the window, and moves the focus to it if the picker has the
-    /// focus.
+    /// Scrolls the current cell into view, and moves the focus to it if the picker has the focus.
     pub fn follow(self) {
         let Some(cell) = self.picker.current_cell().map(|cell| self.cell_id(cell)) else {
             return;

@@ -77,8 +77,7 @@ impl Step {
     }
 }
 
-/// The layouts on an architecture as strips of bytes: one for each column of its history, with gaps for columns without
-/// a layout.
+/// The layouts on an architecture as strips of bytes, one for each column of its history; columns without one are gaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes {
     pub arch: Arch,

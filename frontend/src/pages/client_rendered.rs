@@ -1,5 +1,4 @@
-//! The placeholder of a page that the browser renders: on a static site, pages with a query, and pages that do not
-//! exist.
+//! The placeholder of a page that the browser renders on a static site: for pages with a query, and missing pages.
 
 use crate::view::*;
 use strata_core::dataset::Structure;

@@ -267,8 +267,7 @@ pub const TEXT_ID: &str = "decode-text";
 pub const FILE_ID: &str = "decode-file";
 pub const MEMBERS_ID: &str = "decode-members";
 
-/// The input form. Hidden without JavaScript; disabled until the page is hydrated, which it is once the layouts are
-/// loaded.
+/// The input form. Hidden without JavaScript; disabled until the layouts are loaded and the page is hydrated.
 #[component]
 pub fn Input(controller: DecodeController) -> impl IntoView {
     let context = controller.context;

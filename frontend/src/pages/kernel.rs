@@ -1,5 +1,4 @@
-//! The page of a kernel that is known by name: no symbol file describes it, but offsets of some members are stated or
-//! bracketed.
+//! The page of a kernel known by name: without a symbol file, but with stated or bracketed offsets of some members.
 
 use crate::view::*;
 use strata_core::catalogue::{ImageIndex, ModuleName};

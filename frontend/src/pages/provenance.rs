@@ -201,8 +201,7 @@ fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     format!("{rows} rows of the source, {errata}. {symbols}")
 }
 
-/// The source's table of sizes: the releases, and a cell for each architecture that it has a column for, empty where
-/// that is blank.
+/// The source's table of sizes: releases, and a cell (maybe blank) for each architecture that has a column.
 pub fn sizes(article: &Article) -> Vec<(String, Vec<String>)> {
     let row = |row: &strata_core::article::SizeRow| {
         let size = |arch: Arch| row.size.get(arch).copied().flatten();

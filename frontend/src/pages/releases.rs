@@ -85,8 +85,7 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
     }
 }
 
-/// The changes in the kernels of each release, newest first: a table per release, unfolded on request. Releases without
-/// a change are left out.
+/// The changes in the kernels of each release that has any, newest first: a table per release, unfolded on request.
 fn changes(catalogue: &Catalogue) -> AnyView {
     let mut changes: BTreeMap<Release, Vec<Change<'_>>> = BTreeMap::new();
     for step in catalogue.steps() {
@@ -206,8 +205,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
     }
 }
 
-/// Which audited structures have layouts at which releases: rows are releases, columns are structures, each layout is a
-/// link.
+/// Audited structures by release: rows are releases, columns are structures, each layout is a link.
 fn coverage(dataset: &Dataset) -> AnyView {
     let head = |structure: &Structure| {
         let url = Route::structure(&structure.name).to_string();

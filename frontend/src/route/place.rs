@@ -147,8 +147,7 @@ pub fn located(path: &str) -> String {
     format!("{}{path}", place().base)
 }
 
-/// Strips the base path from a URL of the site; a URL outside of it is returned as it is, because a proxy may have
-/// stripped it.
+/// Strips the base path from a URL of the site; leaves other URLs, because a proxy may have stripped it.
 #[inline(never)]
 pub fn within(url: &str) -> &str {
     place().base.strip(url).unwrap_or(url)

@@ -105,8 +105,7 @@ pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -
         .collect()
 }
 
-/// Whether a finding is about releases that these images represent: then it is no error of an article, and may be
-/// servicing.
+/// Whether a finding is about releases that these images represent: no error of an article, but maybe servicing.
 pub(super) fn causes(images: &[Own<'_>], finding: &audit::Finding, dataset: &Dataset) -> bool {
     let is_theirs = |release: &Release| {
         finding

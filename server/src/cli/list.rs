@@ -94,8 +94,7 @@ fn types(listed: &[&Structure]) -> String {
     text
 }
 
-/// A line for each size on each architecture, then the kernels in which servicing changed it, and the images of no
-/// release.
+/// A line for each size on each architecture, then kernels in which servicing changed it, and images of no release.
 fn versions(structure: &Structure) -> String {
     let told = match structure.summary() {
         "" => structure.kind().as_str(),

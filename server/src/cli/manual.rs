@@ -1,5 +1,4 @@
-//! `strata completions` and `strata man`: shell completions and manual pages, made from the definition of the command
-//! line.
+//! `strata completions` and `strata man`: shell completions and manual pages from the command line's definition.
 
 use std::fs;
 use std::io;

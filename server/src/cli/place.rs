@@ -75,8 +75,7 @@ pub(super) fn whole_point(text: &str) -> Result<String, Infallible> {
     })
 }
 
-/// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); a missing layout suggests other
-/// versions.
+/// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); errors suggest other versions.
 pub(super) fn found<'a>(
     structure: &'a Structure,
     version: &str,

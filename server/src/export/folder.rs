@@ -1,5 +1,4 @@
-//! Replaces a folder atomically: the new one is written beside it, so that an interrupted export leaves the old one
-//! intact.
+//! Replaces a folder atomically: writes the new one beside it, so that an interrupted export keeps the old one.
 
 use std::fs;
 use std::io;

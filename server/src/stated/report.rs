@@ -1,5 +1,4 @@
-//! Prints the judgement of a file like a compiler: message, place, underlined line, contradicting source; then a
-//! summary line.
+//! Prints the judgement of a file like a compiler: message, place, underlined line, other source; then a summary.
 
 use std::fmt::Write as _;
 

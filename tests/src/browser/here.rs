@@ -1,5 +1,4 @@
-//! Maps pages between the server and the static site: tests name pages by the server's paths, also where the site is
-//! static.
+//! Maps pages between server and static site: tests name pages by the server's paths in both cases.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,4 @@
-//! Tests of the whole dataset: complete, equal in every format, byte-identical on every server, and immutable under its
-//! version.
+//! Tests of the whole dataset: complete, equal in every format and on every server, immutable under its version.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

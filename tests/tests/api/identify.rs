@@ -1,5 +1,4 @@
-//! Tests of identification over HTTP: the fitting layouts, their order and reasons; the advice on decoding as another
-//! one.
+//! Tests of identification over HTTP: the fitting layouts, their order and reasons; advice when decoding.
 
 use axum::http::{Method, StatusCode, header};
 use expect_test::{expect, expect_file};

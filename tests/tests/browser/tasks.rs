@@ -1,5 +1,4 @@
-//! Tests of tasks that start without a structure: input goes to the page that reads it, and never into an address or a
-//! request.
+//! Tests of tasks without a structure: input goes to the page that reads it, never into an address or a request.
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, visit};

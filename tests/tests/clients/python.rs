@@ -1,5 +1,4 @@
-//! Tests of the Python package: it matches this API, its wheel builds and installs, and a script checked by mypy runs
-//! with it.
+//! Tests of the Python package: it matches the API, its wheel installs, and a script checked by mypy runs with it.
 
 use std::fs;
 

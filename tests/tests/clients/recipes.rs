@@ -73,8 +73,7 @@ fn python_with_its_standard_library() {
     "#]].assert_eq(&tool::run_script("python3", &args, &recipe("python")));
 }
 
-/// PowerShell is not in the registries that tests install from: this checks that the recipe exists and names existing
-/// cmdlets.
+/// PowerShell is in none of the tests' registries: only check that the recipe is there and names existing cmdlets.
 #[test]
 fn powershell_is_there_to_be_pasted() {
     let recipe = recipe("powershell");

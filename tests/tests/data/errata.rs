@@ -47,8 +47,7 @@ fn no_layout_is_lost_or_overlaps() {
     }
 }
 
-/// Wherever the corrected offset differs from the published one, an erratum explains it, about the offset or about
-/// Versions.
+/// Wherever the corrected offset differs from the published one, an erratum about the offset or Versions explains it.
 #[test]
 fn no_offset_differs_from_the_published_one_without_an_erratum() {
     let mut corrected = 0;

@@ -1,5 +1,4 @@
-//! Tests of the members × images table against the images' layouts, a third-party list of offsets, and its own
-//! neighbours.
+//! Tests of the members × images table against the layouts, a third-party list, and its own neighbours.
 
 use strata_core::BitRange;
 use strata_core::catalogue::{ImageIndex, Type};
@@ -113,8 +112,7 @@ fn what_neighbours_say_was_tried_on_every_image() {
     assert_eq!(Evidence::of(dataset().catalogue()), FOUND);
 }
 
-/// Vista's symbol files do not define the structure, but the article states it: the value is not absent, and has its
-/// source.
+/// Vista's symbol files do not define the structure, but the article states it: the value has its source.
 #[test]
 fn an_article_states_what_symbol_files_do_not_define() {
     for (member, image, expected, by_article) in [

@@ -13,8 +13,7 @@ fn every_line_of_the_catalogue_is_understood() {
     assert!(mistakes.is_empty(), "{mistakes:?}");
 }
 
-/// The members of a type lie within it, their types are known in the same image, and no image has two layouts of one
-/// type.
+/// The members of a type lie within it, their types are known in its image, and no image has two layouts of a type.
 #[test]
 fn every_type_is_sound() {
     let catalogue = dataset().catalogue();

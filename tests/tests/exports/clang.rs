@@ -238,8 +238,7 @@ fn records(text: &str) -> HashMap<String, Record> {
     dumps.filter_map(record).collect()
 }
 
-/// Parses a dump. A line is `OFFSET | TYPE NAME`, or `OFFSET:FIRST-LAST | …` for bits, indented by two blanks per
-/// level.
+/// Parses a dump: lines `OFFSET | TYPE NAME`, or `OFFSET:FIRST-LAST | …` for bits, indented by two blanks per level.
 fn record(dump: &str) -> Option<(String, Record)> {
     let mut lines = dump.lines();
     let (_, head) = lines.next()?.split_once(" | ")?;

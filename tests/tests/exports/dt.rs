@@ -1,5 +1,4 @@
-//! The text of `dt`, read by our own reader of WinDbg's `dt` output: the listing equals the layout, and no line is
-//! skipped.
+//! The text of `dt`, read by our own reader of WinDbg's: the listing equals the layout, and no line is skipped.
 
 use std::collections::BTreeSet;
 

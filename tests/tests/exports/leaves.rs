@@ -1,5 +1,4 @@
-//! The numbers in a structure, as our own decoder reads them from bytes: what another reader must find in the same
-//! bytes.
+//! The numbers in a structure, as our own decoder reads them: what another reader must find in the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

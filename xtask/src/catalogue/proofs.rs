@@ -108,8 +108,7 @@ pub(super) fn all_right(wrong: &[String]) -> Result<(), Failure> {
 }
 
 impl Tally {
-    /// Checks that each definition of a file is in the catalogue. `ordered`: whether the file keeps the declaration
-    /// order.
+    /// Checks that the catalogue has each definition of a file. `ordered`: whether the file keeps declaration order.
     fn compare(&mut self, out: &SymbolFile, file: &SymbolFile, ordered: bool) {
         let mut by_name: BTreeMap<&str, Vec<&Definition>> = BTreeMap::new();
         for definition in &out.definitions {

@@ -12,8 +12,7 @@ const COMPRESSIBLE: [&str; 5] = [".js", ".css", ".svg", ".wasm", ".json"];
 /// Brotli's largest window, 2^24 bytes.
 const WINDOW_BITS: i32 = 24;
 
-/// The compressed forms of a file, each with the extension that the server looks for; without those that are not
-/// smaller.
+/// The smaller, compressed forms of a file, each with the extension that the server looks for.
 pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
     if !COMPRESSIBLE
         .iter()

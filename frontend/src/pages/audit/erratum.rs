@@ -104,8 +104,7 @@ impl AuditedErratum<'_> {
         }
     }
 
-    /// The row as published and as corrected, the reason, and the findings without the erratum. `hash` is the hash of
-    /// the data.
+    /// The published and the corrected row, the reason, and the findings without it. `hash` is the hash of the data.
     pub(in crate::pages) fn view(&self, hash: &str) -> AnyView {
         let (structure, erratum) = (&self.article.name, self.erratum);
         let (verdict, place) = (self.verdict(), self.anchor());

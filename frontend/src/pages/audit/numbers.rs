@@ -1,5 +1,4 @@
-//! The audit in numbers, all of them counted in the data: the abstract, and the tables of rules, errata and symbol
-//! files.
+//! The audit in numbers, all counted in the data: the abstract, and the tables of rules, errata and symbol files.
 
 use crate::view::*;
 use strata_core::Dataset;

@@ -171,8 +171,7 @@ impl DecodeController {
         self.put_as(source, None);
     }
 
-    /// Has the worker read a source, in the chosen dialect if any, and then replaces the input. The old input stays
-    /// until then.
+    /// Has the worker read a source, in the chosen dialect if any, and replaces the input only then.
     pub(super) fn put_as(self, source: Source, dialect: Option<Dialect>) {
         let state = self.context.state;
         let number = self.next_put();

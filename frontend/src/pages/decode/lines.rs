@@ -32,8 +32,7 @@ pub struct Line {
     /// Its offset from the start of the instance.
     pub offset: u32,
     pub size: u32,
-    /// Its bytes in hexadecimal, shortened where there are many; for a bit field, its bits; empty where the lines
-    /// inside show them.
+    /// Its bytes in hexadecimal, maybe shortened; for a bit field, its bits; empty where the lines inside show them.
     pub raw: String,
     pub state: State,
     pub words: Words,

@@ -26,8 +26,7 @@ struct Fate<'a> {
     updated: Option<Updated<'a>>,
 }
 
-/// The effect of an update on a claim inside a release, where its verdict differs from that at the release's first
-/// kernel.
+/// An update inside a release after which the verdict on a claim differs from that at the release's first kernel.
 #[derive(Clone, Copy, PartialEq)]
 struct Updated<'a> {
     /// The first build with the update.
