@@ -1,15 +1,15 @@
-//! Numbers as users type them, in queries and on the command line: what they may be, and what was expected instead.
+//! Numbers as users type them, in queries and on the command line: parsers, and the expectations in their errors.
 
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// What [`offset`] reads, as a pattern.
+/// The pattern that [`offset`] accepts.
 pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$";
 const DECIMAL_DIGITS: usize = 19;
 const HEXADECIMAL_DIGITS: usize = 16;
 
-/// What was expected, as the end of a sentence: "`limit` is …".
+/// The expectation, as the end of a sentence: "`limit` is …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Expected {
     #[error("a number from {0} to {1}")]
@@ -24,7 +24,7 @@ pub enum Expected {
     Flag,
 }
 
-/// Whether something is wanted; not where nothing is said.
+/// Parses a flag; false if absent.
 pub fn flag(text: Option<&str>) -> Result<bool, Expected> {
     match text {
         None | Some("false") => Ok(false),

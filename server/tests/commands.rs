@@ -36,7 +36,7 @@ fn strata_in(folder: &Path, line: &str, input: &[u8]) -> Output {
     process.wait_with_output().expect("it ends")
 }
 
-/// The words of a command line, with spaces between; what stands between apostrophes is one word.
+/// The words of a command line, separated by spaces; text between apostrophes is one word.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let parts = line.split('\'').enumerate();
     parts.flat_map(|(at, part)| match at % 2 {
@@ -45,15 +45,15 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is expected of a command that ended.
+/// Assertions on a command that ended.
 trait Ended {
-    /// What is said on both sides, and the status.
+    /// Both outputs, and the status.
     fn said(&self) -> String;
 
-    /// What is said on standard output where the status is this one.
+    /// The standard output of a command with this status.
     fn out(&self, status: i32) -> String;
 
-    /// What is said on standard error.
+    /// The standard error.
     fn errors(&self) -> String;
 }
 
@@ -78,7 +78,7 @@ impl Ended for Output {
     }
 }
 
-/// A consumer of Windows 8 on x64, which on Windows 7 has the same size: logger 5, flags 0x0c.
+/// A consumer of Windows 8 on x64 (the same size as on Windows 7): logger 5, flags 0x0c.
 fn bytes_of_a_consumer() -> Vec<u8> {
     let mut bytes = vec![0; 0x88];
     for (at, value) in [

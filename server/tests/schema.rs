@@ -22,7 +22,7 @@ fn json(text: &str) -> Value {
     serde_json::to_value(table).expect("it is a value of JSON, too")
 }
 
-/// Files of one kind: the schema is that of the reader, both take every one, and neither takes a key that is not there.
+/// Checks files of one kind: the schema equals the reader's, both accept each file, and neither accepts an unknown key.
 fn check<T: JsonSchema + DeserializeOwned>(name: &str, files: &[PathBuf]) {
     let schema = schema::<T>();
     let text = serde_json::to_string_pretty(&schema).expect("it is JSON");
@@ -50,7 +50,7 @@ fn check<T: JsonSchema + DeserializeOwned>(name: &str, files: &[PathBuf]) {
     }
 }
 
-/// The same file with a key that there is not, in the file and in its first table, and without its first key.
+/// The file with an unknown key (at the top, and in its first table), and without its first key.
 fn wrong(text: &str) -> Vec<String> {
     let mut wrong = vec![format!("colour = \"red\"\n{text}")];
     let first = text.lines().find(|line| line.starts_with("[["));

@@ -10,7 +10,7 @@ use crate::site::File;
 use crate::workspace::{list, read};
 use crate::{process, workspace};
 
-/// What the browser runs.
+/// The target of the browser's modules.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile in the workspace's Cargo.toml for small modules that may abort on panic.
 const PROFILE: &str = "wasm";

@@ -256,7 +256,7 @@ pub fn listen(id: &str, event: &str, call: impl Fn(&JsValue) -> bool + 'static) 
             event.prevent_default();
         }
     });
-    // Fails only for what is no function.
+    // Fails only for a value that is no function.
     let _ = element.add_event_listener_with_callback(event, call.as_ref().unchecked_ref());
     // The listener lives as long as the page.
     call.forget();

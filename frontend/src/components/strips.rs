@@ -51,7 +51,7 @@ impl Drawing<'_> {
                 before.map(|(before, link)| self.link(link, before.x + self.strips.strip, strip.x));
             (link, self.strip(strip))
         });
-        // Over the ribbons: what lies behind a gap is not known.
+        // Over the ribbons, because nothing is known behind a gap.
         let gaps = self.strips.gaps.iter().map(|gap| self.gap(gap));
         let drawing = view! {
             <svg

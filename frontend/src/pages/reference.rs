@@ -14,7 +14,7 @@ use crate::route::{ApiUrl, Route, place};
 pub struct Reference {
     /// The server's address in the example commands.
     pub address: String,
-    /// What applies to all routes, in paragraphs.
+    /// Paragraphs that apply to all routes.
     pub introduction: Vec<String>,
     pub operations: Vec<Operation>,
     pub problems: Vec<Problem>,
@@ -71,7 +71,7 @@ pub struct Content {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The anchor on the About page of what to do.
+    /// The anchor of its remedy on the About page.
     pub fragment: String,
     pub meaning: String,
     pub example: Option<String>,

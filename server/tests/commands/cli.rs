@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{Ended, Folder, strata};
 
-/// The command line makes no sense; how clap says so is its own affair.
+/// Checks that a command line is refused; the wording is clap's.
 #[track_caller]
 fn is_misused(line: impl AsRef<str>, hint: &str) {
     let output = strata(&line, b"");
@@ -104,11 +104,11 @@ fn many_structures_are_an_object_a_line() {
         serde_json::Value::Array(lines.collect()),
         whole["instances"]
     );
-    // The second is cut short.
+    // The second structure is truncated.
     strata(format!("{decode} --ndjson"), &[1; 0x18]).out(3);
 }
 
-/// A release and a build with an architecture, an image and a PDB without: in every command that takes a point.
+/// Every command takes a point in four ways: a release or a build with an architecture, an image, or a PDB.
 #[test]
 fn a_point_is_typed_in_four_ways_in_every_command() {
     const ID: &str = "ntoskrnl-10.0.19041.2965-x64";
@@ -131,7 +131,7 @@ fn a_point_is_typed_in_four_ways_in_every_command() {
                 "89284D0CA6ACC8274B9A44BD5AF9290B1",
                 "10.0.19041.2965/x64",
             ] {
-                // A PDB is called by what it is.
+                // The output names a PDB as such.
                 let same = |text: &str| text.lines().skip(8).map(str::to_owned).collect::<Vec<_>>();
                 assert_eq!(same(&at(point)), same(&expected), "{command} {point}");
             }

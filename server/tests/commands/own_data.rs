@@ -78,8 +78,8 @@ pub(crate) fn nested(declaration: &str) -> String {
     )
 }
 
-/// A catalogue with one image: the first kernel of 1903 under another version, in which ETW_SILODRIVERSTATE and LIST_ENTRY have
-/// another first member.
+/// A catalogue with one image: the first kernel of 1903 under another version, with another first member in
+/// ETW_SILODRIVERSTATE and LIST_ENTRY.
 pub(crate) fn serviced(build: &str) -> String {
     let change = |definition: &mut Definition| {
         if ["ETW_SILODRIVERSTATE", "LIST_ENTRY"].contains(&definition.name.bare()) {
@@ -110,8 +110,8 @@ fn changed(build: &str, change: impl Fn(&mut Definition)) -> String {
     builder.finish()
 }
 
-/// What members of articles hold may be larger in a build for which a release then stands: they run into one another, and the
-/// server starts.
+/// Nested types may be larger in a build that represents a release: then members of articles overlap, and the server
+/// starts.
 #[test]
 fn a_build_in_which_articles_have_no_room_is_a_fact() {
     let larger = changed("10.0.18362.2", |definition| match definition.name.bare() {

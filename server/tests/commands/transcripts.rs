@@ -1,9 +1,8 @@
-//! Transcripts of the command line: what commands say, where, and with which status. `UPDATE_EXPECT=1` writes them anew.
+//! Transcripts of the command line: output, stream and exit status of commands. `UPDATE_EXPECT=1` writes them.
 //!
-//! `$ strata …` is a command, what follows what it says, up to its status; what it says on standard error stands behind `2>`,
-//! and `…` for whatever is said before. `| at` takes values out of JSON. `-- NAME` begins a file, which `--` ends, and `cp`,
-//! `sed`, `tr` and `nested` make others; what else stands there is for those who read it. In the place of `DATA` stand the
-//! built-in data.
+//! `$ strata …` is a command, followed by its output and its status; standard error is marked by `2>`, and `…` stands
+//! for any text before. `| at` extracts values from JSON. `-- NAME` begins a file, which `--` ends; `cp`, `sed`, `tr`
+//! and `nested` make other files; any other text is for readers. `DATA` stands for the built-in data.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use serde_json::Value;
 use super::own_data::{nested, serviced};
 use super::{Ended, Folder, bytes_of_a_consumer, words};
 
-/// What no text file holds.
+/// The files that a transcript cannot contain.
 fn folder(name: &str) -> Folder {
     let deep = format!(
         "{{\"metadata\": {{}}, \"base_types\": {{}}, \"enums\": {{}}, \"user_types\": {{\"_LIST_ENTRY\": {{\"kind\": \"struct\", \"size\": 1, \"fields\": {{\"Flink\": {{\"offset\": 0, \"type\": {}1{}}}}}}}}}}}",
@@ -63,7 +62,7 @@ fn folder(name: &str) -> Folder {
         .with("wide.h", wide)
 }
 
-/// A header in which two members stand as the source publishes them, wrongly.
+/// A header with two members as the source publishes them, wrongly.
 fn published_wrongly(folder: &Folder) -> String {
     let header = folder
         .strata(
@@ -85,7 +84,7 @@ fn published_wrongly(folder: &Folder) -> String {
     lines.join("\n")
 }
 
-/// The transcript with what is said now; what is said as expected stays as it is.
+/// The transcript with the actual output; output as expected stays unchanged.
 fn played(transcript: &str, mut folder: Folder) -> String {
     let mut lines = transcript.lines();
     let mut played = String::new();
@@ -116,7 +115,7 @@ fn played(transcript: &str, mut folder: Folder) -> String {
     played
 }
 
-/// What a command says, and its status; `None` of one that only makes a file.
+/// The output and status of a command; `None` for one that only makes a file.
 fn said(line: &str, folder: &Folder) -> Option<String> {
     let at = |file: &str| match file.strip_prefix("DATA") {
         Some(file) => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../data"))
@@ -174,7 +173,7 @@ fn said(line: &str, folder: &Folder) -> Option<String> {
     }
 }
 
-/// What `check` says of a folder, `--data` says as well.
+/// Checks that `check` and `--data` report the same for a folder.
 fn is_taken_for_the_same(own: &str, folder: &Folder, checked: &Output) {
     let listed = folder.strata(format!("list --match nothing --data {own}"), b"");
     assert_eq!(listed.status.code(), checked.status.code(), "{own}");

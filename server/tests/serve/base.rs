@@ -8,7 +8,7 @@ use super::running::{Client, Running, Says};
 
 const BASE: &str = "/tools/strata";
 
-/// A server below that path, asked by whole paths.
+/// A server below that path, requested by whole paths.
 struct Below {
     host: String,
     _server: Running,
@@ -30,7 +30,7 @@ impl Below {
     }
 }
 
-/// Every URL of the server that stands in an attribute of a document.
+/// Every URL of the server in an attribute of a document.
 fn urls(document: &str) -> BTreeSet<&str> {
     let attributes = [
         "href=\"",
@@ -82,7 +82,7 @@ fn every_url_of_a_page_is_below_the_path_and_answered_there() {
     for url in asked {
         let answer = server.get(&url);
         let status = answer.split(' ').nth(1).unwrap_or_default();
-        // A form that was not filled in leads nowhere.
+        // An empty form leads nowhere.
         let form = ["/layout", "/decode", "/diff"]
             .iter()
             .any(|it| url.ends_with(it));

@@ -11,7 +11,7 @@ const PAGE: &str = "/structures/MY_THING/6.1/x64";
 const AUDIT: &str = "/api/v1/audit";
 
 impl Folder {
-    /// A set in two files, each of which says which set it is of.
+    /// Writes a dataset in two files, each of which names it.
     fn hold(&self, set: &str) {
         self.write("sources.toml", source(set));
         self.write("structures/my_thing.toml", thing(set));
@@ -54,7 +54,7 @@ fn tag(answer: &str) -> &str {
     rest.split("\r\n").next().expect("a line")
 }
 
-/// Asks until the server answers so.
+/// Polls until the server's answer contains `says`.
 #[track_caller]
 fn until(server: &Running, path: &str, says: &str) -> String {
     let mut answer = String::new();
@@ -122,7 +122,7 @@ fn page_and_data_bundle_and_search_change_together() {
     let after = until(&server, PAGE, "Of_two");
     assert_ne!(bundle(&before), bundle(&after));
     server.get("/api/v1/search?q=Of_two").has("Of_two");
-    // Who read the page before still gets its data.
+    // Earlier pages still get their data.
     for page in [&before, &after] {
         assert!(server.get(&bundle(page)).starts_with("HTTP/1.1 200 "));
     }
@@ -156,7 +156,7 @@ fn a_bad_set_changes_nothing_and_is_shown() {
     server.tell("-HUP");
     until(&server, "/readyz", "\r\n\r\nok\n");
     server.get("/audit").lacks("is refused");
-    // Who has the answer of the set that was refused is told that another holds.
+    // The tag of the refused dataset's answer no longer matches.
     let held = format!("If-None-Match: {}\r\n", tag(&told));
     let now = server.get_with(AUDIT, &held);
     now.is(200);

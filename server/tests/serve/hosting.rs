@@ -29,7 +29,7 @@ fn only_the_names_that_are_allowed_are_answered() {
         let answer = asked_as(&server, wrong);
         answer.is(400);
     }
-    // Balancers ask by address.
+    // Load balancers request by address.
     server.get("/readyz").is(200);
 }
 
@@ -75,7 +75,7 @@ fn a_service_manager_is_told_when_it_is_ready_and_when_it_stops() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A manager that opens the socket and becomes the server, as systemd does.
+/// A service manager that opens the socket and becomes the server, as systemd does.
 #[cfg(unix)]
 const MANAGER: &str = "
 import os, socket, sys

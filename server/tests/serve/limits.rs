@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::running::{CLOSE, DECODE, EXPECT, LAYOUT, Running, Says, until};
 
-/// A refusal of the API says what to do, as a problem; one of a page says it as a page.
+/// The API refuses with a problem, a page with a page; both say what to do.
 #[track_caller]
 fn is_problem(answer: &str, status: u16, says: &str) {
     answer.is(status);
@@ -29,11 +29,11 @@ fn who_sends_too_much_before_reading_reads_why() {
     let mut client = server.connect();
     client.post(size, "", size);
     is_problem(&client.answer(), 413, "at most 4194304 bytes");
-    // The connection is as good as before.
+    // The connection remains usable.
     client.ask("/healthz").is(200);
 }
 
-/// A script of another page learns why, too, as it would learn what it asked for.
+/// A script of another origin can read the reason, as it could read the answer.
 #[test]
 fn other_origins_read_why_they_are_refused() {
     const OPEN: &str = "access-control-allow-origin: *";
@@ -117,7 +117,7 @@ fn a_slow_head_is_cut_off() {
     let mut slow = server.connect();
     slow.send("GET / HTTP/1.1\r\nHost: str");
     assert!(!slow.rest().starts_with("HTTP/1.1 200 "));
-    // One that asked stays no longer, either.
+    // After a request the same timeout applies.
     let mut idle = server.connect();
     idle.ask("/healthz").ends("ok\n");
     assert_eq!(idle.rest(), "");
@@ -141,7 +141,7 @@ fn a_client_that_reads_nothing_is_cut_off() {
     let mut asked = ask.repeat(4000).into_bytes();
     let before = super::running::DEADLINE;
     let started = std::time::Instant::now();
-    // Asks on and on, until nothing goes in any more, and then until the connection is gone.
+    // Sends requests until nothing goes in any more, then until the connection is gone.
     let gone = loop {
         assert!(started.elapsed() < before, "it is still there");
         match std::io::Write::write(&mut deaf.0, &asked) {
@@ -171,7 +171,7 @@ fn there_are_so_many_connections_and_no_more() {
     let refused = server.get("/healthz");
     is_problem(&refused, 503, "ask again in a second or later");
     refused.has("retry-after: 1\r\n");
-    // Whoever is in stays in, and a place that is free is given away.
+    // Open connections stay, and a free place is given away.
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
     first.rest().ends("ok\n");
     until("the place stays taken", || {
@@ -200,7 +200,7 @@ fn who_sends_slowly_shuts_nobody_out() {
 
 #[test]
 fn bodies_hold_so_much_at_once_and_reading_goes_on() {
-    // The first one waits, too, where a second one comes between its head and its body.
+    // The first request waits too, where a second one comes between its head and its body.
     let limits = "--bodies 1 --body-size 2KiB --queue-time 1s";
     let server = Running::with(limits);
     let mut first = server.connect();
@@ -248,7 +248,7 @@ fn so_many_requests_are_worked_on_at_once() {
         503,
         "<h1>Service Unavailable</h1>",
     );
-    // Whoever watches the server is let in.
+    // Monitoring is always admitted.
     server.get("/readyz").is(200);
     assert!(server.metric("strata_http_refused_total{limit=\"busy\"}") >= 2.0);
     first.send(&"\0".repeat(136));

@@ -11,7 +11,7 @@ use super::running::{CLOSE, Client, DECODE, Folder, Running, Says, strata, until
 
 const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
-/// One of each kind.
+/// A resource of each kind.
 const RESOURCES: [&str; 22] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
@@ -36,12 +36,12 @@ const RESOURCES: [&str; 22] = [
     "/api/v1/changes",
     "/api/v1/offsets?format=kphdyn",
 ];
-/// How many ask at once.
+/// The number of concurrent visitors.
 const VISITORS: usize = 4;
-/// After how many answers more something has been asked often enough.
+/// How many further answers end a phase.
 const OFTEN: usize = 100;
 
-/// nginx in front of servers; it ends with its test.
+/// nginx in front of servers, stopped on drop.
 struct Proxy {
     process: Child,
     address: String,
@@ -91,7 +91,7 @@ impl Proxy {
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // Told, not killed, so that it ends its workers.
+        // SIGTERM, so that it stops its workers.
         let id = self.process.id().to_string();
         let _ = Command::new("kill").args(["-TERM", &id]).status();
         let _ = self.process.wait();
@@ -101,7 +101,7 @@ impl Drop for Proxy {
     }
 }
 
-/// A part of the deployed configuration, from this line to the brace that ends it.
+/// A part of the deployed configuration, from a line to its closing brace.
 fn block<'a>(begin: &str, end: &str) -> &'a str {
     let at = DEPLOYED.find(begin).expect("it has this part");
     let length = DEPLOYED[at..].find(end).expect("the part ends") + end.len();
@@ -184,7 +184,7 @@ fn replicas_answer_the_same_to_the_tag() {
             assert_eq!(answer.status, "HTTP/1.1 200 OK", "{path}");
             assert!(answer == of(&other), "{path} in {coding} is not the same");
             let tag = answer.tag.expect("each resource has a tag");
-            // What one gave, the other knows.
+            // Each server knows the other's tags.
             let kept = format!("If-None-Match: {tag}\r\n{headers}");
             let kept = essence(&asked_of(&other.address, path, &kept));
             assert_eq!(kept.status, "HTTP/1.1 304 Not Modified", "{path}");
@@ -197,14 +197,14 @@ fn replicas_answer_the_same_to_the_tag() {
     }
 }
 
-/// What visitors do until they are told to stop.
+/// The visitors' requests, until they are told to stop.
 struct Visits {
     answered: AtomicUsize,
     done: AtomicBool,
 }
 
 impl Visits {
-    /// Asks for one thing after the other; each must be answered as it was in the beginning.
+    /// Requests each path in turn; the answers must equal the first ones.
     fn ask(&self, proxy: &str, expected: &[(&str, Essence)], decoded: &Essence) {
         while !self.done.load(Ordering::Relaxed) {
             for (path, expected) in expected {
@@ -219,7 +219,7 @@ impl Visits {
         }
     }
 
-    /// Waits until so many more were answered.
+    /// Waits for that many further answers.
     fn go_on(&self, visitors: &[std::thread::ScopedJoinHandle<'_, ()>]) {
         let enough = self.answered.load(Ordering::Relaxed) + OFTEN;
         until("requests are not answered", || {
@@ -233,7 +233,7 @@ impl Visits {
     }
 }
 
-/// Waits until a server has answered some of them.
+/// Waits until a server has answered some requests.
 fn takes_part(server: &Running) {
     let name = "strata_http_requests_total{method=\"GET\",route=\"/\",status=\"2xx\"}";
     until("nothing is asked of it", || server.metric(name) >= 3.0);
@@ -249,11 +249,11 @@ fn one_is_killed_and_one_is_stopped_and_no_request_fails() {
         answered: AtomicUsize::new(0),
         done: AtomicBool::new(false),
     };
-    // It must outlast those who ask.
+    // It must outlive the visitors.
     let _renewed = std::thread::scope(|scope| {
         let ask = || visits.ask(&proxy.address, &expected, &decoded);
         let visitors: Vec<_> = (0..VISITORS).map(|_| scope.spawn(ask)).collect();
-        // Told in any case, also when what follows panics.
+        // Stops the visitors also when the following panics.
         let _stop = Stop(&visits.done);
         takes_part(&one);
         takes_part(&other);

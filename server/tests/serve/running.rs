@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 pub(crate) use super::folder::Folder;
 use super::folder::command;
 
-/// What takes longer will not happen any more.
+/// Timeout of anything that must happen.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 
-/// A layout, and where bytes are decoded as it.
+/// A layout, and its decode endpoint.
 pub(crate) const LAYOUT: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
 pub(crate) const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
-/// Headers of a request.
+/// Request headers.
 pub(crate) const CLOSE: &str = "Connection: close\r\n";
 pub(crate) const EXPECT: &str = "Expect: 100-continue\r\n";
 
-/// A running server that does not outlive its test.
+/// A running server, killed at the end of its test.
 pub(crate) struct Running {
     pub(crate) process: Child,
     pub(crate) address: String,
@@ -30,7 +30,7 @@ impl Running {
         Self::with("")
     }
 
-    /// On a free port, with these flags.
+    /// Starts the server on a free port, with these flags.
     pub(crate) fn with(flags: &str) -> Self {
         let line = format!("serve --listen 127.0.0.1:0 {flags}");
         Self::spawned(&mut strata(&line))
@@ -40,7 +40,7 @@ impl Running {
         Self::spawned_at(command, "Strata is at http://")
     }
 
-    /// Where its first line begins so.
+    /// Starts a server whose first line begins with `says`.
     pub(crate) fn spawned_at(command: &mut Command, says: &str) -> Self {
         let mut process = command
             .stdout(Stdio::piped())
@@ -56,7 +56,7 @@ impl Running {
         running
     }
 
-    /// What follows this in its next line: an address.
+    /// The address in its next line, after `before`.
     pub(crate) fn said(&mut self, before: &str) -> String {
         let mut line = String::new();
         self.said.read_line(&mut line).expect("it says something");
@@ -78,7 +78,7 @@ impl Running {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// A figure of the metrics; 0 where it is not there yet.
+    /// A metric; 0 where it does not exist yet.
     pub(crate) fn metric(&self, name: &str) -> f64 {
         metric(&self.get("/metrics"), name)
     }
@@ -93,7 +93,7 @@ impl Running {
         assert!(told.success());
     }
 
-    /// How it ended.
+    /// Its exit status.
     pub(crate) fn end(&mut self) -> ExitStatus {
         self.process.wait().expect("it can be done")
     }
@@ -117,7 +117,7 @@ pub(crate) fn strata(line: &str) -> Command {
     command
 }
 
-/// What a command complains of that ends with this status.
+/// The error output of a command that exits with this status.
 #[track_caller]
 pub(crate) fn complaint(line: &str, status: i32) -> String {
     let output = strata(line).stderr(Stdio::piped()).output();
@@ -126,7 +126,7 @@ pub(crate) fn complaint(line: &str, status: i32) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Tries until something holds; for ever is too long.
+/// Polls until `holds` returns true; panics after [`DEADLINE`].
 #[track_caller]
 pub(crate) fn until(otherwise: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + DEADLINE;
@@ -135,9 +135,9 @@ pub(crate) fn until(otherwise: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// What an answer, or any text, must and must not say.
+/// Assertions on an answer or any text.
 pub(crate) trait Says {
-    /// An answer has this status.
+    /// Checks the status of an answer.
     fn is(&self, status: u16);
     fn has(&self, part: &str);
     fn lacks(&self, part: &str);
@@ -193,13 +193,13 @@ impl Client {
         self.0.write_all(text.as_bytes()).expect("it reads");
     }
 
-    /// Asks for one thing of several, and gets the answer.
+    /// Sends one of several requests, and reads its answer.
     pub(crate) fn ask(&mut self, path: &str) -> String {
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: strata\r\n\r\n"));
         self.answer()
     }
 
-    /// Posts a body of so many zeros to be decoded, of which so many are sent.
+    /// Posts `sent` bytes of a body of `length` zeros to be decoded.
     pub(crate) fn post(&mut self, length: usize, headers: &str, sent: usize) {
         self.send(&format!(
             "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: application/octet-stream\r\n\
@@ -208,7 +208,7 @@ impl Client {
         ));
     }
 
-    /// Asks for one thing, with these headers, and for nothing more.
+    /// Sends a single request with these headers, and reads the answer.
     pub(crate) fn get(&mut self, path: &str, headers: &str) -> Vec<u8> {
         self.send(&format!(
             "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n"
@@ -216,24 +216,24 @@ impl Client {
         self.bytes()
     }
 
-    /// Everything until the server closes the connection.
+    /// Reads until the server closes the connection.
     pub(crate) fn rest(&mut self) -> String {
         String::from_utf8_lossy(&self.bytes()).into_owned()
     }
 
-    /// The same, where it is no text.
+    /// The same as bytes.
     pub(crate) fn bytes(&mut self) -> Vec<u8> {
         let mut answer = Vec::new();
         match self.0.read_to_end(&mut answer) {
             Ok(_) => {}
-            // What was not read when the server closed; what came before counts.
+            // Unread data at the close; the bytes before count.
             Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => {}
             Err(error) => panic!("the server did not end the connection: {error}"),
         }
         answer
     }
 
-    /// One answer, the connection staying open.
+    /// Reads one answer, and keeps the connection open.
     pub(crate) fn answer(&mut self) -> String {
         let mut answer = Vec::new();
         let mut byte = [0];

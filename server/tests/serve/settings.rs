@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use super::running::{Folder, Running, Says, strata};
 
-/// A file in a folder that is gone with the test.
+/// A file in a folder that is removed with the test.
 fn written(name: &str, text: &str) -> (Folder, String) {
     let folder = Folder::new(&format!("settings-{name}"));
     let name = format!("settings-{name}.toml");
@@ -65,7 +65,7 @@ fn a_variable_that_is_no_setting_is_named_with_the_nearest() {
         .unwrap();
     assert!(output.status.success(), "{output:?}");
     says(&String::from_utf8_lossy(&output.stderr));
-    // The server says it in its log.
+    // The server logs it.
     let mut command = strata("serve --listen 127.0.0.1:0");
     let mut server = Running::spawned(command.envs(variables).stderr(Stdio::piped()));
     let log = server.process.stderr.take().expect("its log is piped");

@@ -3,7 +3,7 @@
 
 use super::running::{Client, EXPECT, Running, Says, until};
 
-/// A request that is under way: the server waits for its body.
+/// A running request: the server waits for its body.
 fn under_way(server: &Running) -> Client {
     let mut client = server.connect();
     client.post(136, EXPECT, 0);
@@ -11,7 +11,7 @@ fn under_way(server: &Running) -> Client {
     client
 }
 
-/// Waits until nobody listens any more.
+/// Waits until the server no longer listens.
 fn is_closed(server: &Running) {
     until("it still listens", || {
         std::net::TcpStream::connect(&server.address).is_err()

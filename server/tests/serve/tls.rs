@@ -15,7 +15,7 @@ impl Pair {
         pair
     }
 
-    /// Another one in the same place.
+    /// Replaces it by another one.
     fn make(&self) {
         let line = format!(
             "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
@@ -31,7 +31,7 @@ impl Pair {
         assert!(made.success());
     }
 
-    /// Asks, trusting this certificate alone.
+    /// A request that trusts this certificate alone.
     fn curl(&self, address: &str, path: &str) -> Command {
         let mut command = Command::new("curl");
         let flags = "--silent --show-error --noproxy * --max-time 60 --cacert";
@@ -42,7 +42,7 @@ impl Pair {
         command
     }
 
-    /// What curl says by HTTP/1.1.
+    /// The success and output of curl by HTTP/1.1.
     fn asked(&self, address: &str) -> (bool, String) {
         let mut command = self.curl(address, "/healthz");
         let output = command
@@ -65,7 +65,7 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
     let server = Running::spawned_at(&mut command, "Strata is at https://");
     assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
-    // Who offers HTTP/2 gets it; who then says nothing is let go.
+    // A client that offers HTTP/2 gets it; an idle one is disconnected.
     let mut http2 = pair.curl(&server.address, "/healthz");
     let output = http2
         .args(["--http2", "--write-out", "%{http_version}"])
@@ -96,7 +96,7 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
         .spawn()
         .unwrap();
     until("it stays", || silent.try_wait().unwrap().is_some());
-    // Without TLS there is nothing to be had, and a handshake that does not begin ends.
+    // Without TLS there is no answer, and a handshake that does not begin ends.
     let mut plain = server.connect();
     plain.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
     plain.rest().lacks("HTTP/1.1 200");
@@ -108,7 +108,7 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     until("it keeps the old certificate", || {
         pair.asked(&server.address).0
     });
-    // What is of no use is not taken.
+    // An invalid key is not taken.
     pair.0.write("key.pem", "nonsense");
     server.tell("-HUP");
     assert!(pair.asked(&server.address).0);

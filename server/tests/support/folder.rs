@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The binary with these arguments, without what the environment of the tests may say.
+/// The binary with these arguments, without the tests' environment variables.
 pub(crate) fn command<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
     command.args(arguments);
@@ -14,20 +14,20 @@ pub(crate) fn command<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Comma
     command
 }
 
-/// A folder that is gone when its test ends.
+/// A folder that is removed when its test ends.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
         let name = format!("{}-{name}", env!("CARGO_CRATE_NAME"));
         let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
-        // It may be there of an earlier run.
+        // It may remain from an earlier run.
         let _ = fs::remove_dir_all(&folder.0);
         fs::create_dir_all(&folder.0).expect("it can be made");
         folder
     }
 
-    /// In one step, for a server looks at any moment.
+    /// Writes a file atomically, because a server may check at any moment.
     pub(crate) fn write(&self, file: &str, bytes: impl AsRef<[u8]>) {
         let path = self.0.join(file);
         fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");

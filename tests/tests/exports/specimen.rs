@@ -196,7 +196,7 @@ impl<'t> Case<'t> {
         Self { text, ..case }
     }
 
-    /// What is printed.
+    /// The unit that a format prints.
     pub(crate) fn unit(&self) -> Unit {
         unit(self.of, self.types, self.format, self.depth)
     }
@@ -311,7 +311,7 @@ fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout 
     layout
 }
 
-/// So many bytes further.
+/// The offset, moved by some bytes.
 fn moved(offset: ByteOffset, by: u32) -> ByteOffset {
     ByteOffset::new(offset.get() + by)
 }

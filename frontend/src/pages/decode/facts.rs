@@ -276,7 +276,7 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
             counted(drawn.findings.len(), "finding", "findings")
         ));
     }
-    // The answer comes first: it is what one waits for.
+    // The verdict comes first, because the visitor waits for it.
     if let Some(identified) = &decoding.identified {
         let on = context.state.options.read().everywhere;
         let point = context.page.read().point;

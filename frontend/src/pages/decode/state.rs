@@ -222,7 +222,7 @@ impl State {
     }
 }
 
-/// What the views read. Copies share one state.
+/// The signals and memos that the views read. Copies share one state.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewContext {
     pub page: ReadSignal<DecodePage>,
