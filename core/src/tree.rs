@@ -240,11 +240,21 @@ impl<'a> Tree<'a> {
                 let past = offset.get().checked_sub(inner.offset.get());
                 inner.bits.is_none() && past.is_some_and(|past| past < size)
             };
-            let (_, inside) = self.inside(&node);
-            let nearest = inside.filter(covers).max_by(|a, b| {
-                // `max_by` returns the last of equal elements; the one declared first is wanted.
-                a.offset.cmp(&b.offset).then(Ordering::Greater)
-            });
+            let nearest = match node.ty {
+                // An array may have 2^28 elements.
+                CType::Array(element, _) if node.bits.is_none() => {
+                    let size = self.types.measure(element, self.scope).map(|it| it.size);
+                    let past = offset.get().checked_sub(node.offset.get());
+                    let index = past
+                        .zip(size)
+                        .and_then(|(past, size)| past.checked_div(size.get()));
+                    index.and_then(|index| self.element(&node, index))
+                }
+                _ => self.inside(&node).1.filter(covers).max_by(|a, b| {
+                    // `max_by` returns the last of equal elements; the one declared first is wanted.
+                    a.offset.cmp(&b.offset).then(Ordering::Greater)
+                }),
+            };
             let Some(inner) = nearest else { break };
             steps.push(match inner.kind {
                 NodeKind::Element(index) => PathStep::Index(index),

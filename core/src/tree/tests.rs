@@ -236,3 +236,25 @@ fn a_type_that_holds_itself_ends() {
 fn count(unfolded: &Unfolded<'_>) -> usize {
     1 + unfolded.inside.iter().map(count).sum::<usize>()
 }
+
+/// The element is computed, not searched for: the array of a kernel type (`_MI_HYPER_SPACE.VadBitmap`) has 2^28.
+#[test]
+fn offset_in_a_large_array() {
+    let layout = layout(
+        "ETW_X 6.1/x64 0x10000018
+        0x00+0x10000000 map   UCHAR Map [268435456];
+        0x10000000+0x18 pairs LIST_ENTRY Pairs [1];",
+    );
+    let types = sample::types();
+    let tree = Tree::of(&layout, &types);
+    let path = |member: usize, offset| {
+        let member = layout.members().nth(member).unwrap();
+        let (steps, past) = tree.towards(member.into(), ByteOffset::new(offset));
+        let steps: MemberPath = steps.into_iter().collect();
+        format!("{steps}+{past}")
+    };
+    assert_eq!(path(0, 0x0fff_fff1), "[268435441]+0");
+    assert_eq!(path(0, 0x1000_0000), "+268435456");
+    assert_eq!(path(1, 0x1000_000c), "[0].Blink+4");
+    assert_eq!(path(1, 0x1000_0010), "+16");
+}
