@@ -115,7 +115,7 @@ const hand = (text, everywhere) => {
     sessionStorage.setItem(HANDED, JSON.stringify({ text, everywhere }));
     return true;
   } catch {
-    document.getElementById("said").textContent = "The text is too long to be handed over: paste it on the page that decodes.";
+    document.getElementById("said").textContent = "The text is too long to pass on: paste it on the decode page.";
     return false;
   }
 };
@@ -343,7 +343,7 @@ const startReader = () =>
       const { resolve, reject } = asked.shift() ?? { resolve: () => ready(ask), reject: failed };
       error === undefined ? resolve(contents) : reject(new Error(error));
     };
-    worker.onerror = () => failed(new Error("the worker that reads did not load"));
+    worker.onerror = () => failed(new Error("the worker did not load"));
   });
 globalThis.strataRead = async (source) => {
   const ask = await (reader ??= startReader());

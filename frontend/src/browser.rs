@@ -199,7 +199,7 @@ impl PickedFile {
     pub async fn read(&self) -> Result<Vec<u8>, String> {
         let buffer = JsFuture::from(self.0.array_buffer()).await;
         let buffer = buffer.map_err(|_| {
-            "the browser could not read it; is it still there, and a file?".to_owned()
+            "the browser could not read it; does it still exist, and is it a file?".to_owned()
         })?;
         Ok(Uint8Array::new(&buffer).to_vec())
     }

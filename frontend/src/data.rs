@@ -16,7 +16,7 @@ use crate::route::BundleUrl;
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BundleError {
-    #[error("this page does not say where its data are")]
+    #[error("this page does not have the address of its data")]
     Nowhere,
     #[error("the data could not be fetched ({0}); is the server still there?")]
     Fetch(String),
@@ -101,5 +101,5 @@ pub async fn read(source: &Source) -> Result<Contents, String> {
 /// The server's answer at a URL, as text.
 pub async fn answer(url: &str) -> Result<String, String> {
     let bytes = browser::fetch_bytes(url).await?;
-    String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())
+    String::from_utf8(bytes).map_err(|_| "the answer is not text".to_owned())
 }

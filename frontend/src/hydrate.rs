@@ -43,7 +43,7 @@ pub async fn hydrate() -> Result<(), JsError> {
         Err(why) if browser::element(FAILED_ID).is_some() => {
             let what = match kind {
                 Some(Live::Decode) => "Decoding does not work here",
-                _ => "Nothing can be drawn here",
+                _ => "This page cannot be drawn",
             };
             browser::say(FAILED_ID, &format!("{what}: {why}."));
             Ok(())
@@ -67,7 +67,7 @@ async fn show(kind: Option<Live>) -> Result<(), String> {
 }
 
 fn foreign() -> String {
-    "the address is not one of this page".to_owned()
+    "the address does not belong to this page".to_owned()
 }
 
 fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {

@@ -122,7 +122,7 @@ impl<'a> Page<'a> {
     pub fn client_rendered(page: ClientRendered) -> Self {
         let description = match page {
             ClientRendered::Search => crate::pages::search::DESCRIPTION,
-            _ => "What is asked for is drawn from the data by the browser.",
+            _ => "The browser draws this page from the data.",
         };
         Self::new(page.title(), description, Content::ClientRendered(page))
     }

@@ -80,7 +80,8 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         Route::Offsets => offsets::page(dataset, sources.query),
         Route::Validity => {
             let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
-            let description = "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds.";
+            let description = "Paste a table of structures, members and offsets, and see whether it is still valid in every \
+                               version of Windows.";
             let content = Content::Validity(page);
             Page::new("Are my offsets still right? · Strata", description, content)
         }
@@ -415,7 +416,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
     if is_here && !chose {
         return Err(NotFound {
-            detail: "This page belongs to the site, and its file is not there: the copy of the site is not whole."
+            detail: "The file of this page is missing: this copy of the site is incomplete."
                 .to_owned(),
             ..unknown_path(path, dataset)
         });

@@ -294,7 +294,7 @@ const KEYS: [(&str, &str); 5] = [
         x: swap both",
     ),
     (
-        "Where bytes are decoded",
+        "On a decode page",
         "\
         ← → ↑ ↓: from byte to byte, from value to value\n\
         → ←: unfold and fold a value\n\
@@ -329,9 +329,9 @@ fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
         <p id="cited-otherwise" class="notice" role="status" hidden="">
             "The address cites data "
             <code></code>
-            "; what is shown here is of data "
+            "; this page shows data "
             <code>{short(bundle.hash())}</code>
-            ", and may differ from what was cited."
+            ", which may differ."
         </p>
     }
 }

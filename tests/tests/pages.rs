@@ -491,7 +491,7 @@ async fn a_kernel_without_a_symbol_file_is_found_and_shown() {
         "_EPROCESS.ObjectTable 0x570 listed",
         "_EPROCESS.Protection 0x87a bracketed: the same in 10.0.19041.1110 and 10.0.19041.1165",
         "41 revisions before it: 10.0.19041.1110",
-        "types have one layout in both",
+        "types have the same layout in both",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }

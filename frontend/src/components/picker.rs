@@ -479,8 +479,8 @@ pub fn StepKeys(keys: Keys, what: &'static str) -> impl IntoView {
 /// Links to the previous and the next release, and to the other architectures.
 pub fn links(picker: &Picker) -> AnyView {
     let all = [
-        (Arrow::Left, ["‹ ", ""], "The release before"),
-        (Arrow::Right, ["", " ›"], "The release after"),
+        (Arrow::Left, ["‹ ", ""], "Previous release"),
+        (Arrow::Right, ["", " ›"], "Next release"),
         (Arrow::Up, ["", ""], "The other architecture"),
         (Arrow::Down, ["", ""], "The other architecture"),
     ];

@@ -68,7 +68,7 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
         }
     };
     if places.is_empty() {
-        return any_view! { <span class="quiet">"wherever that type is"</span> };
+        return any_view! { <span class="quiet">"wherever that type occurs"</span> };
     }
     let rest = places.split_off(places.len().min(PLACES));
     let rest = (!rest.is_empty()).then(|| {

@@ -57,8 +57,8 @@ pub fn ClientRenderedView(page: ClientRendered) -> impl IntoView {
             <p class="quiet needs-script">"Drawing from the data …"</p>
             <p class="notice" id=FAILED_ID role="alert" hidden></p>
             <p class="without-script">
-                "This site is files, without a server that works out what is asked for: the browser does, which needs JavaScript \
-                 and WebAssembly."
+                "This site is a set of files without a server: the browser works out the answer, which needs JavaScript and \
+                 WebAssembly."
             </p>
             <p>
                 <a href=route.to_string()>{label}</a>

@@ -340,7 +340,7 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 "Nothing you paste is sent or stored."
             </p>
             <details class="decode-options" open=move || was_refused.get()>
-                <summary>"Where the structure begins, and how many there are"</summary>
+                <summary>"Start and number of structures"</summary>
                 <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
             </details>
             <datalist id=MEMBERS_ID>{pane(context, members)}</datalist>
@@ -440,7 +440,7 @@ impl InPlace for DecodePage {
     fn description(&self) -> String {
         let (structure, Point { version, arch }) = (&self.structure, self.point);
         format!(
-            "Read bytes as {structure} in {version} on {arch}, in the browser: none of them leaves it."
+            "Decode bytes as {structure} in {version} on {arch}, in the browser: they are not sent."
         )
     }
 }

@@ -335,7 +335,7 @@ fn EndView(
     view! {
         <section class="end" aria-label=what on:click=move |event| follow_link(&event, picker, on_pick)>
             {move || page.with(|page| point(what, of(page)))}
-            <StepKeys keys what="step this end through the releases"/>
+            <StepKeys keys what="step this point through the releases"/>
             <details class="end-picker">
                 <summary>"Another point"</summary>
                 <PickerView picker id on_pick/>

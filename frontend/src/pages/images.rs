@@ -76,7 +76,7 @@ fn view(
         .collect();
     let head = view! {
         <caption class="visually-hidden">"Images by module, architecture and version"</caption>
-        {heads(["Version of the file", "Architecture", "Release", "Types", "Different from before", "Described by"])}
+        {heads(["Version of the file", "Architecture", "Release", "Types", "Changed", "Described by"])}
     };
     let table = table("plain-table image-list", Name::heading("found"), head, rows);
     any_view! {
@@ -159,7 +159,7 @@ fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
         <p>{format!("{count} known by name, hash and time stamp, without a symbol file.{more}")}</p>
         <ul class="name-list">{entries}</ul>
     };
-    section("named", "Known by name alone", body)
+    section("named", "Known by name only", body)
 }
 
 /// Whether the lower-case text contains all the words.
@@ -205,7 +205,7 @@ pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route
     let (index, image) = find(dataset, id)?;
     let id = image.id();
     let types = dataset.catalogue().defined_in(index);
-    let description = format!("{id}: {types} types, and what changed since the image before.");
+    let description = format!("{id}: {types} types, and what changed since the previous image.");
     let page = Page::read(format!("{id} · Strata"), description, move |_| {
         image_view(dataset, index, image)
     });
@@ -240,7 +240,10 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
         let image = catalogue.image(index?)?;
         Some(view! { <li>{label} ": " {linked(image)}</li> })
     };
-    let beside = inline_list((beside("Image before", before), beside("Image after", after)));
+    let beside = inline_list((
+        beside("Previous image", before),
+        beside("Next image", after),
+    ));
     let changes = before.and_then(|before| {
         let linked = linked(catalogue.image(before)?);
         let title = view! { "Changed since " {linked} };
@@ -330,13 +333,13 @@ pub fn diff_page<'a>(
     let (after, to) = find(dataset, to)?;
     if from.module != to.module {
         return Err(Missing::plain(format!(
-            "{} and {} are different modules, which have no types in common.",
+            "{} and {} are different modules: they have no types in common.",
             from.module, to.module
         )));
     }
     let title = format!("{} → {} · Strata", from.id(), to.id());
     let description = format!(
-        "The types that are new, gone or laid out otherwise in {}, compared with {}.",
+        "The types added, removed or changed in {}, compared with {}.",
         to.id(),
         from.id()
     );
@@ -361,7 +364,7 @@ fn diff_view(
             <p class="quiet">{file}</p>
             {section("changes", "What changed", changes(dataset, before, after, true))}
             <p>
-                <a href=Route::image_diff(to, from).to_string()>"The other way round"</a>
+                <a href=Route::image_diff(to, from).to_string()>"Swap both images"</a>
             </p>
         </article>
     }
@@ -372,7 +375,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let catalogue = dataset.catalogue();
     let differences = catalogue.differences(from, to);
     if differences.is_empty() {
-        return any_view! { <p>"Nothing: both have the same types with the same layouts."</p> };
+        return any_view! { <p>"No difference: both have the same types with the same layouts."</p> };
     }
     let point = |index| point(catalogue.image(index)?);
     let points = point(from).zip(point(to));

@@ -29,8 +29,7 @@ pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Mis
     let table = Table::new(dataset, columns, &images, Bracketing::Include);
     let known = known(&table).count();
     let id = kernel.id();
-    let description =
-        format!("{id}: its hash and time stamp, and {known} offsets that are known of it.");
+    let description = format!("{id}: its hash, its time stamp and {known} known offsets.");
     let page = Page::read(format!("{id} · Strata"), description, move |_| {
         view(dataset, kernel, &table)
     });
@@ -88,7 +87,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
                 {fact("Releases with kernels of its line", inline_list(releases))}
                 {file_facts(kernel)}
             </dl>
-            {section("offsets", "Offsets that are known of it", any_view! {
+            {section("offsets", "Known offsets", any_view! {
                 {table}
                 <p>
                     <a href=others>"Other members of this kernel"</a>
@@ -159,11 +158,11 @@ fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<
     let diff = diff.is_served().then(|| {
         view! {
             " "
-            <a href=diff.to_string()>"What differs between them"</a>
+            <a href=diff.to_string()>"Differences between them"</a>
         }
     });
     let text = format!(
-        "{equal} of {total} types have one layout in both, and so most likely in this kernel."
+        "{equal} of {total} types have the same layout in both, and so probably in this kernel."
     );
     Some(any_view! { <p>{text} {diff}</p> })
 }

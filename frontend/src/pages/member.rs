@@ -38,7 +38,7 @@ pub fn page<'a>(
     let table = Table::new(dataset, vec![column], &images, Bracketing::Include);
     let title = format!("{name}.{path} · Strata");
     let description = format!(
-        "Where {name}.{path} is in every Windows kernel that is known, and how each offset is known."
+        "The offset of {name}.{path} in every known Windows kernel, and how each is known."
     );
     let (history, own) = (Route::structure(name), route.clone());
     let name = name.to_string();
@@ -80,7 +80,7 @@ fn view(
     let none = files.is_empty().then(|| {
         view! {
             <p>
-                "No symbol file describes it. What articles say of it is in the "
+                "No symbol file describes it. What articles state about it is in the "
                 <a href=history.to_string()>"history of the structure"</a> "."
             </p>
         }
@@ -144,8 +144,8 @@ fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     let body = any_view! {
         {source_line(&source)}
         <p>
-            "Offsets above are those of symbol files and lists; the article's, where no symbol file defines the structure. What \
-             the article states of each release is in the "
+            "The offsets above are from symbol files and lists, or from the article where no symbol file defines the structure. \
+             What the article states for each release is in the "
             <a href=provenance>"provenance of its rows"</a>
             "."
         </p>

@@ -27,8 +27,8 @@ pub(super) const FORMATS: [(&str, &str); 8] = [
     ("c", "arrays and a function for a driver"),
     ("rust", "the same in Rust"),
     ("python", "the same in Python"),
-    ("edrsandblast", "as EDRSandblast keeps its offsets"),
-    ("kphdyn", "as System Informer keeps its own"),
+    ("edrsandblast", "in the format of EDRSandblast"),
+    ("kphdyn", "in the format of System Informer"),
 ];
 
 /// The page; `query` is the form's query.
@@ -59,9 +59,9 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
             {form(asked)} {found}
             {section("how", "How each value is known", any_view! {
                 <p>
-                    "It is stated by the symbol file of the image, or, where there is none, by the list of 33 members that System Informer \
-                     keeps. It is bracketed where no source speaks of the image, and the nearest known builds on both sides agree; \
-                     nothing is assumed past the last image that is known. "
+                    "It is stated by the symbol file of the image or, if there is none, by System Informer’s list of 33 members. \
+                     It is bracketed if no source covers the image but the nearest known builds on both sides agree; nothing is \
+                     assumed beyond the last known image. "
                     {tried(&FOUND)}
                 </p>
             })}
@@ -74,7 +74,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
     any_view! {
         <form class="filters offsets-form" aria-label="Members and images" action=Route::Offsets.to_string()>
             <label class="offsets-members">
-                <span>"Members, one a line; or a table or a header that has offsets"</span>
+                <span>"Members, one per line; or a table or header with offsets"</span>
                 <textarea
                     name=OffsetsQuery::MEMBERS
                     rows=rows

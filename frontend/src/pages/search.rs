@@ -25,15 +25,15 @@ const PLACES: usize = 6;
 /// Example queries, and what each finds.
 const EXAMPLES: &str = "\
     ETW_REALTIME_CONSUMER: a structure, with or without underscores\n\
-    LoggerId: a member, wherever it is\n\
-    0x58 x64: whatever covers that offset\n\
+    LoggerId: a member, in any structure\n\
+    0x58 x64: the members that cover that offset\n\
     ETW_REALTIME_CONSUMER+0x5a: the same in one structure, as a debugger writes it\n\
-    Links.Blink: what is inside a member\n\
+    Links.Blink: a member inside a member\n\
     0x58 word, 0x5a byte, size >= 0x88: the structures with a member at each offset\n\
     size 0x88: the structures of that size\n\
     HANDLE: members of that type\n\
     LoggerId 6.2 x86: one version and architecture\n\
-    relatime consumr: what was misspelt";
+    relatime consumr: a misspelt name";
 
 pub fn page(page: SearchPage) -> Page<'static> {
     let draw = |page| any_view! { <SearchView page/> };
@@ -86,7 +86,7 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
     let shown = page.hits.len();
     let count = if shown < page.total {
         format!(
-            "{count}, of which the best {shown}. Another word, a version or an architecture narrows it down."
+            "{count}; these are the best {shown}. Add a word, a version or an architecture to narrow the search."
         )
     } else {
         format!("{count}.")
@@ -151,12 +151,12 @@ fn examples() -> AnyView {
     };
     section(
         "examples",
-        "What can be typed",
+        "What you can type",
         any_view! {
             <ul class="search-examples">{pairs(EXAMPLES).map(example).collect_view()}</ul>
             <p class="quiet needs-script">
                 <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
-                " leads to the field from anywhere; the arrow keys choose among the hits, Enter goes there."
+                " goes to the search field from anywhere; the arrow keys choose a hit, Enter opens it."
             </p>
         },
     )
@@ -254,7 +254,7 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
             route: Route::image(image),
             near: match near {
                 Near::Exact => None,
-                Near::First => Some("the first that is known".to_owned()),
+                Near::First => Some("the first known".to_owned()),
                 Near::Before(count) => Some(format!("{count} revisions before it")),
                 Near::After(count) => Some(format!("{count} revisions after it")),
             },

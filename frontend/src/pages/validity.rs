@@ -114,7 +114,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                         </select>
                     </span>
                     <span class="validity-target">
-                        <label for="validity-point">"To be used at"</label>
+                        <label for="validity-point">"Used at"</label>
                         <select id="validity-point" on:change=choose>
                             {points(&page.points)}
                             <option value="">"every point"</option>
@@ -153,7 +153,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
 fn lede() -> impl IntoView {
     let lede = any_view! {
         <p class="lede">
-            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds. "
+            "Paste the offsets of your tool or driver, and see whether each is still valid in every version of Windows. "
             <span class="quiet needs-script">"Your table stays in this browser."</span>
         </p>
     };
@@ -183,7 +183,7 @@ fn without_script(page: &ValidityPage) -> AnyView {
         return any_view! {
             <div class="without-script">
                 <p>
-                    "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it."
+                    "Checking needs JavaScript and WebAssembly here: this site is a set of files without a server."
                 </p>
             </div>
         };
@@ -214,7 +214,8 @@ fn without_script(page: &ValidityPage) -> AnyView {
                 {field}
                 <button type="submit" class="button">"Check"</button>
                 <p class="quiet">
-                    "Without JavaScript, the server judges: the table is sent to it in the address. For a longer one, ask the API, as below."
+                    "Without JavaScript, the server checks the table, which is sent to it in the address. For a longer table, \
+                     use the API, as below."
                 </p>
             </form>
             {results}

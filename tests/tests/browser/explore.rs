@@ -356,7 +356,7 @@ fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
                 .await;
         }
         let text = session.text("main").await;
-        assert!(text.contains("step this end"), "{text}");
+        assert!(text.contains("step this point"), "{text}");
         let there = session.script("return window.stillThere").await;
         assert_eq!(there.as_bool(), Some(true));
     });

@@ -40,7 +40,7 @@ impl Verdict {
         match self {
             Self::Forced => "Every other possible value breaks a rule.",
             Self::ForcedTogether => {
-                "Every other possible value breaks a rule, given the other errata that it names."
+                "With the other errata that it names, every other possible value breaks a rule."
             }
             Self::Chosen => {
                 "Several values would fit; this one was preferred for the reason given."
@@ -189,7 +189,7 @@ fn others(printed: &Printed, own: &str, structure: &TypeName) -> Option<impl Int
     ids.dedup();
     (!ids.is_empty()).then(|| {
         let links = links(&ids, structure);
-        view! { <p class="quiet entry-also">"In the same row, corrected by errata of their own:" {links}</p> }
+        view! { <p class="quiet entry-also">"Other errata in the same row:" {links}</p> }
     })
 }
 

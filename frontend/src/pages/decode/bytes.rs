@@ -353,12 +353,9 @@ fn rest(context: ViewContext) -> Option<AnyView> {
     let grid = &drawn.as_ref()?.grid;
     let rest = match (grid.beyond, grid.folded) {
         (0, 0) => return None,
-        (0, folded) => format!(
-            "{} more bytes are there, but not drawn.",
-            hex(folded.into())
-        ),
+        (0, folded) => format!("{} more bytes are not shown.", hex(folded.into())),
         (beyond, _) => format!(
-            "{} more bytes of the structure lie behind the end of what was given.",
+            "{} more bytes of the structure are beyond the end of the input.",
             hex(beyond.into())
         ),
     };
@@ -390,7 +387,7 @@ pub fn here(context: ViewContext) -> Option<AnyView> {
     let lit = context.state.selection.read().lit()?;
     if lit.size == 0 {
         let number = lit.text?;
-        let outside = format!("Line {number} gives no byte of the structure that is shown.");
+        let outside = format!("Line {number} has no bytes of the structure shown.");
         return Some(any_view! { <span class="here-outside">{outside}</span> });
     }
     let address = drawn

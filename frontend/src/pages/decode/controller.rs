@@ -143,8 +143,7 @@ impl DecodeController {
         if size > BYTES_LIMIT as u64 {
             let limit = BYTES_LIMIT >> 20;
             return self.refuse(format!(
-                "{name} has {size} bytes, and at most {limit} MiB are decoded at once: cut out the part that holds the \
-                 structure"
+                "{name} has {size} bytes; the limit is {limit} MiB: cut out the part with the structure"
             ));
         }
         spawn_local(async move {
@@ -157,7 +156,7 @@ impl DecodeController {
                         kind: None,
                     })));
                 }
-                Err(error) => self.refuse(format!("{name} was not taken: {error}")),
+                Err(error) => self.refuse(format!("{name} was not read: {error}")),
             }
         });
     }
@@ -601,10 +600,13 @@ impl DecodeController {
         let read = read.ok_or("nothing was read")??;
         let options = work.decoding.read_untracked().options.clone();
         let Pasted::Bytes(reading) = &*read else {
-            return Err("a layout holds no bytes".to_owned());
+            return Err("a layout has no bytes".to_owned());
         };
-        let dataset = data::loaded().ok_or("the layouts are not here")?;
-        let layout = &page.find(&dataset).ok_or("the layout is not here")?.layout;
+        let dataset = data::loaded().ok_or("the layouts are not loaded")?;
+        let layout = &page
+            .find(&dataset)
+            .ok_or("this layout does not exist")?
+            .layout;
         let (mut writer, mut next) = (None, Some(0));
         while let Some(first) = next {
             let slice = Slice::new(layout, dataset.catalogue(), &reading.space, &options, first);
@@ -623,8 +625,7 @@ impl DecodeController {
             if writer.len() > COPY_LIMIT {
                 let limit = COPY_LIMIT >> 20;
                 return Err(format!(
-                    "that is more than {limit} MiB, and at most so much is copied: ask for fewer structures, or use \
-                     `strata decode`"
+                    "the text has more than {limit} MiB, the limit for copying: ask for fewer structures, or use `strata decode`"
                 ));
             }
             next = slice.next();

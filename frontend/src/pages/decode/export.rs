@@ -61,7 +61,7 @@ pub fn export(context: ViewContext) -> Option<AnyView> {
     let shown = match copied.as_ref() {
         Some(Outcome::Shown(text)) => Some(view! {
             <label class="export-shown">
-                "The browser does not let the page copy; here it is:"
+                "The browser refuses to copy. Here is the text:"
                 <textarea readonly rows="6">
                     {text.clone()}
                 </textarea>

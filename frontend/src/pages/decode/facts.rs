@@ -98,7 +98,7 @@ fn undo() -> AnyView {
     button(
         "read-undo",
         Some(Action::Read(None)),
-        "Read it as what it looks like",
+        "Detect the format again",
     )
 }
 
@@ -110,7 +110,7 @@ fn others(reading: &Reading) -> Option<AnyView> {
     (!reading.also.is_empty()).then(|| {
         any_view! {
             <div class="decode-also">
-                <p>"It may also be something else, with other bytes:"</p>
+                <p>"In another format, it would have other bytes:"</p>
                 <ul>{also.collect_view()}</ul>
             </div>
         }
@@ -217,10 +217,11 @@ fn took(source: &Source) -> Option<AnyView> {
     match source {
         Source::File(file) => {
             let (as_what, otherwise) = match file.kind {
-                Some(FileKind::Text) => {
-                    ("as text, for it looks like a dump", "Take it as raw bytes")
-                }
-                _ => ("as raw bytes", "Take it as text"),
+                Some(FileKind::Text) => (
+                    "as text, because it looks like a dump",
+                    "Read it as raw bytes",
+                ),
+                _ => ("as raw bytes", "Read it as text"),
             };
             let size = counted(file.bytes.len(), "byte", "bytes");
             Some(any_view! {
@@ -236,8 +237,7 @@ fn took(source: &Source) -> Option<AnyView> {
             ..
         } => {
             let words = format!(
-                "This dump was made from the layout at {point}, to show what the page does: no machine ever held these \
-                 bytes."
+                "This example dump was made from the layout at {point}. It is not from a real machine."
             );
             Some(any_view! {
                 <p class="decode-constructed"><strong>"Constructed. "</strong> {words}</p>
@@ -324,8 +324,8 @@ pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
         <section class="decode-elsewhere">
             <h2>"From the command line or the API"</h2>
             <p class="without-script">
-                "Decoding here needs JavaScript and WebAssembly, for it happens in the browser and not on a server. Without \
-                 them, these do the same:"
+                "Decoding on this page needs JavaScript and WebAssembly, because it runs in the browser and not on a server. \
+                 Without them, use one of these:"
             </p>
             <p>"On the command line (nothing leaves the machine):"</p>
             {shown(command)}

@@ -147,9 +147,9 @@ fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
             LineStatus::new("is-read", "✓", ["read ", &place, &bytes])
         }
         Fate::Prompt => around("›", "prompt"),
-        Fate::Fence => around("‹›", "mark of a block"),
-        Fate::Gap => around("…", "something left out"),
-        Fate::End => around("⊣", "where it ends"),
+        Fate::Fence => around("‹›", "start or end of a block"),
+        Fate::Gap => around("…", "lines left out"),
+        Fate::End => around("⊣", "end"),
         Fate::Heading => around("≡", "heading"),
         Fate::Code => around("{}", "code around it"),
         Fate::Skipped(skip) => {
@@ -243,8 +243,8 @@ pub fn top(lines: usize, part: f64) -> usize {
 
 pub fn margin(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
-        <table class="source" role="grid" aria-label="What became of each line">
-            {heads("source-head", ["Line", "What became of it", "Text"])}
+        <table class="source" role="grid" aria-label="Result of each line">
+            {heads("source-head", ["Line", "Result", "Text"])}
             <tbody data-keys="text">{keyed(move || rows(context), Row::draw)}</tbody>
         </table>
     })

@@ -74,7 +74,7 @@ impl Field {
         };
         Refused {
             field: Some(self),
-            why: format!("`{text}` is no {what}: expected {expected}"),
+            why: format!("`{text}` is not a valid {what}: expected {expected}"),
         }
     }
 }
@@ -250,7 +250,7 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     };
     (regions.len() > 1).then(|| {
         any_view! {
-            <section class="decode-regions" aria-label="Regions of what was pasted">
+            <section class="decode-regions" aria-label="Regions of the input">
                 <ul class="regions">{regions.iter().enumerate().map(entry).collect_view()}</ul>
             </section>
         }

@@ -79,8 +79,8 @@ impl DecodeInput {
             Source::Text { text, .. } if text.trim().is_empty() => return None,
             Source::Text { text, .. } if text.len() > TEXT_LIMIT => {
                 return Some(Err(format!(
-                    "the text has {} MiB, and this page reads at most {} MiB at once: paste the part that holds the \
-                     structure, choose a file of raw bytes, or use `strata decode`",
+                    "the text has {} MiB; the limit of this page is {} MiB: paste the part with the structure, choose a file of \
+                     raw bytes, or use `strata decode`",
                     text.len() >> 20,
                     TEXT_LIMIT >> 20
                 )));

@@ -202,7 +202,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
         .map_or_else(String::new, |address| {
             format!(" = {}", debugger_address(address))
         });
-    let head = format!("{} leads to {}{address}", line.path, in_words(place));
+    let head = format!("{} points to {}{address}", line.path, in_words(place));
     let text = line_at(&paste, place).map(|number| {
         let text = paste.text.as_ref().map_or("", |text| text.line(number));
         view! { <p>{line_button(number)} " " <code>{text.trim().to_owned()}</code></p> }
@@ -217,7 +217,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
             class="decode-follow"
             id=FOLLOW_ID
             tabindex="-1"
-            aria-label="Where the pointer leads"
+            aria-label="Target of the pointer"
         >
             <h2>{head}</h2>
             {text}
@@ -241,7 +241,7 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     let way = |entry: bool, words: &str| button("follow-way", Some(action(entry)), words);
     let name = &page.structure;
     let entry = line.entry.as_ref().map(|entry| {
-        let words = format!("Decode the {name} whose {entry} lies there");
+        let words = format!("Decode the {name} whose {entry} is there");
         view! { {way(true, &words)} " " }
     });
     let others = other_structures(page).map(|(name, route)| {

@@ -208,12 +208,12 @@ fn everywhere(on: bool) -> AnyView {
 fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
     let shown = identified.candidates.iter().take(CANDIDATES_SHOWN);
     let summary = format!(
-        "All {} layouts that were compared, with the reasons",
+        "All {} compared layouts, with the reasons",
         identified.candidates.len()
     );
     let table = view! {
             <p class="quiet candidates-bits">
-                "Bits: how strongly the bytes speak for a layout, or against it below zero; one more doubles the odds."
+                "Bits: how strongly the bytes support a layout. A negative number counts against it. One more doubles the odds."
             </p>
             <div class="candidates-scroll">
                 <table class="candidates">

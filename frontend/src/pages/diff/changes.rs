@@ -48,7 +48,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
     let none = (is_plain && !diff.is_empty() && values.is_none()).then(|| {
         any_view! {
             <p>
-                "No member was added, removed or changed of its own accord; what differs is explained below."
+                "No member was added, removed or changed by itself; the differences are explained below."
             </p>
         }
     });
@@ -149,7 +149,7 @@ impl Tables<'_> {
             _ => "differ",
         };
         let what = counted(changes.len(), "member");
-        let summary = format!("{what} {differ} by the width of pointers alone");
+        let summary = format!("{what} {differ} only by the width of pointers");
         Some(fold(&summary, self.entries(changes)))
     }
 

@@ -29,7 +29,7 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
         <section class="exports" id=EXPORT_ID aria-labelledby="export-heading">
             <h2 id="export-heading">"Export this layout"</h2>
             <p class="quiet">
-                "Each text says where the layout comes from, which errata are applied and how certain each member is."
+                "Each text names the source of the layout, the errata applied and the certainty of each member."
             </p>
             <ul class="export-list" data-rows="">{entries}</ul>
             {all}
@@ -92,7 +92,7 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
         </p>
     };
     let text = match &shown.answer {
-        None => any_view! { <p class="quiet">"Being written …"</p> },
+        None => any_view! { <p class="quiet">"Writing …"</p> },
         Some(Ok(text)) => any_view! {
             <pre
                 id=TEXT_ID

@@ -128,7 +128,7 @@ fn sentence(answer: &ValidityAnswer) -> String {
     let mut parts = match answer.not_judged {
         0 => vec![counted(items.len(), "offset")],
         more => vec![format!(
-            "{} of {} judged, split the table for the others",
+            "{} of {} checked; split the table to check the others",
             items.len(),
             counted(items.len() + more, "offset")
         )],
@@ -164,7 +164,7 @@ fn refused(list: &[Refused]) -> AnyView {
         }
     };
     any_view! {
-        <ul class="validity-refused" aria-label="Lines that were refused">
+        <ul class="validity-refused" aria-label="Refused lines">
             {list.iter().map(entry).collect_view()}
         </ul>
     }
@@ -184,7 +184,7 @@ fn table(items: &[ClaimDto]) -> AnyView {
         let cells = archs.iter().map(|arch| cell(item, arch));
         any_view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }
     });
-    let label = Name::label("What becomes of each offset");
+    let label = Name::label("Result for each offset");
     blocks::table("plain-table claims", label, head, rows.collect())
 }
 
