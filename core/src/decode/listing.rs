@@ -140,17 +140,17 @@ impl fmt::Display for NotListed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoOffset => f.write_str(
-                "it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)",
+                "it has no offset, unlike a member (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)",
             ),
             Self::NoName => f.write_str("no name follows its offset"),
             Self::AnotherListing => {
-                f.write_str("it belongs to the listing of another type: paste each by itself")
+                f.write_str("it belongs to the listing of another type: paste each type separately")
             }
             Self::TooDeep => write!(
                 f,
-                "it lies deeper than {LISTING_DEPTH_LIMIT} structures within one another"
+                "it is nested more than {LISTING_DEPTH_LIMIT} structures deep"
             ),
-            Self::TooMany => write!(f, "there are {LISTED_LIMIT} members before it, and no more are read"),
+            Self::TooMany => write!(f, "it is beyond the limit of {LISTED_LIMIT} members"),
         }
     }
 }

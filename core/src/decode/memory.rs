@@ -33,9 +33,7 @@ words! {
 
 /// More than [`BYTES_LIMIT`] bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "more than 0x{BYTES_LIMIT:x} bytes: that is as many as are decoded at once; pass the part that holds the structure"
-)]
+#[error("more than 0x{BYTES_LIMIT:x} bytes, the limit: pass the part with the structure")]
 pub struct TooManyBytes;
 
 /// Known and unknown bytes, with their address.

@@ -107,37 +107,37 @@ pub struct Candidate {
 pub enum ReadError {
     /// Longer than [`TEXT_LIMIT`].
     #[error(
-        "the text has {bytes} bytes, and at most {TEXT_LIMIT} are read: paste the part that holds the structure, or pass the bytes as a file"
+        "the text has {bytes} bytes; the limit is {TEXT_LIMIT}: paste the part with the structure, or pass the bytes as a file"
     )]
     TextTooLong { bytes: usize },
     /// More than [`LINES_LIMIT`] lines.
     #[error(
-        "the text has more than {LINES_LIMIT} lines: paste the part that holds the structure, or pass the bytes as a file"
+        "the text has more than {LINES_LIMIT} lines: paste the part with the structure, or pass the bytes as a file"
     )]
     TooManyLines,
     /// More than [`BYTES_LIMIT`] bytes.
     #[error(
-        "line {line} passes 0x{BYTES_LIMIT:x} bytes, which is as many as are read: paste the part that holds the structure"
+        "line {line} exceeds the limit of 0x{BYTES_LIMIT:x} bytes: paste the part with the structure"
     )]
     TooManyBytes { line: usize },
     /// More than [`REGIONS_LIMIT`] regions.
     #[error(
-        "line {line} begins another region, and at most {REGIONS_LIMIT} are read: paste the part that holds the structure"
+        "line {line} begins another region; the limit is {REGIONS_LIMIT}: paste the part with the structure"
     )]
     TooManyRegions { line: usize },
     /// More than [`ARRAYS_LIMIT`] arrays.
     #[error(
-        "line {line} begins another array, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure"
+        "line {line} begins another array; the limit is {ARRAYS_LIMIT}: paste the array with the structure"
     )]
     TooManyArrays { line: usize },
     /// A layout as `dt` and `dx` print it, which has no bytes.
     #[error(
-        "line {line} begins a layout as {} prints it, which tells no bytes: paste the output of `db` for the address that was given to it",
+        "line {line} begins a layout printed by {}, which has no bytes: paste the output of `db` for the same address",
         tool.title()
     )]
     Listing { line: usize, tool: Tool },
     /// The text is not in the requested dialect.
-    #[error("the text cannot be read as {}: no line of it is that", .0.title())]
+    #[error("the text cannot be read as {}: no line has this format", .0.title())]
     NotThat(Dialect),
     /// There are only blanks.
     #[error(
@@ -145,14 +145,12 @@ pub enum ReadError {
     )]
     Empty,
     /// There are only prompts, commands and code fences.
-    #[error(
-        "the text holds a command, but not what it printed: paste the rows that follow it, too"
-    )]
+    #[error("the text has a command but not its output: paste the rows that follow it, too")]
     NoRows,
     /// No line could be parsed.
     #[error(
         "no bytes found{}. Line {line}: {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
-        among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was looked at)"))
+        among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was checked)"))
     )]
     NoBytes {
         line: usize,
@@ -162,13 +160,13 @@ pub enum ReadError {
     },
     /// A dialect that is recognised but not supported.
     #[error(
-        "line {line} looks like {lookalike}, which is not read. {}",
+        "line {line} looks like {lookalike}, which is not supported. {}",
         lookalike.advice()
     )]
     NotReadYet { line: usize, lookalike: Lookalike },
     /// A row of bytes is damaged, and there is no address that says where the next row belongs.
     #[error(
-        "line {line} looks like bytes, but {skip}. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it"
+        "line {line} looks like bytes, but {skip}. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it"
     )]
     Damaged { line: usize, skip: Skip },
 }
@@ -344,7 +342,7 @@ fn numbered(mut reading: Reading, lines: &[Line<'_>]) -> Reading {
         reading.offer(plain::read(lines, Order::Memory, BYTES.to_owned()));
     }
     if let Some(first) = lines.first() {
-        let text = "every line begins with its number, which is not read".to_owned();
+        let text = "every line begins with its number, which is ignored".to_owned();
         let line = first.number;
         reading.notes.insert(0, Note { line, text });
     }
@@ -389,7 +387,7 @@ fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, Re
                 Dialect::PlainWords => Order::Number,
                 _ => Order::Memory,
             };
-            let reading = plain::read(lines, order, "as was asked for".to_owned());
+            let reading = plain::read(lines, order, "as requested".to_owned());
             match reading.is_ok() {
                 true => return reading,
                 false => Some(literal().unwrap_or(reading)),
@@ -414,10 +412,10 @@ fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>>
 }
 
 /// Why apparent offsets or line numbers may be bytes.
-const BYTES: &str = "the first number of each line may be bytes, too";
+const BYTES: &str = "the first number of each line may also be bytes";
 
 /// Why apparent bytes may be line numbers.
-const LINES: &str = "the first number of each line may be the number of the line";
+const LINES: &str = "the first number of each line may be its line number";
 
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
@@ -494,7 +492,7 @@ fn alike(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
         return Err(ReadError::NoBytes { line, skip, among });
     }
     let text =
-        "all lines say the same: they may be the beginnings of addresses, and the rest was cut off";
+        "all lines are equal: they may be the beginnings of addresses whose rest was cut off";
     let text = text.to_owned();
     Ok((count >= LEAST_ADDRESSES).then_some(Note { line, text }))
 }

@@ -38,7 +38,7 @@ pub fn same_size_layouts(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     }
     let finding = |class: &Class<'_>| {
         let text = format!(
-            "{} has {} bytes on {} at {}, too, where they mean something else: {}",
+            "{} has {} bytes, too, on {} at {}, with other meanings: {}",
             layout.structure,
             layout.size,
             layout.arch(),

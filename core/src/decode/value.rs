@@ -172,8 +172,8 @@ pub enum Opaque {
 impl Opaque {
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::TypeNotKnown => "what this type holds is not known here",
-            Self::SizeDiffers => "the type does not fit into the room that it has",
+            Self::TypeNotKnown => "the contents of this type are not known",
+            Self::SizeDiffers => "the type does not fit into its space",
             Self::TooDeep => "nested too deeply to unfold",
         }
     }

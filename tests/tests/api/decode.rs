@@ -160,7 +160,7 @@ fn what_cannot_be_used_is_422() {
         &post(CONSUMER, "text/plain", "no bytes here"),
         unusable,
         &expect![[r#"
-            422 no bytes found. Line 1: `no` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            422 no bytes found. Line 1: `no` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     let beyond = bytes(&format!("{CONSUMER}?at=136"), counting());
@@ -168,7 +168,7 @@ fn what_cannot_be_used_is_422() {
         &beyond,
         unusable,
         &expect![[r#"
-        422 there is nothing at offset 0x88: the bytes end at 0x88; choose an offset below that
+        422 there are no bytes at offset 0x88: the bytes end at 0x88; choose a lower offset
     "#]],
     );
     let too_many = bytes(&format!("{CONSUMER}?count=2"), counting());
@@ -176,7 +176,7 @@ fn what_cannot_be_used_is_422() {
         &too_many,
         unusable,
         &expect![[r#"
-        422 2 structures of 0x88 bytes do not begin within the 0x88 bytes that there are from the offset on: ask for at most 1
+        422 2 structures of 0x88 bytes are too many for the 0x88 bytes from the offset on: ask for at most 1
     "#]],
     );
 }

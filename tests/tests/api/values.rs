@@ -110,7 +110,7 @@ fn places_that_are_not_there_are_refused() {
         "from=Nothing",
         unusable,
         &expect![[r#"
-        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: the bytes can begin at a member of the layout or at one inside it, such as Links or Table[3].ListHead
+        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: expected a member of the layout or one inside it, such as Links or Table[3].ListHead
     "#]],
     );
     refused(

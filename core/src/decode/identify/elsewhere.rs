@@ -201,7 +201,7 @@ impl Elsewhere {
             ),
             None if let Some(member) = from => (
                 "From the first byte on".to_owned(),
-                format!("If the bytes begin with `{member}`, and what is before it is missing"),
+                format!("If the bytes begin with `{member}` and the part before it is missing"),
             ),
             None if *at > 0 => (
                 "From the first byte on".to_owned(),

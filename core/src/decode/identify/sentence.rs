@@ -55,7 +55,7 @@ impl Identified {
             .filter(|_| self.known_bytes == KnownBytes::Values);
         match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
             true => format!(
-                "{sentence} A type that it holds is not stated for {}, and is taken to be as at the versions beside it.",
+                "{sentence} A type in it is not stated for {}; the layout of the versions beside it is assumed.",
                 point.version
             ),
             false => sentence,

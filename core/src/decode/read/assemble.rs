@@ -282,7 +282,7 @@ impl Assembly {
             count => format!("{count} bytes, the first at 0x{address:x}, which are"),
         };
         let text = format!(
-            "lines {} and {} disagree about {bytes} unknown therefore: keep the line that you mean",
+            "lines {} and {} disagree about {bytes} therefore unknown: keep the correct line",
             other.line, row.line
         );
         let line = row.line;

@@ -125,10 +125,10 @@ pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
         return None;
     }
     if length >= PADDED_LENGTH && has(texts, |c| c == '=') {
-        return Some("nothing but the alphabet of Base64, and its padding");
+        return Some("only Base64 characters and padding");
     }
     let long = length >= CERTAIN_LENGTH && has(texts, |c| !c.is_ascii_alphabetic());
-    long.then_some("nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits")
+    long.then_some("only Base64 characters: digits, and letters beyond hexadecimal in both cases")
 }
 
 /// Returns the evidence that the text can only be Base64.
@@ -155,7 +155,7 @@ pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && likely && !marked;
     whole.then(|| Candidate {
         dialect: Dialect::Base64,
-        why: "every character belongs to Base64, too, and their number fits".to_owned(),
+        why: "all characters are valid Base64, too, and their number fits".to_owned(),
     })
 }
 
@@ -215,7 +215,7 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
 /// Parses a text that can only be Base64, or any if `asked`; `None` if it may be something else.
 pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, ReadError>> {
     let why = match asked {
-        true => "as was asked for".to_owned(),
+        true => "as requested".to_owned(),
         false => shown(lines)?,
     };
     // A `+` that may be a prefix is kept as a digit.

@@ -331,10 +331,10 @@ impl Sample {
         let why = match order {
             Order::Memory if self.characters > 0 => {
                 count(self.plain, "line")
-                    + " of bytes and of characters that say the same, without addresses"
+                    + " of bytes and an ASCII column that agrees, without addresses"
             }
             Order::Memory => {
-                count(self.plain, "line") + " of nothing but hexadecimal digits, without addresses"
+                count(self.plain, "line") + " of hexadecimal digits only, without addresses"
             }
             Order::Number => {
                 count(self.words, "line") + " of numbers without addresses, the lowest byte last"

@@ -95,7 +95,7 @@ dialects! {
         said: &["od -An"],
     }
     PlainNumbered {
-        id: "plain-numbered", title: "plain hexadecimal behind line numbers", tool: "any",
+        id: "plain-numbered", title: "plain hexadecimal after line numbers", tool: "any",
         sample: "1: 4d 5a 90 00\n2: 03 00 00 00",
     }
     PlainWords {
@@ -334,7 +334,7 @@ dialects! {
         sample: "48 89 54 24 10 48 89 4c\tH.T$.H.L",
     }
     Rows {
-        id: "rows", title: "rows of an address and groups in the order of the bytes", tool: "any",
+        id: "rows", title: "rows of an address and groups in byte order", tool: "any",
         sample: "00401000  4d5a9000 03000000",
         format: Some(LineFormat {
             leads: &[Kind::Bare, Kind::Prefixed], digits: from(8), places: Places::Addresses,
@@ -342,12 +342,12 @@ dialects! {
         }),
     }
     Offsets {
-        id: "offsets", title: "bytes behind short offsets, as Wireshark copies them", tool: "Wireshark, 010 Editor",
+        id: "offsets", title: "bytes after short offsets, as Wireshark copies them", tool: "Wireshark, 010 Editor",
         sample: "0000   4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00   MZ..............",
         format: Some(SHORT),
     }
     OffsetsDecimal {
-        id: "offsets-decimal", title: "bytes behind short decimal offsets", tool: "any",
+        id: "offsets-decimal", title: "bytes after short decimal offsets", tool: "any",
         sample: "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
         format: Some(LineFormat {
             radix: 10, names: "a short decimal offset", ..SHORT

@@ -82,80 +82,80 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 /// Why a line gives no bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 pub enum Reason {
-    #[error("it does not begin with an address, as the rows do")]
+    #[error("it does not begin with an address, unlike the rows")]
     NoAddress,
     /// The digits of its address, and the digits of all other addresses.
-    #[error("its address has {0} digits, where the others have {1}: a digit was lost, or added")]
+    #[error("its address has {0} digits, but the others have {1}: a digit was lost or added")]
     AddressDigits(usize, usize),
     /// The evidence from the rows beside it.
-    #[error("{0}: its address lost a digit, or has another, so that its bytes are unknown")]
+    #[error("{0}: a digit of its address was lost or changed, so its bytes are unknown")]
     Misplaced(String),
-    #[error("it begins with an address, but nothing follows")]
+    #[error("it has an address but no bytes")]
     NoByte,
     #[error(
-        "many rows say other bytes than those beside them: what stands before them is no address, or another one"
+        "many rows contradict the rows beside them: the numbers before them are not addresses, or are wrong"
     )]
     Disagree,
     #[error(
-        "`{0}` behind the address is no number: expected bytes, or words of two, four or eight bytes"
+        "`{0}` after the address is not a number: expected bytes, or words of two, four or eight bytes"
     )]
     NoNumber(String),
     /// A decimal number.
     #[error(
-        "nothing says how many bytes `{0}` has: paste the command (`x/8db`), too, or a second row"
+        "the number of bytes of `{0}` is not known: paste the command (`x/8db`), too, or a second row"
     )]
     Unsized(String),
-    #[error("its numbers have {0} bytes, which those of this dialect do not have")]
+    #[error("its numbers have {0} bytes, a size that this dialect does not have")]
     Unit(usize),
-    #[error("the debugger could not read what lies there")]
+    #[error("the debugger could not read this memory")]
     Unreadable,
     /// A label in place of the first address.
-    #[error("nothing says which address `{0}` is: paste the row before it, too")]
+    #[error("the address of `{0}` is not known: paste the row before it, too")]
     Unplaced(String),
     /// A star.
-    #[error("it repeats the row above, but no row and no address below says how far")]
+    #[error("it repeats the row above, but no row or address below shows where it ends")]
     NoRepeat,
     /// An address with a colon.
-    #[error("`{0}` is an address, and what follows is no row of a known form")]
+    #[error("`{0}` is an address, but the row after it is not in a known format")]
     Address(String),
     /// An Intel HEX record.
     #[error(
-        "it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum"
+        "it is not a record: expected a colon, a length, an address, a type, that many bytes and a checksum"
     )]
     NoRecord(String),
-    #[error("its checksum is not that of its bytes: a digit was changed")]
+    #[error("its checksum does not match its bytes: a digit was changed")]
     Checksum,
-    #[error("`{0}` is not hexadecimal: expected two digits a byte, or ??")]
+    #[error("`{0}` is not hexadecimal: expected two digits per byte, or ??")]
     NotHex(String),
-    #[error("`{0}` has another number of digits than those before it: the row is damaged, or cut")]
+    #[error(
+        "`{0}` has more or fewer digits than the numbers before it: the row is damaged or cut off"
+    )]
     OtherSize(String),
     #[error(
-        "`{0}` has more than one blank beside it, as decimal numbers have: expected hexadecimal or octal ones"
+        "`{0}` has more than one blank beside it, like a decimal number: expected hexadecimal or octal"
     )]
     Spread(String),
-    #[error("`{0}` has an odd number of digits: expected two for each byte")]
+    #[error("`{0}` has an odd number of digits: expected two digits per byte")]
     OddDigits(String),
-    #[error(
-        "`{0}` is a number of several bytes that does not say in which order they lie: expected two digits a byte"
-    )]
+    #[error("`{0}` is a number of several bytes in an unknown order: expected two digits per byte")]
     WideNumber(String),
-    #[error("`{0}` is no number of 2, 4, 8 or 16 hexadecimal digits")]
+    #[error("`{0}` is not a number of 2, 4, 8 or 16 hexadecimal digits")]
     NoWord(String),
-    #[error("there is no hexadecimal digit in it")]
+    #[error("it has no hexadecimal digits")]
     NoDigit,
     #[error("it says that bytes were left out, but not how many")]
     LeftOut,
-    #[error("its bytes would pass the last address of 64 bits")]
+    #[error("its bytes exceed the 64-bit address space")]
     PastTheLast,
     #[error("{0}")]
     Literal(Problem),
     /// The text has other literals.
-    #[error("there is neither an array nor a text in quotation marks in it")]
+    #[error("it has neither an array nor a text in quotation marks")]
     NoLiteral,
     /// The invalid character, or `None` if the end is missing or text follows it.
     #[error("{}", .0.as_ref().map_or_else(
-        || "it is no Base64: its end is missing, or something stands behind it".to_owned(),
-        |c| format!("`{c}` is no character of Base64"),
+        || "it is not valid Base64: its end is missing, or something follows it".to_owned(),
+        |c| format!("`{c}` is not a Base64 character"),
     ))]
     NotBase64(Option<String>),
     /// A row of another dialect than the text.
@@ -170,57 +170,57 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 pub enum Problem {
     /// A malformed number.
-    #[error("`{0}` is no number: hexadecimal is written 0x4d, 4dh or $4d")]
+    #[error("`{0}` is not a number: hexadecimal is written 0x4d, 4dh or $4d")]
     NotANumber(String),
     /// A name or an expression.
-    #[error("`{0}` stands where a number should: put the value in its place")]
+    #[error("`{0}` is in the place of a number: write the value instead")]
     NotAValue(String),
     /// A number too large for its element.
     #[error("`{text}` does not fit into an element of {width} byte{}", if *width == 1 { "" } else { "s" })]
     DoesNotFit { text: String, width: u32 },
     /// A number of several bytes without a known element width.
     #[error(
-        "`{0}` has several bytes, and nothing says how wide an element is: declare the array (uint16_t, DWORD, u64 …)"
+        "`{0}` has several bytes, but the width of an element is not known: declare the array (uint16_t, DWORD, u64 …)"
     )]
     WidthUnknown(String),
     /// A type whose width depends on the platform, or that is not an integer type.
     #[error(
-        "elements of type `{0}` are no integers of a known width: declare them as uint32_t or uint64_t"
+        "elements of type `{0}` are not integers of a known width: declare them as uint32_t or uint64_t"
     )]
     VagueType(String),
     /// Two commas with nothing between them.
-    #[error("between two commas there is no element")]
+    #[error("an element is missing between two commas")]
     Missing,
     /// Two elements without a comma between them.
-    #[error("there is no comma before `{0}`")]
+    #[error("a comma is missing before `{0}`")]
     NoComma(String),
     /// An ellipsis with more elements after it.
-    #[error("its dots leave elements out, and nobody says how many")]
+    #[error("its dots leave out an unknown number of elements")]
     Elided,
     /// Brackets nested too deeply.
-    #[error("it has more than {LITERAL_DEPTH_LIMIT} brackets in one another")]
+    #[error("its brackets are nested more than {LITERAL_DEPTH_LIMIT} deep")]
     TooDeep,
     /// An invalid escape, or one of ambiguous length.
     #[error(
-        "`{0}` is no escape of one byte: write two hexadecimal digits, and end the text (`\"\"`) where a third would follow"
+        "`{0}` is not an escape of one byte: write two hexadecimal digits, and end the text (`\"\"`) before a third"
     )]
     Escape(String),
     /// A character whose encoding is unknown.
     #[error(
-        "which bytes `{0}` has depends on the encoding of the source: write it as \\x and two hexadecimal digits"
+        "the bytes of `{0}` depend on the encoding of the source: write it as \\x and two hexadecimal digits"
     )]
     Character(String),
     /// An unsupported kind of string.
-    #[error("texts that begin with `{0}` are not read")]
+    #[error("texts that begin with `{0}` are not supported")]
     Prefix(String),
     /// The last word of a line that may continue in the next line.
     #[error(
-        "a line ends behind `{0}`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements"
+        "a line ends after `{0}`, which may continue in the next line: join the lines, or put commas between the elements"
     )]
     Wrapped(String),
     /// A number at the start of a line that may be a line number.
     #[error(
-        "`{0}` may be an element, or the number of its line: put commas between the elements, or take the numbers of lines out"
+        "`{0}` may be an element or a line number: put commas between the elements, or remove the line numbers"
     )]
     Numbered(String),
     /// A string that is not terminated in its line.
@@ -229,6 +229,6 @@ pub enum Problem {
     )]
     Unclosed(String),
     /// A string that should be hexadecimal or Base64 and is not.
-    #[error("the text in it is no {0}")]
+    #[error("the text in it is not {0}")]
     Encoding(String),
 }

@@ -11,7 +11,7 @@ use super::{Candidate, Dialect, ReadError, Reading, plain};
 /// The digits of the parts between the hyphens.
 const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
 
-const WHY: &str = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
+const WHY: &str = "the five groups of digits of a GUID: in memory, the first three parts have their lowest byte first";
 
 /// Parses a text of GUIDs only; `None` for any other text.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
@@ -39,7 +39,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     }
     let plain = is_plain.then(|| Candidate {
         dialect: Dialect::Plain,
-        why: "the digits in the order in which they are written".to_owned(),
+        why: "the digits in the order of the text".to_owned(),
     });
     Some(gathered.reading(Dialect::Guid, WHY).map(|mut reading| {
         reading.also.extend(plain);

@@ -31,11 +31,11 @@ impl Rows<'_> {
         };
         let goes_on = self.joined.iter().filter(|(_, other)| other == row);
         let to: Vec<String> = goes_on.map(|(line, _)| line.to_string()).collect();
-        let mut text = format!("its row goes on in line {}", to.join(" and line "));
+        let mut text = format!("its row continues in line {}", to.join(" and line "));
         let rows = self.joined.chunk_by(|a, b| a.1 == b.1).count();
         if rows > 1 {
             let more = tally::count(rows - 1, "other row");
-            text.push_str(&format!(", as {more} in the lines behind"));
+            text.push_str(&format!(", like {more} in later lines"));
         }
         text.push_str(": they were joined");
         let line = *row;

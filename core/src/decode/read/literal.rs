@@ -578,7 +578,7 @@ impl<'t> Reader<'t> {
         let zero = dialect == Dialect::StringLiteral && declared == elements.saturating_add(1);
         if declared != elements && !zero {
             let text = format!(
-                "the declaration says {declared} elements, but {elements} are there: only those are read"
+                "the declaration says {declared} elements, but the text has {elements}: only these are read"
             );
             self.gathered.note(head.line, text);
         }

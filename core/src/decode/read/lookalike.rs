@@ -11,7 +11,7 @@ use super::text::{is_hex, is_pair};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, BorshSerialize, BorshDeserialize)]
 pub enum Lookalike {
     /// WinDbg's `da` and `du`: strings.
-    #[error("`da` or `du` (texts)")]
+    #[error("`da` or `du` (strings)")]
     Texts,
     /// WinDbg's `dt`: a layout.
     #[error("`dt` (the members of a type)")]
@@ -42,10 +42,10 @@ impl Lookalike {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Types => {
-                "It tells a layout and no bytes: paste the output of `db` for the address that was given to `dt`."
+                "It has a layout but no bytes: paste the output of `db` for the same address."
             }
             Self::Formats => "Paste what `od` prints in one format, such as `od -A x -t x1`.",
-            Self::Listing => "Copy the same bytes out of the hex view.",
+            Self::Listing => "Copy the same bytes from the hex view.",
             Self::Texts | Self::Instructions | Self::Frames => {
                 "Paste the output of `db` for the same address."
             }

@@ -270,7 +270,11 @@ impl Reader<'_> {
         // If most rows disagree, the characters are in another code page.
         if self.denied.len() <= self.tally.agrees.max(1) {
             for line in std::mem::take(&mut self.denied) {
-                self.note(line, "the characters behind the bytes say something else than they: one of the two was changed".to_owned());
+                self.note(
+                    line,
+                    "the ASCII column does not agree with the bytes: one of the two was changed"
+                        .to_owned(),
+                );
             }
         }
         let notes = &mut self.notes;
@@ -285,7 +289,7 @@ impl Reader<'_> {
             && start.is_multiple_of(USUAL_ROW as u64)
         {
             let text = format!(
-                "the first row is at +0x{start:x}: if rows are missing before it, what is read as the beginning lies 0x{start:x} bytes behind it"
+                "the first row is at +0x{start:x}: if rows before it are missing, the real start is 0x{start:x} bytes earlier"
             );
             notes.push(Note { line, text });
         }

@@ -25,7 +25,7 @@ impl<'t> Parser<'_, 't> {
         }
         if self.depth >= NESTING_LIMIT {
             self.reader.skip_brackets();
-            let why = format!("it lies deeper than {NESTING_LIMIT} structures within one another");
+            let why = format!("it is nested more than {NESTING_LIMIT} structures deep");
             return Err(Lost { line, why });
         }
         let mut items = Vec::new();

@@ -386,7 +386,7 @@ impl<'a, 't> Elements<'a, 't> {
         while self.lexer.pass(Kind::Mark('.')) || self.lexer.pass(Kind::Mark('…')) {}
         match self.lexer.peek().kind {
             Kind::End | Kind::Mark('}' | ']' | ')') => {
-                let text = "dots at the end: more elements followed, which are not in the text";
+                let text = "dots at the end: the text does not have the elements after them";
                 self.gathered.note(line, text.to_owned());
                 self.state = State::Element;
                 Ok(())

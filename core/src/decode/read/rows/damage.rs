@@ -394,14 +394,14 @@ impl Reader<'_> {
         let damaged = &repaired.damaged;
         let place = address.wrapping_sub(self.middle());
         let mut text = match (is_placed, repaired.is_cut) {
-            (true, _) => format!(
-                "its address is damaged: the rows beside it leave the place at 0x{place:x} to it"
-            ),
-            (false, true) => format!("the row is cut in `{damaged}`: what followed is unknown"),
-            (false, false) => format!("`{damaged}` is no number: its bytes are unknown"),
+            (true, _) => {
+                format!("its address is damaged: the rows beside it place it at 0x{place:x}")
+            }
+            (false, true) => format!("the row is cut off in `{damaged}`: the rest is unknown"),
+            (false, false) => format!("`{damaged}` is not a number: its bytes are unknown"),
         };
         if is_placed && !damaged.is_empty() {
-            text += &format!("; `{damaged}` is no number, and its bytes are unknown");
+            text += &format!("; `{damaged}` is not a number, and its bytes are unknown");
         }
         if let Some(row) = self.put(entry, entry, address, &repaired.bytes) {
             self.note(row.line, text);
@@ -435,9 +435,9 @@ impl Reader<'_> {
         let missing = widest - row.count;
         let is_one = missing == usize::from(row.unit);
         let text = match is_one {
-            true => "it has one number less than other rows: it may have been cut short, or any of them is missing, so that its bytes are unknown".to_owned(),
+            true => "it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown".to_owned(),
             false => format!(
-                "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
+                "it ends {} before the next row begins, and other rows have that many more: it may be cut off",
                 tally::count(missing, "byte")
             ),
         };
@@ -559,7 +559,7 @@ impl Reader<'_> {
             let (other, line) = *seen.entry(pointer).or_insert((value, row.line));
             if other != value {
                 let text = format!(
-                    "it says that 0x{value:x} lies at 0x{pointer:x}, and line {line} that 0x{other:x} does"
+                    "it has 0x{value:x} at 0x{pointer:x}, but line {line} has 0x{other:x} there"
                 );
                 notes.push((row.line, text));
             }
@@ -614,7 +614,7 @@ impl Reader<'_> {
                 self.forget_end(&row, unit, |_| true);
             }
             let text = format!(
-                "each row ends {bytes} before the next one begins: the rows may have been cut short, so that the last number of each is unknown"
+                "each row ends {bytes} before the next one begins: the rows may be cut off, so the last number of each is unknown"
             );
             return self.note(first.line, text);
         }
@@ -625,7 +625,7 @@ impl Reader<'_> {
         let (low, high) = match (splits.first(), splits.last()) {
             (_, Some(high)) if *high == first.count && self.gutter(step).is_none() => {
                 let text = format!(
-                    "each row ends {bytes} before the next one begins: what is missing is taken to be at the end of each"
+                    "each row ends {bytes} before the next one begins: the missing bytes are assumed to be at the end of each row"
                 );
                 return self.note(first.line, text);
             }
@@ -653,7 +653,7 @@ impl Reader<'_> {
             }
         }
         let text = format!(
-            "each row lacks {bytes}: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice"
+            "each row lacks {bytes}: the others are placed by the ASCII column or by the mark in the middle of the row, and unknown where several places fit"
         );
         self.note(first.line, text);
     }
@@ -719,7 +719,7 @@ impl Reader<'_> {
             let (line, says, why) = (row.line, row.address.wrapping_sub(middle), found.why);
             if !self.is_loose && !found.is_lost {
                 row.odd = true;
-                self.note(line, format!("it says 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at the address that it says"));
+                self.note(line, format!("its address is 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at that address"));
                 continue;
             }
             unplaced.push(row.fate);
@@ -819,7 +819,7 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
             first.address.checked_sub(row.address),
         ),
         _ => (
-            "behind",
+            "after",
             Some(last.end()),
             row.address.checked_sub(last.address),
         ),
@@ -843,8 +843,7 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
     };
     let at = slip.or_else(lost)?;
     let (first, last, place) = (first.line, last.line, at.wrapping_sub(middle));
-    let why =
-        format!("lines {first} to {last} continue one another, and {side} them lies 0x{place:x}");
+    let why = format!("lines {first} to {last} are consecutive, and {side} them is 0x{place:x}");
     Some(Odd {
         is_lost: slip.is_none(),
         why,
