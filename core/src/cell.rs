@@ -50,7 +50,7 @@ pub enum ParseCellErrorKind {
     #[error("expected `OFFSET (RELEASES)`, `OFFSET` or `not in RELEASES`, parts separated by `;`")]
     Form,
     /// Two parts have no releases.
-    #[error("only one part may stand without releases: it is the offset in all the others")]
+    #[error("only one part may have no releases: it is the offset in all other releases")]
     TwoDefaults,
 }
 

@@ -304,7 +304,7 @@ pub fn release(text: &str) -> Result<Release, Missing> {
         Ok(Version::Release(release)) => Ok(release),
         Ok(other) => Err(Missing {
             detail: format!(
-                "`{other}` is no release: expected one such as 6.1 or 1607, or the id of an image."
+                "`{other}` is not a release: expected one such as 6.1 or 1607, or the id of an image."
             ),
             reason: None,
             suggestions: other
@@ -401,9 +401,9 @@ pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Resul
     let missing = Missing::plain(match (never, version) {
         (Some(release), _) => format!("{release} had no {arch} edition."),
         (None, Some(version)) => {
-            format!("Nothing is stated at {version}/{arch}: no source reaches it.")
+            format!("Nothing is stated at {version}/{arch}: no source covers it.")
         }
-        (None, None) => format!("Nothing is stated for {arch}: no source speaks of it."),
+        (None, None) => format!("Nothing is stated for {arch}: no source covers it."),
     });
     Err(Missing {
         reason: Some(never.map_or(Reason::NotStated, |_| Reason::Absent)),
@@ -423,13 +423,13 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
         Version::Release(release) => release,
         Version::Build(_) | Version::Pdb(_) if structure.image(point).is_some() => {
             return match no {
-                NoLayout::Absent => "absent, for the symbol file of that image does not name it.",
+                NoLayout::Absent => "absent, because the symbol file of that image does not name it.",
                 NoLayout::Declared => "declared, but not defined by the symbol file of that image.",
                 NoLayout::NotStated => {
-                    "not stated, for the symbol file of that image keeps one definition of a name."
+                    "not stated, because the symbol file of that image has only one definition per name."
                 }
                 NoLayout::Unsound { .. } => {
-                    "its data contradict themselves; `strata check` tells more."
+                    "its data contradict themselves; see `strata check`."
                 }
             }
             .to_owned();
@@ -440,44 +440,44 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
                     .image_for(&ModuleName::kernel(), point)
                     .is_some() =>
         {
-            return "not stated, for no symbol file names it, and its source speaks of releases alone."
+            return "not stated, because no symbol file names it, and its source covers releases only."
                 .to_owned();
         }
         Version::Pdb(_) => {
-            return "not stated, for no image with that PDB is in the data.".to_owned();
+            return "not stated, because no image with that PDB is in the data.".to_owned();
         }
         Version::Build(build) => {
             let Some(release) = Release::of_build(build.number) else {
-                return "not stated, for its build is of no release that is known.".to_owned();
+                return "not stated, because its build belongs to no known release.".to_owned();
             };
             return format!(
-                "not stated, for no symbol file of that build, which is one of {release}, is in the data."
+                "not stated, because no symbol file of that build, which belongs to {release}, is in the data."
             );
         }
     };
     if let NoLayout::Unsound { row } = no {
-        return format!("its data contradict themselves at {row}; `strata check` tells more.");
+        return format!("its data contradict themselves at {row}; see `strata check`.");
     }
     if !release.exists_for(point.arch) {
-        return format!("absent, for {release} had no {} edition.", point.arch);
+        return format!("absent, because {release} had no {} edition.", point.arch);
     }
     if *no == NoLayout::Declared {
         return "declared, but not defined by the symbol file of that kernel.".to_owned();
     }
     if !structure.archs().contains(&point.arch) {
         return format!(
-            "not stated, for the source does not speak of {}.",
+            "not stated, because the source does not cover {}.",
             point.arch
         );
     }
     let Some((article, table)) = structure.article().zip(structure.table()) else {
         return match no {
             NoLayout::Absent => {
-                "absent, for the symbol file of that kernel does not name it.".to_owned()
+                "absent, because the symbol file of that kernel does not name it.".to_owned()
             }
             _ if structure.image(point).is_some() => {
                 format!(
-                    "not stated, for the symbol file of the first kernel of {release} keeps one definition of a name."
+                    "not stated, because the symbol file of the first kernel of {release} has only one definition per name."
                 )
             }
             _ => {
@@ -485,22 +485,21 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
                 let of = module.filter(|it| !it.is_kernel());
                 let of = of.map_or_else(String::new, |module| format!("{module} of "));
                 format!(
-                    "not stated, for no symbol file of {of}{release} on {} is in the data.",
+                    "not stated, because no symbol file of {of}{release} on {} is in the data.",
                     point.arch
                 )
             }
         };
     };
     if table.status(release, point.arch) == Status::Absent {
-        return format!("absent, for the source has it from {} on.", table.first);
+        return format!("absent, because the source has it from {} on.", table.first);
     }
     match &article.beyond {
         Some(beyond) if release > table.reach => format!("not stated. {beyond}"),
-        _ if release > table.reach => format!(
-            "not stated, for the source reaches only up to {}.",
-            table.reach
-        ),
-        _ => format!("not stated, for the source gives no size at {release}."),
+        _ if release > table.reach => {
+            format!("not stated, because the source ends at {}.", table.reach)
+        }
+        _ => format!("not stated, because the source gives no size at {release}."),
     }
 }
 

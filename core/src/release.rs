@@ -45,7 +45,7 @@ const LADDER: [(&str, u32, &[&str]); 26] = [
 pub struct Release(u8);
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a release: expected an id of the ladder such as 6.1, 1607 or 11-22H2")]
+#[error("`{0}` is not a release: expected the id of one such as 6.1, 1607 or 11-22H2")]
 pub struct ParseReleaseError(pub String);
 
 impl Release {

@@ -186,7 +186,7 @@ impl Measured {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unread {
-    #[error("it has more than {SOURCE_LIMIT} bytes: take out what is not needed")]
+    #[error("it has more than {SOURCE_LIMIT} bytes: remove what is not needed")]
     TooLong,
     #[error("{0}")]
     TooMuch(String),
@@ -195,7 +195,7 @@ pub enum Unread {
     )]
     NoDefinitions,
     #[error(
-        "it defines no structure outside of conditions: {0}; settle them (-D NAME or -D NAME=3)"
+        "it defines no structure outside of conditions: {0}; decide them (-D NAME or -D NAME=3)"
     )]
     Conditional(String),
 }
@@ -303,7 +303,7 @@ fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'
         let stated = above.iter().find_map(|line| PartialPoint::in_text(line));
         behind = first;
         for skipped in &listing.skipped {
-            let message = format!("it is passed over: {}", skipped.reason);
+            let message = format!("it is skipped: {}", skipped.reason);
             findings.push(Finding::new(Code::Lost, Some(skipped.line), message));
         }
         definitions.push(Definition {

@@ -43,8 +43,8 @@ pub(crate) struct Content {
 impl Content {
     /// Without members or values.
     pub(crate) fn new(kind: TypeKind, size: u64) -> Result<Self, String> {
-        let size =
-            u32::try_from(size).map_err(|_| format!("{size} bytes are more than a type has"))?;
+        let size = u32::try_from(size)
+            .map_err(|_| format!("{size} bytes are more than the limit of a type"))?;
         Ok(Self {
             kind,
             size: ByteSize::new(size),
@@ -63,13 +63,16 @@ impl Content {
     ) -> Result<(), String> {
         check_row(name, self.members.len())?;
         let place = u32::try_from(offset)
-            .map_err(|_| format!("the offset {offset} of `{name}` is none"))?;
+            .map_err(|_| format!("the offset {offset} of `{name}` is not valid"))?;
         let bits = match bits {
             Some((bit, width)) => {
                 let range = u8::try_from(bit).ok().zip(u8::try_from(width).ok());
                 let range = range.and_then(|(bit, width)| BitRange::new(bit, width));
-                let problem =
-                    || format!("`{name}` has {width} bits from bit {bit} on, which no unit holds");
+                let problem = || {
+                    format!(
+                        "`{name}` has {width} bits from bit {bit} on, which do not fit into any unit"
+                    )
+                };
                 Some(range.ok_or_else(problem)?)
             }
             None => None,

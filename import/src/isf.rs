@@ -451,7 +451,7 @@ impl<'a> Types<'a> {
     ) -> Result<(), String> {
         if depth == UNNAMED_LIMIT {
             return Err(format!(
-                "more than {UNNAMED_LIMIT} anonymous types in one another"
+                "anonymous types are nested more than {UNNAMED_LIMIT} deep"
             ));
         }
         if depth > 0 {
@@ -555,11 +555,11 @@ impl<'a> Types<'a> {
         }
         if self.open.len() == UNNAMED_LIMIT {
             return Err(format!(
-                "more than {UNNAMED_LIMIT} unnamed types in one another"
+                "unnamed types are nested more than {UNNAMED_LIMIT} deep"
             ));
         }
         if !self.open.insert(name) {
-            return Err(format!("the unnamed type `{name}` holds itself"));
+            return Err(format!("the unnamed type `{name}` contains itself"));
         }
         let content = match (self.user.get(name), self.enums.get(name)) {
             (Some(ty), _) => self.structure(ty),

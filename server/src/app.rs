@@ -112,7 +112,8 @@ impl App {
 
     pub(crate) fn notices(&self) -> Vec<Notice> {
         let refused = self.refused.iter().map(|why| Notice {
-            what: "The data changed, and the change is refused; what was served before is served still.".to_owned(),
+            what: "The data changed, but the change is refused; the earlier data are still served."
+                .to_owned(),
             why: why.clone(),
         });
         let left_out = self.left_out.iter().map(|it| Notice {

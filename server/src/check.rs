@@ -185,17 +185,14 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         warnings => format!(", with {}", count(warnings, "warning")),
     };
     let summary = format!(
-        "{types}{}, {}, {}, {} accounted for by notes; {}",
+        "{types}{}, {}, {}, {} explained by notes; {}",
         count(structures, "structure"),
         count(layouts, "layout"),
         count(errata, "erratum"),
         count(noted, "finding"),
         match errors {
             0 => format!("sound{warnings}"),
-            open => format!(
-                "{} that nothing accounts for{warnings}",
-                count(open, "finding")
-            ),
+            open => format!("{} without explanation{warnings}", count(open, "finding")),
         }
     );
     Outcome {
@@ -238,7 +235,7 @@ fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
                     message,
                     file: file.to_owned(),
                     excerpt: None,
-                    help: vec![format!("so it is in {}", symbols.image.id())],
+                    help: vec![format!("found in {}", symbols.image.id())],
                 });
             }
         }
@@ -272,7 +269,7 @@ fn of_report(
         };
         let place = Place::entry(&article.file, "erratum", at, "rule");
         let message = format!(
-            "the erratum `{}` does not earn its place: taken back, {} finds nothing",
+            "the erratum `{}` is not needed: without it, {} finds nothing",
             erratum.id, erratum.rule
         );
         let mut diagnostic = locator.diagnostic(&place, Severity::Error, "erratum", &message);
@@ -286,7 +283,7 @@ fn of_report(
     }
     for at in &report.idle_notes {
         let place = Place::entry(&article.file, "note", *at, "rule");
-        let message = "the note accounts for no finding";
+        let message = "the note explains no finding";
         diagnostics.push(locator.diagnostic(&place, Severity::Error, "note", message));
     }
     diagnostics

@@ -44,7 +44,7 @@ const CODED_FROM: usize = 32 * 1024;
 pub enum ExportError {
     #[error(transparent)]
     Folder(#[from] FolderError),
-    #[error("{path} has no answer to be kept: {why}; please report this")]
+    #[error("{path} cannot be exported: {why}; please report this")]
     NoAnswer { path: String, why: String },
     #[error(
         "the site's files are not in this binary: name their folder by --site; `cargo xtask site` builds it"

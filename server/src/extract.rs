@@ -212,9 +212,7 @@ impl Body {
         let read = serde_json::from_slice(&self.bytes);
         read.map_err(|error| {
             let mistake = json_mistake(&error);
-            Error::Malformed(format!(
-                "the body is not the JSON that is expected: {mistake}"
-            ))
+            Error::Malformed(format!("the body is not the expected JSON: {mistake}"))
         })
     }
 
@@ -224,7 +222,7 @@ impl Body {
     ///
     /// It is neither UTF-8 nor UTF-16.
     pub fn text(&self) -> Result<Cow<'_, str>, Error> {
-        dump::text(&self.bytes).map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))
+        dump::text(&self.bytes).map_err(|_| Error::Malformed("the body is not UTF-8".to_owned()))
     }
 }
 

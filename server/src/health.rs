@@ -26,11 +26,11 @@ pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
     let (status, text) = match vitals.refused() {
         _ if vitals.is_draining() => (
             StatusCode::SERVICE_UNAVAILABLE,
-            "the server is about to stop\n".to_owned(),
+            "the server is stopping\n".to_owned(),
         ),
         Some(why) => (
             StatusCode::OK,
-            format!("ok, with the data from before: {why}\n"),
+            format!("ok, with the earlier data: {why}\n"),
         ),
         None => (StatusCode::OK, "ok\n".to_owned()),
     };

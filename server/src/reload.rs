@@ -152,7 +152,7 @@ impl Supplied {
                 vitals.refuse(None);
                 metrics.serves(renewed.app.bundle().url().hash());
                 metrics.reloaded("taken");
-                tracing::info!("the data were read again and are served");
+                tracing::info!("the changed data are served");
                 renewed
             }
             Ok(Outcome::Unchanged(seen)) => {
@@ -161,12 +161,15 @@ impl Supplied {
             }
             Ok(Outcome::Refused(seen, why)) => {
                 metrics.reloaded("refused");
-                tracing::error!(why, "the data are refused; those from before are served");
+                tracing::error!(
+                    why,
+                    "the changed data are refused; the earlier data are still served"
+                );
                 self.restored(seen, Some(&why), front)
             }
             Err(panic) => {
                 metrics.reloaded("refused");
-                tracing::error!(%panic, "reading the data failed; those from before are served");
+                tracing::error!(%panic, "reading the data failed; the earlier data are still served");
                 self
             }
         }
@@ -189,7 +192,7 @@ impl Supplied {
                 self.app = Arc::new(app);
                 front.change(routes::router(self.app()));
             }
-            Err(error) => tracing::error!(%error, "the routes cannot be made anew"),
+            Err(error) => tracing::error!(%error, "the routes cannot be rebuilt"),
         }
         self.supply.vitals.refuse(why);
         self

@@ -180,7 +180,7 @@ impl Settings {
         settings.place()?;
         if settings.lenient && settings.data.is_none() {
             return Err(SettingsError::Together(
-                "lenient says how the folder of data is read: set data, too",
+                "lenient has no effect without the setting data: set data, too",
             ));
         }
         Ok(settings)
@@ -214,7 +214,7 @@ impl Default for Settings {
 
 /// The base path differs from the path of the public URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("public-url ends with the base path: set either, or the same in both")]
+#[error("public-url must end with the base path: set only one of them, or the same path in both")]
 pub struct TwoPaths;
 
 /// The place of a site from a base path, a public URL, or both if they agree.

@@ -28,7 +28,7 @@ pub enum NotDeclared {
     )]
     Other(&'static str),
     #[error(
-        "it begins as JSON and is no ISF: {0}; pass the whole file as Volatility's tools write it"
+        "it begins as JSON but is not ISF: {0}; pass the whole file as Volatility's tools write it"
     )]
     Isf(#[from] ImportError),
     #[error("none of its types can be read: {0}")]

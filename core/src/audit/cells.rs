@@ -29,7 +29,7 @@ fn sizes(table: &Table, findings: &mut Gatherer) {
                 .filter(|release| stated && !release.exists_for(arch))
             {
                 let message = format!(
-                    "the size for {} seems to hold at {release}, which had no {arch} edition",
+                    "the size for {} would apply to {release}, which had no {arch} edition",
                     row.versions
                 );
                 findings.add(
@@ -145,7 +145,7 @@ fn masks(table: &Table, findings: &mut Gatherer) {
                     .find(|(other, bits)| other.id != bit.id && bits.mask() & range.mask() != 0)
                 {
                     let message = format!(
-                        "the mask {:#04x} is that of {} too",
+                        "the mask {:#04x} is also that of {}",
                         range.mask(),
                         other.declaration.name
                     );
@@ -158,7 +158,7 @@ fn masks(table: &Table, findings: &mut Gatherer) {
                     .sum();
                 if expected.count_ones() != u32::from(range.bit()) {
                     let message = format!(
-                        "the mask {:#04x} leaves bits below it to nobody",
+                        "the mask {:#04x} leaves the bits below it unused",
                         range.mask()
                     );
                     findings.add(about(Rule::Hole, message).at(release));

@@ -31,7 +31,7 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
             {
                 let row = &table.rows[*at];
                 let message = format!(
-                    "`{}` does not fill the room that its neighbours leave, on any architecture",
+                    "`{}` does not fill the space between its neighbours on any architecture",
                     row.definition
                 );
                 findings.add(
@@ -166,7 +166,7 @@ impl Whole {
             };
             let apart = self.kind != TypeKind::Union;
             if apart && offset < end {
-                let message = format!("at {offset} in {release}, but {front} goes on to {end}");
+                let message = format!("at {offset} in {release}, but {front} ends at {end}");
                 misfits.push(beside(about(Rule::Overlap, message)));
             } else if apart
                 && next < offset
@@ -174,7 +174,7 @@ impl Whole {
             {
                 let bytes = offset.get() - end.get();
                 let message = format!(
-                    "at {offset} in {release}, {bytes} bytes behind the end of {front} at {end}"
+                    "at {offset} in {release}, {bytes} bytes after the end of {front} at {end}"
                 );
                 misfits.push(beside(about(Rule::Hole, message)));
             }
@@ -207,7 +207,7 @@ impl Whole {
                 at: None,
                 before,
                 message: format!(
-                    "the members come to {whole} on {arch} in {release}, {} says {size}",
+                    "the members add up to {whole} on {arch} in {release}, {} says {size}",
                     self.stated_by
                 ),
                 expected: None,

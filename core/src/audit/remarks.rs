@@ -121,21 +121,21 @@ fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
                 .filter(is_kin)
                 .find(|bit| bit.versions.covers(there, table.reach));
             let named = held.and_then(|bit| table.row(bit.unit.as_str())?.name());
-            (named != Some(*unit)).then(|| format!("no bit of {unit} goes on with it in {there}"))
+            (named != Some(*unit)).then(|| format!("no bit of {unit} continues it in {there}"))
         }
         Claim::Last(versions) => {
             let mut points = table.stated().map(|(release, arch, _)| (release, arch));
             points.find_map(|(release, arch)| {
                 let claimed = versions.covers(release, table.reach);
                 match table.offset(row, release, arch) {
-                    None if claimed => Some(format!("it is not there on {arch} in {release}")),
+                    None if claimed => Some(format!("it does not exist on {arch} in {release}")),
                     None => None,
                     Some(mine) => {
                         let is_behind =
                             |other: &&Row| table.offset(other, release, arch) > Some(mine);
                         match table.rows.iter().find(is_behind) {
                             Some(behind) if claimed => Some(format!(
-                                "{} lies behind it on {arch} in {release}",
+                                "{} comes after it on {arch} in {release}",
                                 behind.id
                             )),
                             None if !claimed => Some(format!("it is the last in {release} too")),

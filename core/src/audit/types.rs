@@ -56,9 +56,9 @@ impl TypeRule {
                     .to_owned()
             }
             Self::BitRange => "A bit field lies within its integer.".to_owned(),
-            Self::HoldsItself => "No type holds itself; it may point to itself.".to_owned(),
+            Self::HoldsItself => "No type contains itself; it may point to itself.".to_owned(),
             Self::LeavesLimit => format!(
-                "A type comes to at most {LEAVES_LIMIT} numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT)."
+                "A type has at most {LEAVES_LIMIT} numbers, addresses and bit fields, with all arrays unfolded (LEAVES_LIMIT)."
             ),
         }
     }
@@ -124,7 +124,8 @@ impl<'a> TypeAudit<'a> {
             self.rows(&of);
             let points = of.points();
             if points.is_empty() {
-                let message = "no release of these has an edition for the architecture".to_owned();
+                let message =
+                    "none of these releases has an edition for the architecture".to_owned();
                 let rule = TypeRule::Table(Rule::ImpossiblePoint);
                 self.add(of.finding(rule, of.place("versions"), message));
             }
@@ -180,7 +181,7 @@ impl<'a> TypeAudit<'a> {
         let mut seen = BTreeSet::new();
         for (element, name) in names.into_iter().enumerate() {
             if !seen.insert(name) {
-                let message = format!("`{name}` is there already");
+                let message = format!("`{name}` already exists");
                 let place = of.place(key).element(element);
                 self.add(of.finding(TypeRule::Twice, place, message));
             }
@@ -195,7 +196,7 @@ impl<'a> TypeAudit<'a> {
                 self.stated.insert(key, place);
             }
             Some(first) => {
-                let message = format!("the layout in {release} is stated in {first}, too");
+                let message = format!("the layout in {release} is also stated in {first}");
                 self.add(TypeFinding {
                     arch: Some(arch),
                     releases: vec![release],
@@ -255,7 +256,7 @@ impl<'a> TypeAudit<'a> {
         let counts = self.counts.entry((release, arch)).or_default();
         counts.count(of.name, types, scope);
         if let Some((at, way)) = counts.cycles.get(of.name) {
-            let message = format!("the type holds itself: {way}");
+            let message = format!("the type contains itself: {way}");
             let finding = of.finding(TypeRule::HoldsItself, element(*at), message);
             self.add(here(finding));
         }
@@ -299,7 +300,7 @@ fn beyond_limit(place: Place, name: &TypeName, (release, arch): (Release, Arch))
         arch: Some(arch),
         releases: vec![release],
         message: format!(
-            "with this member, it comes to more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
+            "with this member, the type has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
         ),
         expected: None,
     }
@@ -417,7 +418,7 @@ fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
         let others = taken.entry(member.offset.get()).or_default();
         let same = others.iter().find(|(mask, _)| mask & range.mask() != 0);
         if let Some((_, name)) = same {
-            shared.push((at, format!("the bits are those of {name}, too")));
+            shared.push((at, format!("the bits are also those of {name}")));
         }
         others.push((range.mask(), &member.declaration.name));
     }
@@ -493,7 +494,7 @@ impl<'a> Counts<'a> {
             let at = of.counted - usize::from(is_last);
             let others = round.iter().cycle().skip(start + 1).take(round.len());
             let way: Vec<&str> = others.map(|it| it.name.as_str()).collect();
-            let way = format!("{} holds {}", of.name, way.join(", which holds "));
+            let way = format!("{} contains {}", of.name, way.join(", which contains "));
             self.cycles.entry(of.name.clone()).or_insert((at, way));
         }
     }

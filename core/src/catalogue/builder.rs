@@ -208,7 +208,7 @@ impl Builder {
         let (known, other) = (image.pdb.or(witness.pdb), witness.pdb.or(image.pdb));
         image.pdb = known;
         let (known, other) = known.zip(other).filter(|(known, other)| known != other)?;
-        let problem = format!("the PDB {known} is known and kept, this file says {other}");
+        let problem = format!("the known PDB {known} is kept; this file has {other}");
         Some(Conflict {
             image: image.id(),
             name: None,
@@ -562,11 +562,11 @@ fn reorder(members: &mut Vec<TypeMember>, order: &[TypeMember]) {
 fn difference(known: &Definition, other: &Definition) -> String {
     let (a, b) = (known.kind.as_str(), other.kind.as_str());
     if a != b {
-        return format!("a {a} is known and kept, this file says a {b}");
+        return format!("the known kind {a} is kept; this file has {b}");
     }
     if known.size != other.size {
         return format!(
-            "{} bytes are known and kept, this file says {}",
+            "the known size, {} bytes, is kept; this file has {}",
             known.size.get(),
             other.size.get()
         );
@@ -582,7 +582,7 @@ fn difference(known: &Definition, other: &Definition) -> String {
             .map_or_else(|| "no such row".to_owned(), |row| format!("`{row}`"))
     };
     format!(
-        "{} is known and kept, this file says {}",
+        "the known {} is kept; this file has {}",
         first(&known, &other),
         first(&other, &known)
     )

@@ -64,7 +64,7 @@ impl Validator<'_> {
         );
         if offset + size > whole {
             return Some(format!(
-                "`{}` at {} has {size:#x} bytes and ends behind the {whole:#x} of the type",
+                "`{}` at {} has {size:#x} bytes and ends after the {whole:#x} of the type",
                 member.declaration, member.offset
             ));
         }
@@ -104,7 +104,7 @@ impl Validator<'_> {
                     match states.get(held) {
                         Some(State::New) => todo.push(held),
                         Some(State::Open) => {
-                            found.insert(held, "it holds itself".to_owned());
+                            found.insert(held, "it contains itself".to_owned());
                         }
                         Some(State::Done) | None => {}
                     }

@@ -23,7 +23,7 @@ pub(super) fn read_sources(
             if !is_web_address(&source.url) {
                 let place = Place::entry(&file.file, "source", at, "url");
                 let what = format!(
-                    "`{}` is no web address: expected one that begins with https:// or http://",
+                    "`{}` is not a web address: expected one that begins with https:// or http://",
                     source.url
                 );
                 errors.push(DataError {
@@ -34,8 +34,8 @@ pub(super) fn read_sources(
             if names_user(&source.url) {
                 // Reported at the id, because messages quote the line and are shown on pages too.
                 let place = Place::entry(&file.file, "source", at, "id");
-                let what = "its url names a user, and pages and the API would show it: expected the address without \
-                    what stands before the `@`";
+                let what = "its url contains a user, which pages and the API would show: expected the address without the part \
+                    before the `@`";
                 errors.push(DataError {
                     place,
                     problem: Problem::Form(what.to_owned()),
@@ -244,7 +244,7 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
     };
     if !named.all(plain) {
         return Some(Problem::Form(format!(
-            "`{name}` is not everywhere a number without a sign: only such have constants"
+            "`{name}` is not an unsigned number in all layouts: only such members have constants"
         )));
     }
     let (what, name) = ("member with constants", name.clone());
@@ -267,14 +267,14 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Lab
         let Some(row) = rows.get(at) else {
             fail(
                 "id",
-                format!("expected the rung `{release}`, but the file ends"),
+                format!("expected the release `{release}`, but the file ends"),
             );
             return labels;
         };
         if row.id != release.id() {
             fail(
                 "id",
-                format!("expected the rung `{release}`, found `{}`", row.id),
+                format!("expected the release `{release}`, found `{}`", row.id),
             );
         }
         match row.file.parse() {
@@ -293,7 +293,7 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Lab
         let place = Place::entry(file, "release", Release::COUNT, "id");
         errors.push(DataError {
             place,
-            problem: Problem::Form("the ladder ends before this rung".to_owned()),
+            problem: Problem::Form("the list of releases ends before this one".to_owned()),
         });
     }
     labels

@@ -149,7 +149,7 @@ fn bits_changed(diff: &Diff, change: &Change) -> Option<String> {
     };
     match becomes_union(change) {
         Some(true) => Some(format!("{label} became a union with bit fields")),
-        Some(false) => Some(format!("{label} is no union with bit fields any more")),
+        Some(false) => Some(format!("{label} is no longer a union with bit fields")),
         None if diff.changes.iter().any(said) => None,
         None => Some(format!("the bits of {label} changed")),
     }

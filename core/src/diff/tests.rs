@@ -254,7 +254,7 @@ fn bits_that_come_go_and_change() {
         &after,
         &before,
         &expect![[r#"
-        G added, I removed, bit A of F added, bit E of F removed, 2 bits of F moved, bit C of F resized, bit D of F renamed, N is no union with bit fields any more; size 0x08 in both
+        G added, I removed, bit A of F added, bit E of F removed, 2 bits of F moved, bit C of F resized, bit D of F renamed, N is no longer a union with bit fields; size 0x08 in both
         retyped         f: 0x00 UCHAR F → 0x00 UCHAR F
         added           a: - → 0x00 UCHAR F
         moved           b: 0x00 UCHAR F → 0x00 UCHAR F

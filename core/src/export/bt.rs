@@ -31,7 +31,7 @@ const STYLE: Style = Style {
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
-        "Pointers are integers of {} bytes. FSeek in a structure goes back to members over those before.",
+        "Pointers are integers of {} bytes. FSeek in a structure goes back to members that overlap earlier ones.",
         unit.arch.pointer().get()
     ));
     let mut template = Printer::new(&STYLE, Options::default());
@@ -39,7 +39,7 @@ pub(super) fn write(unit: &Unit) -> String {
     template.line("LittleEndian();");
     template.definitions(&unit.definitions);
     if let Some(own) = unit.definitions.last() {
-        template.line("\nFSeek(0x00); /* where the structure lies */");
+        template.line("\nFSeek(0x00); /* offset of the structure */");
         template.line(&format!("{} structure;", own.name));
     }
     template.text.finish()

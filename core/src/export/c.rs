@@ -137,7 +137,7 @@ impl Header {
         if self.printer.options.windows_types == WindowsTypes::Included {
             let types = WINDOWS_TYPES.join(", ");
             lines.push(format!(
-                "To be included behind Windows' own headers, which define {types}."
+                "Include this after Windows' own headers, which define {types}."
             ));
         }
         self.printer.text.comment(&lines);

@@ -64,7 +64,7 @@ fn remarks(unit: &Unit, definitions: &[Definition]) -> Vec<String> {
     let mut fields = definitions.iter().flat_map(Definition::fields);
     if fields.any(|field| field.comment.starts_with(ONE)) {
         remarks.push(
-            "A structure of a union is an array of one where it holds others: [0] is the structure."
+            "A structure in a union is an array of one element if it contains others: [0] is the structure."
                 .to_owned(),
         );
     }

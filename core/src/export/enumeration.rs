@@ -49,7 +49,8 @@ pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
         Format::Pahole => enumeration.braces(&format!("enum _{} {{", own.name), "};"),
         Format::Template010 => {
             let (name, integer) = (&own.name, enumeration.integer_of_c());
-            let end = format!("}} {name};\n\nFSeek(0x00); /* where it lies */\n{name} structure;");
+            let end =
+                format!("}} {name};\n\nFSeek(0x00); /* offset of the value */\n{name} structure;");
             enumeration.braces(&format!("typedef enum <{integer}> _{name} {{"), &end)
         }
     }

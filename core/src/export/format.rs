@@ -210,7 +210,7 @@ pub struct Affix {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` cannot stand {1} a name: expected at most {AFFIX_LIMIT} letters, digits and underscores{2}"
+    "`{0}` is not allowed {1} a name: expected at most {AFFIX_LIMIT} letters, digits and underscores{2}"
 )]
 pub struct ParseAffixError(String, &'static str, &'static str);
 
@@ -224,7 +224,7 @@ impl Affix {
 
     /// Parses an affix that can end a name.
     pub fn suffix(text: &str) -> Result<Self, ParseAffixError> {
-        let mistake = || ParseAffixError(text.to_owned(), "behind", "");
+        let mistake = || ParseAffixError(text.to_owned(), "after", "");
         Self::new(text).ok_or_else(mistake)
     }
 
@@ -403,7 +403,7 @@ mod tests {
         }
         assert_eq!(
             Affix::suffix("-").unwrap_err().to_string(),
-            "`-` cannot stand behind a name: expected at most 32 letters, digits and underscores"
+            "`-` is not allowed after a name: expected at most 32 letters, digits and underscores"
         );
     }
 }

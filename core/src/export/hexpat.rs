@@ -27,7 +27,7 @@ const STYLE: Style = Style {
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
-        "Pointers are integers of {} bytes. The last line says at which address of the data the structure lies.",
+        "Pointers are integers of {} bytes. The last line gives the address of the structure in the data.",
         unit.arch.pointer().get()
     ));
     let mut pattern = Printer::new(&STYLE, Options::default());

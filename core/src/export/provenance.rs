@@ -125,7 +125,7 @@ impl Provenance {
                 false => "chosen among several that fit",
             };
             say(format!(
-                "Erratum {}: {} published as {published}, holds as {}; {forced}",
+                "Erratum {}: {} published as {published}, corrected to {}; {forced}",
                 erratum.id, erratum.about, erratum.corrected
             ));
         }

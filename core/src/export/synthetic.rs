@@ -52,10 +52,10 @@ fn remarks(unit: &Unit) -> [String; 4] {
         "In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader(\"path of this file\", \"module\")".to_owned(),
         format!("  and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance(\"_{structure}\", address)"),
         format!(
-            "Pointers have {} bytes. Those to structures are void *, for it takes others only where the module has them.",
+            "Pointers have {} bytes. Those to structures are void *, because others need types of the module.",
             width.get()
         ),
-        "An array of structures lies over bytes of its size, for it counts one element of such an array.".to_owned(),
+        "An array of structures overlaps bytes of its size, because only one of its elements is counted.".to_owned(),
     ]
 }
 

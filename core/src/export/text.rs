@@ -145,7 +145,7 @@ pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
             format!("Pointers are pointers: for a tool whose pointers have {width} bytes.")
         }
         Pointers::AsIntegers => {
-            format!("Pointers are integers of {width} bytes, whatever pointers the tool has.")
+            format!("Pointers are integers of {width} bytes, for tools with any pointer size.")
         }
     }
 }

@@ -174,8 +174,7 @@ fn known(catalogue: &Catalogue, read_as: ReadAs, kernels: Vec<Kernel>) -> Resolv
     };
     let images: Vec<_> = kernels.iter().filter_map(image).collect();
     let releases = kernels.first().map(|it| catalogue.known_as(it.build));
-    let none = "No symbol file of that kernel is in the data: what is known of it is its name, and what offsets are stated or \
-                bracketed for it.";
+    let none = "No symbol file of that kernel is in the data: only its name is known, and the offsets stated or bracketed for it.";
     Resolved {
         read_as,
         releases: releases.unwrap_or_default(),
@@ -210,7 +209,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
             .find_map(|index| catalogue.image(*index)?.build());
         let file = file.filter(|file| *file != build);
         let caveat = file.map(|file| {
-            format!("{build} is the version of a system: its kernel's file version is {file}.")
+            format!("{build} is a version of the system: its kernel's file version is {file}.")
         });
         return Resolved {
             caveat,
@@ -229,7 +228,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     let caveat = match images.is_empty() {
         true => format!("No image of {build}, and none of its line, is in the data."),
         false => format!(
-            "No image of {build} is in the data. Where the nearest ones before and behind it have the same layout, it is likely to have it, too."
+            "No image of {build} is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too."
         ),
     };
     Resolved {

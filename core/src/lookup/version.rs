@@ -176,7 +176,7 @@ fn named<'a>(
         let detail = match version {
             Version::Pdb(_) => format!("No image with the PDB `{shown}` is in the data."),
             _ => format!(
-                "`{shown}` names no architecture: expected x86, x64 or arm64 behind it, or an image, which has one."
+                "`{shown}` names no architecture: expected x86, x64 or arm64 after it, or an image, which has one."
             ),
         };
         return Err(Missing {

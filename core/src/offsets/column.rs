@@ -81,7 +81,7 @@ impl<'a> Column<'a> {
         };
         let path: MemberPath = path.parse().map_err(|_| {
             Missing::plain(format!(
-                "`{}` is no member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.",
+                "`{}` is not a member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.",
                 lookup::clip(text)
             ))
         })?;
@@ -265,7 +265,7 @@ impl<'a> Column<'a> {
         let near = near.iter().map(|near| format!("{name}.{near}"));
         Missing {
             detail: format!(
-                "In no image does {name} have a member `{}`.",
+                "The type {name} has no member `{}` in any image.",
                 lookup::clip(&shown)
             ),
             reason: None,

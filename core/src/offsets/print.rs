@@ -207,7 +207,7 @@ impl Printer<'_> {
         ];
         if self.table.rows.iter().any(|row| !row.bracketed.is_empty()) {
             about.push(
-                "Holds values that no source states for their image: the nearest known images on both sides agree on them."
+                "Contains values that no source states for their image, but on which the nearest known images on both sides agree."
                     .to_owned(),
             );
         }

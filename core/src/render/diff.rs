@@ -121,7 +121,7 @@ fn kept(text: &mut String, change: &Change, from: &Member, to: &Member) {
     let mut aspects = Vec::new();
     if change.is(Kind::Moved) {
         let with = if change.carried {
-            " with what is before it"
+            " with the members before it"
         } else {
             ""
         };

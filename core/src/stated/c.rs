@@ -44,7 +44,7 @@ pub(super) fn read<'t>(
     defines: &'t str,
 ) -> Result<(Header<'t>, Vec<Definition>, Vec<Finding>), String> {
     let too_many =
-        |_| format!("it has more than {TOKENS_LIMIT} words and signs: take out what is not needed");
+        |_| format!("it has more than {TOKENS_LIMIT} words and signs: remove what is not needed");
     let mut tokens = lex::lex(defines).map_err(too_many)?;
     for token in &mut tokens {
         token.line = 1;
@@ -165,7 +165,7 @@ impl<'t> Header<'t> {
                 .map(|lost| Finding::new(Code::Lost, Some(lost.line), lost.why.clone()));
             let unsettled = unit.unsettled.iter().map(|it| {
                 let message = format!(
-                    "lines {} to {} are not judged: `{}` is not settled by the file",
+                    "lines {} to {} are not judged: the file does not decide `{}`",
                     it.from, it.to, it.condition
                 );
                 Finding::new(Code::Condition, Some(it.from), message)
@@ -246,7 +246,7 @@ fn disagreement(comment: OffsetComment, listed: &Listed) -> Option<(i64, String)
         i64::from(says.get()) - i64::from(is.get()),
     );
     let (says, is) = (spot(says, says_bit), spot(is, own));
-    let words = || format!("its comment says {says}, and as it is declared it lies at {is}");
+    let words = || format!("its comment says {says}, but its declaration gives {is}");
     differs.then(|| (distance, words()))
 }
 
@@ -254,8 +254,9 @@ fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<F
     let ((said, line), declared) = (record.size_comment?, layout.size?);
     let (said, declared) = (ByteSize::new(said), ByteSize::new(declared));
     (said != declared).then(|| {
-        let message =
-            format!("{name}: a comment says that it has {said} bytes, and as it is declared it has {declared}");
+        let message = format!(
+            "{name}: a comment says that it has {said} bytes, but its declaration gives {declared}"
+        );
         Finding::new(Code::Comment, Some(line), message)
     })
 }
@@ -294,7 +295,7 @@ fn assertions<'t>(
             let member = extent.member.unwrap_or_default();
             let dot = if member.is_empty() { "" } else { "." };
             let message = format!(
-                "{name}{dot}{member}: an assertion says that its {what} is 0x{says:x}, and as it is declared it is 0x{is:x}"
+                "{name}{dot}{member}: an assertion says that its {what} is 0x{says:x}, but its declaration gives 0x{is:x}"
             );
             let finding = Finding::new(Code::Assertion, Some(*line), message);
             findings.push(finding.about(member));

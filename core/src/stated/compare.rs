@@ -108,7 +108,7 @@ impl Difference {
         )
     }
 
-    /// Formats the difference with a name for the listing: `lies at 0x48 in the listing and at 0x40 here`.
+    /// Formats the difference with a name for the listing: `is at 0x48 in the listing and at 0x40 here`.
     pub fn said_of(&self, listing: &str) -> String {
         match self {
             Self::NotListed => format!("is not in {listing}"),
@@ -119,7 +119,7 @@ impl Difference {
             } => format!("is another view of the bytes at {offset}, which only {listing} has"),
             Self::OnlyListed { offset, .. } => format!("is only in {listing}, at {offset}"),
             Self::Moved { listed, ours } => {
-                format!("lies at {listed} in {listing} and at {ours} here")
+                format!("is at {listed} in {listing} and at {ours} here")
             }
             Self::Retyped { listed, ours } => {
                 format!("is `{listed}` in {listing} and `{ours}` here")
@@ -166,7 +166,7 @@ impl Entry {
 }
 
 impl fmt::Display for Entry {
-    /// Formats an entry: `line 7: WaitEvent lies at 0x48 in the listing and at 0x40 here`.
+    /// Formats an entry: `line 7: WaitEvent is at 0x48 in the listing and at 0x40 here`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -205,14 +205,14 @@ impl Comparison {
         let (structure, point) = (&self.structure, self.point);
         let whose = match &self.other_name {
             Some(name) => format!(
-                "the listing is of {name}, not of {structure}; held against it at {point}, "
+                "the listing is of {name}, not of {structure}; compared with it at {point}, "
             ),
             None => String::new(),
         };
         if let Some((listed, ours)) = self.pointer {
             let (listed, ours) = (listed.get(), ours.get());
             return format!(
-                "{whose}the listing has pointers of {listed} bytes, and {point} has pointers of {ours}: choose the other architecture"
+                "{whose}the listing has pointers of {listed} bytes, but {point} has pointers of {ours}: choose the other architecture"
             );
         }
         let ours = self.entries.iter().filter(|entry| entry.row.is_some());
@@ -222,10 +222,10 @@ impl Comparison {
         if self.agrees() {
             return match self.left_out() {
                 0 => format!(
-                    "{whose}the listing agrees with {structure} {point} about every member ({all})"
+                    "{whose}the listing agrees with {structure} {point} in every member ({all})"
                 ),
                 left => format!(
-                    "{whose}the listing agrees with {structure} {point} about the {} members that it shows; it leaves out {left}",
+                    "{whose}the listing agrees with {structure} {point} in the {} members that it shows; it leaves out {left}",
                     listed.len()
                 ),
             };

@@ -135,7 +135,7 @@ impl Judged {
         };
         if agreeing.is_empty() {
             return format!(
-                "This listing agrees with no version that is known here. The nearest is {first}: {}.",
+                "This listing agrees with no known version. The nearest is {first}: {}.",
                 first.comparison.verdict()
             );
         }

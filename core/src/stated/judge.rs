@@ -177,7 +177,7 @@ pub fn judge(
     };
     if cut > 0 {
         let message =
-            format!("{cut} further definitions are not judged: there are more than {JUDGED_LIMIT}");
+            format!("{cut} further definitions are not judged: the limit is {JUDGED_LIMIT}");
         judged
             .findings
             .push(Finding::new(Code::Lost, None, message));
@@ -376,7 +376,7 @@ impl<'a> Subject<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unjudged {
-    #[error("nothing that it defines is known here: {}", list(.0))]
+    #[error("none of its definitions is known here: {}", list(.0))]
     NothingKnown(Vec<String>),
     #[error("it does not define `{asked}`, but {}", list(.defined))]
     NotDefined { asked: String, defined: Vec<String> },
@@ -384,7 +384,7 @@ pub enum Unjudged {
     Missing(Missing),
     /// The definition has no name.
     #[error(
-        "it does not name the structure that it shows, and agrees with none: say which is meant (--structure)"
+        "it does not name its structure, and agrees with none: name the structure (--structure)"
     )]
     Nameless,
 }

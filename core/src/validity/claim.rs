@@ -116,7 +116,7 @@ pub fn claims<'a>(
     claims.refused.push(Refused {
         line,
         text: String::new(),
-        why: format!("{what}: what follows was not read, split the table"),
+        why: format!("{what}: the rest was not read; split the table"),
     });
     claims
 }

@@ -215,7 +215,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     for claim in &claims.claims {
         let judged = match (only, claim.arch) {
             (Some(asked), Some(of)) if asked != of => Err(format!(
-                "it is about {of}, and only points on {asked} are asked for"
+                "it is about {of}, but only points on {asked} are requested"
             )),
             _ => judge_in(dataset, &cache.of(claim.structure), claim, only)
                 .map_err(|unknown| unknown.to_string()),

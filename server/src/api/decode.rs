@@ -104,7 +104,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             (Pasted::Listing(_), Format::Ndjson | Format::Csv) => {
                 let what = format.as_str().to_ascii_uppercase();
                 return Err(Error::Unusable(format!(
-                    "the body is a layout, which tells no bytes: there is no {what} of it"
+                    "the body is a layout, which has no bytes: there is no {what} of it"
                 )));
             }
         };

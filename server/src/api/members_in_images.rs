@@ -125,7 +125,7 @@ impl Chosen {
         let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
         let table = table.ok_or_else(|| {
             Error::Unusable(format!(
-                "no image that is known is in `{}`: GET /api/v1/images lists them",
+                "no known image is in `{}`: GET /api/v1/images lists the known ones",
                 self.images
             ))
         })?;

@@ -82,7 +82,7 @@ fn problems(dataset: &Dataset) -> Vec<Error> {
             expected: list(&posted::FORMATS),
         },
         Error::Unusable(
-            "the body is a layout, which tells no bytes: there is no CSV of it".to_owned(),
+            "the body is a layout, which has no bytes: there is no CSV of it".to_owned(),
         ),
         Error::UrlTooLong { limit: 8192 },
         Error::HeadTooLarge {

@@ -100,7 +100,7 @@ impl<const UNASKED: u32, const MOST: u32> Place<UNASKED, MOST> {
 }
 
 fn no_cursor() -> Error {
-    Error::Malformed("`cursor` is what `next` of the page before gave, as it was given".to_owned())
+    Error::Malformed("`cursor` must be the `next` value of the previous page, unchanged".to_owned())
 }
 
 impl Parameters for Page {

@@ -138,7 +138,7 @@ impl<T: Value> Argument for Needed<T> {
     fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
         match Argument::take(name, given)? {
             Some(value) => Ok(Self(value)),
-            None => Err(Error::Malformed(format!("`{name}` is needed"))),
+            None => Err(Error::Malformed(format!("`{name}` is missing"))),
         }
     }
 }

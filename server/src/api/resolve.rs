@@ -106,7 +106,7 @@ impl Argument for Text {
     fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
         let Needed(text) = Needed::<String>::take(name, given)?;
         match text.trim() {
-            "" => Err(Error::Malformed(format!("`{name}` is needed"))),
+            "" => Err(Error::Malformed(format!("`{name}` is missing"))),
             text => Ok(Self(text.to_owned())),
         }
     }

@@ -33,7 +33,9 @@ impl Argument for Text {
     fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
         let limit = search::TEXT_LIMIT;
         match given.query.take(name) {
-            None => Err(Error::Malformed(format!("`{name}` says what to look for"))),
+            None => Err(Error::Malformed(format!(
+                "`{name}` is missing: expected the text to search for"
+            ))),
             Some(text) if text.chars().count() > limit => Err(Error::Malformed(format!(
                 "`{name}` has more than {limit} characters"
             ))),

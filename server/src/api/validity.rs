@@ -140,7 +140,7 @@ pub(crate) fn claims_at(
     let answer = wire::answer(dataset, claims, only).at(at);
     match (&answer.items[..], answer.refused.first()) {
         ([], Some(refused)) => Err(format!("line {}: {}", refused.line, refused.why)),
-        ([], None) => Err("no line claims that a member is at an offset".to_owned()),
+        ([], None) => Err("no line has a member and its offset".to_owned()),
         _ => Ok(answer),
     }
 }

@@ -47,14 +47,13 @@ pub(super) fn names(
         if let Some(theirs) = built_in.text(file).and_then(name_in) {
             match theirs == name {
                 true => {
-                    let message = format!(
-                        "the built-in file of {name} is not read: this one stands in its place"
-                    );
+                    let message =
+                        format!("the built-in file of {name} is not read: this file replaces it");
                     say(Severity::Warning, "in-place", &message);
                 }
                 false => {
                     let message = format!(
-                        "the file stands in the place of a built-in one, and {theirs} would be gone: expected another name of the file"
+                        "the file replaces a built-in one, and {theirs} would be lost: expected another file name"
                     );
                     say(Severity::Error, "in-place", &message);
                 }
@@ -62,8 +61,7 @@ pub(super) fn names(
         }
         let upper = name.bare().to_uppercase().parse::<TypeName>();
         if upper.is_ok_and(|upper| scalar(&upper, Arch::X64).is_some()) {
-            let message =
-                format!("`{name}` is a scalar type, or differs from one in its case only");
+            let message = format!("`{name}` is a scalar type, or differs from one only in case");
             say(Severity::Error, "case", &message);
         }
         // Symbol files have such names; what they state is not the operator's error.
@@ -74,7 +72,7 @@ pub(super) fn names(
         let others = alike.get(&name.bare().to_lowercase()).into_iter().flatten();
         if let Some(other) = others.copied().find(|other| **other != name) {
             let message = format!(
-                "{name} and {other} differ in the case of their letters only: who asks for one may get the other"
+                "{name} and {other} differ only in case: a request for one may get the other"
             );
             say(Severity::Error, "case", &message);
         }
@@ -186,7 +184,7 @@ pub(super) fn servicing(
                     first.message
                 ),
                 format!(
-                    "differences: {}; {} is a point of its own",
+                    "differences: {}; {} is a separate point",
                     differences.len(),
                     image.point()
                 ),
@@ -220,7 +218,7 @@ pub(super) fn servicing(
                     names.join(", ")
                 ),
                 format!(
-                    "{release} stands for {}; {} is a point of its own",
+                    "{release} stands for {}; {} is a separate point",
                     this.id(),
                     other.point()
                 ),

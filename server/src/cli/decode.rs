@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(_) if args.csv || args.ndjson => {
-            let none = "the input is a layout, which tells no bytes: there is no CSV of it";
+            let none = "the input is a layout, which has no bytes: there is no CSV of it";
             return Err(Failure::Nothing(none.to_owned()));
         }
         Pasted::Listing(listing) => return compared(args, &dataset, &found, &listing),
@@ -114,7 +114,7 @@ fn compared(
         output::json(&listing_answer(listing, &comparison, &fits))?;
     } else {
         let versions = match &fits[..] {
-            [] => "no version that is known here".to_owned(),
+            [] => "no known version".to_owned(),
             fits => points_in_words(fits),
         };
         output::text(&format!("{comparison}it agrees with {versions}\n"))?;

@@ -86,7 +86,7 @@ impl Dump {
         let is_text = match (self.dialect, self.input) {
             (Some(Dialect::Raw), _) => false,
             (Some(dialect), Some(Input::Bytes)) => misused(&format!(
-                "--dialect {dialect} is how a text is read, and --input says that it is bytes: leave out either"
+                "--dialect {dialect} is for a text, but --input says bytes: leave out one of them"
             )),
             (Some(_), _) => true,
             (None, Some(input)) => input == Input::Text,
@@ -113,7 +113,7 @@ pub(super) fn report(reading: &Reading) -> bool {
     }
     let mut any = false;
     for (line, skip) in reading.skipped() {
-        eprintln!("strata: line {line} is passed over: {skip}");
+        eprintln!("strata: line {line} is skipped: {skip}");
         any = true;
     }
     any
@@ -123,7 +123,7 @@ pub(super) fn report(reading: &Reading) -> bool {
 pub(super) fn report_listing(listing: &Listing) -> bool {
     for skipped in &listing.skipped {
         eprintln!(
-            "strata: line {} is passed over: {}",
+            "strata: line {} is skipped: {}",
             skipped.line, skipped.reason
         );
     }

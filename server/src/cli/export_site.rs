@@ -41,8 +41,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let refused =
-        |error: io::Error| Failure::Nothing(format!("the system refuses what is needed: {error}"));
+    let refused = |error: io::Error| {
+        Failure::Nothing(format!(
+            "the system refuses a resource that is needed: {error}"
+        ))
+    };
     let place = settings::place(&args.base_path, args.public_url.as_ref())?;
     let (raw, dataset) = args.data.load()?;
     let place = Place {
@@ -62,7 +65,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         tokio::select! {
             written = export(&app, &folder) => Ok(written?),
             () = signals.next() => Err(Failure::Nothing(
-                "interrupted: what was there before is there still".to_owned(),
+                "interrupted: the earlier files are unchanged".to_owned(),
             )),
         }
     })?;

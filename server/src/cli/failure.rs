@@ -32,7 +32,7 @@ pub(super) enum Failure {
     Unwritable { path: PathBuf, error: io::Error },
     #[error("the data cannot be packed: {0}")]
     Unpacked(io::Error),
-    #[error("the system refuses what the server needs: {0}")]
+    #[error("the system refuses a resource that the server needs: {0}")]
     Refused(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),

@@ -38,7 +38,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     let text = args.words.join(" ");
     if text.chars().count() > TEXT_LIMIT {
         return Err(Failure::Nothing(format!(
-            "the text has more than {TEXT_LIMIT} characters: pass the words that matter"
+            "the text has more than {TEXT_LIMIT} characters: pass fewer words"
         )));
     }
     let dataset = args.asked.load()?;

@@ -17,7 +17,8 @@ pub(super) fn run(given: &Given) -> Result<(), Failure> {
     let settings = Settings::read(&given.clone().with_file()?)?;
     let address = match settings.metrics_listen {
         None if settings.tls_key.is_some() => {
-            let tls = "health is asked without TLS: set metrics-listen, which answers /readyz, too";
+            let tls =
+                "the health check does not use TLS: set metrics-listen, which also answers /readyz";
             return Err(Failure::Nothing(tls.to_owned()));
         }
         None => settings.listen,
@@ -52,7 +53,7 @@ fn ask(address: &Listen, host: &str) -> io::Result<String> {
             exchange(stream, host)
         }
         Listen::Systemd => Err(io::Error::other(
-            "which socket the service manager opened is not known here: set metrics-listen",
+            "the socket that the service manager opened is not known here: set metrics-listen",
         )),
         #[cfg(not(unix))]
         Listen::Unix(_) => Err(io::ErrorKind::Unsupported.into()),

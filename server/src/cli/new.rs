@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let built_in = own::load(None)?.dataset;
     if let Some(known) = built_in.structure(name.as_str()) {
         return Err(Failure::Nothing(format!(
-            "{0} is known already: `strata layout {0}` prints it; expected another name",
+            "{0} already exists: `strata layout {0}` prints it; expected another name",
             known.name
         )));
     }
@@ -83,7 +83,7 @@ fn first_source(text: &str) -> Option<String> {
 
 fn there(path: &Path) -> Failure {
     let path = path.display();
-    Failure::Nothing(format!("{path} is there already, and nothing was written"))
+    Failure::Nothing(format!("{path} already exists, and nothing was written"))
 }
 
 /// Creates a file and its folder; returns whether the file is new.

@@ -91,7 +91,7 @@ pub(super) fn found<'a>(
         && answered != Version::Build(system)
     {
         eprintln!(
-            "strata: {system} is the version of a system: its kernel's file version is {answered}"
+            "strata: {system} is a version of the system: its kernel's file version is {answered}"
         );
     }
     Ok(found)
@@ -174,7 +174,7 @@ impl Typed {
         }
         points.try_into().map_err(|points: Vec<Self>| {
             format!(
-                "two points are compared, and {} given: {EXPECTED}",
+                "two points are compared, but {} given: {EXPECTED}",
                 points.len()
             )
         })

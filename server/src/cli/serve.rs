@@ -77,7 +77,7 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
             hangups.next().await;
             told.notify_one();
             if let Some(Err(error)) = tls.as_ref().map(Tls::renew) {
-                tracing::error!(%error, "the certificate from before is used still");
+                tracing::error!(%error, "the earlier certificate is still used");
             }
         }
     });
@@ -120,7 +120,7 @@ fn is_directive(text: &str) -> bool {
 fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
     let wrong = || {
         Failure::Nothing(format!(
-            "log: `{}` is no log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
+            "log: `{}` is not a log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
              `warn,strata_server=debug`",
             settings.log
         ))

@@ -77,10 +77,10 @@ impl Signals {
     pub(super) async fn stop(mut self, drain: Duration, vitals: Arc<Vitals>) {
         self.next().await;
         vitals.drain();
-        tracing::info!("told to stop; a second signal ends at once");
+        tracing::info!("stopping; a second signal stops at once");
         tokio::spawn(async move {
             self.next().await;
-            tracing::warn!("told to stop a second time: requests under way are cut off");
+            tracing::warn!("stopping at once: open requests are cut off");
             std::process::exit(CUT_SHORT);
         });
         if !drain.is_zero() {

@@ -60,7 +60,7 @@ impl Reader {
         if reader.files.is_empty() && reader.mistakes.is_empty() {
             reader.refuse(
                 folder,
-                "no data file is there: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/",
+                "no data file is found: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/",
             );
         }
         reader
@@ -158,7 +158,10 @@ impl Reader {
                 }
                 Err(error) => self.mistakes.push(Diagnostic::no_utf_8(path, &error)),
             },
-            Ok(None) => self.refuse(path, format!("such a data file has at most {limit} bytes")),
+            Ok(None) => self.refuse(
+                path,
+                format!("the limit for such a data file is {limit} bytes"),
+            ),
             Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),
         }
     }
@@ -167,7 +170,7 @@ impl Reader {
 /// The bytes of a file; `None` where it is too long. Special files are refused: they may be endless, or block.
 fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
     // It may have grown since its metadata were read.

@@ -13,7 +13,7 @@ use crate::check::{check_folder, check_own};
 
 /// Data that are not served or shown, with all their errors.
 #[derive(Debug, Error)]
-#[error("the data are not sound:\n\n{0}")]
+#[error("the data have errors:\n\n{0}")]
 pub struct UnsoundData(String);
 
 impl UnsoundData {
@@ -73,7 +73,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
             let is_served =
                 |it: &&mut LeftOut| is_away || restored.iter().any(|name| it.is_of(name));
             for left_out in left_out.iter_mut().filter(is_served) {
-                left_out.why.push_str("\nWhat it said before is served.\n");
+                left_out.why.push_str("\nIts earlier content is served.\n");
             }
             return understood(&files, own, left_out);
         }

@@ -42,7 +42,8 @@ impl Hosts {
             return Ok(());
         }
         Err(Error::Malformed(
-            "the server does not answer under the name in the Host header: see the setting allowed-hosts".into(),
+            "the server does not accept the name in the Host header: see the setting allowed-hosts"
+                .into(),
         ))
     }
 }

@@ -20,8 +20,7 @@ pub enum ListenError {
     )]
     Busy(Listen),
     #[error(
-        "{0} may not be used without more rights: choose a port from 1024 up, or a folder of your own, with --listen or \
-         STRATA_LISTEN"
+        "{0} needs more rights: choose a port from 1024 up, or a folder of your own, with --listen or STRATA_LISTEN"
     )]
     Forbidden(Listen),
     #[error("cannot listen on {0}: {1}")]

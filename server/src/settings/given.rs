@@ -26,7 +26,7 @@ const PRINT: &str = "print_config";
 
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    #[error("the settings are not sound:\n\n{0}")]
+    #[error("the settings have errors:\n\n{0}")]
     File(Box<Diagnostic>),
     #[error("{0}")]
     Argument(#[from] clap::Error),

@@ -94,7 +94,7 @@ fn place(line: &str, word: &str) -> Option<(usize, usize)> {
 
 pub fn summary(judged: &Judged) -> String {
     let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
-    let mut parts = vec![groups.join("; held ")];
+    let mut parts = vec![groups.join("; compared ")];
     if !judged.unknown.is_empty() {
         parts.push(format!("not known here: {}", list(&judged.unknown)));
     }
@@ -110,7 +110,7 @@ pub fn summary(judged: &Judged) -> String {
         1 => parts.push("1 part was not judged".to_owned()),
         many => parts.push(format!("{many} parts were not judged")),
     }
-    format!("{}, held {}", judged.kind.text(), parts.join("; "))
+    format!("{}, compared {}", judged.kind.text(), parts.join("; "))
 }
 
 /// The agreement of the definitions judged at certain points.
@@ -145,7 +145,7 @@ fn of_group(group: &Group) -> String {
     let unjudged = group.definitions.iter();
     let unjudged = unjudged.filter(|held| held.agrees == Some(true) && !held.is_judged());
     parts.extend(unjudged.map(|held| format!("nothing of {} was judged", held.name)));
-    format!("against {place}: {}", parts.join("; "))
+    format!("with {place}: {}", parts.join("; "))
 }
 
 fn how_far(held: &JudgedDefinition) -> String {

@@ -41,7 +41,7 @@ fn what_is_no_file_is_refused_and_not_waited_for() {
     for file in ["endless.toml", "pipe.toml"] {
         assert!(said.contains(file), "{said}");
     }
-    assert_eq!(said.matches("no regular file").count(), 2, "{said}");
+    assert_eq!(said.matches("not a regular file").count(), 2, "{said}");
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_bad_set_changes_nothing_and_is_shown() {
     let overlap = thing("two").replace("x64 = \"0x08\"", "x64 = \"0x10\"");
     folder.write("structures/my_thing.toml", overlap);
     server.tell("-HUP");
-    let ready = until(&server, "/readyz", "with the data from before");
+    let ready = until(&server, "/readyz", "with the earlier data");
     ready.is(200);
     ready.has("structures/my_thing.toml:11:7");
     assert_eq!(body(&server.get(LAYOUT)), body(&good));
@@ -220,7 +220,7 @@ fn leniently_what_was_good_stays() {
     let server = folder.serving("--lenient");
     server.get(LAYOUT).is(200);
     folder.write("structures/my_thing.toml", "name = 7\n");
-    until(&server, AUDIT, "What it said before is served.");
+    until(&server, AUDIT, "Its earlier content is served.");
     server.get(LAYOUT).is(200);
     let away = folder.0.with_extension("away");
     fs::rename(&folder.0, &away).unwrap();

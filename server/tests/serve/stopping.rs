@@ -70,7 +70,7 @@ fn it_is_not_ready_before_it_stops() {
         !answer.starts_with("HTTP/1.1 200 ")
     });
     answer.is(503);
-    answer.ends("the server is about to stop\n");
+    answer.ends("the server is stopping\n");
     server.get("/healthz").is(200);
     server.get("/about").is(200);
     server.tell("-INT");

@@ -189,7 +189,7 @@ fn what_is_too_large_is_413() {
         &bytes(SUPPORT, vec![0; limit + 1]),
         large,
         &expect![[r#"
-            413 a body has at most 4194304 bytes: send the part that matters, or use the command line
+            413 the body is larger than the limit of 4194304 bytes: send a part of it, or use the command line
         "#]],
     );
     assert_eq!(bytes(SUPPORT, vec![0; limit]).status, StatusCode::OK);
@@ -202,14 +202,14 @@ fn what_is_neither_bytes_nor_text_is_415() {
         &post(CONSUMER, "application/json", "{}"),
         unread,
         &expect![[r#"
-            415 a body is read as application/octet-stream or text/plain
+            415 expected the body as application/octet-stream or text/plain
         "#]],
     );
     refused(
         &post(CONSUMER, "", counting()),
         unread,
         &expect![[r#"
-        415 a body is read as application/octet-stream or text/plain
+        415 expected the body as application/octet-stream or text/plain
     "#]],
     );
     let coded = [
@@ -221,7 +221,7 @@ fn what_is_neither_bytes_nor_text_is_415() {
         &answer,
         unread,
         &expect![[r#"
-        415 a body is read as content without a Content-Encoding
+        415 expected the body as content without a Content-Encoding
     "#]],
     );
 }
@@ -233,7 +233,7 @@ fn what_is_not_there_is_404_before_the_body_is_looked_at() {
         &answer,
         StatusCode::NOT_FOUND,
         &expect![[r#"
-        404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, for the source has it from 6.2 on.
+        404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, because the source has it from 6.2 on.
         reason: absent
         suggestions: 6.2/x86, 6.2/x64, 6.3/x86, 6.3/x64, 10.0/x86
     "#]],

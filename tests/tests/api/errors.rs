@@ -64,7 +64,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_realtime_consumer/layouts/5.2/x64",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 5.2/x64: absent, for the source has it from 6.0 on.
+            404 ETW_REALTIME_CONSUMER has no layout at 5.2/x64: absent, because the source has it from 6.0 on.
             reason: absent
             suggestions: 6.0/x64, 6.0/x86, 6.1/x64, 6.1/x86, 6.2/x64
         "#]],
@@ -72,7 +72,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_realtime_consumer/layouts/5.1/x64",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, for 5.1 had no x64 edition.
+            404 ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, because 5.1 had no x64 edition.
             reason: absent
             suggestions: 6.0/x64, 6.0/x86, 6.1/x64, 6.1/x86, 6.2/x64
         "#]],
@@ -80,7 +80,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_um_logger_context/layouts/1607/x64",
         &expect![[r#"
-            404 ETW_UM_LOGGER_CONTEXT has no layout at 1607/x64: not stated, for the source reaches only up to 10.0.
+            404 ETW_UM_LOGGER_CONTEXT has no layout at 1607/x64: not stated, because the source ends at 10.0.
             reason: not stated
             suggestions: 10.0/x64, 10.0/x86, 6.3/x64, 6.3/x86, 6.2/x64
         "#]],
@@ -88,7 +88,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_realtime_consumer/layouts/6.1/arm64",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 6.1/arm64: absent, for 6.1 had no arm64 edition.
+            404 ETW_REALTIME_CONSUMER has no layout at 6.1/arm64: absent, because 6.1 had no arm64 edition.
             reason: absent
             suggestions: 6.1/x86, 6.1/x64, 6.0/x86, 6.0/x64, 6.2/x86
         "#]],
@@ -103,7 +103,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/_ETW_IPT_SUPPORT/layouts/6.1/x64",
         &expect![[r#"
-            404 _ETW_IPT_SUPPORT has no layout at 6.1/x64: absent, for the symbol file of that kernel does not name it.
+            404 _ETW_IPT_SUPPORT has no layout at 6.1/x64: absent, because the symbol file of that kernel does not name it.
             reason: absent
             suggestions: 1803/x64, 1803/x86, 1809/x64, 1809/x86, 1903/x64
         "#]],
@@ -111,7 +111,7 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_silodriverstate/layouts/10.0.1.2/x64",
         &expect![[r#"
-            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, for its build is of no release that is known.
+            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, because its build belongs to no known release.
             reason: not stated
             suggestions: 11-24H2/x64, 11-23H2/x64, 11-22H2/x64, 11-21H2/x64, server-2022/x64
         "#]],
@@ -178,7 +178,7 @@ fn a_diff_needs_two_points() {
     check(
         &format!("{path}?from=6.1/x64&to=5.0/x86"),
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on.
+            404 ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, because the source has it from 6.0 on.
             reason: absent
             suggestions: 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
         "#]],
@@ -222,7 +222,7 @@ fn parameters_that_make_no_sense() {
     check(
         "/structures?cursor=xyz",
         &expect![[r#"
-        400 `cursor` is what `next` of the page before gave, as it was given
+        400 `cursor` must be the `next` value of the previous page, unchanged
     "#]],
     );
     check(
@@ -325,11 +325,11 @@ fn a_format_that_is_not_offered() {
     let image = [("accept", "image/png")];
     let layout = "/structures/etw_pmc_support/layouts/6.2/x64";
     expect![[r#"
-        406 this resource comes as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, text/x-ksy; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
+        406 this resource is available as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, text/x-ksy; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
     "#]]
     .assert_eq(&api().get(layout, &image).problem());
     expect![[r#"
-        406 this resource comes as application/json
+        406 this resource is available as application/json
     "#]]
     .assert_eq(&api().get("/releases", &image).problem());
 }
@@ -338,7 +338,7 @@ fn a_format_that_is_not_offered() {
 fn a_method_that_is_not_offered() {
     let answer = api().ask(&Method::PUT, "/releases", &[], Vec::new());
     expect![[r#"
-        405 this resource does not answer PUT; the Allow header tells what it does answer
+        405 this resource does not support PUT; the Allow header lists the supported methods
     "#]]
     .assert_eq(&answer.problem());
     let decode = "/structures/etw_pmc_support/layouts/6.2/x64/decode";
@@ -369,7 +369,7 @@ fn an_image_that_is_known_is_not_said_to_be_missing() {
     check(
         "/structures/ETW_UM_LOGGER_CONTEXT/layouts/10.0.19041.2965/x64",
         &expect![[r#"
-            404 ETW_UM_LOGGER_CONTEXT has no layout at 10.0.19041.2965/x64: not stated, for no symbol file names it, and its source speaks of releases alone.
+            404 ETW_UM_LOGGER_CONTEXT has no layout at 10.0.19041.2965/x64: not stated, because no symbol file names it, and its source covers releases only.
             reason: not stated
             suggestions: 10.0/x64, 10.0/x86, 6.3/x64, 6.3/x86, 6.2/x64
         "#]],

@@ -129,7 +129,7 @@ fn what_was_found_comes_in_pages() {
     refused(
         "/lookup?offset=0&arch=x64&cursor=a",
         &expect![[r#"
-        400 `cursor` is what `next` of the page before gave, as it was given
+        400 `cursor` must be the `next` value of the previous page, unchanged
     "#]],
     );
 }
@@ -145,7 +145,7 @@ fn a_search_that_cannot_be_understood_is_refused() {
     refused(
         "/search",
         &expect![[r#"
-        400 `q` says what to look for
+        400 `q` is missing: expected the text to search for
     "#]],
     );
     refused(
@@ -254,13 +254,13 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     refused(
         "/lookup?arch=x64",
         &expect![[r#"
-        400 `offset` is needed
+        400 `offset` is missing
     "#]],
     );
     refused(
         "/lookup?offset=0x58",
         &expect![[r#"
-        400 `arch` is needed
+        400 `arch` is missing
     "#]],
     );
     refused(
@@ -313,14 +313,14 @@ fn a_lookup_where_nothing_is_stated_says_so() {
     refused(
         "/lookup?offset=0x58&arch=x64&version=10.0.19045.3803",
         &expect![[r#"
-            404 Nothing is stated at 10.0.19045.3803/x64: no source reaches it.
+            404 Nothing is stated at 10.0.19045.3803/x64: no source covers it.
             reason: not stated
         "#]],
     );
     refused(
         "/lookup?offset=0x58&arch=arm64",
         &expect![[r#"
-        404 Nothing is stated for arm64: no source speaks of it.
+        404 Nothing is stated for arm64: no source covers it.
         reason: not stated
     "#]],
     );

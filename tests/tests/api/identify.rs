@@ -240,7 +240,7 @@ fn a_layout_is_compared_with_every_version() {
 fn a_layout_that_agrees_with_nothing_is_told_what_is_nearest() {
     let moved = LAYOUT.replace("+0x020", "+0x028");
     let answer = post(&format!("{IDENTIFY}?arch=x64"), "text/plain", moved).data();
-    expect!["This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and it has 0x30 bytes there and 0x28 here, and the first difference is that `ProcessorCtrs` lies at 0x28 in the listing and at 0x20 here."].assert_eq(plain(&answer["summary"]));
+    expect!["This listing agrees with no known version. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and it has 0x30 bytes there and 0x28 here, and the first difference is that `ProcessorCtrs` is at 0x28 in the listing and at 0x20 here."].assert_eq(plain(&answer["summary"]));
     let other = post(CONSUMER, "text/plain", LAYOUT).data();
     for one in list(&other["candidates"]) {
         assert_eq!(

@@ -101,7 +101,7 @@ fn constants_with_a_prefix_of_their_own() {
         assert_eq!(shown(claim), "SILODRIVERSTATE EtwpCounters 0xff8", "{line}");
         let note = claim.note.as_deref().unwrap_or_default();
         assert!(
-            note.ends_with("SILO_` names no structure and is left out"),
+            note.ends_with("SILO_` is not a structure and is ignored"),
             "{line}: {note}"
         );
     }
@@ -220,7 +220,7 @@ fn dictionaries_on_one_line_and_on_many() {
         "{\"ETW_REALTIME_CONSUMER\": {\"LoggerId\": 88",
         &[
             "REALTIME_CONSUMER LoggerId 0x58",
-            "line 1 «» a bracket is opened here and not closed: what follows was read as if it ended with the text",
+            "line 1 «» a bracket is opened here and not closed: it was read as if it ended with the text",
         ],
     );
 }
@@ -264,7 +264,7 @@ fn columns_in_any_order() {
         &[
             "REALTIME_CONSUMER LoggerId 0x58 x64 ULONG",
             "REALTIME_CONSUMER LoggerId 0x58 x64 USHORT",
-            "line 5 «zz;;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3» `zz` is no offset: expected hexadecimal such as 0x58, or decimal",
+            "line 5 «zz;;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3» `zz` is not an offset: expected hexadecimal such as 0x58, or decimal",
         ],
     );
 }
@@ -281,7 +281,7 @@ fn a_bare_offset_and_a_bare_member() {
             "REALTIME_CONSUMER LoggerId 0x58 x86",
             "UM_LOGGER_CONTEXT LoggerId 0x58 x86",
             "DATA_SOURCE List ?",
-            "line 5 «nonsense\\u0000\\u202e» no structure and no member is called so: expected `STRUCTURE Member 0x58`",
+            "line 5 «nonsense\\u0000\\u202e» no structure or member has this name: expected `STRUCTURE Member 0x58`",
         ],
     );
 }

@@ -117,8 +117,8 @@ fn tables_as_people_keep_them() {
               21H1/x86 to 21H1/x86: not stated
               21H2/x86 to 22H2/x86: same at 0x30, USHORT
             6 refused: There is no structure `ETW_REALTIME_CONSUMR`. Did you mean ETW_REALTIME_CONSUMER?
-            8 refused: `0xzz` is no offset: expected hexadecimal such as 0x58, or decimal
-            9 refused: a second offset, `0x5c`: expected one claim a line
+            8 refused: `0xzz` is not an offset: expected hexadecimal such as 0x58, or decimal
+            9 refused: a second offset, `0x5c`: expected one claim per line
         "#]],
     );
 }

@@ -298,7 +298,7 @@ fn values_of_enumerations() {
             1: value: _ETW_BUFFER_STATE: `EtwBufferStateFree` (0) is not in the file
             2: value: _ETW_BUFFER_STATE: `EtwBufferStateNone` is only in the file
             3: value: _ETW_BUFFER_STATE: `EtwBufferStateOdd` is only in the file
-            3: unjudged: _ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, for it is not understood
+            3: unjudged: _ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, because it is not understood
         "#]],
     );
 }
@@ -310,7 +310,7 @@ fn listings_of_a_debugger() {
         &expect![[r#"
             nearest 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT, not _LIST_ENTRY (2)
             8: size: _LIST_ENTRY has 0x18 bytes in the file and 0x10 here
-            9: moved: _LIST_ENTRY.Blink lies at 0x10 in the file and at 0x08 here
+            9: moved: _LIST_ENTRY.Blink is at 0x10 in the file and at 0x08 here
         "#]],
     );
     check(

@@ -107,8 +107,8 @@ fn what_is_not_aligned_is_bytes() {
              * Written by Strata from data 0
              * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
              *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
-             * An array of structures lies over bytes of its size, for it counts one element of such an array.
+             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
              */
 
             typedef struct _ODD {
@@ -146,8 +146,8 @@ fn arrays_have_one_dimension_and_structures_lie_over_their_bytes() {
              * Written by Strata from data 0
              * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
              *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
-             * An array of structures lies over bytes of its size, for it counts one element of such an array.
+             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
              */
 
             typedef struct _LIST_ENTRY {
@@ -182,8 +182,8 @@ fn words_of_its_reader_are_no_names() {
              * Written by Strata from data 0
              * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
              *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
-             * An array of structures lies over bytes of its size, for it counts one element of such an array.
+             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
              */
 
             typedef struct _X {

@@ -25,7 +25,7 @@ pub(super) fn parse(processed: Processed<'_>) -> Unit<'_> {
     if processed.is_cut {
         unit.lost.push(Lost {
             line: 1,
-            why: "its macros come to more words than are taken".to_owned(),
+            why: "its macros expand beyond the limit".to_owned(),
         });
     }
     unit.name_by_aliases();
@@ -184,7 +184,7 @@ impl<'a, 't> Parser<'a, 't> {
                 });
             }
         }
-        let ty = ty.ok_or_else(|| self.lost("no type stands there"))?;
+        let ty = ty.ok_or_else(|| self.lost("a type is missing"))?;
         Ok(Specified {
             ty,
             attributes,
@@ -199,9 +199,9 @@ impl<'a, 't> Parser<'a, 't> {
         while self.reader.take("::") {
             name = self.reader.take_word();
         }
-        let name = name.ok_or_else(|| self.lost("no type stands there"))?;
+        let name = name.ok_or_else(|| self.lost("a type is missing"))?;
         match self.reader.is("<") {
-            true => Err(self.lost("templates are not read")),
+            true => Err(self.lost("templates are not supported")),
             false => Ok(Ty::Name(name)),
         }
     }
@@ -311,8 +311,7 @@ impl<'t> Parser<'_, 't> {
             let start = self.reader.at();
             let Some(name) = self.reader.take_word() else {
                 if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
-                    one.lost =
-                        Some(self.lost("a condition that nobody tells decides what follows"));
+                    one.lost = Some(self.lost("the rest depends on an undecided condition"));
                     next = None;
                 }
                 self.reader.skip_brackets();

@@ -30,7 +30,7 @@ impl<'t> Parser<'_, 't> {
         }
         let mut items = Vec::new();
         if derived {
-            items.push(self.stop("it is derived from another class, which is not read"));
+            items.push(self.stop("it is derived from another class, which is not supported"));
         }
         let pack = self.packing.now();
         let mut comment = self.commented_size(start + 1, self.reader.at());
@@ -41,15 +41,13 @@ impl<'t> Parser<'_, 't> {
         self.depth -= 1;
         comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         if !self.reader.take("}") {
-            items.push(self.stop("nobody closes its bracket"));
+            items.push(self.stop("its bracket is not closed"));
         }
         attributes.take_all(&mut self.reader);
         settle(&mut items);
         let at = self.unit.records.len();
         if at >= DEFINITIONS_LIMIT {
-            let why = format!(
-                "there are {DEFINITIONS_LIMIT} definitions before it, and no more are read"
-            );
+            let why = format!("it is beyond the limit of {DEFINITIONS_LIMIT} definitions");
             return Err(Lost { line, why });
         }
         self.unit.records.push(Record {
@@ -83,7 +81,7 @@ impl<'t> Parser<'_, 't> {
             if self.reader.take("::") {
                 tag = self.reader.take_word();
             } else if self.reader.is("<") {
-                return Err(self.lost("templates are not read"));
+                return Err(self.lost("templates are not supported"));
             } else if self.reader.word() == Some("final") {
                 self.reader.next();
             } else if first.is_some() && self.reader.word().is_some() {
@@ -125,7 +123,7 @@ impl<'t> Parser<'_, 't> {
         }
         match self.reader.peek() {
             Some(Kind::Unsettled(_)) => {
-                items.push(self.stop("a condition that nobody tells decides what follows"));
+                items.push(self.stop("the rest depends on an undecided condition"));
                 self.reader.next();
             }
             Some(Kind::Word("public" | "private" | "protected"))
@@ -186,7 +184,7 @@ impl<'t> Parser<'_, 't> {
                 (Ty::Enum(_) | Ty::Tag(_), _) => {}
                 (Ty::Record(_), true) => {
                     items.push(self.stop(
-                        "a structure with a name of its own and no member's is a member in Microsoft's C and none in C++",
+                        "a structure with a tag but without a member name is a member in Microsoft's C, but not in C++",
                     ));
                 }
                 _ => return Err(self.lost("")),

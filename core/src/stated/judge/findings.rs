@@ -148,7 +148,7 @@ fn of_comparison(
     let pointer = comparison.pointer.map(|(listed, ours)| {
         let (listed, ours) = (listed.get(), ours.get());
         let message = format!(
-            "{name} has pointers of {listed} bytes in the file and of {ours} here: it is of another architecture"
+            "{name} has pointers of {listed} bytes in the file and of {ours} here: it is for another architecture"
         );
         (Code::Pointer, message)
     });
@@ -231,7 +231,7 @@ fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String>
     let erratum = structure.article()?.erratum(member.errata.first()?)?;
     (member.published == Some(listed)).then(|| {
         format!(
-            "the source publishes {listed}, too, and is wrong about it: erratum {} ({})",
+            "the source also publishes {listed}, which is wrong: erratum {} ({})",
             erratum.id, erratum.why
         )
     })
@@ -285,7 +285,7 @@ fn compared_values(
     let unread = theirs.iter().filter(|listed| listed.value.is_none());
     findings.extend(unread.map(|listed| {
         let message = format!(
-            "{name}: the value of `{}` is not judged, for it is not understood",
+            "{name}: the value of `{}` is not judged, because it is not understood",
             listed.name
         );
         Finding::new(Code::Unjudged, Some(listed.line), message).about(&listed.name)

@@ -54,7 +54,7 @@ pub(super) fn choose(
     let points: Vec<Point> = best.iter().flat_map(|group| group.points.clone()).collect();
     let mut best = best.into_iter();
     let Some(mut first) = best.next() else {
-        let nowhere = "Nothing that it defines is known at that point.";
+        let nowhere = "None of its definitions is known at that point.";
         return Err(Unjudged::Missing(Missing::plain(nowhere.to_owned())));
     };
     let Distance {
@@ -118,9 +118,7 @@ fn known(group: &Group) -> usize {
 fn missing(all: &[Target<'_>], point: Point) -> Missing {
     let why = all.iter().find_map(|one| one.subject.missing(point));
     why.unwrap_or_else(|| {
-        Missing::plain(format!(
-            "The file defines nothing that is there at {point}."
-        ))
+        Missing::plain(format!("The file defines nothing that exists at {point}."))
     })
 }
 

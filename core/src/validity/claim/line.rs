@@ -245,7 +245,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
                 _ if is_version(place, row.offset.is_some()) => row.pointed = true,
                 Ok(_) if row.offset.is_some() => {
                     return Line::Refused(format!(
-                        "a second offset, `{place}`: expected one claim a line"
+                        "a second offset, `{place}`: expected one claim per line"
                     ));
                 }
                 Ok(offset) => {
@@ -266,7 +266,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     if let Some(behind) = behind.filter(|behind| *behind > 0 && row.names.len() > *behind) {
         let what = row.names.get(behind).copied().unwrap_or_default();
         return Line::Refused(format!(
-            "`{what}` stands behind the offset: expected `STRUCTURE Member 0x58`, then nothing but a type"
+            "`{what}` is after the offset: expected `STRUCTURE Member 0x58`, followed only by a type"
         ));
     }
     match (row.names.as_slice(), row.offset) {
@@ -413,7 +413,7 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         .ok()
         .filter(|_| !digits.starts_with(['+', '-']))
         .ok_or_else(|| {
-            format!("`{text}` is no offset: expected hexadecimal such as 0x58, or decimal")
+            format!("`{text}` is not an offset: expected hexadecimal such as 0x58, or decimal")
         })
 }
 

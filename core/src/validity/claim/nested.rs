@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
             Piece::Next => frame.put(line),
             Piece::Open(list) => {
                 if depth >= DEPTH_LIMIT {
-                    let why = format!("brackets stand deeper than {DEPTH_LIMIT} in one another");
+                    let why = format!("brackets are nested more than {DEPTH_LIMIT} deep");
                     return reader.refuse(line, over, why);
                 }
                 let inner = frame.inner(list, line, reader);
@@ -109,7 +109,8 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
         frame.close(line, reader);
     }
     if let Some(open) = open {
-        let why = "a bracket is opened here and not closed: what follows was read as if it ended with the text";
+        let why =
+            "a bracket is opened here and not closed: it was read as if it ended with the text";
         reader.refuse(open, "", why.to_owned());
     }
 }

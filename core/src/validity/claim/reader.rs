@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
         {
             if joined(self.dataset, name).is_none() {
                 let prefix = name.split_once(member).map_or("", |(prefix, _)| prefix);
-                row.note = Some(format!("`{prefix}` names no structure and is left out"));
+                row.note = Some(format!("`{prefix}` is not a structure and is ignored"));
             }
             row.pointed |= arch.is_some();
             row.arch = arch.or(row.arch);
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
                 let name = name.clone();
                 self.stranger(&name);
                 return Err(format!(
-                    "it stands under `{name}`, which is no structure that is known here"
+                    "it is under `{name}`, which is not a known structure"
                 ));
             }
             About::None => None,
@@ -388,7 +388,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     self.stranger(member);
-                    format!("no structure and no member is called so: {EXPECTED}")
+                    format!("no structure or member has this name: {EXPECTED}")
                 }
             });
         }

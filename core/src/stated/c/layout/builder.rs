@@ -107,9 +107,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
 
     fn field(&mut self, field: &Field<'t>) -> Result<(), String> {
         if self.layout.members.len() >= MEMBERS_LIMIT {
-            return Err(format!(
-                "there are {MEMBERS_LIMIT} members before it, and no more are judged"
-            ));
+            return Err(format!("it is beyond the limit of {MEMBERS_LIMIT} members"));
         }
         let typed = match self.builder.typed(&field.ty) {
             Ok(typed) => typed,
@@ -122,7 +120,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             Some(width) => {
                 let width = self.builder.value(width);
                 let width = width.and_then(|width| u32::try_from(width).ok());
-                let width = width.ok_or("how many bits it has is not known")?;
+                let width = width.ok_or("its number of bits is not known")?;
                 self.bits(field, &typed, width)
             }
             None => self.plain(field, typed),
@@ -216,7 +214,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
 
     /// Extends the record to the end of a member.
     fn reach(&mut self, offset: u32, size: u32) -> Result<(), String> {
-        let end = offset.checked_add(size).ok_or("it reaches beyond 4 GiB")?;
+        let end = offset.checked_add(size).ok_or("it extends beyond 4 GiB")?;
         self.end = match self.record.is_union {
             true => Some(end.max(self.end.unwrap_or(0))),
             false => Some(end),
@@ -253,7 +251,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     fn bits(&mut self, field: &Field<'t>, typed: &Typed, width: u32) -> Result<(), String> {
         let align = typed.align.min(self.pack).max(1);
         if !matches!(typed.size, 1 | 2 | 4 | 8) {
-            return Err("its type is none of which there are bit fields".to_owned());
+            return Err("its type does not allow bit fields".to_owned());
         }
         if width > typed.size * 8 {
             return Err(format!(
@@ -362,8 +360,8 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     }
 }
 
-const BEHIND_UNKNOWN: &str = "what stands before it is not known";
-const BEYOND: &str = "it lies beyond 4 GiB";
+const BEHIND_UNKNOWN: &str = "the layout before it is not known";
+const BEYOND: &str = "it is beyond 4 GiB";
 
 /// The integer of consecutive bit fields.
 #[derive(Clone, Copy, Debug)]

@@ -61,7 +61,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     /// Measures a type; an error with the reason if that is not possible.
     pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
         if self.depth >= HOLDING_LIMIT {
-            return Err(format!("more than {HOLDING_LIMIT} types hold one another"));
+            return Err(format!("types are nested more than {HOLDING_LIMIT} deep"));
         }
         self.depth += 1;
         let typed = self.measured(ty);
@@ -80,7 +80,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             Ty::Array(element, bound) => self.array(element, bound.as_deref()),
             Ty::Record(at) => self.of_record(*at),
             Ty::Enum(at) => self.of_enum(*at),
-            Ty::Function => Err("a function is no member".to_owned()),
+            Ty::Function => Err("a function is not a member".to_owned()),
             Ty::Tag(name) => match self.defined(name, self.user()) {
                 Some(defined) => self.measured(defined),
                 None => self.known(name).unwrap_or_else(|| Err(unknown(name))),
@@ -112,7 +112,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             Some(bound) => {
                 let count = self.value(bound);
                 let count = count.and_then(|count| u32::try_from(count).ok());
-                count.ok_or("how many elements it has is not known")?
+                count.ok_or("its number of elements is not known")?
             }
         };
         let element = self.typed(element)?;
@@ -126,7 +126,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             size: element
                 .size
                 .checked_mul(count)
-                .ok_or("it reaches beyond 4 GiB")?,
+                .ok_or("it extends beyond 4 GiB")?,
             ty,
             layout: None,
             is_open: count == 0,
@@ -143,10 +143,10 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             .unwrap_or("a structure without a name");
         let layout = self
             .record(at)
-            .ok_or_else(|| format!("`{shown}` holds itself"))?;
+            .ok_or_else(|| format!("`{shown}` contains itself"))?;
         let size = layout.size.ok_or_else(|| match &layout.stop {
             Some(lost) => format!(
-                "the size of `{shown}` is not known, for in line {} {}",
+                "the size of `{shown}` is not known, because in line {} {}",
                 lost.line, lost.why
             ),
             None => format!("the size of `{shown}` is not known"),
