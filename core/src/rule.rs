@@ -68,7 +68,7 @@ impl Rule {
             Self::OrderMismatch => {
                 "Members keep their order from one architecture and one release to the next."
             }
-            Self::RemarkMismatch => "What a remark says of other cells is what those cells say.",
+            Self::RemarkMismatch => "A remark about other cells agrees with those cells.",
             Self::SymbolMismatch => "Names, types and offsets are those of the symbol files.",
         }
     }

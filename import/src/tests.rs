@@ -396,7 +396,7 @@ fn what_cannot_be_read_is_said() {
             LeftOut: _WIDE: `Value`: the base type `uint128` is not known; left out
             LeftOut: _DANGLING: `Value`: there is no type of id 99; left out
             LeftOut: _BITS: `Value` has 65 bits from bit 0 on, which do not fit into any unit; left out
-            LeftOut: _BEFORE: the offset -4 of `Value` is none; left out
+            LeftOut: _BEFORE: the offset -4 of `Value` is not valid; left out
             LeftOut: a b: `a b` is not a name: expected a C identifier (letters, digits, underscores); left out
             LeftOut: _SPACED: `a b` is not the name of a member; left out
             LeftOut: _ODD: the type of id 27 is of kind `CLASS`, which is not known; left out
@@ -458,7 +458,7 @@ fn yaml_that_is_none() {
         error: line 3, column 262: recursion limit exceeded
         error: `10.0.19041` is not a build: expected four numbers such as 10.0.19041.264
         error: `mips` is not an architecture: expected x86, x64 or arm64
-        error: the file does not say `types`
+        error: the file does not state `types`
     "#]]
     .assert_eq(&shown);
 }
@@ -740,7 +740,7 @@ fn lists_of_builds() {
     expect![[r#"
         BuildList({PdbId { guid: [187, 237, 124, 41, 85, 251, 228, 82, 42, 170, 35, 244, 184, 103, 122, 217], age: 1 }: Build { nt: (10, 0), number: 1, revision: 1 }})
         line 3: `BBED7C2955FBE4522AAA23F4B8677AD91` has another version in an earlier line
-        line 2: 1 cells: expected as many as line 1 has
+        line 2: 1 cells: expected the same number as in line 1
         line 2: `10.0.1` is not a build: expected four numbers such as 10.0.19041.264
         line 2: `BBED` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits
         line 1: not a list of builds: expected the columns `file_version` and `guid_age`

@@ -59,7 +59,7 @@ pub(crate) fn is_one(text: &str) -> bool {
 
 pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, ImportError> {
     let file = Reader::new(text).file()?;
-    let missing = |what: &str| ImportError::Image(format!("the file does not say `{what}`"));
+    let missing = |what: &str| ImportError::Image(format!("the file does not state `{what}`"));
     let arch = match (hints.arch, &file.arch) {
         (Some(arch), _) => arch,
         (None, Some(arch)) => arch

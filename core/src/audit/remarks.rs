@@ -168,7 +168,7 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
                     .is_some_and(|reading| reading.ty(Arch::X64).base().as_str() == *ty)
             };
             if !kin.iter().any(of_type) {
-                return Some(format!("no {ty} goes before it in {there}"));
+                return Some(format!("no {ty} comes before it in {there}"));
             }
             compare(table, &kin, there, offsets)
         }

@@ -14,7 +14,7 @@ use crate::units::ByteSize;
 pub enum DecodeError {
     #[error("there are no bytes to decode: paste a dump or choose a file")]
     NoBytes,
-    #[error("there is no region {region}: the bytes lie in {regions}, counted from 0")]
+    #[error("there is no region {region}: the bytes are in {regions}, counted from 0")]
     NoSuchRegion { region: usize, regions: usize },
     #[error("there is no byte at 0x{address:x}: {there}")]
     AddressNotThere { address: u64, there: Regions },
@@ -102,7 +102,7 @@ impl fmt::Display for Regions {
                 "the address of these bytes is not known; give that of the first byte, or decode at an offset",
             );
         }
-        f.write_str("the bytes lie at ")?;
+        f.write_str("the bytes are at ")?;
         for (place, (first, last)) in self.shown.iter().enumerate() {
             let comma = if place == 0 { "" } else { ", " };
             write!(f, "{comma}0x{first:x} to 0x{last:x}")?;

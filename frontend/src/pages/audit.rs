@@ -96,7 +96,7 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
             {part("results", "Results", any_view! {
                 <h3 id="by-structure">"By structure"</h3>
                 {counts(&structures)}
-                <h3 id="by-kind">"By what is wrong"</h3>
+                <h3 id="by-kind">"By kind of error"</h3>
                 {kind_table(&structures)}
                 <h3 id="by-symbols">"Symbol files"</h3>
                 {file_table(&structures)}

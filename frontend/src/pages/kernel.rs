@@ -63,7 +63,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     let rows: Vec<AnyView> = known(offsets).map(row).collect();
     let table = (!rows.is_empty()).then(|| {
         let label = Name::label("Offsets, as a table");
-        let head = heads(["Member", "Offset", "How known"]);
+        let head = heads(["Member", "Offset", "Known from"]);
         table("plain-table member-table", label, head, rows)
     });
     let near = lookup::around(catalogue, &kernel.module, kernel.build, kernel.arch);

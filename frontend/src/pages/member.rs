@@ -195,7 +195,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     };
     let stretches = stretches.into_iter().rev();
     let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
-    let head = heads(["Offset", "Versions of the file", "Releases", "How known"]);
+    let head = heads(["Offset", "Versions of the file", "Releases", "Known from"]);
     let rows = stretches.collect();
     let table = blocks::table("plain-table member-table", Name::Label(label), head, rows);
     Some(any_view! {

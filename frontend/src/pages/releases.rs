@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::route::{Fields, Route};
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
-    let description = "The releases of Windows that Strata tells apart, with their builds.";
+    let description = "The releases of Windows that Strata distinguishes, with their builds.";
     Page::read("Releases · Strata", description, move |_| view(dataset))
 }
 

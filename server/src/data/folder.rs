@@ -117,9 +117,9 @@ impl Reader {
             .any(|it| it.is_file() && looks_like_data(it))
         {
             let message = if part.is_empty() {
-                "holds data files and is not read: expected structures/ or types/".to_owned()
+                "contains data files but is not read: expected structures/ or types/".to_owned()
             } else {
-                format!("holds data files and is not read: put them into {part}/ itself")
+                format!("contains data files but is not read: put them into {part}/ itself")
             };
             self.refuse(path, message);
         }

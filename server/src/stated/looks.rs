@@ -59,7 +59,7 @@ pub fn like_text(text: &str) -> Option<&'static str> {
         return Some("an empty file");
     }
     if has(&["[[row]]"]) || has(&["[[layout]]", "members"]) {
-        return Some("a data file of Strata: `strata check DIR` takes its folder");
+        return Some("a data file of Strata: pass its folder to `strata check`");
     }
     if has(&["meta:", "id:"]) && (has(&["seq:"]) || has(&["instances:"])) {
         return Some("a specification for Kaitai Struct, which is not supported");

@@ -133,7 +133,7 @@ const _: () = {
     use ::core::mem::{offset_of, size_of};
     assert!(
         size_of::<*mut ()>() == 8,
-        "pointers have 8 bytes in this layout: elsewhere it takes pointers as integers"
+        "pointers have 8 bytes in this layout: for other targets, export pointers as integers"
     );
     assert!(size_of::<LIST_ENTRY>() == 0x0010);
     assert!(offset_of!(LIST_ENTRY, Flink) == 0x0000);

@@ -103,7 +103,7 @@ fn places_that_are_not_there_are_refused() {
         "address=0x10",
         unusable,
         &expect![[r#"
-        422 there is no byte at 0x10: the bytes lie at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
+        422 there is no byte at 0x10: the bytes are at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
     "#]],
     );
     refused(

@@ -263,13 +263,13 @@ fn a_table_is_judged_for_the_version_that_it_was_made_for() {
             session.until(expected, shown).await;
         };
         headline("1 without an offset.").await;
-        headline("All 2 hold in 6.1 on x64.").await;
+        headline("All 2 are valid in 6.1 on x64.").await;
         // No claim is about x86.
         assert_eq!(session.find_all(".matrix").await.len(), 1);
         session
             .click("#validity-from option[value=\"1809/x64\"]")
             .await;
-        headline("Your table is not right for 1809/x64: 1 of 2 hold there. Wrong: ETW_REALTIME_CONSUMER Disconnected.").await;
+        headline("Your table is not right for 1809/x64: 1 of 2 are valid there. Wrong: ETW_REALTIME_CONSUMER Disconnected.").await;
         session.click("#validity-arch-3").await;
         session
             .until("every architecture", async || {

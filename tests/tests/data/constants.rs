@@ -75,7 +75,7 @@ fn mistakes_are_underlined() {
             |
         496 | counted_by = "buffer-size"
             |              ^^^^^^^^^^^^^
-        error[data]: `counted_by` is for an array, and this row declares none: take the key out, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`
+        error[data]: `counted_by` is for an array, but this row declares none: remove the key, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`
            --> structures/etw_um_logger_context.toml:496:14
             |
         496 | counted_by = "buffer-size"

@@ -95,7 +95,7 @@ impl Reader<'_> {
         let types = reading.map(|reading| [Arch::X86, Arch::X64].map(|arch| reading.ty(arch)));
         let is_array = |ty: &CType| matches!(ty, CType::Array(..) | CType::AnySizeArray(_));
         if raw.counted_by.is_some() && types.is_some_and(|types| !types.into_iter().any(is_array)) {
-            let what = "`counted_by` is for an array, and this row declares none: take the key out, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`";
+            let what = "`counted_by` is for an array, but this row declares none: remove the key, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`";
             self.fail(place("counted_by"), Problem::Form(what.to_owned()));
         }
         let [set, pages_of, counted_by] = keys;
@@ -128,7 +128,7 @@ impl Reader<'_> {
         if !raw.declaration.trim_end().ends_with(';') {
             self.fail(
                 place("type"),
-                Problem::Missing("a `type`, for the definition is words, not a declaration"),
+                Problem::Missing("a `type`, because the definition is in words, not a declaration"),
             );
             return None;
         }

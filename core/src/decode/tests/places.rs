@@ -57,7 +57,7 @@ fn at_an_address_wherever_it_lies() {
         &space(),
         &at(0x1020, None),
         &expect![
-            "there is no byte at 0x1020: the bytes lie at 0x1000 to 0x101f, 0x90000 to 0x9001f"
+            "there is no byte at 0x1020: the bytes are at 0x1000 to 0x101f, 0x90000 to 0x9001f"
         ],
     );
     let memory = Memory::new(vec![0; 8]).unwrap();
@@ -73,7 +73,7 @@ fn at_an_address_wherever_it_lies() {
         &Space::new(many.collect()),
         &at(0x8001, None),
         &expect![
-            "there is no byte at 0x8001: the bytes lie at 0x0 to 0x0, 0x1000 to 0x1000, 0x2000 to 0x2000, 0x3000 to 0x3000 and in 5 more regions"
+            "there is no byte at 0x8001: the bytes are at 0x0 to 0x0, 0x1000 to 0x1000, 0x2000 to 0x2000, 0x3000 to 0x3000 and in 5 more regions"
         ],
     );
     let given = Options {

@@ -303,7 +303,7 @@ fn what_is_not_known_stops_the_judgement() {
             8: W size ? told until 0x00
               unjudged in line 8: W is not judged from here on: `A`: its number of elements is not known
             9: V size ? told until 0x00
-              unjudged in line 9: V is not judged from here on: `Inner`: `V` holds itself
+              unjudged in line 9: V is not judged from here on: `Inner`: `V` contains itself
             10: T size ? told until 0x00
               unjudged in line 10: T is not judged from here on: it is derived from another class, which is not supported
             11: S size ? told until 0x04

@@ -344,11 +344,15 @@ mod tests {
     #[test]
     fn what_is_no_number_is_said() {
         for (field, text, what) in [
-            (Field::At, "2g", "`2g` is no offset"),
-            (Field::Base, "+1", "`+1` is no address"),
-            (Field::Address, "zz", "`zz` is no address"),
-            (Field::From, "a b", "`a b` is no member"),
-            (Field::Count, "99999999999", "`99999999999` is no count"),
+            (Field::At, "2g", "`2g` is not a valid offset"),
+            (Field::Base, "+1", "`+1` is not a valid address"),
+            (Field::Address, "zz", "`zz` is not a valid address"),
+            (Field::From, "a b", "`a b` is not a valid member"),
+            (
+                Field::Count,
+                "99999999999",
+                "`99999999999` is not a valid count",
+            ),
         ] {
             let refused = asked(&[(field, text)]).unwrap_err();
             assert_eq!(refused.field, Some(field));

@@ -179,8 +179,8 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
     let places = places.join("; ");
     let holds = match (best, items) {
         (0, _) | (_, 0) => return None,
-        (1, 1) => format!("It holds in {places}."),
-        (best, all) if best == all => format!("All {all} hold in {places}."),
+        (1, 1) => format!("It is valid in {places}."),
+        (best, all) if best == all => format!("All {all} are valid in {places}."),
         (best, all) => format!("Best match: {places} ({best} of {all})."),
     };
     Some(match &broken(matrices)[..] {

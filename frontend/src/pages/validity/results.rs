@@ -106,7 +106,7 @@ fn made_for(answer: &ValidityAnswer, from: Point) -> String {
     match wrong.is_empty() {
         true => format!("Your table is right for {point}."),
         false => format!(
-            "Your table is not right for {point}: {} of {} hold there. Wrong: {}.",
+            "Your table is not right for {point}: {} of {} are valid there. Wrong: {}.",
             held.len(),
             held.len() + wrong.len(),
             wrong.join(", ")

@@ -155,7 +155,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         session.expect_text(".fact-base", "0x1000").await;
         put(session, "#decode-at", "ten").await;
         let why = session.text("#decode-at-why-not.decode-error").await;
-        assert!(why.contains("ten is no offset"), "{why}");
+        assert!(why.contains("ten is not a valid offset"), "{why}");
     });
 }
 

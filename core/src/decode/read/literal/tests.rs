@@ -397,7 +397,7 @@ fn texts() {
         > error: line 1 looks like bytes, but `\x90AB` is not an escape of one byte: write two hexadecimal digits, and end the text (`""`) before a third. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         "café"
-        > error: line 1 looks like bytes, but which bytes `é` has depends on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+        > error: line 1 looks like bytes, but the bytes of `é` depend on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         He said "hello" to me.
         > error: no bytes found. Line 1: `He` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
