@@ -106,7 +106,7 @@ fn tally(cards: &[Card<'_>], audited: usize) -> String {
     let layouts = cards.iter().map(|card| card.layouts.len()).sum();
     let errata = cards.iter().map(Card::errata).sum();
     let shown = match cards.len() < audited {
-        true => format!("The first of {} structures by name: ", thousands(audited)),
+        true => format!("Of {} structures, the first by name: ", thousands(audited)),
         false => String::new(),
     };
     let structures = counted(cards.len(), "structure");
