@@ -133,7 +133,7 @@ fn view(reference: &Reference) -> AnyView {
             {section("errors", "Errors", any_view! {
                 <p class="prose">
                     "An error is answered with " <code>"application/problem+json"</code> "; "
-                    <a href=format!("{}#problems", Route::About)>"what to do about each error error"</a>
+                    <a href=format!("{}#problems", Route::About)>"what to do about each error"</a>
                     " is on the About page."
                 </p>
                 {reference.problems.iter().map(problem).collect_view()}
