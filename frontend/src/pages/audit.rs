@@ -262,7 +262,8 @@ fn method() -> AnyView {
             <p>
                 "If a rule fires, there are two cases. Either the source is wrong: then there is an "
                 <dfn>"erratum"</dfn>
-                ", with the published value, the corrected value and the reason. Or the source is right: then there is a " <dfn>"note"</dfn>
+                ", with the published value, the corrected value and the reason. Or the source is right: then there is a "
+                <dfn>"note"</dfn>
                 " that explains the finding. Nothing is ever corrected silently."
             </p>
             <p>
