@@ -25,6 +25,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use failure::Failure;
+use wasm::Profile;
 use xtask::tidy::Tree;
 
 const USAGE: &str = "\
@@ -72,7 +73,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("tidy", []) => tidy(),
         ("shots", []) => shots::run(),
         ("feel", []) => shots::feel(),
-        ("site", []) => site::build().map(|_| ()),
+        ("site", []) => site::build(Profile::Small, &[]).map(|_| ()),
         ("catalogue" | "verify", [folder]) => catalogue(command, folder),
         ("catalogue" | "verify", _) => Err(Failure::new(format!(
             "`{command}` takes one folder: that with kernels-data, isf, isf-types and systeminformer"

@@ -1,6 +1,7 @@
 //! `cargo xtask shots`: screenshots of the main pages. `cargo xtask feel`: their web vitals.
 
 use crate::failure::Failure;
+use crate::wasm::Profile;
 use crate::{debian, process, site, workspace};
 
 /// Builds the site, and takes screenshots with the tests' browser.
@@ -16,7 +17,7 @@ pub(crate) fn feel() -> Result<(), Failure> {
 
 fn look(bin: &str, args: &[String]) -> Result<(), Failure> {
     debian::require(&debian::BROWSER)?;
-    let site = site::build()?;
+    let site = site::build(Profile::Small, &[])?;
     let line = format!("run --quiet --package=strata-tests --bin {bin} --");
     let mut cargo = process::cargo(&line);
     process::run(cargo.args(args).env("STRATA_SITE", site))

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: all of CI, in the order in which errors are cheap to find.
 
 use crate::failure::Failure;
+use crate::wasm::Profile;
 use crate::{debian, files, packages, process, site, wasm, workspace};
 
 /// The checks before the build: also of the separate workspaces, whose compilation nothing else checks; of the front
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     for line in CHECKS {
         process::run(&mut process::cargo(line))?;
     }
-    let site = site::build()?;
+    let site = site::build(Profile::Small, &["test --workspace --no-run"])?;
     process::run(process::cargo(WITH_SITE).env("STRATA_EMBEDDED", &site))?;
     let mut tests = process::cargo("test");
     tests.env("STRATA_SITE", &site).env(SEED.0, SEED.1);
